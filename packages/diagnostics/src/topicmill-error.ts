@@ -1,0 +1,64 @@
+import type { DiagnosticCode } from './codes.js';
+import { type Diagnostic, formatDiagnostic } from './diagnostic.js';
+
+/** What a thrown error says beside its code and message. */
+export interface TopicmillErrorDetails {
+  /** What to do about it, in one sentence. */
+  readonly remedy: string;
+  /** Path of the file at fault, with `/` on every system. */
+  readonly file?: string | undefined;
+  /** 1-based line in `file`. */
+  readonly line?: number | undefined;
+  readonly cause?: unknown;
+}
+
+/** The one error class. `code` is permanent and is what callers branch on; the message is for people. */
+export class TopicmillError extends Error {
+  override readonly name = 'TopicmillError';
+  readonly code: DiagnosticCode;
+  readonly remedy: string;
+  readonly file: string | undefined;
+  readonly line: number | undefined;
+
+  constructor(code: DiagnosticCode, message: string, details: TopicmillErrorDetails) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.remedy = details.remedy;
+    this.file = details.file;
+    this.line = details.line;
+  }
+
+  /** The same finding as a diagnostic of severity `error`. */
+  toDiagnostic(): Diagnostic {
+    return {
+      severity: 'error',
+      code: this.code,
+      message: this.message,
+      remedy: this.remedy,
+      ...(this.file === undefined ? {} : { file: this.file }),
+      ...(this.line === undefined ? {} : { line: this.line }),
+    };
+  }
+
+  override toString(): string {
+    return formatDiagnostic(this.toDiagnostic());
+  }
+}
+
+/**
+ * Turns anything thrown into a diagnostic. What is not a `TopicmillError` is a defect of ours and becomes `INTERNAL`.
+ */
+export function diagnosticOf(thrown: unknown, file?: string): Diagnostic {
+  if (thrown instanceof TopicmillError) {
+    const diagnostic = thrown.toDiagnostic();
+    return diagnostic.file === undefined && file !== undefined ? { ...diagnostic, file } : diagnostic;
+  }
+  const message = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+  return {
+    severity: 'error',
+    code: 'INTERNAL',
+    message,
+    ...(file === undefined ? {} : { file }),
+    remedy: 'Report this with the document that caused it.',
+  };
+}

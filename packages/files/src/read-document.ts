@@ -1,0 +1,111 @@
+import { readFileSync } from 'node:fs';
+import { TopicmillError } from '@topicmill/diagnostics';
+
+/** A text file as read: `text` keeps a BOM and every line end, so that offsets are those of the file. */
+export interface DocumentFile {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Reads a text file as strict UTF-8.
+ *
+ * @param path file system path to read
+ * @param shownPath path that errors name
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8` (with the line of the first bad byte), `NOT_TEXT` (with the line of the first NUL)
+ */
+export function readDocument(path: string, shownPath: string = path): DocumentFile {
+  const bytes = readBytes(path, shownPath);
+  const nul = bytes.indexOf(0);
+  if (nul !== -1) {
+    throw new TopicmillError('NOT_TEXT', 'The file holds a NUL byte.', {
+      file: shownPath,
+      line: lineOfByte(bytes, nul),
+      remedy: 'Replace it with a UTF-8 text file.',
+    });
+  }
+  return { text: decode(bytes, shownPath), bytes };
+}
+
+/**
+ * Reads a file's bytes.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function readBytes(path: string, shownPath: string = path): Uint8Array {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {
+      file: shownPath,
+      remedy: 'Check that it exists and that you may read it.',
+      cause,
+    });
+  }
+}
+
+/** The file's bytes, or `undefined` when there is no such file. Other faults throw `FILE_UNREADABLE`. */
+export function readBytesIfExists(path: string, shownPath: string = path): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
+    throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {
+      file: shownPath,
+      remedy: 'Check that you may read it.',
+      cause,
+    });
+  }
+}
+
+/** The file as strict UTF-8 text, or `undefined` when there is no such file. Throws as `readDocument` does. */
+export function readTextIfExists(path: string, shownPath: string = path): string | undefined {
+  const bytes = readBytesIfExists(path, shownPath);
+  return bytes === undefined ? undefined : decode(bytes, shownPath);
+}
+
+/** The system's code of a failed file operation (`ENOENT`, …), or `unknown`. */
+export function errorCode(thrown: unknown): string {
+  return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unknown';
+}
+
+function decode(bytes: Uint8Array, shownPath: string): string {
+  try {
+    return strictUtf8.decode(bytes);
+  } catch (cause) {
+    throw new TopicmillError('NOT_UTF8', 'The file is not valid UTF-8.', {
+      file: shownPath,
+      line: lineOfByte(bytes, firstInvalidByte(bytes)),
+      remedy: 'Save it as UTF-8.',
+      cause,
+    });
+  }
+}
+
+function firstInvalidByte(bytes: Uint8Array): number {
+  let valid = 0;
+  let invalid = bytes.length;
+  while (valid < invalid) {
+    const middle = (valid + invalid + 1) >> 1;
+    if (isValidPrefix(bytes.subarray(0, middle))) valid = middle;
+    else invalid = middle - 1;
+  }
+  return valid;
+}
+
+function isValidPrefix(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function lineOfByte(bytes: Uint8Array, offset: number): number {
+  let line = 1;
+  for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line++;
+  return line;
+}

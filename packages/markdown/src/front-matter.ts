@@ -1,0 +1,81 @@
+import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { LineCounter, parseDocument } from 'yaml';
+
+/** Where the body of a document starts, and the YAML before it. Offsets are UTF-16 offsets in the text as read. */
+export interface DocumentParts {
+  /** Offset of the first character after byte order mark and front matter. */
+  readonly bodyOffset: number;
+  /** The text between the two `---` lines, or `undefined` without front matter. */
+  readonly frontMatter: string | undefined;
+}
+
+const BYTE_ORDER_MARK = 0xfeff;
+const OPENING_LINE = /^---[ \t]*(?:\r\n|\n|\r)/;
+const CLOSING_LINE = /(?:^|\r\n|\n|\r)---[ \t]*(?:\r\n|\n|\r|$)/;
+
+/**
+ * Splits a document into front matter and body. Front matter is YAML between a `---` line that is the first line of
+ * the document and the next `---` line; a document whose opening line has no partner has none.
+ */
+export function splitFrontMatter(text: string): DocumentParts {
+  const start = text.charCodeAt(0) === BYTE_ORDER_MARK ? 1 : 0;
+  if (!text.startsWith('---', start)) return { bodyOffset: start, frontMatter: undefined };
+  const opening = OPENING_LINE.exec(text.slice(start));
+  if (opening === null) return { bodyOffset: start, frontMatter: undefined };
+  const yamlStart = start + opening[0].length;
+  const closing = CLOSING_LINE.exec(text.slice(yamlStart));
+  if (closing === null) return { bodyOffset: start, frontMatter: undefined };
+  return {
+    bodyOffset: yamlStart + closing.index + closing[0].length,
+    frontMatter: text.slice(yamlStart, yamlStart + closing.index),
+  };
+}
+
+/** The values of a document's front matter, and what is wrong with it. */
+export interface FrontMatter {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Parses front matter as YAML 1.2 core schema: nothing in it is executed. Broken YAML gives no values and one
+ * `FRONT_MATTER_INVALID` warning with its line.
+ *
+ * @param file path that the diagnostic names
+ */
+export function parseFrontMatter(yaml: string | undefined, file: string): FrontMatter {
+  if (yaml === undefined) return { values: {}, diagnostics: [] };
+  const lineCounter = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter, logLevel: 'silent' });
+  const fault = document.errors[0];
+  if (fault !== undefined) {
+    const message = fault.message.split('\n', 1)[0] ?? '';
+    return { values: {}, diagnostics: [invalid(file, lineCounter.linePos(fault.pos[0]).line + 1, message)] };
+  }
+  return valuesOf(() => document.toJS({ maxAliasCount: 100 }), file);
+}
+
+function valuesOf(read: () => unknown, file: string): FrontMatter {
+  try {
+    const values = read();
+    if (values === null || values === undefined) return { values: {}, diagnostics: [] };
+    if (typeof values === 'object' && !Array.isArray(values)) {
+      return { values: values as Record<string, unknown>, diagnostics: [] };
+    }
+    return { values: {}, diagnostics: [invalid(file, 2, 'It is not a list of keys and values.')] };
+  } catch (cause) {
+    if (cause instanceof TopicmillError) throw cause;
+    return { values: {}, diagnostics: [invalid(file, 2, cause instanceof Error ? cause.message : String(cause))] };
+  }
+}
+
+function invalid(file: string, line: number, reason: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'FRONT_MATTER_INVALID',
+    message: `The front matter is not valid YAML: ${reason}`,
+    file,
+    line,
+    remedy: 'Mend the YAML between the two `---` lines.',
+  };
+}

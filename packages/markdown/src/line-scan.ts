@@ -1,0 +1,36 @@
+/** What a line is to a chunker. Every line of a fenced block, its fences included, is `Fence`. */
+export const LineKind = { Blank: 0, Text: 1, Heading: 2, Fence: 3 } as const;
+
+/** A heading of the document itself; headings inside quotes, lists, HTML or code are text. */
+export interface Heading {
+  /** 0-based index of its first line. */
+  readonly line: number;
+  /** Lines it covers: 1, or more for a heading that is underlined. */
+  readonly lineCount: number;
+  /** 1 to 6. */
+  readonly level: number;
+  /** Its text without markers, white space trimmed. */
+  readonly text: string;
+}
+
+/** A fenced code block at any depth of quotes and lists. */
+export interface FencedBlock {
+  /** 0-based index of the line of its opening fence. */
+  readonly firstLine: number;
+  /** 0-based index of its last line: the closing fence, or where its container or the document ends. */
+  readonly lastLine: number;
+  readonly closed: boolean;
+  /** The opening fence's info string, trimmed. */
+  readonly info: string;
+}
+
+/** The lines of a text. Line i runs from `starts[i]` to `starts[i + 1]`, its line end included. */
+export interface LineScan {
+  readonly lineCount: number;
+  /** UTF-16 offsets in the text; `lineCount + 1` entries, the last one the text's length. */
+  readonly starts: Uint32Array;
+  /** A `LineKind` for each line. */
+  readonly kinds: Uint8Array;
+  readonly headings: readonly Heading[];
+  readonly fences: readonly FencedBlock[];
+}
