@@ -1,0 +1,21 @@
+import type { Chunk, ParentHeading } from './chunk.js';
+
+const LEADING_BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\n|\r))+/;
+const TRAILING_BLANK_LINES = /(?:(?:\r\n|\n|\r)[^\S\r\n]*)+$/;
+
+/** The text without blank lines at both ends; the line end of its last line is left out too. */
+export function trimBlankLines(text: string): string {
+  if (text.trim() === '') return '';
+  return text.replace(LEADING_BLANK_LINES, '').replace(TRAILING_BLANK_LINES, '');
+}
+
+/** What a chunk's file holds: the parent headings, one a line, a blank line, the trimmed own text and a newline. */
+export function chunkFileText(chunk: Pick<Chunk, 'parents' | 'startOffset' | 'endOffset'>, source: string): string {
+  const own = trimBlankLines(source.slice(chunk.startOffset, chunk.endOffset));
+  const headings = chunk.parents.map(headingLine).join('');
+  return headings === '' ? `${own}\n` : `${headings}\n${own}\n`;
+}
+
+function headingLine(heading: ParentHeading): string {
+  return `${'#'.repeat(heading.level)} ${heading.text}\n`;
+}

@@ -1,0 +1,115 @@
+import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { type Heading, LineKind, type LineScan, scanLines, splitFrontMatter } from '@topicmill/markdown';
+import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
+import { structureDiagnostics } from '../document-diagnostics.js';
+import { HeadingWalk } from '../heading-walk.js';
+import { OffsetCursor } from '../offset-cursor.js';
+import { findSpans, type Span, settleTail } from './boundaries.js';
+import { checkSemanticOptions, type SemanticOptions } from './options.js';
+import { units } from './units.js';
+
+/**
+ * The strategy `semantic`: whole sections of 250 to 750 tokens, cut at headings, never inside a fenced block.
+ * Its key is `semantic-250-750`; the name of a counter other than `words` and a tail other than `merge` are added.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for sizes that no chunk can have
+ */
+export function semanticStrategy(options: SemanticOptions): ChunkingStrategy {
+  checkSemanticOptions(options);
+  return {
+    name: 'semantic',
+    getCacheKey: () => semanticKey(options),
+    chunk: (document) => chunkSemantically(document, options),
+  };
+}
+
+function semanticKey({ minTokens, maxTokens, tokenCounter, tail }: SemanticOptions): string {
+  const counter = tokenCounter.name === 'words' ? [] : [tokenCounter.name];
+  return ['semantic', minTokens, maxTokens, ...counter, ...(tail === 'merge' ? [] : [tail])].join('-');
+}
+
+/** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
+function chunkSemantically(document: SourceDocument, options: SemanticOptions): Chunking {
+  const { bodyOffset } = splitFrontMatter(document.text);
+  const scan = scanLines(document.text, bodyOffset);
+  const cursor = new OffsetCursor(document.text, bodyOffset);
+  const bodyLine = cursor.line;
+  const spans = findSpans(units(document.text, scan, options.tokenCounter), options);
+  if (spans.length === 0) throw emptyDocument(document.file, bodyLine);
+  const { kept, dropped } = settleTail(spans, options);
+  const endLine = dropped?.firstLine ?? scan.lineCount;
+  const chunks = cutChunks(kept, endLine, document, scan, cursor, options.maxTokens);
+  const diagnostics = structureDiagnostics(scan, bodyLine, document.file);
+  if (dropped !== undefined) diagnostics.push(tailDropped(dropped, document, scan, bodyLine));
+  return { chunks, diagnostics };
+}
+
+function cutChunks(
+  spans: readonly Span[],
+  endLine: number,
+  document: SourceDocument,
+  scan: LineScan,
+  cursor: OffsetCursor,
+  maxTokens: number,
+): Chunk[] {
+  const headings = new HeadingWalk(scan.headings);
+  return spans.map((span, index) => {
+    const nextLine = spans[index + 1]?.firstLine ?? endLine;
+    const { own, above, parents } = headings.take(span.firstLevel, nextLine);
+    const start = cursor.position();
+    cursor.advanceTo(scan.starts[nextLine]!);
+    const end = cursor.position();
+    return {
+      index,
+      startOffset: start.offset,
+      endOffset: end.offset,
+      startByte: start.byte,
+      endByte: end.byte,
+      startLine: start.line,
+      endLine: start.line + (nextLine - firstLineOf(index, span)) - 1,
+      parents,
+      title: chunkTitle(own, above, document.fileTitle),
+      isCode: isMostlyCode(scan, span),
+      oversized: span.tokenCount > maxTokens,
+      tokenCount: span.tokenCount,
+      startReason: span.startReason,
+    };
+  });
+}
+
+/** The first chunk begins with the body, blank lines and all; every other one with its first unit. */
+function firstLineOf(index: number, span: Span): number {
+  return index === 0 ? 0 : span.firstLine;
+}
+
+/** The first own heading below H1, else the own H1, else the nearest heading above, else the file's title. */
+function chunkTitle(own: readonly Heading[], above: readonly Heading[], fileTitle: string): string {
+  const candidates = [own.find(({ level }) => level > 1), own[0], above.at(-1)];
+  return candidates.find((heading) => heading !== undefined && heading.text !== '')?.text ?? fileTitle;
+}
+
+function isMostlyCode(scan: LineScan, span: Span): boolean {
+  let codeLines = 0;
+  for (let line = span.firstLine; line <= span.lastLine; line++) if (scan.kinds[line] === LineKind.Fence) codeLines++;
+  return codeLines / (span.lastLine - span.firstLine + 1) > 0.5;
+}
+
+function emptyDocument(file: string, line: number): TopicmillError {
+  return new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
+    file,
+    line,
+    remedy: 'Write it, or delete the file so that its folder is no topic.',
+  });
+}
+
+function tailDropped(dropped: Span, document: SourceDocument, scan: LineScan, bodyLine: number): Diagnostic {
+  const characterCount = scan.starts[scan.lineCount]! - scan.starts[dropped.firstLine]!;
+  return {
+    severity: 'warning',
+    code: 'TAIL_DROPPED',
+    message: `The last ${characterCount} characters are in no chunk: they are under the minimum size.`,
+    file: document.file,
+    line: dropped.firstLine + bodyLine,
+    remedy: 'Use `--tail merge` or `--tail keep` to lose nothing.',
+  };
+}

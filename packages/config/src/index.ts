@@ -1,0 +1,2 @@
+export { ConfigError, type ConfigOverrides, parseConfig } from './parse-config.js';
+export { configSchema, type TopicmillConfig } from './schema.js';

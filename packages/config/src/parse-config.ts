@@ -1,0 +1,85 @@
+import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { closest } from 'fastest-levenshtein';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { configSchema, type TopicmillConfig } from './schema.js';
+
+/** What the environment and flags say over the file; a key that is `undefined` says nothing. */
+export interface ConfigOverrides {
+  readonly embeddingModel?: string | undefined;
+}
+
+/**
+ * Parses `topicmill.yaml`: defaults, then the file, then the overrides.
+ *
+ * @param text the file's text; `undefined` when there is no file
+ * @param file path that errors name
+ * @throws ConfigError with every fault at once: `CONFIG_UNREADABLE` for broken YAML, `CONFIG_INVALID` for unknown keys and wrong values
+ */
+export function parseConfig(text: string | undefined, file: string, overrides: ConfigOverrides = {}): TopicmillConfig {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text ?? '', { lineCounter, logLevel: 'silent' });
+  if (document.errors.length > 0) throw new ConfigError(document.errors.map((error) => unreadable(error, file, lineCounter)));
+  const values: unknown = document.toJS() ?? {};
+  const result = configSchema.safeParse(values);
+  if (!result.success) {
+    throw new ConfigError(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
+  }
+  const { embeddingModel } = overrides;
+  const config = result.data;
+  return deepFreeze(embeddingModel === undefined ? config : { ...config, embedding: { ...config.embedding, model: embeddingModel } });
+}
+
+/** All faults of a configuration; `code`, `file`, `line` and `remedy` are those of the first. */
+export class ConfigError extends TopicmillError {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    const [first] = diagnostics;
+    super(first!.code, diagnostics.map(({ message }) => message).join(' '), { ...first!, cause: undefined });
+    this.diagnostics = diagnostics;
+  }
+}
+
+function unreadable(error: { message: string; pos: [number, number] }, file: string, lineCounter: LineCounter): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'CONFIG_UNREADABLE',
+    message: `The file is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`,
+    file,
+    line: lineCounter.linePos(error.pos[0]).line,
+    remedy: 'Mend the YAML.',
+  };
+}
+
+function describeIssue(issue: z.core.$ZodIssue, document: Document, file: string, lineCounter: LineCounter): Diagnostic[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      const nearest = closest(key, knownKeys(path));
+      return invalid(`${[...path, key].join('.')} is not a known key.`, `Did you mean ${[...path, nearest].join('.')}?`, lineOf([...path, key]));
+    });
+  }
+  return [invalid(`${path.join('.') || 'The file'}: ${issue.message}.`, 'Give a value as `topicmill.schema.json` describes it.', lineOf(path))];
+
+  function lineOf(keys: readonly string[]): number {
+    const node = document.getIn(keys, true);
+    const offset = isNode(node) ? node.range?.[0] : undefined;
+    return offset === undefined ? 1 : lineCounter.linePos(offset).line;
+  }
+
+  function invalid(message: string, remedy: string, line: number): Diagnostic {
+    return { severity: 'error', code: 'CONFIG_INVALID', message, file, line, remedy };
+  }
+}
+
+function knownKeys(path: readonly string[]): string[] {
+  const section = path.length === 0 ? configSchema.parse({}) : (configSchema.parse({}) as Record<string, unknown>)[path[0]!];
+  const optional = path.length === 0 ? ['baseHref'] : [];
+  return [...Object.keys(section ?? {}), ...optional];
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
+  return Object.freeze(value);
+}
