@@ -1,0 +1,3 @@
+export { hammingDistance, simHash64 } from './sim-hash.js';
+export { cosineSimilarity, roundSimilarity } from './similarity.js';
+export { type StripeRounding, stripeFactor, stripeOrder } from './stripe-order.js';
