@@ -25,11 +25,17 @@ export class HeadingWalk {
   take(firstLevel: number, endLine: number): ChunkHeadings {
     const above = [...this.inForce];
     const own: Heading[] = [];
-    for (let heading = this.headings[this.next]; heading !== undefined && heading.line < endLine; heading = this.headings[++this.next]) {
+    for (
+      let heading = this.headings[this.next];
+      heading !== undefined && heading.line < endLine;
+      heading = this.headings[++this.next]
+    ) {
       own.push(heading);
       this.enter(heading);
     }
-    const parents = above.filter(({ level }) => firstLevel === 0 || level < firstLevel).map(({ level, text }) => ({ level, text }));
+    const parents = above
+      .filter(({ level }) => firstLevel === 0 || level < firstLevel)
+      .map(({ level, text }) => ({ level, text }));
     return { own, above, parents };
   }
 

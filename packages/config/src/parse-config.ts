@@ -19,7 +19,8 @@ export interface ConfigOverrides {
 export function parseConfig(text: string | undefined, file: string, overrides: ConfigOverrides = {}): TopicmillConfig {
   const lineCounter = new LineCounter();
   const document = parseDocument(text ?? '', { lineCounter, logLevel: 'silent' });
-  if (document.errors.length > 0) throw new ConfigError(document.errors.map((error) => unreadable(error, file, lineCounter)));
+  if (document.errors.length > 0)
+    throw new ConfigError(document.errors.map((error) => unreadable(error, file, lineCounter)));
   const values: unknown = document.toJS() ?? {};
   const result = configSchema.safeParse(values);
   if (!result.success) {
@@ -27,7 +28,9 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
   }
   const { embeddingModel } = overrides;
   const config = result.data;
-  return deepFreeze(embeddingModel === undefined ? config : { ...config, embedding: { ...config.embedding, model: embeddingModel } });
+  return deepFreeze(
+    embeddingModel === undefined ? config : { ...config, embedding: { ...config.embedding, model: embeddingModel } },
+  );
 }
 
 /** All faults of a configuration; `code`, `file`, `line` and `remedy` are those of the first. */
@@ -41,7 +44,11 @@ export class ConfigError extends TopicmillError {
   }
 }
 
-function unreadable(error: { message: string; pos: [number, number] }, file: string, lineCounter: LineCounter): Diagnostic {
+function unreadable(
+  error: { message: string; pos: [number, number] },
+  file: string,
+  lineCounter: LineCounter,
+): Diagnostic {
   return {
     severity: 'error',
     code: 'CONFIG_UNREADABLE',
@@ -52,15 +59,30 @@ function unreadable(error: { message: string; pos: [number, number] }, file: str
   };
 }
 
-function describeIssue(issue: z.core.$ZodIssue, document: Document, file: string, lineCounter: LineCounter): Diagnostic[] {
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  document: Document,
+  file: string,
+  lineCounter: LineCounter,
+): Diagnostic[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
       const nearest = closest(key, knownKeys(path));
-      return invalid(`${[...path, key].join('.')} is not a known key.`, `Did you mean ${[...path, nearest].join('.')}?`, lineOf([...path, key]));
+      return invalid(
+        `${[...path, key].join('.')} is not a known key.`,
+        `Did you mean ${[...path, nearest].join('.')}?`,
+        lineOf([...path, key]),
+      );
     });
   }
-  return [invalid(`${path.join('.') || 'The file'}: ${issue.message}.`, 'Give a value as `topicmill.schema.json` describes it.', lineOf(path))];
+  return [
+    invalid(
+      `${path.join('.') || 'The file'}: ${issue.message}.`,
+      'Give a value as `topicmill.schema.json` describes it.',
+      lineOf(path),
+    ),
+  ];
 
   function lineOf(keys: readonly string[]): number {
     const node = document.getIn(keys, true);
@@ -74,12 +96,14 @@ function describeIssue(issue: z.core.$ZodIssue, document: Document, file: string
 }
 
 function knownKeys(path: readonly string[]): string[] {
-  const section = path.length === 0 ? configSchema.parse({}) : (configSchema.parse({}) as Record<string, unknown>)[path[0]!];
+  const section =
+    path.length === 0 ? configSchema.parse({}) : (configSchema.parse({}) as Record<string, unknown>)[path[0]!];
   const optional = path.length === 0 ? ['baseHref'] : [];
   return [...Object.keys(section ?? {}), ...optional];
 }
 
 function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
   return Object.freeze(value);
 }

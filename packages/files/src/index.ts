@@ -1,3 +1,11 @@
-export { type DocumentFile, errorCode, readBytes, readBytesIfExists, readDocument, readTextIfExists } from './read-document.js';
+export {
+  type DocumentFile,
+  errorCode,
+  readBytes,
+  readBytesIfExists,
+  readDocument,
+  readDocumentIfExists,
+  readTextIfExists,
+} from './read-document.js';
 export { sha256Hex } from './sha256.js';
 export { listDirectory, removeFile, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';

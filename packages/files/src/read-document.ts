@@ -17,7 +17,16 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8` (with the line of the first bad byte), `NOT_TEXT` (with the line of the first NUL)
  */
 export function readDocument(path: string, shownPath: string = path): DocumentFile {
-  const bytes = readBytes(path, shownPath);
+  return asDocument(readBytes(path, shownPath), shownPath);
+}
+
+/** The document, or `undefined` when there is no such file. Other faults throw as `readDocument` does. */
+export function readDocumentIfExists(path: string, shownPath: string = path): DocumentFile | undefined {
+  const bytes = readBytesIfExists(path, shownPath);
+  return bytes === undefined ? undefined : asDocument(bytes, shownPath);
+}
+
+function asDocument(bytes: Uint8Array, shownPath: string): DocumentFile {
   const nul = bytes.indexOf(0);
   if (nul !== -1) {
     throw new TopicmillError('NOT_TEXT', 'The file holds a NUL byte.', {

@@ -12,7 +12,10 @@ import { errorCode, readBytesIfExists } from './read-document.js';
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
 export function writeFileIfChanged(path: string, content: string | Uint8Array, shownPath: string = path): boolean {
-  const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const bytes =
+    typeof content === 'string'
+      ? Buffer.from(content, 'utf8')
+      : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const present = readBytesIfExists(path, shownPath);
   if (present !== undefined && bytes.equals(present)) return false;
   try {

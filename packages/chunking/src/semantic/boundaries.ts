@@ -24,7 +24,8 @@ export function findSpans(units: Iterable<Unit>, options: SemanticOptions): Span
   const spans: Span[] = [];
   let current: Span | undefined;
   for (const unit of units) {
-    const reason: BoundaryReason | undefined = current === undefined ? 'document-start' : boundaryBefore(unit, current, options);
+    const reason: BoundaryReason | undefined =
+      current === undefined ? 'document-start' : boundaryBefore(unit, current, options);
     if (reason !== undefined) {
       current = startSpan(unit, reason);
       spans.push(current);
@@ -69,11 +70,15 @@ function extendSpan(span: Span, unit: Unit): void {
  *
  * @returns the spans that become chunks, and the span whose text is left out, if any
  */
-export function settleTail(spans: readonly Span[], options: SemanticOptions): { kept: Span[]; dropped: Span | undefined } {
+export function settleTail(
+  spans: readonly Span[],
+  options: SemanticOptions,
+): { kept: Span[]; dropped: Span | undefined } {
   const kept = [...spans];
   const last = kept.at(-1);
   const previous = kept.at(-2);
-  if (last === undefined || previous === undefined || last.tokenCount >= options.minTokens) return { kept, dropped: undefined };
+  if (last === undefined || previous === undefined || last.tokenCount >= options.minTokens)
+    return { kept, dropped: undefined };
   const settle: Record<TailMode, () => Span | undefined> = {
     keep: () => undefined,
     drop: () => kept.pop(),

@@ -1,0 +1,64 @@
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { CommandIo } from '@topicmill/cli';
+import type { TopicmillConfig } from '@topicmill/config';
+import type { Diagnostic } from '@topicmill/diagnostics';
+import { readDocument } from '@topicmill/files';
+import {
+  CHUNKS_DIRECTORY,
+  chunkFilesOf,
+  chunkSource,
+  FolderFiles,
+  ownedFile,
+  type PublishedFiles,
+  readNearestConfig,
+  strategyOf,
+} from '@topicmill/pipeline';
+import type { ChunksManifest } from '@topicmill/topics';
+
+/** What the command line says over the configuration. */
+export interface ChunkingToolOptions {
+  readonly out?: string;
+  readonly minTokens?: number;
+  readonly maxTokens?: number;
+  readonly tokenCounter?: TopicmillConfig['chunking']['tokenCounter'];
+  readonly tail?: TopicmillConfig['chunking']['tail'];
+  readonly dryRun?: true;
+}
+
+/** What was made of one document. */
+export interface ChunkedFile {
+  readonly manifest: ChunksManifest;
+  readonly published: PublishedFiles;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Splits one document and writes its chunk files.
+ *
+ * @throws TopicmillError for a source that cannot be read or split, and for options that do not fit; nothing is written then
+ */
+export async function chunkFile(source: string, options: ChunkingToolOptions, io: CommandIo): Promise<ChunkedFile> {
+  const sourcePath = resolve(io.cwd, source);
+  const { chunking } = readNearestConfig(dirname(sourcePath), { env: io.env });
+  const { minTokens, maxTokens, tokenCounter, tail } = options;
+  const strategy = await strategyOf({
+    ...chunking,
+    ...(minTokens === undefined ? {} : { minTokens }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(tokenCounter === undefined ? {} : { tokenCounter }),
+    ...(tail === undefined ? {} : { tail }),
+  });
+  const name = basename(sourcePath);
+  const {
+    files: made,
+    manifest,
+    diagnostics,
+  } = await chunkSource(readDocument(sourcePath, source), name, strategy, source);
+  const directory =
+    options.out === undefined ? join(dirname(sourcePath), CHUNKS_DIRECTORY) : resolve(io.cwd, options.out);
+  const shownDirectory = relative(io.cwd, directory).split(sep).join('/');
+  const files = new FolderFiles(directory, shownDirectory, options.dryRun === true);
+  const baseName = name.replace(/\.[^.]*$/, '');
+  const owned = [chunkFilesOf(baseName, ''), ownedFile(`${baseName}.chunks.json`)];
+  return { manifest, published: files.publish(owned, made), diagnostics };
+}

@@ -1,0 +1,22 @@
+import { processIo } from '@topicmill/cli';
+import { indexStep, PIPELINE_VERSION } from '@topicmill/pipeline';
+import { runTopicCommand } from '@topicmill/topic-command';
+
+/** Runs `index-tool`; see `--help`. Returns the exit code. */
+export function main(args: readonly string[]): Promise<number> {
+  return runTopicCommand(
+    {
+      name: 'index-tool',
+      version: PIPELINE_VERSION,
+      description: 'Writes the index.json of a topic or category from its topic-spec.md and the indexes below it.',
+      examples: [
+        ['index-tool docs/cli/native-aot', 'write the topic’s index.json'],
+        ['index-tool docs/cli', 'write the category’s index.json'],
+        ['index-tool docs', 'write the docs root’s index.json'],
+      ],
+      stepsFor: (folder) => [[folder, [indexStep]]],
+    },
+    args,
+    processIo(),
+  );
+}

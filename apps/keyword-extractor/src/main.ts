@@ -1,0 +1,29 @@
+import { processIo } from '@topicmill/cli';
+import { authorityStep, keywordsStep, PIPELINE_VERSION, termsStep } from '@topicmill/pipeline';
+import { runTopicCommand } from '@topicmill/topic-command';
+
+/** Runs `keyword-extractor`; see `--help`. Returns the exit code. */
+export function main(args: readonly string[]): Promise<number> {
+  return runTopicCommand(
+    {
+      name: 'keyword-extractor',
+      version: PIPELINE_VERSION,
+      description:
+        'Counts the terms of a topic and scores those that set it apart from the other topics of its docs root.',
+      examples: [
+        [
+          'keyword-extractor docs/cli/native-aot',
+          'write _keywords/terms.md and words.md, and the docs root’s authority.md',
+        ],
+        ['keyword-extractor docs/cli/native-aot --dry-run', 'say which of them would change'],
+      ],
+      stepsFor: (folder, docsRoot) => [
+        [folder, [termsStep]],
+        [docsRoot, [authorityStep]],
+        [folder, [keywordsStep]],
+      ],
+    },
+    args,
+    processIo(),
+  );
+}

@@ -1,0 +1,26 @@
+import { processIo } from '@topicmill/cli';
+import { PIPELINE_VERSION, topicSpecStep } from '@topicmill/pipeline';
+import { runTopicCommand } from '@topicmill/topic-command';
+
+/** Runs `topic-spec`; see `--help`. Returns the exit code. */
+export function main(args: readonly string[]): Promise<number> {
+  return runTopicCommand(
+    {
+      name: 'topic-spec',
+      version: PIPELINE_VERSION,
+      description:
+        'Embeds the chunks of a topic and writes their similarities, keywords and matched questions into topic-spec.md.',
+      examples: [
+        ['topic-spec docs/cli/native-aot', 'bring the tool’s sections of topic-spec.md up to date'],
+        [
+          'topic-spec docs/cli/native-aot --model ollama:mxbai-embed-large',
+          'with another model than the configured one',
+        ],
+        ['topic-spec docs/cli/native-aot --dry-run', 'count the texts that would be embedded'],
+      ],
+      stepsFor: (folder) => [[folder, [topicSpecStep]]],
+    },
+    args,
+    processIo(),
+  );
+}

@@ -1,0 +1,160 @@
+import { scanLines, splitFrontMatter } from '@topicmill/markdown';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Chunking, chunkFileText, semanticStrategy, trimBlankLines } from '../src/index.js';
+import { wordsCounter } from './words-counter.js';
+
+const line = fc.oneof(
+  fc.constantFrom(
+    '',
+    '',
+    '# One',
+    '## Two',
+    '### Three',
+    '#### Four',
+    '```',
+    '````',
+    '~~~',
+    '- item',
+    '  ```',
+    '> quote',
+    '===',
+    '---',
+    '\t',
+  ),
+  fc.stringMatching(/^[a-z é漢😀#`~>|-]{0,40}$/u),
+);
+const lineEnd = fc.constantFrom('\n', '\n', '\n', '\r\n', '\r');
+const body = fc
+  .array(fc.tuple(line, lineEnd), { maxLength: 60 })
+  .map((lines) => lines.map(([text, end]) => text + end).join(''));
+const frontMatter = fc.constantFrom('', '', '---\ntitle: T\n---\n', '\ufeff', '\ufeff---\r\na: 1\r\n---\r\n');
+const source = fc
+  .tuple(frontMatter, body, fc.boolean())
+  .map(([head, text, cut]) => head + (cut ? text.trimEnd() : text));
+const sizes = fc
+  .tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 40 }))
+  .map(([minTokens, more]) => ({ minTokens, maxTokens: minTokens + more }));
+
+function chunk(
+  text: string,
+  options: { minTokens: number; maxTokens: number },
+  tail: 'merge' | 'keep' | 'drop' = 'merge',
+): Chunking {
+  return semanticStrategy({ ...options, tail, tokenCounter: wordsCounter }).chunk({
+    text,
+    file: 'f.md',
+    fileTitle: 'f',
+  });
+}
+
+function isEmpty(text: string): boolean {
+  return /^\s*$/.test(text.slice(splitFrontMatter(text).bodyOffset));
+}
+
+describe('semantic strategy, whatever the input', () => {
+  const documents = source.filter((text) => !isEmpty(text));
+
+  it('joins back to the source behind byte order mark and front matter', () => {
+    fc.assert(
+      fc.property(documents, sizes, fc.constantFrom('merge' as const, 'keep' as const), (text, options, tail) => {
+        const { chunks } = chunk(text, options, tail);
+        expect(chunks.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)).join('')).toBe(
+          text.slice(splitFrontMatter(text).bodyOffset),
+        );
+      }),
+    );
+  });
+
+  it('gives byte offsets that cut the UTF-8 bytes into the same texts', () => {
+    fc.assert(
+      fc.property(documents, sizes, (text, options) => {
+        const bytes = Buffer.from(text, 'utf8');
+        for (const { startOffset, endOffset, startByte, endByte } of chunk(text, options).chunks) {
+          expect(bytes.subarray(startByte, endByte).toString('utf8')).toBe(text.slice(startOffset, endOffset));
+        }
+      }),
+    );
+  });
+
+  it('gives lines that hold just the own text', () => {
+    fc.assert(
+      fc.property(documents, sizes, (text, options) => {
+        const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);
+        for (const { startOffset, endOffset, startLine, endLine } of chunk(text, options).chunks) {
+          expect(
+            lines
+              .slice(startLine - 1, endLine)
+              .join('')
+              .replace(/^\ufeff/, ''),
+          ).toBe(text.slice(startOffset, endOffset));
+        }
+      }),
+    );
+  });
+
+  it('never starts or ends a chunk inside a fence', () => {
+    fc.assert(
+      fc.property(documents, sizes, (text, options) => {
+        const scan = scanLines(text, splitFrontMatter(text).bodyOffset);
+        const inside = new Set(
+          scan.fences.flatMap(({ firstLine, lastLine }) => [...scan.starts.subarray(firstLine + 1, lastLine + 1)]),
+        );
+        for (const { startOffset } of chunk(text, options).chunks) expect(inside.has(startOffset)).toBe(false);
+      }),
+    );
+  });
+
+  it('exceeds the maximum only where it says so', () => {
+    fc.assert(
+      fc.property(documents, sizes, (text, options) => {
+        for (const { tokenCount, oversized } of chunk(text, options).chunks)
+          expect(tokenCount > options.maxTokens).toBe(oversized);
+      }),
+    );
+  });
+
+  it('keeps an own text that is not blank in every chunk file', () => {
+    fc.assert(
+      fc.property(documents, sizes, (text, options) => {
+        for (const each of chunk(text, options).chunks) {
+          const own = trimBlankLines(text.slice(each.startOffset, each.endOffset));
+          expect(own.trim()).not.toBe('');
+          expect(chunkFileText(each, text).endsWith(`${own}\n`)).toBe(true);
+        }
+      }),
+    );
+  });
+
+  it('refuses a document without text', () => {
+    fc.assert(
+      fc.property(source.filter(isEmpty), sizes, (text, options) => {
+        expect(() => chunk(text, options)).toThrow(expect.objectContaining({ code: 'EMPTY_DOCUMENT' }));
+      }),
+    );
+  });
+});
+
+describe('the key of the semantic strategy', () => {
+  const key = (options: object) =>
+    semanticStrategy({
+      minTokens: 250,
+      maxTokens: 750,
+      tail: 'merge',
+      tokenCounter: wordsCounter,
+      ...options,
+    }).getCacheKey();
+
+  it('is the plain one for the defaults and names every other setting', () => {
+    expect(key({})).toBe('semantic-250-750');
+    expect(key({ maxTokens: 500 })).toBe('semantic-250-500');
+    expect(key({ tail: 'drop' })).toBe('semantic-250-750-drop');
+    expect(key({ tokenCounter: { name: 'cl100k_base', count: () => 0 } })).toBe('semantic-250-750-cl100k_base');
+  });
+
+  it('refuses sizes that no chunk can have', () => {
+    for (const options of [{ minTokens: 750 }, { minTokens: -1 }, { maxTokens: 2.5 }]) {
+      expect(() => key(options)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    }
+  });
+});

@@ -1,0 +1,26 @@
+import pc from 'picocolors';
+
+/** Where a command reads from and writes to. stdout is for the result, stderr for everything else. */
+export interface CommandIo {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+export interface OutputStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+}
+
+/** The process's own streams, folder and environment. */
+export function processIo(): CommandIo {
+  return { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd(), env: process.env };
+}
+
+/** Colours for a stream: none unless it is a terminal, none when `NO_COLOR` is set, always when `FORCE_COLOR` is. */
+export function coloursFor(stream: OutputStream, env: CommandIo['env']): ReturnType<typeof pc.createColors> {
+  const { NO_COLOR: off, FORCE_COLOR: on } = env as { NO_COLOR?: string; FORCE_COLOR?: string };
+  if (off !== undefined && off !== '') return pc.createColors(false);
+  return pc.createColors((on !== undefined && on !== '0') || stream.isTTY === true);
+}

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { TopicmillConfig } from '@topicmill/config';
+import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding-cache';
+import { createEmbedder } from '@topicmill/llm-infrastructure';
+import type { WorkspaceOptions } from './open-workspace.js';
+import type { EmbeddingRequest, EmbeddingResult, StepServices } from './step.js';
+
+/** Folder at the workspace's root that keeps vectors. */
+export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
+
+/**
+ * Embedding with the configured model behind the cache of a workspace. Model and cache are loaded when the first text
+ * is asked for.
+ */
+export function embeddingServices(root: string, config: TopicmillConfig, options: WorkspaceOptions): StepServices {
+  const embedder = createEmbedder(config.embedding.model, { env: options.env });
+  const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+  return {
+    model: embedder.model,
+    async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
+      const { vectors, embeddedCount, diagnostics } = await embedWithCache({ cache, embedder, ...request });
+      for (const { message } of diagnostics) options.onWarning?.(message);
+      return { vectors, embeddedCount };
+    },
+  };
+}

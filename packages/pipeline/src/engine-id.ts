@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+let cached: string | undefined;
+
+/**
+ * Names the code of the steps: the release, and in a checkout of Topicmill itself a hash of the compiled packages too,
+ * so that a change to a step makes its results anew.
+ */
+export function engineId(): string {
+  cached ??= readEngineId(dirname(fileURLToPath(import.meta.url)));
+  return cached;
+}
+
+function readEngineId(codeDirectory: string): string {
+  const packageDirectory = dirname(codeDirectory);
+  const { version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as { version: string };
+  if (packageDirectory.split(sep).includes('node_modules')) return version;
+  return `${version}+${hashOfPackages(dirname(packageDirectory), codeDirectory.slice(packageDirectory.length + 1))}`;
+}
+
+function hashOfPackages(packagesDirectory: string, codeFolder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(packagesDirectory).sort()) {
+    const directory = join(packagesDirectory, name, codeFolder);
+    for (const file of codeFiles(directory)) hash.update(`${name}/${file}`).update(readFileSync(join(directory, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function codeFiles(directory: string): string[] {
+  try {
+    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.(?:js|ts)$/.test(file) && !file.endsWith('.d.ts'),
+    );
+    return files.sort();
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import {
+  type DocumentFile,
+  listDirectory,
+  readDocumentIfExists,
+  removeFile,
+  sha256Hex,
+  sweepTemporaryFiles,
+  writeFileIfChanged,
+} from '@topicmill/files';
+
+/** A file, or several of one folder, that a step writes. It owns every name that `owns` accepts. */
+export interface OwnedFiles {
+  /** Folder below the step's own folder, `''` for that folder itself. */
+  readonly directory: string;
+  /** A glob below the step's own folder that covers just the files owned. */
+  readonly glob: string;
+  owns(fileName: string): boolean;
+}
+
+/** What publishing changed on disk: paths below the folder, sorted by code unit. */
+export interface PublishedFiles {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+}
+
+interface KnownFile {
+  readonly file: DocumentFile | undefined;
+  sha256?: string;
+}
+
+/** The files of one folder while its steps run: each is read and hashed once, and known without reading after a write. */
+export class FolderFiles {
+  private readonly known = new Map<string, KnownFile>();
+
+  /**
+   * @param directory file system path
+   * @param shownDirectory the same folder as messages name it, with `/` on every system
+   * @param isDryRun keeps what is published in memory: later reads see it, the disk does not
+   */
+  constructor(
+    private readonly directory: string,
+    private readonly shownDirectory: string,
+    private readonly isDryRun = false,
+  ) {}
+
+  /** Path of a file as messages name it; `''` is the folder itself. */
+  shownPath(path: string): string {
+    return [this.shownDirectory, path].filter((part) => part !== '').join('/');
+  }
+
+  /** @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT` */
+  read(path: string): DocumentFile | undefined {
+    return this.look(path).file;
+  }
+
+  /** SHA-256 of a file's bytes; `undefined` when there is no such file. */
+  sha256(path: string): string | undefined {
+    const known = this.look(path);
+    if (known.file === undefined) return undefined;
+    known.sha256 ??= sha256Hex(known.file.bytes);
+    return known.sha256;
+  }
+
+  /** Paths below the folder of the files that are owned and there, sorted by code unit. */
+  list(owned: OwnedFiles): string[] {
+    const names = listDirectory(join(this.directory, owned.directory)).filter((name) => owned.owns(name));
+    const paths = new Set(names.map((name) => joinPath(owned.directory, name)));
+    if (this.isDryRun) this.overlay(owned, paths);
+    return [...paths].sort();
+  }
+
+  /**
+   * Writes what was made, in the order given, then removes what is owned and was not made: a reader never misses a file
+   * that is still named. Files that hold the same bytes already are not touched.
+   *
+   * @throws TopicmillError `FILE_UNWRITABLE`
+   */
+  publish(owned: readonly OwnedFiles[], made: ReadonlyMap<string, string>): PublishedFiles {
+    const written: string[] = [];
+    for (const [path, text] of made) if (this.write(path, text)) written.push(path);
+    const removed: string[] = [];
+    for (const files of owned) {
+      if (!this.isDryRun) sweepTemporaryFiles(join(this.directory, files.directory), (name) => files.owns(name));
+      for (const path of this.list(files)) {
+        if (made.has(path)) continue;
+        this.remove(path);
+        removed.push(path);
+      }
+    }
+    return { written: written.sort(), removed: removed.sort() };
+  }
+
+  private write(path: string, text: string): boolean {
+    const bytes = Buffer.from(text, 'utf8');
+    const written = this.isDryRun
+      ? this.read(path)?.text !== text
+      : writeFileIfChanged(join(this.directory, path), bytes, this.shownPath(path));
+    this.known.set(path, { file: { text, bytes } });
+    return written;
+  }
+
+  private remove(path: string): void {
+    if (!this.isDryRun) removeFile(join(this.directory, path));
+    this.known.set(path, { file: undefined });
+  }
+
+  private overlay(owned: OwnedFiles, paths: Set<string>): void {
+    for (const [path, { file }] of this.known) {
+      const name = path.slice(owned.directory === '' ? 0 : owned.directory.length + 1);
+      if (joinPath(owned.directory, name) !== path || name.includes('/') || !owned.owns(name)) continue;
+      if (file === undefined) paths.delete(path);
+      else paths.add(path);
+    }
+  }
+
+  private look(path: string): KnownFile {
+    let known = this.known.get(path);
+    if (known === undefined) {
+      known = { file: readDocumentIfExists(join(this.directory, path), this.shownPath(path)) };
+      this.known.set(path, known);
+    }
+    return known;
+  }
+}
+
+/** One file that is owned by its exact path. */
+export function ownedFile(path: string): OwnedFiles {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  return { directory: slash === -1 ? '' : path.slice(0, slash), glob: path, owns: (fileName) => fileName === name };
+}
+
+function joinPath(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`;
+}

@@ -1,0 +1,89 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+
+/** The file that makes its folder a topic. */
+export const REFERENCE_FILE = 'golden-reference.md';
+
+/** A topic, a category, or both; the docs root has id `''`. */
+export interface Folder {
+  /** Path below the docs root, with `/` on every system. */
+  readonly id: string;
+  /** Whether it holds a reference of its own. */
+  readonly isTopic: boolean;
+  /** Id of the nearest folder above that has an index; `undefined` for the docs root. */
+  readonly parentId: string | undefined;
+  /** Ids of the folders directly below, sorted by code unit. */
+  readonly childIds: readonly string[];
+}
+
+/** All folders of a docs root by id; iteration goes from the deepest folders up, so that children come before parents. */
+export type FolderTree = ReadonlyMap<string, Folder>;
+
+/**
+ * The folders that get an index: every topic, every folder above one, and the docs root itself.
+ *
+ * @param referencePaths paths of the references below the docs root, with `/`; those below a folder whose name starts
+ * with `_` or `.` are left out
+ * @throws TopicmillError `TOPIC_ID_CONFLICT` when two ids differ only in upper and lower case or in Unicode form
+ */
+export function buildFolderTree(referencePaths: Iterable<string>): FolderTree {
+  const topicIds = new Set<string>();
+  for (const path of referencePaths) {
+    const segments = path.split('/');
+    const fileName = segments.pop();
+    if (fileName === REFERENCE_FILE && !segments.some(isHiddenName)) topicIds.add(segments.join('/'));
+  }
+  const ids = new Set(['']);
+  for (const id of topicIds) for (let at: string | undefined = id; at !== undefined; at = parentOf(at)) ids.add(at);
+  refuseConflicts(ids);
+  const children = new Map<string, string[]>();
+  for (const id of [...ids].sort()) {
+    const parent = parentOf(id);
+    if (parent === undefined) continue;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [id]);
+    else siblings.push(id);
+  }
+  const tree = new Map<string, Folder>();
+  for (const id of [...ids].sort(deepestFirst)) {
+    tree.set(id, { id, isTopic: topicIds.has(id), parentId: parentOf(id), childIds: children.get(id) ?? [] });
+  }
+  return tree;
+}
+
+/** Whether a folder of this name is never a topic nor searched for topics. */
+export function isHiddenName(name: string): boolean {
+  return name.startsWith('_') || name.startsWith('.') || name === 'node_modules';
+}
+
+function parentOf(id: string): string | undefined {
+  if (id === '') return undefined;
+  const slash = id.lastIndexOf('/');
+  return slash === -1 ? '' : id.slice(0, slash);
+}
+
+function deepestFirst(a: string, b: string): number {
+  return depthOf(b) - depthOf(a) || (a < b ? -1 : 1);
+}
+
+function depthOf(id: string): number {
+  return id === '' ? 0 : id.split('/').length;
+}
+
+function refuseConflicts(ids: Iterable<string>): void {
+  const seen = new Map<string, string>();
+  for (const id of ids) {
+    const folded = id.normalize('NFC').toLowerCase();
+    const other = seen.get(folded);
+    if (other !== undefined) {
+      throw new TopicmillError(
+        'TOPIC_ID_CONFLICT',
+        `The topics "${other}" and "${id}" have one id where case does not count.`,
+        {
+          file: id,
+          remedy: 'Rename one of the two folders.',
+        },
+      );
+    }
+    seen.set(folded, id);
+  }
+}

@@ -1,0 +1,39 @@
+import type { PublishedFiles } from './folder-files.js';
+import type { FolderReport, StepReport } from './run-folder.js';
+
+/**
+ * A folder's report for people, a line a step: what ran, what it wrote, removed and embedded.
+ *
+ * @param isDryRun whether the report tells what would be done
+ */
+export function formatFolderReport(report: FolderReport, isDryRun = false): string {
+  return report.steps.map((step) => `${formatStep(step, isDryRun)}\n`).join('');
+}
+
+/** What was written and removed, in one line. */
+export function formatPublished({ written, removed }: PublishedFiles, isDryRun = false): string {
+  return publishedFacts({ written, removed }, isDryRun).join('; ') || 'same output';
+}
+
+function formatStep(step: StepReport, isDryRun: boolean): string {
+  if (step.outcome === 'current') return `${step.step}: unchanged`;
+  if (step.outcome === 'failed') return `${step.step}: failed`;
+  const facts = publishedFacts(step, isDryRun);
+  if (step.embeddedCount > 0)
+    facts.push(`${would(isDryRun)}embedded ${step.embeddedCount} text${step.embeddedCount === 1 ? '' : 's'}`);
+  return `${step.step}: ${facts.join('; ') || 'same output'}`;
+}
+
+function publishedFacts({ written, removed }: PublishedFiles, isDryRun: boolean): string[] {
+  const facts = [listed(`${would(isDryRun)}written`, written), listed(`${would(isDryRun)}removed`, removed)];
+  return facts.filter((fact) => fact !== '');
+}
+
+function would(isDryRun: boolean): string {
+  return isDryRun ? 'would have ' : '';
+}
+
+function listed(verb: string, paths: readonly string[]): string {
+  if (paths.length === 0) return '';
+  return paths.length > 3 ? `${verb} ${paths.length} files` : `${verb} ${paths.join(', ')}`;
+}

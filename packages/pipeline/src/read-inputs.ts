@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { type DocumentFile, readDocumentIfExists, sha256Hex } from '@topicmill/files';
+import { authoredDigestInput } from '@topicmill/topics';
+import type { FolderFiles } from './folder-files.js';
+import type { Folder } from './folder-tree.js';
+import type { OtherFile, Step, StepInput, StepInputs } from './step.js';
+import { folderPath, shownPath, type Workspace } from './workspace.js';
+
+/** A step's inputs as read, and one hash over all that may change its result. */
+export interface ReadInputs {
+  readonly inputs: StepInputs;
+  readonly sha256: string;
+}
+
+/**
+ * Reads just what a step declares.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`
+ */
+export function readInputs(step: Step, folder: Folder, files: FolderFiles, workspace: Workspace): ReadInputs {
+  const found = new Map<string, DocumentFile>();
+  const others: OtherFile[] = [];
+  const digest: string[] = [workspace.engine, step.name, folder.id];
+  for (const input of step.inputs) readInput(input, folder, files, workspace, { found, others, digest });
+  const inputs: StepInputs = {
+    folder,
+    config: workspace.config,
+    file: (path) => found.get(path),
+    others,
+    shownPath: (path) => files.shownPath(path),
+  };
+  return { inputs, sha256: sha256Hex(digest.join('\0')) };
+}
+
+interface Sink {
+  readonly found: Map<string, DocumentFile>;
+  readonly others: OtherFile[];
+  readonly digest: string[];
+}
+
+function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspace: Workspace, sink: Sink): void {
+  switch (input.kind) {
+    case 'config':
+      sink.digest.push(input.key, JSON.stringify(workspace.config[input.key] ?? null));
+      return;
+    case 'model':
+      sink.digest.push(workspace.services.model);
+      return;
+    case 'source':
+      return readOwn(input.path, files, sink);
+    case 'made':
+      for (const path of files.list(input.files)) readOwn(path, files, sink);
+      return;
+    case 'authored': {
+      const file = files.read(input.path);
+      if (file !== undefined) sink.found.set(input.path, file);
+      sink.digest.push(input.path, file === undefined ? '' : authoredDigestInput(file.text, sha256Hex));
+      return;
+    }
+    case 'docs-root':
+      return addFile(input.path, readOther(workspace, '', input.path), sink);
+    case 'below':
+      return readOthers(folder.childIds, input.path, workspace, sink);
+    case 'every-topic': {
+      const topicIds = [...workspace.tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
+      return readOthers(topicIds.sort(), input.path, workspace, sink);
+    }
+  }
+}
+
+function readOwn(path: string, files: FolderFiles, sink: Sink): void {
+  const file = files.read(path);
+  if (file !== undefined) sink.found.set(path, file);
+  sink.digest.push(path, files.sha256(path) ?? '');
+}
+
+function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void {
+  if (file !== undefined) sink.found.set(path, file);
+  sink.digest.push(path, file === undefined ? '' : sha256Hex(file.bytes));
+}
+
+function readOthers(ids: readonly string[], path: string, workspace: Workspace, sink: Sink): void {
+  for (const id of ids) {
+    const file = readOtherIfSound(workspace, id, path);
+    if (file === undefined) continue;
+    sink.others.push({ id, path, file });
+    sink.digest.push(id, sha256Hex(file.bytes));
+  }
+}
+
+/** A file that is at fault is left out: the steps of its own folder report it, and the other folders are built. */
+function readOtherIfSound(workspace: Workspace, id: string, path: string): DocumentFile | undefined {
+  try {
+    return readOther(workspace, id, path);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
+  }
+}
+
+function readOther(workspace: Workspace, id: string, path: string): DocumentFile | undefined {
+  return readDocumentIfExists(join(folderPath(workspace, id), path), `${shownPath(workspace.config, id)}/${path}`);
+}

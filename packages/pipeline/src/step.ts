@@ -1,0 +1,86 @@
+import type { TopicmillConfig } from '@topicmill/config';
+import type { Diagnostic } from '@topicmill/diagnostics';
+import type { DocumentFile } from '@topicmill/files';
+import type { OwnedFiles } from './folder-files.js';
+import type { Folder } from './folder-tree.js';
+
+/** Which folders a step runs in. */
+export type StepScope = 'topic' | 'folder' | 'docs-root';
+
+/** Something a step reads. What is not declared cannot be read: the runner hands over nothing else. */
+export type StepInput =
+  /** A file that people write in the step's own folder. */
+  | { readonly kind: 'source'; readonly path: string }
+  /** The parts of a file in the step's own folder that people wrote, whatever the tool wrote beside them. */
+  | { readonly kind: 'authored'; readonly path: string }
+  /** Files that an earlier step writes in the same folder. */
+  | { readonly kind: 'made'; readonly files: OwnedFiles }
+  /** A file that a step of the docs root makes for all topics. */
+  | { readonly kind: 'docs-root'; readonly path: string }
+  /** A file of each folder directly below. */
+  | { readonly kind: 'below'; readonly path: string }
+  /** A file of every topic of the docs root. */
+  | { readonly kind: 'every-topic'; readonly path: string }
+  /** A section of the configuration. */
+  | { readonly kind: 'config'; readonly key: keyof TopicmillConfig }
+  /** The embedding model, by its full name. */
+  | { readonly kind: 'model' };
+
+/** What the runner read for a step. */
+export interface StepInputs {
+  readonly folder: Folder;
+  readonly config: TopicmillConfig;
+  /** A `source`, `authored`, `made` or `docs-root` file by its path. */
+  file(path: string): DocumentFile | undefined;
+  /** `below` and `every-topic` files with the ids of their folders, sorted by id; folders without the file are left out. */
+  readonly others: readonly OtherFile[];
+  /** Path of a file in the step's folder, for messages: relative to the workspace, with `/`. */
+  shownPath(path: string): string;
+}
+
+/** A file of another folder. */
+export interface OtherFile {
+  readonly id: string;
+  readonly path: string;
+  readonly file: DocumentFile;
+}
+
+/** What a step made: the text of every file that it owns from now on, by path below its folder. */
+export interface StepResult {
+  readonly files: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts sent to the embedder, as against found in the cache. */
+  readonly embeddedCount?: number;
+}
+
+/** Texts to embed for one source; `labels` name them in errors. */
+export interface EmbeddingRequest {
+  readonly strategy: string;
+  readonly sourceSha256: string;
+  readonly texts: readonly string[];
+  readonly labels: readonly string[];
+}
+
+export interface EmbeddingResult {
+  /** One vector for each text, all of one length. */
+  readonly vectors: readonly Float32Array[];
+  /** How many were computed anew. */
+  readonly embeddedCount: number;
+}
+
+/** What steps can do beside turning text into text. */
+export interface StepServices {
+  /** The embedding model's full name, as it stands in cache keys. */
+  readonly model: string;
+  embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
+}
+
+/** One row of the pipeline's table. */
+export interface Step {
+  readonly name: string;
+  readonly scope: StepScope;
+  readonly inputs: readonly StepInput[];
+  readonly outputs: readonly OwnedFiles[];
+  /** @throws TopicmillError for input that cannot be built; nothing is written then */
+  run(inputs: StepInputs, services: StepServices): Promise<StepResult>;
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import type { TopicmillConfig } from '@topicmill/config';
+import type { FolderTree } from './folder-tree.js';
+import type { StepServices } from './step.js';
+
+/** A docs repository as the runner sees it. */
+export interface Workspace {
+  /** Folder that holds `topicmill.yaml` and the caches. */
+  readonly root: string;
+  readonly config: TopicmillConfig;
+  readonly tree: FolderTree;
+  /** Names the release of the steps' code: a record made by another release is not trusted. */
+  readonly engine: string;
+  readonly services: StepServices;
+}
+
+/** File system path of a folder below the docs root. */
+export function folderPath(workspace: Pick<Workspace, 'root' | 'config'>, id: string): string {
+  return join(workspace.root, workspace.config.docsRoot, id);
+}
+
+/** Path of a folder below the docs root as messages name it: relative to the workspace, with `/` on every system. */
+export function shownPath(config: Pick<TopicmillConfig, 'docsRoot'>, id: string): string {
+  return id === '' ? config.docsRoot : `${config.docsRoot}/${id}`;
+}

@@ -1,0 +1,1 @@
+export { runTopicCommand, type TopicCommandDefinition } from './topic-command.js';
