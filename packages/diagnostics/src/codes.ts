@@ -42,6 +42,7 @@ export const DIAGNOSTIC_CODES = {
   TOPIC_ID_CONFLICT: 'Two topics have the same id.',
   TOPIC_SPEC_INVALID: 'A table of topic-spec.md cannot be read.',
   UNCLOSED_FENCE: 'A fenced code block is never closed.',
+  WORD_VECTORS_CORRUPT: 'A table of word vectors is cut short, altered or of another format.',
 } as const;
 
 /** A permanent, upper-case name of one kind of trouble. */

@@ -1,0 +1,125 @@
+import { countTerms } from './count-terms.js';
+import { hashTerm } from './hash-term.js';
+import type { WordVectors } from './load-word-vectors.js';
+import { stemTerm } from './stem-term.js';
+import { CODE_ZERO } from './word-table-format.js';
+
+const WORD_DIMENSIONS = 100;
+const HASH_DIMENSIONS = 512;
+
+/** Length of a vector that the bundled table gives: 100 components from words, then 512 from hashed terms. */
+export const EMBEDDING_DIMENSIONS = WORD_DIMENSIONS + HASH_DIMENSIONS;
+
+/**
+ * Name of the bundled table together with this algorithm. It is part of cache keys: whatever changes a vector changes
+ * this name.
+ */
+export const MODEL_REVISION = 'builtin-v1';
+
+/** Share of the word vectors in the dot product of two texts; the hashed terms have the rest. */
+const WORD_SHARE = 0.25;
+
+/** Rank of the word that weighs half. */
+const HALF_WEIGHT_RANK = 150;
+const FULL_WEIGHT = 256;
+
+/** Number of occurrences at which a term weighs half of what endless repetition would give it. */
+const HALF_SATURATION = 6;
+const SATURATION_STEPS = 64;
+
+/**
+ * One vector of unit length for a text of any length, script and markup.
+ *
+ * The first components are a weighted sum of word vectors, the last 512 are hashed terms; each part is scaled to its
+ * share (¼ and ¾ of the squared length), so that the dot product of two texts is ¼ the cosine of their words' meaning
+ * plus ¾ the cosine of their terms. A text without a word of the table consists of hashed terms alone.
+ *
+ * - Weight of the word of frequency rank r: `r / (r + 150)`. That is SIF, a / (a + p) with a = 0.0005 (Arora, Liang
+ *   and Ma, "A simple but tough-to-beat baseline for sentence embeddings", 2017), where Zipf's law gives p ≈ 1 / 13r.
+ *   Words that are not in the table weigh 1.
+ * - n occurrences count as `7n / (n + 6)`, the saturation of BM25 without its length term. Headings count three times.
+ * - Hashed terms: the lower 9 bits of a term's hash are its component, the highest bit its sign (Weinberger et al.,
+ *   "Feature hashing for large scale multitask learning", 2009).
+ *
+ * Bits are the same on every machine and for every order of the words: up to the two lengths only integers below 2^53
+ * are added, and what follows is additions in fixed order, divisions and square roots, all of which IEEE 754 fixes.
+ * Case, normal forms and scripts come from the engine's Unicode tables, which differ for newly assigned characters only.
+ *
+ * White space alone gives the vector of the empty term: never zero, never NaN.
+ *
+ * @param text markdown or plain text
+ * @returns `vectors.wordDimensions + 512` components
+ */
+export function embedText(vectors: WordVectors, text: string): Float32Array {
+  const wordSums = new Float64Array(vectors.wordDimensions);
+  const hashSums = new Float64Array(HASH_DIMENSIONS);
+  const stems = new Map<string, { count: number; weight: number }>();
+  for (const [term, count] of countTerms(text)) {
+    const row = vectors.rows.get(term);
+    const weight = row === undefined ? FULL_WEIGHT : rankWeight(row);
+    if (row !== undefined) addWord(wordSums, vectors, row, weight * saturated(count));
+    const key = stemTerm(term);
+    const stem = stems.get(key);
+    if (stem === undefined) {
+      stems.set(key, { count, weight });
+    } else {
+      stem.count += count;
+      stem.weight = Math.min(stem.weight, weight);
+    }
+  }
+  for (const [stem, { count, weight }] of stems) addHashed(hashSums, stem, weight * saturated(count));
+  return joinParts(wordSums, hashSums);
+}
+
+function rankWeight(row: number): number {
+  const rank = row + 1;
+  return Math.round((FULL_WEIGHT * rank) / (rank + HALF_WEIGHT_RANK));
+}
+
+function saturated(count: number): number {
+  return Math.round((SATURATION_STEPS * (HALF_SATURATION + 1) * count) / (HALF_SATURATION + count));
+}
+
+function addWord(
+  sums: Float64Array,
+  { codes, scales, wordDimensions }: WordVectors,
+  row: number,
+  weight: number,
+): void {
+  const factor = scales[row]! * weight;
+  const rowLength = wordDimensions / 2;
+  const start = row * rowLength;
+  for (let at = 0; at < rowLength; at++) {
+    const pair = codes[start + at]!;
+    sums[2 * at]! += factor * ((pair & 15) - CODE_ZERO);
+    sums[2 * at + 1]! += factor * ((pair >> 4) - CODE_ZERO);
+  }
+}
+
+function addHashed(sums: Float64Array, term: string, weight: number): void {
+  const hash = hashTerm(term);
+  sums[hash % HASH_DIMENSIONS]! += hash >>> 31 === 1 ? weight : -weight;
+}
+
+function joinParts(wordSums: Float64Array, hashSums: Float64Array): Float32Array {
+  const wordLength = lengthOf(wordSums);
+  if (lengthOf(hashSums) === 0 && wordLength === 0) addHashed(hashSums, '', 1);
+  const hashLength = lengthOf(hashSums);
+  const wordShare = wordLength === 0 ? 0 : hashLength === 0 ? 1 : WORD_SHARE;
+  const joined = new Float32Array(wordSums.length + hashSums.length);
+  writeScaled(joined, 0, wordSums, wordLength, wordShare);
+  writeScaled(joined, wordSums.length, hashSums, hashLength, 1 - wordShare);
+  return joined;
+}
+
+function writeScaled(target: Float32Array, start: number, part: Float64Array, length: number, share: number): void {
+  if (share === 0) return;
+  const factor = Math.sqrt(share) / length;
+  for (let at = 0; at < part.length; at++) target[start + at] = part[at]! * factor;
+}
+
+function lengthOf(values: Float64Array): number {
+  let squares = 0;
+  for (const value of values) squares += value * value;
+  return Math.sqrt(squares);
+}

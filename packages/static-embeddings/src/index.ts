@@ -1,0 +1,3 @@
+export { EMBEDDING_DIMENSIONS, embedText, MODEL_REVISION } from './embed-text.js';
+export { loadWordVectors, type WordVectors } from './load-word-vectors.js';
+export { serializeWordVectors, type WordTable } from './serialize-word-vectors.js';

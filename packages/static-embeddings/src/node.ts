@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { loadWordVectors, type WordVectors } from './load-word-vectors.js';
+
+/**
+ * The table that this package brings, read from disk on every call.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE` when the file is missing, `WORD_VECTORS_CORRUPT` when it was altered.
+ */
+export function bundledWordVectors(): WordVectors {
+  const url = new URL('../data/word-vectors.bin', import.meta.url);
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(url);
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNREADABLE', 'The word vectors of @topicmill/static-embeddings cannot be read.', {
+      remedy: 'Install @topicmill/static-embeddings again.',
+      file: url.pathname,
+      cause,
+    });
+  }
+  return loadWordVectors(bytes);
+}
