@@ -1,0 +1,53 @@
+import { type LocalTerm, sharedFormOf } from './term.js';
+
+/** The share of the topics that a term is found in, in percent, the lower limit included. */
+export type ShareClass = '10-25' | '25-50' | '50-100';
+
+/** A term that many topics hold. */
+export interface AuthorityTerm {
+  /** Written with spaces where topics may write hyphens. */
+  readonly term: string;
+  readonly share: ShareClass;
+}
+
+/** How terms are shared among the topics of a docs root. A term that is not listed is rare. */
+export interface Authority {
+  /** Topics that were looked at. Not kept in `authority.md`, whose bytes change only when a class does. */
+  readonly topicCount: number;
+  /** Ordered by term, in code units. */
+  readonly terms: readonly AuthorityTerm[];
+}
+
+/** Below this number of topics, shares are taken of this number. */
+export const MIN_TOPICS_FOR_SHARES = 10;
+
+/**
+ * Finds the terms that at least 10 % of the topics hold. A topic holds a term when it is among its local terms; a
+ * hyphen is equal to a space. The order of the topics does not matter.
+ *
+ * With few topics a share says little. So shares are taken of at least ten topics, and a term of one topic alone is
+ * rare, whatever the share: in a docs root of three topics, a term of one is rare, of two is in the class 10-25, of
+ * all three in 25-50.
+ */
+export function buildAuthority(topics: Iterable<{ readonly terms: readonly Pick<LocalTerm, 'term'>[] }>): Authority {
+  const topicCounts = new Map<string, number>();
+  let topicCount = 0;
+  for (const topic of topics) {
+    topicCount++;
+    for (const form of new Set(topic.terms.map(({ term }) => sharedFormOf(term)))) {
+      topicCounts.set(form, (topicCounts.get(form) ?? 0) + 1);
+    }
+  }
+  const terms: AuthorityTerm[] = [];
+  for (const [term, count] of topicCounts) {
+    const share = shareClassOf(count, Math.max(topicCount, MIN_TOPICS_FOR_SHARES));
+    if (share !== undefined) terms.push({ term, share });
+  }
+  return { topicCount, terms: terms.sort((a, b) => (a.term < b.term ? -1 : 1)) };
+}
+
+function shareClassOf(count: number, topicCount: number): ShareClass | undefined {
+  if (count === 1 || count * 10 < topicCount) return undefined;
+  if (count * 4 < topicCount) return '10-25';
+  return count * 2 < topicCount ? '25-50' : '50-100';
+}

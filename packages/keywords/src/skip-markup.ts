@@ -1,0 +1,138 @@
+const BACKTICK = 96;
+const BACKSLASH = 92;
+const LESS_THAN = 60;
+const AMPERSAND = 38;
+const COLON = 58;
+const CLOSING_BRACKET = 93;
+const OPENING_PARENTHESIS = 40;
+const CLOSING_PARENTHESIS = 41;
+const GREATER_THAN = 62;
+const NEWLINE = 10;
+const SPACE = 32;
+const PIPE = 124;
+
+const ENTITY = /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});/y;
+const TAG_START = /<(?:[a-zA-Z][a-zA-Z0-9.+-]*(?=[\s/>:@])|\/[a-zA-Z]|!--|[!?])/y;
+
+/**
+ * Finds where markup that is no text ends: code spans, HTML tags and comments, autolinks, entities, link destinations,
+ * bare addresses, escapes. Searches are remembered within a block, so that openers without an end cost linear time.
+ */
+export class MarkupSkipper {
+  private blockEnd = 0;
+  /** The last backtick run of each length, known once a search has failed. */
+  private lastRunByLength: Map<number, number> | undefined;
+  private tagEnd = -1;
+  private commentEnd = -1;
+
+  constructor(private readonly text: string) {}
+
+  /** Starts a block that ends at this offset: no markup reaches beyond it. */
+  enterBlock(endOffset: number): void {
+    this.blockEnd = endOffset;
+    this.lastRunByLength = undefined;
+    this.tagEnd = -1;
+    this.commentEnd = -1;
+  }
+
+  /** Where text goes on after the character at `at`; at least one further. */
+  skip(at: number): number {
+    switch (this.text.charCodeAt(at)) {
+      case BACKTICK:
+        return this.skipCodeSpan(at);
+      case BACKSLASH:
+        return Math.min(at + 2, this.blockEnd);
+      case LESS_THAN:
+        return this.skipTag(at);
+      case AMPERSAND:
+        return this.skipEntity(at);
+      case CLOSING_BRACKET:
+        return this.skipDestination(at);
+      case COLON:
+        return this.text.startsWith('://', at) ? this.skipAddress(at) : at + 1;
+      default:
+        return at + 1;
+    }
+  }
+
+  private skipCodeSpan(at: number): number {
+    const length = this.backticksAt(at);
+    const after = at + length;
+    if (this.lastRunByLength !== undefined && (this.lastRunByLength.get(length) ?? -1) < after) return after;
+    const seen = this.lastRunByLength === undefined ? new Map<number, number>() : undefined;
+    for (let next = this.nextBacktick(after); next !== -1; ) {
+      const runLength = this.backticksAt(next);
+      if (runLength === length) return next + length;
+      seen?.set(runLength, next);
+      next = this.nextBacktick(next + runLength);
+    }
+    this.lastRunByLength = seen;
+    return after;
+  }
+
+  private backticksAt(at: number): number {
+    let end = at;
+    while (end < this.blockEnd && this.text.charCodeAt(end) === BACKTICK) end++;
+    return end - at;
+  }
+
+  private nextBacktick(from: number): number {
+    for (let at = from; at < this.blockEnd; at++) if (this.text.charCodeAt(at) === BACKTICK) return at;
+    return -1;
+  }
+
+  private skipTag(at: number): number {
+    TAG_START.lastIndex = at;
+    const start = TAG_START.exec(this.text);
+    if (start === null) return at + 1;
+    if (start[0] === '<!--') return this.skipComment(at + start[0].length);
+    if (this.tagEnd < at) this.tagEnd = this.findTagEnd(at);
+    return this.text.charCodeAt(this.tagEnd) === GREATER_THAN ? this.tagEnd + 1 : at + 1;
+  }
+
+  /** The next `>` or end of line: a tag that goes on in the next line is taken for text. */
+  private findTagEnd(from: number): number {
+    for (let at = from; at < this.blockEnd; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === GREATER_THAN || code === NEWLINE) return at;
+    }
+    return this.blockEnd;
+  }
+
+  private skipComment(from: number): number {
+    if (this.commentEnd < from) {
+      const end = this.text.slice(from, this.blockEnd).indexOf('-->');
+      this.commentEnd = end === -1 ? this.blockEnd : from + end;
+    }
+    return this.commentEnd === this.blockEnd ? from : this.commentEnd + 3;
+  }
+
+  private skipEntity(at: number): number {
+    ENTITY.lastIndex = at;
+    return ENTITY.test(this.text) ? ENTITY.lastIndex : at + 1;
+  }
+
+  /** Of `](destination "title")` the title is text, the destination is not; nor is the address behind `]: `. */
+  private skipDestination(at: number): number {
+    const next = this.text.charCodeAt(at + 1);
+    if (next === OPENING_PARENTHESIS) return this.skipAddress(at + 2);
+    if (next === COLON && this.text.charCodeAt(at + 2) === SPACE) return this.skipAddress(at + 3);
+    return at + 1;
+  }
+
+  /** The end of a run that holds an address: white space, `>`, `|` or a parenthesis that was not opened in it. */
+  skipAddress(from: number): number {
+    let depth = 0;
+    let at = from;
+    for (; at < this.blockEnd; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code <= SPACE || code === GREATER_THAN || code === PIPE) break;
+      if (code === OPENING_PARENTHESIS) depth++;
+      else if (code === CLOSING_PARENTHESIS) {
+        if (depth === 0) break;
+        depth--;
+      }
+    }
+    return at;
+  }
+}

@@ -1,0 +1,97 @@
+import { CharClass, charClassOf } from './char-class.js';
+
+const CONTRACTION = /'(?:t|re|ve|ll|d|m)$/;
+const POSSESSIVE = /'s$/;
+const NON_ASCII = /[\u0080-\uFFFF]/;
+const INVISIBLE = /[\u00AD\u2060]/g;
+const HAN = CharClass.Han;
+const LETTER = /\p{L}/u;
+
+/** The id of a word that a closed vocabulary does not hold. */
+export const UNKNOWN_WORD = 0;
+
+/**
+ * Words by number, from 1 on. Spellings that differ in case, in Unicode normal form, in the kind of apostrophe or by a
+ * possessive `'s` are one word.
+ */
+export class Vocabulary {
+  private readonly idsBySpelling = new Map<string, number>();
+  private readonly idsByWord = new Map<string, number>();
+  private readonly words: string[] = [''];
+  private readonly stops: boolean[] = [false];
+  private isClosed = false;
+
+  constructor(private readonly stopWords: ReadonlySet<string>) {}
+
+  /** Number of ids given, `UNKNOWN_WORD` among them. */
+  get size(): number {
+    return this.words.length;
+  }
+
+  /** From now on, words that are new get `UNKNOWN_WORD`. */
+  close(): void {
+    this.isClosed = true;
+  }
+
+  idOf(spelling: string): number {
+    return this.idsBySpelling.get(spelling) ?? this.learn(spelling);
+  }
+
+  wordOf(id: number): string {
+    return this.words[id]!;
+  }
+
+  /** Stop words cut phrases and are no terms; so are contractions (`don't`). */
+  isStop(id: number): boolean {
+    return this.stops[id]!;
+  }
+
+  /** Whether the word can stand as a term of its own: at least two characters, one of them a letter. */
+  isTerm(id: number): boolean {
+    const word = this.words[id]!;
+    return !this.stops[id]! && word.length > 1 && LETTER.test(word) && !isOneCodePoint(word);
+  }
+
+  /** Whether the word is one Han character, a part of a word rather than a word. */
+  isHan(id: number): boolean {
+    const word = this.words[id]!;
+    return id !== UNKNOWN_WORD && charClassOf(word.codePointAt(0)!) === HAN;
+  }
+
+  hasLetter(id: number): boolean {
+    return LETTER.test(this.words[id]!);
+  }
+
+  private learn(spelling: string): number {
+    const word = normalForm(spelling);
+    let id = this.idsByWord.get(word);
+    if (id === undefined) {
+      id = this.isClosed ? UNKNOWN_WORD : this.add(word);
+    }
+    this.idsBySpelling.set(spelling, id);
+    return id;
+  }
+
+  private add(word: string): number {
+    const id = this.words.length;
+    this.words.push(word);
+    this.stops.push(this.stopWords.has(word) || CONTRACTION.test(word));
+    this.idsByWord.set(word, id);
+    return id;
+  }
+}
+
+function normalForm(spelling: string): string {
+  const lower = spelling.toLowerCase();
+  const plain = NON_ASCII.test(lower)
+    ? lower
+        .normalize('NFC')
+        .replace(INVISIBLE, '')
+        .replace(/\u2019/g, "'")
+    : lower;
+  return plain.replace(POSSESSIVE, '');
+}
+
+function isOneCodePoint(word: string): boolean {
+  return word.length === 2 && word.codePointAt(0)! > 0xffff;
+}
