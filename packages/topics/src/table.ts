@@ -33,7 +33,10 @@ function formatRow(cells: readonly string[]): string {
 }
 
 function escapeCell(cell: string): string {
-  return cell.replace(/\\/g, '\\\\').replace(/\|/g, '\\|').replace(/\s*[\r\n]+\s*/g, ' ');
+  return cell
+    .replace(/\\/g, '\\\\')
+    .replace(/\|/g, '\\|')
+    .replace(/\s*[\r\n]+\s*/g, ' ');
 }
 
 function splitRow(line: string): string[] {

@@ -1,0 +1,61 @@
+import { LineKind, parseFrontMatter, splitFrontMatter } from '@topicmill/markdown';
+import { plainText } from './plain-text.js';
+import { type TextLines, textLines } from './text-lines.js';
+import { titleOfId } from './title-of-id.js';
+
+/** What a document says of itself. Both are plain text on one line. */
+export interface ReferenceDescription {
+  readonly title: string;
+  /** Empty when the document has no paragraph. */
+  readonly description: string;
+}
+
+const MAX_DESCRIPTION_LENGTH = 300;
+const SENTENCE_END = /[.!?]["')\]]*(?=\s+["'([]?[\p{Lu}\p{N}])|[。！？]/gu;
+const NOT_A_PARAGRAPH =
+  /^(?:[ \t]*(?:[|>]|[-*+][ \t]|\d+[.)][ \t]|\[[^\]]+\]:|:::|<(?!https?:))| {4}|\t|[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$)/;
+
+/**
+ * Title and description of a document: the title from its front matter, else its first H1, else the last part of the
+ * topic's id made readable; the description from its first plain paragraph behind the H1, cut at the end of a sentence
+ * to 300 UTF-16 units at most.
+ */
+export function describeReference(text: string, id: string): ReferenceDescription {
+  const { bodyOffset, frontMatter } = splitFrontMatter(text);
+  const source = textLines(text, bodyOffset);
+  const h1 = source.scan.headings.find((heading) => heading.level === 1);
+  const named = parseFrontMatter(frontMatter, '').values['title'];
+  const title = typeof named === 'string' || typeof named === 'number' ? String(named).replace(/\s+/g, ' ').trim() : '';
+  return {
+    title: title || plainText(h1?.text ?? '') || titleOfId(id),
+    description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
+  };
+}
+
+function firstParagraph({ scan, lines }: TextLines, from: number): string {
+  let line = from;
+  while (line < lines.length) {
+    if (scan.kinds[line] !== LineKind.Text) {
+      line++;
+    } else if (lines[line]!.trimStart().startsWith('<!--')) {
+      while (line < lines.length && !lines[line]!.includes('-->')) line++;
+      line++;
+    } else {
+      const first = line;
+      while (line < lines.length && scan.kinds[line] === LineKind.Text) line++;
+      const text = NOT_A_PARAGRAPH.test(lines[first]!) ? '' : plainText(lines.slice(first, line).join(' '));
+      if (text !== '') return text;
+    }
+  }
+  return '';
+}
+
+function shorten(text: string): string {
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  const ends = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
+  const sentenceEnd = ends.findLast((end) => end <= MAX_DESCRIPTION_LENGTH);
+  if (sentenceEnd !== undefined) return text.slice(0, sentenceEnd);
+  const cut = text.slice(0, MAX_DESCRIPTION_LENGTH);
+  const wordEnd = cut.lastIndexOf(' ');
+  return `${(wordEnd > 0 ? cut.slice(0, wordEnd) : cut.slice(0, -1)).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+
+const count = z.number().int().nonnegative();
+const similarity = z.number().min(-1).max(1);
+
+const linkSchema = z.strictObject({ href: z.string().min(1) });
+
+const keywordSchema = z.strictObject({
+  name: z.string().min(1),
+  score: z.number().nonnegative().describe('Score in `_keywords/words.md`.'),
+  count: count.describe('Uses in the topic.'),
+});
+
+const documentLinks = {
+  self: linkSchema,
+  'topic-spec': linkSchema.optional(),
+  'golden-reference': linkSchema.optional(),
+  'qa-pairs': linkSchema.optional(),
+};
+
+const embeddedTopicSchema = z.strictObject({
+  id: z.string().min(1),
+  title: z.string(),
+  description: z.string().optional(),
+  depth_below: count,
+  topic_count: count,
+  _links: z.strictObject(documentLinks),
+});
+
+const chunkItemSchema = z.strictObject({
+  index: count,
+  href: z.string().min(1),
+  title: z.string(),
+  is_code: z.boolean().describe('Whether more than half of its lines are fenced code.'),
+  tokens: count,
+  bytes: count.describe('Size of the chunk file.'),
+  source_range: z
+    .strictObject({ start: count, end: count })
+    .describe('Bytes of the source that the chunk was cut from; `end` is behind the last one.'),
+  similarity_conceptual: similarity.describe('Cosine with the conceptual baseline.'),
+  similarity_technical: similarity.optional().describe('Cosine with the technical baseline.'),
+  prompt_hashes: z
+    .array(z.bigint().min(0n).max(MAX_UINT64))
+    .optional()
+    .describe('SimHashes of the questions that the chunk answers: unsigned 64-bit integers.'),
+  keywords: z.array(keywordSchema).describe('Terms of the topic that occur in the chunk, best first.'),
+});
+
+const chunkSetSchema = z.strictObject({
+  source: z.string().min(1),
+  count: count.min(1),
+  baseline_conceptual: count,
+  baseline_technical: count.optional(),
+  stripe_order: z.array(count).describe('Chunk indices in the order to hand them out; the baseline is left out.'),
+  stripe_order_technical: z.array(count).optional().describe('The same for the technical baseline.'),
+  items: z.array(chunkItemSchema).min(1).describe('By index.'),
+});
+
+/** Schema of index.json. */
+export const topicIndexSchema = z
+  .strictObject({
+    id: z.string().describe('Path of the folder below the docs root; empty for the docs root.'),
+    title: z.string(),
+    description: z.string().optional(),
+    category: z.string().optional(),
+    complexity: z.number().min(0).max(1).optional(),
+    priority: count.optional(),
+    introduced: z.strictObject({ version: z.string().optional(), year: z.string().optional() }).optional(),
+    depth_below: count.describe('Levels of topics below this folder.'),
+    topic_count: count.describe('Topics and categories directly below; the length of `_embedded.topics`.'),
+    keywords: z.array(keywordSchema).describe('Best first.'),
+    _links: z.strictObject({ ...documentLinks, parent: linkSchema.optional(), related: linkSchema.optional() }),
+    _embedded: z.strictObject({
+      topics: z.array(embeddedTopicSchema).describe('What stands directly below, by id.'),
+      chunks: z.strictObject({ 'golden-reference': chunkSetSchema }).optional(),
+    }),
+  })
+  .describe('HAL+JSON of a topic, a category or the docs root.');
+
+/** What index.json holds. */
+export type TopicIndex = z.infer<typeof topicIndexSchema>;
+
+/** A topic or category below another, as its index.json shows it. */
+export type EmbeddedTopic = z.infer<typeof embeddedTopicSchema>;
+
+/** The chunks of a document as index.json shows them. */
+export type ChunkSetIndex = z.infer<typeof chunkSetSchema>;
+
+/** One chunk as index.json shows it. */
+export type ChunkItem = z.infer<typeof chunkItemSchema>;

@@ -1,0 +1,50 @@
+export { buildTopicIndex, type TopicIndexInput } from './build-topic-index.js';
+export {
+  type ChunksManifest,
+  chunksManifestSchema,
+  formatChunksManifest,
+  type ManifestChunk,
+  readChunksManifest,
+} from './chunks-manifest.js';
+export { describeReference, type ReferenceDescription } from './describe-reference.js';
+export { formatIndexJson, readIndexJson } from './index-json.js';
+export {
+  type ChunkItem,
+  type ChunkSetIndex,
+  type EmbeddedTopic,
+  type TopicIndex,
+  topicIndexSchema,
+} from './index-schema.js';
+export { topicJsonSchemas } from './json-schemas.js';
+export { plainText } from './plain-text.js';
+export { type QaPair, type QaPairs, readQaPairs } from './qa-pairs.js';
+export {
+  buildRelatedTopics,
+  formatRelatedJson,
+  type RelatedTopic,
+  type RelatedTopics,
+  readRelatedJson,
+  relatedTopicsSchema,
+} from './related-json.js';
+export { formatTable, readTable, type Table } from './table.js';
+export { titleOfId } from './title-of-id.js';
+export { topicHref } from './topic-href.js';
+export { formatToolSections } from './topic-spec/format-tool-sections.js';
+export { type MetadataResult, readMetadata, type TopicMetadata } from './topic-spec/metadata.js';
+export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/sections.js';
+export {
+  authoredDigestInput,
+  formatSkeleton,
+  isUnedited,
+  type Sha256Hex,
+  type TopicDescription,
+} from './topic-spec/skeleton.js';
+export {
+  type FoundSection,
+  joinTopicSpec,
+  splitTopicSpec,
+  type ToolSectionName,
+  type ToolSectionTexts,
+  type TopicSpecParts,
+} from './topic-spec/spec-parts.js';
+export { readTopicSpec, type TopicSpec, type TopicSpecUpdate, updateTopicSpec } from './topic-spec/topic-spec.js';

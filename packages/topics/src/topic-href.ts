@@ -1,0 +1,20 @@
+/**
+ * Address of a file of the docs root, percent-encoded: relative to the folder `from`, or below `baseHref` when one is
+ * given.
+ *
+ * @param from id of the folder whose file holds the link; empty for the docs root
+ * @param path of the file below the docs root, with `/`
+ * @param baseHref what the docs root is served as, such as `/docs/` or `https://example.org/docs`
+ */
+export function topicHref(from: string, path: string, baseHref: string | undefined): string {
+  const target = path.split('/');
+  if (baseHref !== undefined) return `${baseHref.replace(/\/*$/, '/')}${encodePath(target)}`;
+  const folder = from === '' ? [] : from.split('/');
+  let shared = 0;
+  while (shared < folder.length && shared < target.length - 1 && folder[shared] === target[shared]) shared++;
+  return '../'.repeat(folder.length - shared) + encodePath(target.slice(shared));
+}
+
+function encodePath(segments: readonly string[]): string {
+  return segments.map((segment) => encodeURIComponent(segment.replace(/\p{Surrogate}/gu, '\uFFFD'))).join('/');
+}

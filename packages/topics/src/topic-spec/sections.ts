@@ -1,0 +1,85 @@
+/** A term with its Score in words.md and how often the topic uses it. */
+export interface Keyword {
+  readonly name: string;
+  /** As words.md has it: three decimals at most. */
+  readonly score: number;
+  readonly count: number;
+}
+
+/** A question of qa-pairs.md that is near enough to a chunk. */
+export interface MatchedPrompt {
+  /** On one line. */
+  readonly question: string;
+  /** Cosine, four decimals. */
+  readonly similarity: number;
+  /** SimHash of the question, an unsigned 64-bit integer. */
+  readonly hash: bigint;
+}
+
+/** What topic-spec.md keeps of a chunk. */
+export interface ChunkEntry {
+  /** Path of the chunk file from the topic's folder, with `/`. */
+  readonly file: string;
+  /** On one line. */
+  readonly title: string;
+  readonly isCode: boolean;
+  readonly tokenCount: number;
+  /** Size of the chunk file. */
+  readonly byteCount: number;
+  /** Byte offset in the source at which its own text starts. */
+  readonly startByte: number;
+  /** Byte offset in the source behind its own text. */
+  readonly endByte: number;
+  /** Cosine with the conceptual baseline, four decimals. */
+  readonly similarityConceptual: number;
+  /** Cosine with the technical baseline, four decimals; there just when the topic has that baseline. */
+  readonly similarityTechnical?: number | undefined;
+  /** Best first. */
+  readonly keywords: readonly Keyword[];
+  readonly prompts: readonly MatchedPrompt[];
+}
+
+/** What topic-spec.md keeps of a source that was cut into chunks. */
+export interface ChunkSet {
+  /** Key of the chunking strategy. */
+  readonly strategy: string;
+  /** Name of the embedding model. */
+  readonly model: string;
+  /** Index of the chunk that the others are compared with. */
+  readonly baselineConceptual: number;
+  readonly baselineTechnical?: number | undefined;
+  /** By index. */
+  readonly items: readonly ChunkEntry[];
+}
+
+/** All that the tool keeps in topic-spec.md, and all that an index.json is made from beside people's metadata. */
+export interface ToolSections {
+  /** Name of the reference document in the topic's folder. */
+  readonly source: string;
+  /** Whether there is a qa-pairs.md beside it. */
+  readonly hasQuestions: boolean;
+  /** Best first. */
+  readonly keywords: readonly Keyword[];
+  /** `undefined` when the source is not chunked. */
+  readonly chunks: ChunkSet | undefined;
+}
+
+export const KEYWORD_COLUMNS = ['Keyword', 'Score', 'Count'] as const;
+export const PROPERTY_COLUMNS = ['Property', 'Value'] as const;
+export const CHUNK_COLUMNS = [
+  'Index',
+  'File',
+  'Title',
+  'Code',
+  'Tokens',
+  'Bytes',
+  'Start byte',
+  'End byte',
+  'Conceptual',
+  'Technical',
+] as const;
+export const CHUNK_KEYWORD_COLUMNS = ['Chunk', ...KEYWORD_COLUMNS] as const;
+export const PROMPT_COLUMNS = ['Chunk', 'Question', 'Similarity', 'Hash'] as const;
+
+export const CHUNK_KEYWORDS_TITLE = 'Chunk keywords';
+export const PROMPTS_TITLE = 'Matched prompts';

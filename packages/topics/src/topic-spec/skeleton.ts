@@ -1,0 +1,76 @@
+import { formatTable } from '../table.js';
+import { titleOfId } from '../title-of-id.js';
+import { joinTopicSpec, splitTopicSpec } from './spec-parts.js';
+
+/** What a topic-spec.md that nobody has written yet starts from. */
+export interface TopicDescription {
+  /** Path of the topic's folder below the docs root. */
+  readonly id: string;
+  readonly title: string;
+  /** Plain text on one line; empty when the reference has no paragraph. */
+  readonly description: string;
+}
+
+/** SHA-256 of a text's UTF-8 bytes, as 64 lower-case hex digits. */
+export type Sha256Hex = (text: string) => string;
+
+const MARKER = /^<!-- topicmill:made ([0-9a-f]{16}) -->\r?\n(?:\r?\n)?/;
+const PLACEHOLDERS = { keywords: '## Keywords\n', chunks: '## Chunks\n' };
+const HASH_LENGTH = 16;
+
+/**
+ * The text of a new topic-spec.md without the tool's sections: title, description and a metadata table to fill in. Its
+ * first line is a comment with the hash of the rest, by which `isUnedited` knows that nobody has changed it.
+ */
+export function formatSkeleton(topic: TopicDescription, sha256Hex: Sha256Hex): string {
+  const rows = [
+    ['Name', topic.title],
+    ['ID', topic.id],
+    ['Category', topic.id.includes('/') ? titleOfId(topic.id.slice(0, topic.id.lastIndexOf('/'))) : ''],
+    ['Description', topic.description],
+    ...['Complexity', 'Audience', 'Priority', 'Version', 'Year'].map((property) => [property, '']),
+  ];
+  const paragraph = topic.description === '' ? '' : `${escapeBlockStart(oneLine(topic.description))}\n\n`;
+  const table = formatTable(['Property', 'Value'], rows);
+  const text = `# ${oneLine(topic.title)}\n\n${paragraph}## Metadata\n\n${table}`;
+  return `<!-- topicmill:made ${hashOf(text, sha256Hex)} -->\n\n${text}`;
+}
+
+/** Whether the tool made all of a topic-spec.md that is not in its own sections. Line ends do not count. */
+export function isUnedited(text: string, sha256Hex: Sha256Hex): boolean {
+  const marker = MARKER.exec(text);
+  return marker !== null && marker[1] === hashOf(text.slice(marker[0].length), sha256Hex);
+}
+
+/**
+ * What people wrote, as a text to be hashed: it is the same before and after the tool writes its sections, whatever it
+ * writes there, and differs as soon as a person changes, adds or moves anything else.
+ *
+ * @param text of topic-spec.md; empty when there is none
+ * @returns the empty string when nobody has written anything: no file, a blank one, or one that `isUnedited`
+ */
+export function authoredDigestInput(text: string, sha256Hex: Sha256Hex): string {
+  return isBlank(text) || isUnedited(text, sha256Hex) ? '' : withPlaceholders(text);
+}
+
+/** Whether nothing stands in a topic-spec.md but sections of the tool. */
+export function isBlank(text: string): boolean {
+  return splitTopicSpec(text, '').authored.every((part) => part.trim() === '');
+}
+
+function withPlaceholders(text: string): string {
+  return joinTopicSpec(splitTopicSpec(text, ''), PLACEHOLDERS);
+}
+
+function hashOf(textBehindMarker: string, sha256Hex: Sha256Hex): string {
+  return sha256Hex(withPlaceholders(textBehindMarker).replace(/\r\n?/g, '\n')).slice(0, HASH_LENGTH);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Keeps a paragraph from being read as a heading, list, fence, table or HTML. */
+function escapeBlockStart(paragraph: string): string {
+  return paragraph.replace(/^(\d+)(?=[.)])/, '$1\\').replace(/^(?=[#>\-+*`~<|=_[:])/, '\\');
+}
