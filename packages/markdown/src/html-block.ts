@@ -1,28 +1,44 @@
-/** Ends of the seven kinds of HTML block (CommonMark 0.31, section 4.6); kinds 6 and 7 end at a blank line. */
-const ENDS: readonly RegExp[] = [/<\/(?:script|pre|style|textarea)>/i, /-->/, /\?>/, />/, /\]\]>/];
+const RAW_OPEN = /<(?:script|pre|style|textarea)(?=[ \t\r\n>]|$)/iy;
+const RAW_CLOSE = /<\/(?:script|pre|style|textarea)>/gi;
+const DECLARATION = /<![a-z]/iy;
+const BLOCK_TAG =
+  /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t\r\n>]|\/>|$)/iy;
+const COMPLETE_TAG =
+  /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^'\r\n]*'|"[^"\r\n]*"))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
 
-const STARTS: readonly RegExp[] = [
-  /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i,
-  /^<!--/,
-  /^<\?/,
-  /^<![a-z]/i,
-  /^<!\[CDATA\[/,
-  /^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:[\s>]|\/>|$)/i,
-  /^(?:<[a-z][a-z0-9-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[a-z][a-z0-9-]*\s*>)\s*$/i,
-];
+/** What ends an HTML block: the line that holds this, or a blank line. */
+export type HtmlBlockEnd = RegExp | string | 'blank';
 
 /**
- * The kind (1 to 7) of HTML block that starts with this line, or `undefined`.
+ * What ends the HTML block that starts at this `<`, or `undefined` when none starts (CommonMark 0.31, section 4.6).
  *
- * @param content the line from its first character that is not white space
- * @param inParagraph whether a paragraph is open: kind 7 cannot interrupt one
+ * @param at offset of the line's first character that is not white space
+ * @param inParagraph whether a paragraph is open, which a tag that is not one of a block cannot interrupt
  */
-export function startsHtmlBlock(content: string, inParagraph: boolean): number | undefined {
-  const kind = STARTS.findIndex((start) => start.test(content)) + 1;
-  return kind === 0 || (kind === 7 && inParagraph) ? undefined : kind;
+export function htmlBlockEnd(text: string, at: number, inParagraph: boolean): HtmlBlockEnd | undefined {
+  const second = text.charCodeAt(at + 1);
+  if (second === 63) return '?>';
+  if (second === 33) {
+    if (text.startsWith('<!--', at)) return '-->';
+    if (text.startsWith('<![CDATA[', at)) return ']]>';
+    return matchesAt(DECLARATION, text, at) ? '>' : undefined;
+  }
+  if (matchesAt(RAW_OPEN, text, at)) return RAW_CLOSE;
+  if (matchesAt(BLOCK_TAG, text, at)) return 'blank';
+  return !inParagraph && matchesAt(COMPLETE_TAG, text, at) ? 'blank' : undefined;
 }
 
-/** What ends an HTML block of this kind: a line that matches, which belongs to the block, or a blank line. */
-export function endOfHtmlBlock(kind: number): RegExp | 'blank' {
-  return ENDS[kind - 1] ?? 'blank';
+/** Offset of the first end of an HTML block from `at` on; infinite without one. */
+export function findHtmlBlockEnd(end: RegExp | string, text: string, at: number): number {
+  if (typeof end === 'string') {
+    const found = text.indexOf(end, at);
+    return found === -1 ? Number.POSITIVE_INFINITY : found;
+  }
+  end.lastIndex = at;
+  return end.exec(text)?.index ?? Number.POSITIVE_INFINITY;
+}
+
+function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
 }

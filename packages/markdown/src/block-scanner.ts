@@ -1,0 +1,258 @@
+import { ContainerStack, isThematicBreakMarker } from './container-stack.js';
+import { atxLevel, atxText, setextText } from './heading-text.js';
+import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd } from './html-block.js';
+import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
+import { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
+import { LineTable } from './line-table.js';
+import { OpenParagraph } from './open-paragraph.js';
+
+const HASH = 35;
+const MINUS = 45;
+const LESS_THAN = 60;
+const EQUALS = 61;
+const BACKTICK = 96;
+const TILDE = 126;
+
+const MIN_FENCE_LENGTH = 3;
+const MAX_BLOCK_INDENT = 3;
+
+interface OpenFence {
+  readonly firstLine: number;
+  readonly marker: number;
+  readonly length: number;
+  /** Containers that must go on for the fence to go on. */
+  readonly depth: number;
+  readonly info: string;
+}
+
+/**
+ * Reads the lines of a document in order and keeps the block structure that decides whether a line is a heading or
+ * part of a fence: containers, paragraphs, tables, HTML blocks, fences (CommonMark 0.31, sections 4 and 5; GFM tables
+ * and footnote definitions).
+ */
+export class BlockScanner {
+  private readonly text: string;
+  private readonly lines: LineTable;
+  private readonly cursor: LineCursor;
+  private readonly containers: ContainerStack;
+  private readonly paragraph: OpenParagraph;
+  private readonly headings: Heading[] = [];
+  private readonly fences: FencedBlock[] = [];
+
+  private fence: OpenFence | undefined;
+  private htmlEnd: HtmlBlockEnd | undefined;
+  private htmlDepth = 0;
+  /** Offset of the next text that ends the HTML block, found once and kept until it is passed. */
+  private htmlEndOffset = -1;
+  private inTable = false;
+
+  constructor(text: string) {
+    this.text = text;
+    this.lines = new LineTable(text.length);
+    this.cursor = new LineCursor(text);
+    this.containers = new ContainerStack(this.cursor);
+    this.paragraph = new OpenParagraph(text);
+  }
+
+  /** Whether nothing is open but perhaps a paragraph, so that a line which starts with a letter is a line of text. */
+  isPlain(): boolean {
+    return (
+      this.containers.depth === 0 &&
+      this.fence === undefined &&
+      this.htmlEnd === undefined &&
+      !this.inTable &&
+      !this.paragraph.needsLines()
+    );
+  }
+
+  /** Whether a fence is open outside all containers: only a line that starts with its marker or white space ends it. */
+  isInTopLevelFence(): boolean {
+    return this.fence !== undefined && this.containers.depth === 0;
+  }
+
+  /** Reads a line that starts with a letter, while `isPlain()`. */
+  readPlainLine(start: number, end: number): void {
+    const line = this.lines.add(start, LineKind.Text);
+    if (this.paragraph.isOpen()) this.paragraph.continue(start, end, true);
+    else this.paragraph.start(line, start, end);
+  }
+
+  /** Reads a line that starts with a letter, while `isInTopLevelFence()`. */
+  readCodeLine(start: number): void {
+    this.lines.add(start, LineKind.Fence);
+  }
+
+  /** @param end where the line ends, without its line ending */
+  readLine(start: number, end: number): void {
+    const line = this.lines.add(start, LineKind.Text);
+    this.cursor.startLine(start, end);
+    const matched = this.containers.depth === 0 ? 0 : this.containers.match();
+    if (this.fence !== undefined && this.continueFence(line, matched)) return;
+    if (this.htmlEnd !== undefined && this.continueHtml(line, matched)) return;
+    if (this.cursor.isBlank()) this.readBlank(line, matched);
+    else this.readContent(line, matched);
+  }
+
+  finish(): LineScan {
+    const lineCount = this.lines.count;
+    if (this.fence !== undefined) this.closeFence(lineCount - 1, false);
+    const { starts, kinds } = this.lines.finish(this.text.length);
+    return { lineCount, starts, kinds, headings: this.headings, fences: this.fences };
+  }
+
+  private continueFence(line: number, matched: number): boolean {
+    const fence = this.fence!;
+    if (matched < fence.depth) {
+      this.closeFence(line - 1, false);
+      return false;
+    }
+    this.lines.setKind(line, LineKind.Fence);
+    if (this.isClosingFence(fence)) this.closeFence(line, true);
+    return true;
+  }
+
+  private isClosingFence(fence: OpenFence): boolean {
+    const { text, cursor } = this;
+    const at = cursor.content();
+    if (at >= cursor.end || text.charCodeAt(at) !== fence.marker || cursor.indent() > MAX_BLOCK_INDENT) return false;
+    const length = runLength(text, at, cursor.end, fence.marker);
+    return length >= fence.length && skipSpaces(text, at + length, cursor.end) === cursor.end;
+  }
+
+  private closeFence(lastLine: number, closed: boolean): void {
+    const { firstLine, info } = this.fence!;
+    this.fences.push({ firstLine, lastLine, closed, info });
+    this.fence = undefined;
+  }
+
+  private continueHtml(line: number, matched: number): boolean {
+    const { cursor } = this;
+    const isBlank = cursor.isBlank();
+    if (matched < this.htmlDepth || (isBlank && this.htmlEnd === 'blank')) {
+      this.htmlEnd = undefined;
+      return false;
+    }
+    if (isBlank) this.lines.setKind(line, LineKind.Blank);
+    this.endHtml(cursor.offset);
+    return true;
+  }
+
+  /** Ends the HTML block if the rest of the line holds what ends it. */
+  private endHtml(at: number): void {
+    if (this.htmlEnd === undefined || this.htmlEnd === 'blank') return;
+    if (this.htmlEndOffset < at) this.htmlEndOffset = findHtmlBlockEnd(this.htmlEnd, this.text, at);
+    if (this.htmlEndOffset < this.cursor.end) this.htmlEnd = undefined;
+  }
+
+  private readBlank(line: number, matched: number): void {
+    this.lines.setKind(line, LineKind.Blank);
+    this.paragraph.close();
+    this.inTable = false;
+    this.containers.depth = matched;
+  }
+
+  private readContent(line: number, matched: number): void {
+    const { cursor, containers, paragraph } = this;
+    const continues = matched === containers.depth;
+    const hadParagraph = paragraph.isOpen();
+    const opened = containers.open(matched, continues && hadParagraph);
+    const depth = opened ? containers.depth : matched;
+    const wasInTable = this.inTable && continues && !opened;
+    this.inTable = false;
+    if (cursor.isBlank()) {
+      paragraph.close();
+      return;
+    }
+    const inParagraph = hadParagraph && !opened;
+    if (cursor.indent() > MAX_BLOCK_INDENT) {
+      if (inParagraph) paragraph.continue(cursor.content(), cursor.end, false);
+      else this.closeTo(depth);
+      return;
+    }
+    if (inParagraph && continues && this.endParagraph(line, depth)) return;
+    if (this.startLeaf(line, depth, inParagraph)) this.closeTo(depth);
+    else if (wasInTable) this.inTable = true;
+    else if (inParagraph && paragraph.isOpen()) paragraph.continue(cursor.content(), cursor.end, true);
+    else {
+      containers.depth = depth;
+      paragraph.start(line, cursor.content(), cursor.end);
+    }
+  }
+
+  /** Closes the paragraph, the table and the containers deeper than `depth`. */
+  private closeTo(depth: number): void {
+    this.containers.depth = depth;
+    this.paragraph.close();
+  }
+
+  /** Whether the line turns the open paragraph into a heading, or its last line into the header row of a table. */
+  private endParagraph(line: number, depth: number): boolean {
+    if (this.endSetextHeading(line, depth)) return true;
+    if (!this.paragraph.endsWithTableHeader(this.cursor)) return false;
+    this.paragraph.close();
+    this.inTable = true;
+    return true;
+  }
+
+  private endSetextHeading(line: number, depth: number): boolean {
+    const { text, cursor, lines, paragraph } = this;
+    const at = cursor.content();
+    const marker = text.charCodeAt(at);
+    if (marker !== EQUALS && marker !== MINUS) return false;
+    if (skipSpaces(text, at + runLength(text, at, cursor.end, marker), cursor.end) < cursor.end) return false;
+    const firstLine = paragraph.firstLine + paragraph.firstTextLine(line - paragraph.firstLine);
+    paragraph.close();
+    // Nothing but link reference definitions: the underline is the first line of another paragraph.
+    if (firstLine === line) return false;
+    if (depth > 0) return true;
+    lines.markHeading(firstLine, line);
+    this.headings.push({
+      line: firstLine,
+      lineCount: line - firstLine + 1,
+      level: marker === EQUALS ? 1 : 2,
+      text: setextText(text.slice(lines.start(firstLine), lines.start(line))),
+    });
+    return true;
+  }
+
+  private startLeaf(line: number, depth: number, inParagraph: boolean): boolean {
+    const at = this.cursor.content();
+    const first = this.text.charCodeAt(at);
+    if (first === HASH) return this.startHeading(line, depth, at);
+    if (first === BACKTICK || first === TILDE) return this.startFence(line, depth, at, first);
+    if (first === LESS_THAN) return this.startHtml(depth, at, inParagraph);
+    return isThematicBreakMarker(first) && this.containers.isThematicBreak(at, first);
+  }
+
+  private startHeading(line: number, depth: number, at: number): boolean {
+    const { text, cursor } = this;
+    const level = atxLevel(text, at, cursor.end);
+    if (level === 0) return false;
+    if (depth === 0) {
+      this.lines.setKind(line, LineKind.Heading);
+      this.headings.push({ line, lineCount: 1, level, text: atxText(text, at + level, cursor.end) });
+    }
+    return true;
+  }
+
+  private startFence(line: number, depth: number, at: number, marker: number): boolean {
+    const { text, cursor } = this;
+    const length = runLength(text, at, cursor.end, marker);
+    if (length < MIN_FENCE_LENGTH) return false;
+    const info = text.slice(at + length, cursor.end);
+    if (marker === BACKTICK && info.includes('`')) return false;
+    this.lines.setKind(line, LineKind.Fence);
+    this.fence = { firstLine: line, marker, length, depth, info: info.trim() };
+    return true;
+  }
+
+  private startHtml(depth: number, at: number, inParagraph: boolean): boolean {
+    const end = htmlBlockEnd(this.text, at, inParagraph);
+    if (end === undefined) return false;
+    this.htmlEnd = end;
+    this.htmlDepth = depth;
+    this.htmlEndOffset = -1;
+    this.endHtml(at);
+    return true;
+  }
+}

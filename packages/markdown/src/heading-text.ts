@@ -1,0 +1,31 @@
+import { isSpaceOrTab, runLength, skipSpaces } from './line-cursor.js';
+
+const HASH = 35;
+
+/** The text of a `#` heading between its opening marker, which ends at `start`, and its closing one. */
+export function atxText(text: string, start: number, end: number): string {
+  const first = skipSpaces(text, start, end);
+  const last = skipSpacesBack(text, end, first);
+  let hashes = last;
+  while (hashes > first && text.charCodeAt(hashes - 1) === HASH) hashes--;
+  const isClosed = hashes < last && (hashes === first || isSpaceOrTab(text.charCodeAt(hashes - 1)));
+  return text.slice(first, isClosed ? skipSpacesBack(text, hashes, first) : last);
+}
+
+/** The lines of an underlined heading, joined by spaces. */
+export function setextText(lines: string): string {
+  return lines.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
+}
+
+/** Length of the marker of a `#` heading at `at`; 0 when there is none. */
+export function atxLevel(text: string, at: number, end: number): number {
+  const level = runLength(text, at, end, HASH);
+  const after = at + level;
+  return level <= 6 && (after === end || isSpaceOrTab(text.charCodeAt(after))) ? level : 0;
+}
+
+function skipSpacesBack(text: string, end: number, start: number): number {
+  let offset = end;
+  while (offset > start && isSpaceOrTab(text.charCodeAt(offset - 1))) offset--;
+  return offset;
+}

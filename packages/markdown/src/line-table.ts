@@ -1,0 +1,54 @@
+import { LineKind } from './line-scan.js';
+
+const GUESSED_LINE_LENGTH = 24;
+
+/** Starts and kinds of lines, growing as lines are added. */
+export class LineTable {
+  private starts: Uint32Array;
+  private kinds: Uint8Array;
+  count = 0;
+
+  constructor(textLength: number) {
+    const capacity = Math.ceil(textLength / GUESSED_LINE_LENGTH) + 16;
+    this.starts = new Uint32Array(capacity);
+    this.kinds = new Uint8Array(capacity);
+  }
+
+  /** Returns the index of the line added. */
+  add(start: number, kind: number): number {
+    const line = this.count;
+    if (line === this.kinds.length) this.grow();
+    this.starts[line] = start;
+    this.kinds[line] = kind;
+    this.count = line + 1;
+    return line;
+  }
+
+  start(line: number): number {
+    return this.starts[line]!;
+  }
+
+  setKind(line: number, kind: number): void {
+    this.kinds[line] = kind;
+  }
+
+  markHeading(firstLine: number, lastLine: number): void {
+    this.kinds.fill(LineKind.Heading, firstLine, lastLine + 1);
+  }
+
+  /** The starts, with the text's length behind them, and the kinds. */
+  finish(textLength: number): { starts: Uint32Array; kinds: Uint8Array } {
+    const { count } = this;
+    this.add(textLength, LineKind.Blank);
+    return { starts: this.starts.slice(0, count + 1), kinds: this.kinds.slice(0, count) };
+  }
+
+  private grow(): void {
+    const starts = new Uint32Array(this.starts.length * 2);
+    starts.set(this.starts);
+    this.starts = starts;
+    const kinds = new Uint8Array(this.kinds.length * 2);
+    kinds.set(this.kinds);
+    this.kinds = kinds;
+  }
+}
