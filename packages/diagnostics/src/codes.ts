@@ -4,6 +4,7 @@
  */
 export const DIAGNOSTIC_CODES = {
   AUTHORED_PART_CHANGED: 'topic-spec.md was edited while its topic was being built.',
+  AUTHORITY_FILE_INVALID: 'The table of an authority.md cannot be read.',
   CACHE_ENTRY_INVALID:
     'An entry of the embedding cache is damaged or belongs to something else; its vectors are made again.',
   CACHE_UNWRITABLE: 'The embedding cache cannot be written, so the same vectors will be made again next time.',
@@ -39,9 +40,11 @@ export const DIAGNOSTIC_CODES = {
   NOT_UTF8: 'A document is not valid UTF-8.',
   QUESTION_UNANSWERED: 'A question of qa-pairs.md has no answer.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
+  TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
   TOPIC_ID_CONFLICT: 'Two topics have the same id.',
   TOPIC_SPEC_INVALID: 'A table of topic-spec.md cannot be read.',
   UNCLOSED_FENCE: 'A fenced code block is never closed.',
+  WORDS_FILE_INVALID: 'The table of a words.md cannot be read.',
   WORD_VECTORS_CORRUPT: 'A table of word vectors is cut short, altered or of another format.',
 } as const;
 

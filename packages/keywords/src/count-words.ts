@@ -14,24 +14,35 @@ export interface CountedWord {
  * Han text has no spaces: there each pair of neighbouring characters counts as a word.
  *
  * @param taken 1 for each part that belongs to a compound
+ * @param minCount words used less often are left out
  */
-export function countWords(parts: readonly number[], vocabulary: Vocabulary, taken: Uint8Array): CountedWord[] {
+export function countWords(
+  parts: readonly number[],
+  vocabulary: Vocabulary,
+  taken: Uint8Array,
+  minCount: number,
+): CountedWord[] {
   const counts = new Uint32Array(vocabulary.size);
   for (let i = 0; i < parts.length; i++) {
     if (taken[i] === 0 && !isHyphenated(parts, i)) counts[wordIdOf(parts[i]!)]!++;
   }
   const words: CountedWord[] = [];
   for (const [id, count] of counts.entries()) {
-    if (count > 0 && vocabulary.isTerm(id)) words.push({ term: vocabulary.wordOf(id), count });
+    if (count >= minCount && vocabulary.isTerm(id)) words.push({ term: vocabulary.wordOf(id), count });
   }
-  return words.concat(countPairs(parts, vocabulary, taken));
+  return words.concat(countPairs(parts, vocabulary, taken, minCount));
 }
 
 function isHyphenated(parts: readonly number[], index: number): boolean {
   return joinOf(parts[index]!) === Join.Hyphen || joinOf(parts[index + 1] ?? Join.Break) === Join.Hyphen;
 }
 
-function countPairs(parts: readonly number[], vocabulary: Vocabulary, taken: Uint8Array): CountedWord[] {
+function countPairs(
+  parts: readonly number[],
+  vocabulary: Vocabulary,
+  taken: Uint8Array,
+  minCount: number,
+): CountedWord[] {
   const counts = new Map<number, number>();
   for (let i = 1; i < parts.length; i++) {
     if (joinOf(parts[i]!) !== Join.Adjacent || taken[i] === 1 || taken[i - 1] === 1) continue;
@@ -43,6 +54,7 @@ function countPairs(parts: readonly number[], vocabulary: Vocabulary, taken: Uin
   }
   const pairs: CountedWord[] = [];
   for (const [key, count] of counts) {
+    if (count < minCount) continue;
     const first = Math.floor(key / PAIR_BASE);
     pairs.push({ term: vocabulary.wordOf(first) + vocabulary.wordOf(key % PAIR_BASE), count });
   }

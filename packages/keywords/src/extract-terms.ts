@@ -29,8 +29,8 @@ export function extractTerms(text: string, stopWords: ReadonlySet<string> = ENGL
   const taken = new Uint8Array(stream.parts.length);
   const compounds = countCompounds(stream.parts, collectPhrases(stream, vocabulary), vocabulary, taken);
   const terms = compounds.map(({ term, count, headerMultiplier }) => scored(term, 'compound', count, headerMultiplier));
-  for (const { term, count } of countWords(stream.parts, vocabulary, taken))
-    terms.push(scored(term, 'single', count, 1));
+  const words = countWords(stream.parts, vocabulary, taken, MIN_LOCAL_SCORE);
+  for (const { term, count } of words) terms.push(scored(term, 'single', count, 1));
   return terms
     .filter(({ score }) => score >= MIN_LOCAL_SCORE)
     .sort(byScoreThenTerm)

@@ -1,3 +1,4 @@
+export { type AuthorityRow, formatAuthorityFile, readAuthorityFile } from './authority-file.js';
 export { buildTopicIndex, type TopicIndexInput } from './build-topic-index.js';
 export {
   type ChunksManifest,
@@ -27,6 +28,7 @@ export {
   relatedTopicsSchema,
 } from './related-json.js';
 export { formatTable, readTable, type Table } from './table.js';
+export { formatTermsFile, readTermsFile, type TermRow } from './terms-file.js';
 export { titleOfId } from './title-of-id.js';
 export { topicHref } from './topic-href.js';
 export { formatToolSections } from './topic-spec/format-tool-sections.js';
@@ -48,3 +50,4 @@ export {
   type TopicSpecParts,
 } from './topic-spec/spec-parts.js';
 export { readTopicSpec, type TopicSpec, type TopicSpecUpdate, updateTopicSpec } from './topic-spec/topic-spec.js';
+export { formatWordsFile, readWordsFile, type WordRow } from './words-file.js';
