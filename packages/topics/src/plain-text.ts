@@ -2,9 +2,9 @@
 const INLINE = new RegExp(
   [
     String.raw`\\(?<escaped>[!-/:-@[-\x60{-~])`,
-    String.raw`(?<ticks>\x60+)(?<code>.+?)(?<!\x60)\k<ticks>(?!\x60)`,
+    String.raw`(?<!\x60)(?<ticks>\x60+)(?!\x60)(?<code>.+?)(?<!\x60)\k<ticks>(?!\x60)`,
     String.raw`\[\^[^\]]*\]`,
-    String.raw`!?\[(?<label>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])`,
+    String.raw`(?<image>!?)\[(?<label>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])`,
     String.raw`<(?<address>(?:https?|mailto):[^>\s]*)>`,
     String.raw`</?(?:a|b|br|code|div|em|i|img|kbd|p|s|small|span|strong|sub|sup|u)\b[^>]*>`,
     '<!--.*?-->',
@@ -26,8 +26,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const MAX_LENGTH = 4000;
 
 /**
- * Inline markdown as a reader sees it, on one line: links and images become their text, code loses its backticks,
- * emphasis, HTML tags and footnote marks go. Of a longer text only the first 4,000 UTF-16 units are read.
+ * Inline markdown as a reader sees it, on one line: links become their text, code loses its backticks; emphasis, images,
+ * HTML tags and footnote marks go. Of a longer text only the first 4,000 UTF-16 units are read.
  */
 export function plainText(markdown: string): string {
   return reduce(markdown.slice(0, MAX_LENGTH).replace(/\s+/g, ' ')).replace(/\s+/g, ' ').trim();
@@ -36,7 +36,7 @@ export function plainText(markdown: string): string {
 function reduce(markdown: string): string {
   return markdown.replace(INLINE, (...match) => {
     const groups = match.at(-1) as Record<string, string | undefined>;
-    if (groups['label'] !== undefined) return reduce(groups['label']);
+    if (groups['label'] !== undefined) return groups['image'] === '!' ? '' : reduce(groups['label']);
     if (groups['entity'] !== undefined) return ENTITIES[groups['entity']]!;
     return groups['escaped'] ?? groups['code'] ?? groups['address'] ?? '';
   });
