@@ -80,19 +80,15 @@ function saturated(count: number): number {
   return Math.round((SATURATION_STEPS * (HALF_SATURATION + 1) * count) / (HALF_SATURATION + count));
 }
 
-function addWord(
-  sums: Float64Array,
-  { codes, scales, wordDimensions }: WordVectors,
-  row: number,
-  weight: number,
-): void {
-  const factor = scales[row]! * weight;
-  const rowLength = wordDimensions / 2;
-  const start = row * rowLength;
-  for (let at = 0; at < rowLength; at++) {
-    const pair = codes[start + at]!;
-    sums[2 * at]! += factor * ((pair & 15) - CODE_ZERO);
-    sums[2 * at + 1]! += factor * ((pair >> 4) - CODE_ZERO);
+function addWord(sums: Float64Array, vectors: WordVectors, row: number, weight: number): void {
+  const { codes } = vectors;
+  const factor = vectors.scales[row]! * weight;
+  const rowLength = sums.length >> 1;
+  let from = row * rowLength;
+  for (let at = 0; at < sums.length; at += 2) {
+    const pair = codes[from++]!;
+    sums[at] = sums[at]! + factor * ((pair & 15) - CODE_ZERO);
+    sums[at + 1] = sums[at + 1]! + factor * ((pair >> 4) - CODE_ZERO);
   }
 }
 
@@ -120,6 +116,6 @@ function writeScaled(target: Float32Array, start: number, part: Float64Array, le
 
 function lengthOf(values: Float64Array): number {
   let squares = 0;
-  for (const value of values) squares += value * value;
+  for (let at = 0; at < values.length; at++) squares += values[at]! * values[at]!;
   return Math.sqrt(squares);
 }

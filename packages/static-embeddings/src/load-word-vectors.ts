@@ -41,7 +41,8 @@ export function loadWordVectors(bytes: Uint8Array): WordVectors {
   const sha256 = hex(bytes.subarray(DIGEST_OFFSET, BODY_OFFSET));
   if (hex(tableDigest(bytes)) !== sha256) throw corrupt('The word table does not have the SHA-256 that it carries.');
   const words = new TextDecoder().decode(bytes.subarray(wordsOffset));
-  const rows = new Map((words === '' ? [] : words.split('\n')).map((word, row) => [word, row]));
+  const rows = new Map<string, number>();
+  for (const word of words === '' ? [] : words.split('\n')) rows.set(word, rows.size);
   if (rows.size !== wordCount) throw corrupt(`The word table lists ${rows.size} words, not ${wordCount}.`);
   return {
     wordDimensions,
@@ -55,7 +56,9 @@ export function loadWordVectors(bytes: Uint8Array): WordVectors {
 
 function readScales(bytes: Uint8Array, wordCount: number): Uint16Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset + BODY_OFFSET, 2 * wordCount);
-  return Uint16Array.from({ length: wordCount }, (_, row) => view.getUint16(2 * row, true));
+  const scales = new Uint16Array(wordCount);
+  for (let row = 0; row < wordCount; row++) scales[row] = view.getUint16(2 * row, true);
+  return scales;
 }
 
 function hex(bytes: Uint8Array): string {
