@@ -62,7 +62,7 @@ const GFM_CONTENT = [
  * Where remark is at fault: an empty item starts no list inside a container that interrupts a paragraph, and a footnote
  * inside a footnote goes on without indentation.
  */
-const REMARK_FAULTS = /(?:[-+*]|1\.)[ \t]*$|\[\^[^]*\[\^/m;
+const REMARK_FAULTS = /(?:[-+*]|1\.)[ \t]*$|\[\^[\s\S]*\[\^/m;
 
 function markdown(prefixes: readonly string[], content: readonly string[]): fc.Arbitrary<string> {
   const prefix = fc.array(fc.constantFrom(...prefixes), { maxLength: 3 }).map((parts) => parts.join(''));

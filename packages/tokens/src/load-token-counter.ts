@@ -1,0 +1,55 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+import { wordsCounter } from './count-words.js';
+import type { TokenCounter } from './token-counter.js';
+
+const LOADERS = {
+  cl100k_base: loadCl100k,
+  o200k_base: loadO200k,
+  words: async () => wordsCounter,
+} as const;
+
+/** Names that `loadTokenCounter` knows, sorted. */
+export const TOKEN_COUNTER_NAMES = Object.keys(LOADERS).sort() as readonly TokenCounterName[];
+
+export type TokenCounterName = keyof typeof LOADERS;
+
+const loading = new Map<string, Promise<TokenCounter>>();
+
+/**
+ * The counter of that name: `words` is floor(words × 1.3), the others give the counts of tiktoken 1.0.22. An encoding
+ * is loaded when first asked for, then kept.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an unknown name
+ */
+export async function loadTokenCounter(name: string): Promise<TokenCounter> {
+  if (!isTokenCounterName(name)) {
+    throw new TopicmillError('INVALID_OPTION', `There is no token counter "${name}".`, {
+      remedy: `Use one of ${TOKEN_COUNTER_NAMES.join(', ')}.`,
+    });
+  }
+  const counter = loading.get(name) ?? LOADERS[name]();
+  loading.set(name, counter);
+  return counter;
+}
+
+function isTokenCounterName(name: string): name is TokenCounterName {
+  return Object.hasOwn(LOADERS, name);
+}
+
+async function loadCl100k(): Promise<TokenCounter> {
+  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }] = await Promise.all([
+    import('gpt-tokenizer/bpeRanks/cl100k_base'),
+    import('./byte-pair-counter.js'),
+    import('./pre-token.js'),
+  ]);
+  return bytePairCounter('cl100k_base', tokens, cl100kPreTokenEnd);
+}
+
+async function loadO200k(): Promise<TokenCounter> {
+  const [{ default: tokens }, { bytePairCounter }, { o200kPreTokenEnd }] = await Promise.all([
+    import('gpt-tokenizer/bpeRanks/o200k_base'),
+    import('./byte-pair-counter.js'),
+    import('./pre-token.js'),
+  ]);
+  return bytePairCounter('o200k_base', tokens, o200kPreTokenEnd);
+}

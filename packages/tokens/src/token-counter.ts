@@ -1,0 +1,7 @@
+/** Counts the tokens of a text. The same text always gives the same count. */
+export interface TokenCounter {
+  /** One of `TOKEN_COUNTER_NAMES`; part of a strategy's key. */
+  readonly name: string;
+  /** Number of tokens in `text`; 0 for the empty text. Text that looks like a special token counts as plain text. */
+  count(text: string): number;
+}
