@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
-const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
+/** Largest value of a prompt hash. */
+export const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
 const count = z.number().int().nonnegative();
 const similarity = z.number().min(-1).max(1);

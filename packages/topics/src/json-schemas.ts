@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chunksManifestSchema } from './chunks-manifest.js';
-import { topicIndexSchema } from './index-schema.js';
+import { MAX_UINT64, topicIndexSchema } from './index-schema.js';
 import { formatJson, type JsonValue } from './json-text.js';
 import { relatedTopicsSchema } from './related-json.js';
 
@@ -16,12 +16,17 @@ export function topicJsonSchemas(): ReadonlyMap<string, string> {
 }
 
 function toJsonSchema(schema: z.ZodType): JsonValue {
-  return z.toJSONSchema(schema, {
+  const converted = z.toJSONSchema(schema, {
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       if (!(zodSchema instanceof z.ZodBigInt)) return;
-      const { minValue, maxValue } = zodSchema;
-      Object.assign(jsonSchema, { type: 'integer', minimum: minValue ?? undefined, maximum: maxValue ?? undefined });
+      Object.assign(jsonSchema, { type: 'integer', minimum: 0, maximum: Number(MAX_UINT64) });
     },
-  }) as JsonValue;
+  });
+  return JSON.parse(JSON.stringify(converted), withExactMaximum) as JsonValue;
+}
+
+/** The converter holds bounds as doubles, and that of an unsigned 64-bit integer is none. */
+function withExactMaximum(key: string, value: unknown): unknown {
+  return key === 'maximum' && value === Number(MAX_UINT64) ? MAX_UINT64 : value;
 }

@@ -1,7 +1,6 @@
 import { TopicmillError } from '@topicmill/diagnostics';
+import { MAX_UINT64 } from '../index-schema.js';
 import { readTable } from '../table.js';
-
-const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
 /** One row of a table that the tool wrote, read cell by cell. Every reader throws `TOPIC_SPEC_INVALID` with the line. */
 export class TableRow {

@@ -1,0 +1,10 @@
+#!/usr/bin/env node
+import { join } from 'node:path';
+import { writeFileIfChanged } from '@topicmill/files';
+import { topicJsonSchemas } from '@topicmill/topics';
+
+const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
+for (const [name, text] of topicJsonSchemas()) {
+  const isWritten = writeFileIfChanged(join(folder, name), text);
+  process.stdout.write(`${isWritten ? 'written' : 'unchanged'} schemas/${name}\n`);
+}
