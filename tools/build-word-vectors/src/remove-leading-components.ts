@@ -53,6 +53,7 @@ function leadingComponent(covariance: Float64Array, columnCount: number, found: 
     const next = component.map((_, a) => dot(covariance.subarray(a * columnCount, (a + 1) * columnCount), component));
     for (const earlier of found) subtractProjection(next, earlier);
     const length = Math.sqrt(dot(next, next));
+    if (length === 0) return next;
     component = next.map((value) => value / length);
   }
   return component;

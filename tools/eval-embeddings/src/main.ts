@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { diagnosticOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
 import { embedText } from '@topicmill/static-embeddings';
 import { bundledWordVectors } from '@topicmill/static-embeddings/node';
 import { type Measure, measure } from './measure.js';
@@ -78,7 +78,7 @@ function main(): void {
   try {
     process.stdout.write(report(readTopics(readRoot())));
   } catch (thrown) {
-    process.stderr.write(`${formatDiagnostic(diagnosticOf(thrown))}\n`);
+    for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
     process.exitCode = thrown instanceof TopicmillError ? 2 : 1;
   }
 }
