@@ -40,6 +40,7 @@ describe('readMetadata', () => {
     ['no section', '# T\n'],
     ['an empty section', '# T\n\n## Metadata\n\nNothing yet.\n'],
     ['empty values', table('| Complexity |  |', '| Year | |')],
+    ['values that say so', table('| Version | N/A |', '| Year | n/a |', '| Priority | - |', '| Category | — |')],
     ['a table in a fence', '# T\n\n```\n## Metadata\n\n| Property | Value |\n|---|---|\n| Year | x |\n```\n'],
   ])('finds nothing in %s, and nothing wrong', (_, text) => {
     expect(read(text)).toEqual({ metadata: {}, diagnostics: [] });

@@ -3,7 +3,8 @@ import { splitFrontMatter } from '@topicmill/markdown';
 import { readTable } from '../table.js';
 import { lineEndsBefore, textLines } from '../text-lines.js';
 
-/** What people say of a topic in the metadata table. A property that is empty, missing or unreadable is absent. */
+/** What people say of a topic in the metadata table. A property that is missing, unreadable, empty,
+ * `N/A` or a dash is absent. */
 export interface TopicMetadata {
   readonly name?: string;
   readonly id?: string;
@@ -33,6 +34,7 @@ interface Value {
 
 const TEXT_PROPERTIES = ['name', 'id', 'category', 'description', 'audience', 'version'] as const;
 const LEADING_NUMBER = /^(-?\d+(?:\.\d+)?)(?=$|[\s(,;:–—-])/;
+const NOT_GIVEN = /^(?:n\/a|[-–—])?$/i;
 const LEADING_YEAR = /^(\d{4})(?!\d)/;
 
 /**
@@ -81,7 +83,7 @@ export function readMetadata(text: string, file: string): MetadataResult {
 
 type Report = (line: number, message: string, remedy: string) => void;
 
-/** The values of the table that are not empty, by property in lower case; of a property that stands twice, the first. */
+/** The values of the table that are given, by property in lower case; of a property that stands twice, the first. */
 function readValues(text: string, report: Report): Map<string, Value> {
   const values = new Map<string, Value>();
   const section = metadataSection(text);
@@ -110,7 +112,7 @@ function readRow(row: readonly string[], line: number, values: Map<string, Value
     return;
   }
   const key = property!.replace(/[*_`]/g, '').toLowerCase();
-  if (text !== '' && !values.has(key)) values.set(key, { text: text!, line });
+  if (!NOT_GIVEN.test(text!) && !values.has(key)) values.set(key, { text: text!, line });
 }
 
 function metadataSection(text: string): { lines: readonly string[]; firstLine: number } | undefined {
