@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** One piece of a topic's text. */
-export interface TopicChunk {
+interface TopicChunk {
   readonly topic: string;
   readonly text: string;
 }
