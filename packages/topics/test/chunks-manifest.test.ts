@@ -13,7 +13,7 @@ const manifest: ChunksManifest = {
     {
       index: 0,
       file: 'golden-reference-0.md',
-      title: 'Overview',
+      title: 'What streams are',
       is_code: false,
       oversized: false,
       start: 4,
@@ -38,7 +38,7 @@ describe('formatChunksManifest', () => {
     {
       "index": 0,
       "file": "golden-reference-0.md",
-      "title": "Overview",
+      "title": "What streams are",
       "is_code": false,
       "oversized": false,
       "start": 4,

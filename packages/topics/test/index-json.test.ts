@@ -73,7 +73,7 @@ describe('buildTopicIndex', () => {
           {
             "index": 0,
             "href": "_chunks/golden-reference-0.md",
-            "title": "Overview",
+            "title": "What streams are",
             "is_code": false,
             "tokens": 310,
             "bytes": 1900,

@@ -25,7 +25,7 @@ export const sampleSections: ToolSections = {
     items: [
       {
         file: '_chunks/golden-reference-0.md',
-        title: 'Overview',
+        title: 'What streams are',
         isCode: false,
         tokenCount: 310,
         byteCount: 1900,
