@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** What an embedder needs from its surroundings, and how patient it is. Everything but `env` has a default. */
+export interface EmbedderSettings {
+  /** Environment: `OLLAMA_HOST`; `OPENAI_API_KEY`, `OPENAI_BASE_URL`, `OPENAI_ORG_ID`, `OPENAI_PROJECT_ID`. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly fetch?: typeof globalThis.fetch;
+  /** Milliseconds since the epoch; used to understand a `Retry-After` that is a date. */
+  readonly now?: () => number;
+  /** Waits; rejects when `signal` is aborted. */
+  readonly sleep?: (pauseMs: number, signal: AbortSignal) => Promise<void>;
+  /** A number from 0 to 1 that shortens a pause to between half and all of it, so that several processes spread out. */
+  readonly random?: () => number;
+  /** Longest time for one request, its answer included. Default 120,000. */
+  readonly timeoutMs?: number;
+  /** Requests made again after a failure that may pass. Default 4. */
+  readonly retryCount?: number;
+  /** Pause before the first retry; each further one is twice as long. Default 1,000. */
+  readonly firstPauseMs?: number;
+  /** No pause is longer. A server that asks for a longer one counts as failed. Default 60,000. */
+  readonly longestPauseMs?: number;
+}
+
+/** The settings with nothing left open. */
+export type CompleteSettings = Required<EmbedderSettings>;
+
+/** Fills in the defaults. */
+export function completeSettings(settings: EmbedderSettings): CompleteSettings {
+  return {
+    env: settings.env,
+    fetch: settings.fetch ?? globalThis.fetch,
+    now: settings.now ?? Date.now,
+    sleep: settings.sleep ?? ((pauseMs, signal) => delay(pauseMs, undefined, { signal })),
+    random: settings.random ?? Math.random,
+    timeoutMs: settings.timeoutMs ?? 120_000,
+    retryCount: settings.retryCount ?? 4,
+    firstPauseMs: settings.firstPauseMs ?? 1_000,
+    longestPauseMs: settings.longestPauseMs ?? 60_000,
+  };
+}

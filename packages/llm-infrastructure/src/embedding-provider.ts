@@ -1,0 +1,38 @@
+/** Counts the tokens of a text, exactly or by an estimate. */
+export type TokenCounter = (text: string) => number;
+
+/** One model behind a server, as the batching around it needs it. */
+export interface EmbeddingProvider {
+  readonly model: string;
+  readonly dimensions?: number | undefined;
+  readonly limits: ProviderLimits;
+  readonly words: ProviderWords;
+  /** `undefined` when the price is not known. */
+  readonly usdPerMillionTokens: number | undefined;
+  loadTokenCounter(): Promise<TokenCounter>;
+  /**
+   * One request, tried once.
+   *
+   * @returns the vectors as the server sent them, one a text: numbers, or base64 of little-endian float32
+   * @throws RequestFailure; TopicmillError when the environment lacks what a request needs
+   */
+  request(texts: readonly string[], signal: AbortSignal): Promise<readonly unknown[]>;
+}
+
+/** What a request may hold, and how many may be under way. */
+export interface ProviderLimits {
+  /** Longest text, in tokens; a longer one is embedded in windows. */
+  readonly windowTokenCount: number;
+  readonly batchTextCount: number;
+  readonly batchTokenCount: number;
+  readonly concurrency: number;
+}
+
+/** How errors speak of the provider, and what they advise. */
+export interface ProviderWords {
+  /** `Ollama at http://127.0.0.1:11434`. */
+  readonly server: string;
+  readonly unreachable: string;
+  readonly modelMissing: string;
+  readonly keyRejected: string;
+}

@@ -1,0 +1,108 @@
+import type { CompleteSettings } from './embedder-settings.js';
+import { RequestFailure } from './request-failure.js';
+
+const LONGEST_SERVER_MESSAGE = 300;
+
+/** What one exchange with a server needs. */
+export interface ExchangeOptions {
+  readonly settings: CompleteSettings;
+  readonly signal: AbortSignal;
+  /** Taken out of whatever the server says. */
+  readonly secrets: readonly string[];
+}
+
+/**
+ * Lets an official client make one request through a `fetch` that bounds the time to the last byte, and tells every
+ * failure apart. The clients alone do not: Ollama's drops the headers and prints to stdout, OpenAI's stops its clock
+ * at the headers and retries a spent quota.
+ *
+ * @throws RequestFailure
+ */
+export async function exchange<Answer>(
+  options: ExchangeOptions,
+  call: (fetch: typeof globalThis.fetch) => Promise<Answer>,
+): Promise<Answer> {
+  const timeout = AbortSignal.timeout(options.settings.timeoutMs);
+  const signal = AbortSignal.any([options.signal, timeout]);
+  let failure: RequestFailure | undefined;
+  const guardedFetch: typeof globalThis.fetch = async (url, init) => {
+    try {
+      const response = await options.settings.fetch(url, { ...init, signal });
+      const body = await response.text();
+      if (!response.ok) throw statusFailure(response, body, options);
+      return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } });
+    } catch (error) {
+      failure = asFailure(error, options.signal, timeout);
+      throw failure;
+    }
+  };
+  try {
+    return await call(guardedFetch);
+  } catch (error) {
+    throw failure ?? asMalformed(error);
+  }
+}
+
+/**
+ * The pause that a `Retry-After` header asks for.
+ *
+ * @param value seconds, or an HTTP date
+ * @param nowMs milliseconds since the epoch
+ * @returns milliseconds, or `undefined` when there is no header or it is neither
+ */
+export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
+  if (value === null || value.trim() === '') return undefined;
+  const seconds = Number(value);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+}
+
+function asFailure(error: unknown, caller: AbortSignal, timeout: AbortSignal): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  if (caller.aborted) return new RequestFailure('aborted', 'The request was stopped.');
+  if (timeout.aborted) return new RequestFailure('timeout', 'The server did not answer in time.');
+  const systemCode = systemCodeOf(error);
+  return new RequestFailure('network', systemCode ?? 'the connection failed', { systemCode });
+}
+
+function asMalformed(error: unknown): RequestFailure {
+  if (error instanceof RequestFailure) return error;
+  return new RequestFailure('malformed', error instanceof SyntaxError ? 'it is not JSON' : 'the client refuses it');
+}
+
+function statusFailure(response: Response, body: string, { settings, secrets }: ExchangeOptions): RequestFailure {
+  const { message, code } = parseErrorBody(body);
+  const retryAfterMs = parseRetryAfter(response.headers.get('retry-after'), settings.now());
+  const details = { status: response.status, serverCode: code, retryAfterMs };
+  return new RequestFailure('status', withoutSecrets(message, secrets), details);
+}
+
+/** Ollama: `{"error": "…"}`. OpenAI: `{"error": {"message", "type", "code"}}`. Others: anything. */
+function parseErrorBody(body: string): { message: string; code?: string | undefined } {
+  let error: unknown;
+  try {
+    error = (JSON.parse(body) as { error?: unknown } | null)?.error;
+  } catch {
+    return { message: body };
+  }
+  if (typeof error === 'string') return { message: error };
+  if (typeof error !== 'object' || error === null) return { message: body };
+  const { message, code, type } = error as Record<string, unknown>;
+  return { message: asString(message) ?? body, code: asString(code) ?? asString(type) };
+}
+
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const known = secrets.filter((secret) => secret !== '');
+  const clean = known.reduce((cleaned, secret) => cleaned.replaceAll(secret, '***'), text);
+  return clean.replace(/\s+/g, ' ').trim().slice(0, LONGEST_SERVER_MESSAGE);
+}
+
+function systemCodeOf(error: unknown): string | undefined {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return typeof cause === 'object' && cause !== null && 'code' in cause ? asString(cause.code) : undefined;
+}
+
+function asString(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

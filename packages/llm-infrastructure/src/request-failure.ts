@@ -1,0 +1,54 @@
+/**
+ * Why a request failed. `status`: the server answered with an error. `network`: no connection, or a cut one.
+ * `malformed`: an answer that is not what the protocol says. `timeout`, `aborted`: by us, by the caller.
+ */
+export type FailureKind = 'status' | 'network' | 'malformed' | 'timeout' | 'aborted';
+
+/** What is known of a failed request. Nothing here holds a key or a header of the request. */
+export interface FailureDetails {
+  readonly status?: number;
+  /** The server's own machine-readable code, `insufficient_quota` for instance. */
+  readonly serverCode?: string | undefined;
+  /** The system's code of a network failure, `ECONNREFUSED` for instance. */
+  readonly systemCode?: string | undefined;
+  /** Pause that the server asks for. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** One failed request to an embedding server, before it is known whether another try helps. */
+export class RequestFailure extends Error {
+  override readonly name = 'RequestFailure';
+
+  constructor(
+    readonly kind: FailureKind,
+    /** What the server or the system says, without secrets. */
+    message: string,
+    readonly details: FailureDetails = {},
+  ) {
+    super(message);
+  }
+
+  /** Whether the same request may succeed a little later. */
+  get isTransient(): boolean {
+    const { status = 0, systemCode = '' } = this.details;
+    if (this.kind === 'timeout') return true;
+    if (this.kind === 'network') return !LASTING_NETWORK_FAILURES.has(systemCode);
+    if (this.kind !== 'status') return false;
+    return status === 408 || status === 409 || (status === 429 && !this.isQuotaUsedUp) || status >= 500;
+  }
+
+  /** Whether the account has no credit left, which no pause cures. */
+  get isQuotaUsedUp(): boolean {
+    const { status, serverCode = '' } = this.details;
+    return status === 402 || (status === 429 && SPENT_QUOTA_CODES.has(serverCode));
+  }
+
+  /** Whether a shorter request may be accepted: servers report too long a text by one of these, with no code of its own. */
+  get mayBeTooLong(): boolean {
+    return this.kind === 'status' && TOO_LONG_STATUSES.has(this.details.status ?? 0);
+  }
+}
+
+const LASTING_NETWORK_FAILURES = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'CERT_HAS_EXPIRED']);
+const SPENT_QUOTA_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached']);
+const TOO_LONG_STATUSES = new Set([400, 413, 422]);
