@@ -19,7 +19,7 @@ export interface Authority {
 }
 
 /** Below this number of topics, shares are taken of this number. */
-export const MIN_TOPICS_FOR_SHARES = 10;
+const MIN_TOPICS_FOR_SHARES = 10;
 
 /**
  * Finds the terms that at least 10 % of the topics hold. A topic holds a term when it is among its local terms; a

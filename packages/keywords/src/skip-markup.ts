@@ -11,6 +11,9 @@ const NEWLINE = 10;
 const SPACE = 32;
 const PIPE = 124;
 
+const COMMENT_START = '<!--';
+const MAX_BLOCK_INDENT = 3;
+
 const ENTITY = /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});/y;
 const TAG_START = /<(?:[a-zA-Z][a-zA-Z0-9.+-]*(?=[\s/>:@])|\/[a-zA-Z]|!--|[!?])/y;
 
@@ -23,16 +26,16 @@ export class MarkupSkipper {
   /** The last backtick run of each length, known once a search has failed. */
   private lastRunByLength: Map<number, number> | undefined;
   private tagEnd = -1;
+  /** Where the next comment of the text ends, as far as it was looked for. */
   private commentEnd = -1;
 
   constructor(private readonly text: string) {}
 
-  /** Starts a block that ends at this offset: no markup reaches beyond it. */
+  /** Starts a block that ends at this offset: no markup but a comment reaches beyond it. */
   enterBlock(endOffset: number): void {
     this.blockEnd = endOffset;
     this.lastRunByLength = undefined;
     this.tagEnd = -1;
-    this.commentEnd = -1;
   }
 
   /** Where text goes on after the character at `at`; at least one further. */
@@ -85,7 +88,7 @@ export class MarkupSkipper {
     TAG_START.lastIndex = at;
     const start = TAG_START.exec(this.text);
     if (start === null) return at + 1;
-    if (start[0] === '<!--') return this.skipComment(at + start[0].length);
+    if (start[0] === COMMENT_START) return this.skipComment(at);
     if (this.tagEnd < at) this.tagEnd = this.findTagEnd(at);
     return this.text.charCodeAt(this.tagEnd) === GREATER_THAN ? this.tagEnd + 1 : at + 1;
   }
@@ -99,12 +102,21 @@ export class MarkupSkipper {
     return this.blockEnd;
   }
 
-  private skipComment(from: number): number {
+  /** A comment that starts a line may hold blank lines and so go on beyond its block (CommonMark 0.31, section 4.6). */
+  private skipComment(at: number): number {
+    const from = at + COMMENT_START.length;
     if (this.commentEnd < from) {
-      const end = this.text.slice(from, this.blockEnd).indexOf('-->');
-      this.commentEnd = end === -1 ? this.blockEnd : from + end;
+      const end = this.text.indexOf('-->', from);
+      this.commentEnd = end === -1 ? Number.POSITIVE_INFINITY : end + 3;
     }
-    return this.commentEnd === this.blockEnd ? from : this.commentEnd + 3;
+    const limit = this.startsLine(at) ? this.text.length : this.blockEnd;
+    return this.commentEnd <= limit ? this.commentEnd : from;
+  }
+
+  private startsLine(at: number): boolean {
+    let start = at;
+    while (start > 0 && at - start < MAX_BLOCK_INDENT && this.text.charCodeAt(start - 1) === SPACE) start--;
+    return start === 0 || this.text.charCodeAt(start - 1) === NEWLINE;
   }
 
   private skipEntity(at: number): number {

@@ -7,6 +7,7 @@ import type { Vocabulary } from './vocabulary.js';
 /** Longer runs of letters are data (hashes, encoded files), not words. In UTF-16 units. */
 const MAX_WORD_LENGTH = 64;
 
+const ITEM_START = /[ \t]*(?:[-+*][ \t]|\d{1,9}[.)][ \t]|[|>])/y;
 const NO_JOIN = -1;
 const HASH = 35;
 const PLUS = 43;
@@ -40,7 +41,8 @@ export function tokenize(text: string, vocabulary: Vocabulary, bodyOffset = 0): 
       headings.push({ level: heading.level, start, end: tokenizer.parts.length });
     } else if (kind === LineKind.Text) {
       const start = scan.starts[line]!;
-      while (line < scan.lineCount && scan.kinds[line] === LineKind.Text) line++;
+      do line++;
+      while (line < scan.lineCount && scan.kinds[line] === LineKind.Text && !startsItem(text, scan.starts[line]!));
       tokenizer.readBlock(start, scan.starts[line]!);
     } else line++;
   }
@@ -63,7 +65,7 @@ class Tokenizer {
   }
 
   readBlock(startOffset: number, endOffset: number): void {
-    this.at = startOffset;
+    this.at = Math.max(startOffset, this.at);
     this.end = endOffset;
     this.join = Join.Break;
     this.markup.enterBlock(endOffset);
@@ -182,6 +184,12 @@ class Tokenizer {
     const code = this.text.charCodeAt(at);
     return code < 0xd800 || code > 0xdbff || this.text.codePointAt(at)! <= 0xffff ? 1 : 2;
   }
+}
+
+/** Whether a list item, a quoted line or a row of a table starts here: no phrase and no code span reaches into it. */
+function startsItem(text: string, lineOffset: number): boolean {
+  ITEM_START.lastIndex = lineOffset;
+  return ITEM_START.test(text);
 }
 
 function isPartStart(character: number): boolean {

@@ -8,7 +8,7 @@ const HAN = CharClass.Han;
 const LETTER = /\p{L}/u;
 
 /** The id of a word that a closed vocabulary does not hold. */
-export const UNKNOWN_WORD = 0;
+const UNKNOWN_WORD = 0;
 
 /**
  * Words by number, from 1 on. Spellings that differ in case, in Unicode normal form, in the kind of apostrophe or by a
