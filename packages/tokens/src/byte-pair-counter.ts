@@ -27,12 +27,12 @@ export function bytePairCounter(
 
   return {
     name,
-    count(text) {
+    count(text, start = 0, end = text.length) {
       let total = 0;
-      for (let at = 0; at < text.length; ) {
-        const end = preTokenEnd(text, at, 0, text.length);
-        total += countPiece(text, at, end);
-        at = end;
+      for (let at = start; at < end; ) {
+        const pieceEnd = preTokenEnd(text, at, start, end);
+        total += countPiece(text, at, pieceEnd);
+        at = pieceEnd;
       }
       return total;
     },

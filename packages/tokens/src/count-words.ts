@@ -2,10 +2,13 @@ import type { TokenCounter } from './token-counter.js';
 
 const TOKENS_PER_WORD = 1.3;
 
-/** 1 for the characters below 256 that are white space by Unicode's property `White_Space`. */
-const IS_LATIN_SPACE = Uint8Array.from({ length: 256 }, (_, code) =>
-  (code >= 9 && code <= 13) || code === 0x20 || code === 0x85 || code === 0xa0 ? 1 : 0,
-);
+/** Every character with Unicode's property `White_Space`. */
+const WHITE_SPACE =
+  '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
+
+/** 1 for the UTF-16 code units that are white space. */
+const IS_SPACE = new Uint8Array(0x10000);
+for (const character of WHITE_SPACE) IS_SPACE[character.charCodeAt(0)] = 1;
 
 /**
  * Number of words, the runs of characters that are not white space (Unicode's `White_Space`), between two offsets.
@@ -14,32 +17,18 @@ const IS_LATIN_SPACE = Uint8Array.from({ length: 256 }, (_, code) =>
  * @param end UTF-16 offset behind the last character; a word that it cuts counts as one
  */
 export function countWords(text: string, start = 0, end: number = text.length): number {
-  let words = 0;
+  let changes = 0;
   let wasSpace = 1;
   for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    const isSpace = code < 256 ? IS_LATIN_SPACE[code]! : isWideSpace(code);
-    words += wasSpace & (isSpace ^ 1);
+    const isSpace = IS_SPACE[text.charCodeAt(at)]!;
+    changes += wasSpace ^ isSpace;
     wasSpace = isSpace;
   }
-  return words;
+  return (changes + 1) >> 1;
 }
 
 /** Counts floor(words × 1.3): an estimate that hangs on no tokenizer. */
 export const wordsCounter: TokenCounter = {
   name: 'words',
-  count: (text) => Math.floor(countWords(text) * TOKENS_PER_WORD),
+  count: (text, start, end) => Math.floor(countWords(text, start, end) * TOKENS_PER_WORD),
 };
-
-function isWideSpace(code: number): 0 | 1 {
-  if (code < 0x1680 || code > 0x3000) return 0;
-  const isSpace =
-    code === 0x1680 ||
-    (code >= 0x2000 && code <= 0x200a) ||
-    code === 0x2028 ||
-    code === 0x2029 ||
-    code === 0x202f ||
-    code === 0x205f ||
-    code === 0x3000;
-  return isSpace ? 1 : 0;
-}

@@ -103,6 +103,15 @@ describe.each(['cl100k_base', 'o200k_base'] as const)('%s', (name) => {
     );
   });
 
+  test('counts a range as it counts its slice', () => {
+    fc.assert(
+      fc.property(TEXT, fc.nat(60), fc.nat(60), (text, a, b) => {
+        const [start, end] = [Math.min(a, b, text.length), Math.min(Math.max(a, b), text.length)];
+        expect(counter.count(text, start, end)).toBe(counter.count(text.slice(start, end)));
+      }),
+    );
+  });
+
   test('counts what tiktoken counts of every character below U+3000, beside others', () => {
     for (let block = 0; block < 0x3000; block += 64) {
       const characters = Array.from({ length: 64 }, (_, i) => String.fromCodePoint(block + i));

@@ -1,6 +1,6 @@
 import type { BoundaryReason } from '../chunk.js';
 import { deeperHeadingTokens, type SemanticOptions, type TailMode } from './options.js';
-import type { Unit } from './units.js';
+import type { Unit, UnitCursor } from './unit-cursor.js';
 
 /** A run of units that makes a chunk, before its text is cut. */
 export interface Span {
@@ -20,16 +20,16 @@ export interface Span {
  * a span that starts at an H1 ends at its second H2; at another heading no deeper than the deepest in the span it ends
  * from the minimum on, at a deeper one from half way to the maximum; any unit that would exceed the maximum ends it.
  */
-export function findSpans(units: Iterable<Unit>, options: SemanticOptions): Span[] {
+export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
   const spans: Span[] = [];
   let current: Span | undefined;
-  for (const unit of units) {
+  while (units.next()) {
     const reason: BoundaryReason | undefined =
-      current === undefined ? 'document-start' : boundaryBefore(unit, current, options);
+      current === undefined ? 'document-start' : boundaryBefore(units, current, options);
     if (reason !== undefined) {
-      current = startSpan(unit, reason);
+      current = startSpan(units, reason);
       spans.push(current);
-    } else extendSpan(current!, unit);
+    } else extendSpan(current!, units);
   }
   return spans;
 }

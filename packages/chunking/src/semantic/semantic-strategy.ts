@@ -1,12 +1,12 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
 import { type Heading, LineKind, type LineScan, scanLines, splitFrontMatter } from '@topicmill/markdown';
+import { ByteCursor } from '../byte-cursor.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { HeadingWalk } from '../heading-walk.js';
-import { OffsetCursor } from '../offset-cursor.js';
 import { findSpans, type Span, settleTail } from './boundaries.js';
 import { checkSemanticOptions, type SemanticOptions } from './options.js';
-import { units } from './units.js';
+import { UnitCursor } from './unit-cursor.js';
 
 /**
  * The strategy `semantic`: whole sections of 250 to 750 tokens, cut at headings, never inside a fenced block.
@@ -32,13 +32,12 @@ function semanticKey({ minTokens, maxTokens, tokenCounter, tail }: SemanticOptio
 function chunkSemantically(document: SourceDocument, options: SemanticOptions): Chunking {
   const { bodyOffset } = splitFrontMatter(document.text);
   const scan = scanLines(document.text, bodyOffset);
-  const cursor = new OffsetCursor(document.text, bodyOffset);
-  const bodyLine = cursor.line;
-  const spans = findSpans(units(document.text, scan, options.tokenCounter), options);
+  const bodyLine = lineNumberAt(document.text, bodyOffset);
+  const spans = findSpans(new UnitCursor(document.text, scan, options.tokenCounter), options);
   if (spans.length === 0) throw emptyDocument(document.file, bodyLine);
   const { kept, dropped } = settleTail(spans, options);
   const endLine = dropped?.firstLine ?? scan.lineCount;
-  const chunks = cutChunks(kept, endLine, document, scan, cursor, options.maxTokens);
+  const chunks = cutChunks(kept, endLine, document, scan, bodyLine, options.maxTokens);
   const diagnostics = structureDiagnostics(scan, bodyLine, document.file);
   if (dropped !== undefined) diagnostics.push(tailDropped(dropped, document, scan, bodyLine));
   return { chunks, diagnostics };
@@ -49,24 +48,25 @@ function cutChunks(
   endLine: number,
   document: SourceDocument,
   scan: LineScan,
-  cursor: OffsetCursor,
+  bodyLine: number,
   maxTokens: number,
 ): Chunk[] {
   const headings = new HeadingWalk(scan.headings);
+  const bytes = new ByteCursor(document.text);
   return spans.map((span, index) => {
+    const firstLine = firstLineOf(index, span);
     const nextLine = spans[index + 1]?.firstLine ?? endLine;
     const { own, above, parents } = headings.take(span.firstLevel, nextLine);
-    const start = cursor.position();
-    cursor.advanceTo(scan.starts[nextLine]!);
-    const end = cursor.position();
+    const startOffset = scan.starts[firstLine]!;
+    const endOffset = scan.starts[nextLine]!;
     return {
       index,
-      startOffset: start.offset,
-      endOffset: end.offset,
-      startByte: start.byte,
-      endByte: end.byte,
-      startLine: start.line,
-      endLine: start.line + (nextLine - firstLineOf(index, span)) - 1,
+      startOffset,
+      endOffset,
+      startByte: bytes.byteAt(startOffset),
+      endByte: bytes.byteAt(endOffset),
+      startLine: bodyLine + firstLine,
+      endLine: bodyLine + nextLine - 1,
       parents,
       title: chunkTitle(own, above, document.fileTitle),
       isCode: isMostlyCode(scan, span),
@@ -92,6 +92,11 @@ function isMostlyCode(scan: LineScan, span: Span): boolean {
   let codeLines = 0;
   for (let line = span.firstLine; line <= span.lastLine; line++) if (scan.kinds[line] === LineKind.Fence) codeLines++;
   return codeLines / (span.lastLine - span.firstLine + 1) > 0.5;
+}
+
+/** 1-based line of an offset that starts a line; LF, CRLF and CR end one. */
+function lineNumberAt(text: string, offset: number): number {
+  return (text.slice(0, offset).match(/\r\n|\n|\r/g)?.length ?? 0) + 1;
 }
 
 function emptyDocument(file: string, line: number): TopicmillError {
