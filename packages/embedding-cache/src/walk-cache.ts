@@ -18,7 +18,7 @@ export interface EntryFolder {
 }
 
 /** A file in an entry's folder, by the part that its name says it plays. */
-export interface CacheFile {
+interface CacheFile {
   readonly name: string;
   readonly role: 'metadata' | 'vector' | 'temporary' | 'other';
   readonly byteLength: number;

@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openEmbeddingCache, verifyCache } from '../src/index.js';
 import { temporaryFolder } from './temporary-folder.js';
 
@@ -23,16 +23,27 @@ interface Writer {
   readonly rounds: number;
 }
 
-function startWriter({ root, mark, chunkCount, rounds }: Writer): ChildProcess {
-  const options = ['--conditions=@topicmill/source', '--import', hooks, join(fixtures, 'writer.ts')];
-  const writerArguments = [root, mark, sourceSha256, chunkCount, rounds].map(String);
-  const child = spawn(process.execPath, [...options, ...writerArguments], {
+const environment = { ...process.env, TRANSPILED_FOLDER: transpiledFolder };
+
+function commandLine({ root, mark, chunkCount, rounds }: Writer): string[] {
+  const script = ['--conditions=@topicmill/source', '--import', hooks, join(fixtures, 'writer.ts')];
+  return [...script, ...[root, mark, sourceSha256, chunkCount, rounds].map(String)];
+}
+
+function startWriter(writer: Writer): ChildProcess {
+  const child = spawn(process.execPath, commandLine(writer), {
     stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, TRANSPILED_FOLDER: transpiledFolder },
+    env: environment,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   return child;
 }
+
+// The first writer compiles for all that follow.
+beforeAll(() => {
+  const writer = commandLine({ root: join(transpiledFolder, 'cache'), mark: 1, chunkCount: 1, rounds: 1 });
+  expect(spawnSync(process.execPath, writer, { env: environment }).status).toBe(0);
+});
 
 const hashes = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(64, '0'));
 

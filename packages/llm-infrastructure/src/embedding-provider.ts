@@ -20,7 +20,7 @@ export interface EmbeddingProvider {
 }
 
 /** What a request may hold, and how many may be under way. */
-export interface ProviderLimits {
+interface ProviderLimits {
   /** Longest text, in tokens; a longer one is embedded in windows. */
   readonly windowTokenCount: number;
   readonly batchTextCount: number;
@@ -29,7 +29,7 @@ export interface ProviderLimits {
 }
 
 /** How errors speak of the provider, and what they advise. */
-export interface ProviderWords {
+interface ProviderWords {
   /** `Ollama at http://127.0.0.1:11434`. */
   readonly server: string;
   readonly unreachable: string;

@@ -22,17 +22,21 @@ export async function exchange<Answer>(
   options: ExchangeOptions,
   call: (fetch: typeof globalThis.fetch) => Promise<Answer>,
 ): Promise<Answer> {
-  const timeout = AbortSignal.timeout(options.settings.timeoutMs);
-  const signal = AbortSignal.any([options.signal, timeout]);
+  const { settings, signal } = options;
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const timer = setTimeout(abort, settings.timeoutMs);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
   let failure: RequestFailure | undefined;
   const guardedFetch: typeof globalThis.fetch = async (url, init) => {
     try {
-      const response = await options.settings.fetch(url, { ...init, signal });
+      const response = await settings.fetch(url, { ...init, signal: controller.signal });
       const body = await response.text();
       if (!response.ok) throw statusFailure(response, body, options);
       return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } });
     } catch (error) {
-      failure = asFailure(error, options.signal, timeout);
+      failure = asFailure(error, signal.aborted, controller.signal.aborted);
       throw failure;
     }
   };
@@ -40,6 +44,9 @@ export async function exchange<Answer>(
     return await call(guardedFetch);
   } catch (error) {
     throw failure ?? asMalformed(error);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
   }
 }
 
@@ -50,7 +57,7 @@ export async function exchange<Answer>(
  * @param nowMs milliseconds since the epoch
  * @returns milliseconds, or `undefined` when there is no header or it is neither
  */
-export function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
+function parseRetryAfter(value: string | null, nowMs: number): number | undefined {
   if (value === null || value.trim() === '') return undefined;
   const seconds = Number(value);
   if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
@@ -58,10 +65,10 @@ export function parseRetryAfter(value: string | null, nowMs: number): number | u
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
 
-function asFailure(error: unknown, caller: AbortSignal, timeout: AbortSignal): RequestFailure {
+function asFailure(error: unknown, isStopped: boolean, isTimedOut: boolean): RequestFailure {
   if (error instanceof RequestFailure) return error;
-  if (caller.aborted) return new RequestFailure('aborted', 'The request was stopped.');
-  if (timeout.aborted) return new RequestFailure('timeout', 'The server did not answer in time.');
+  if (isStopped) return new RequestFailure('aborted', 'The request was stopped.');
+  if (isTimedOut) return new RequestFailure('timeout', 'The server did not answer in time.');
   const systemCode = systemCodeOf(error);
   return new RequestFailure('network', systemCode ?? 'the connection failed', { systemCode });
 }
