@@ -69,7 +69,11 @@ export function readBytesIfExists(path: string, shownPath: string = path): Uint8
   }
 }
 
-/** The file as strict UTF-8 text, or `undefined` when there is no such file. Throws as `readDocument` does. */
+/**
+ * The file as strict UTF-8 text, or `undefined` when there is no such file.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`
+ */
 export function readTextIfExists(path: string, shownPath: string = path): string | undefined {
   const bytes = readBytesIfExists(path, shownPath);
   return bytes === undefined ? undefined : decode(bytes, shownPath);
@@ -113,8 +117,9 @@ function isValidPrefix(bytes: Uint8Array): boolean {
   }
 }
 
+/** 1-based line of a byte; LF, CRLF and a lone CR end lines. */
 function lineOfByte(bytes: Uint8Array, offset: number): number {
   let line = 1;
-  for (let at = bytes.indexOf(10); at !== -1 && at < offset; at = bytes.indexOf(10, at + 1)) line++;
+  for (let at = 0; at < offset; at++) if (bytes[at] === 10 || (bytes[at] === 13 && bytes[at + 1] !== 10)) line++;
   return line;
 }

@@ -1,3 +1,5 @@
+import { isAddedInUnicode17 } from './added-in-unicode-17.js';
+
 /** The classes that the splitting patterns tell apart; letters are `LetterLower` and above. */
 export const CharacterClass = {
   LineEnd: 1,
@@ -50,6 +52,7 @@ function classify(codePoint: number): number {
 
 function classOf(character: string, codePoint: number): number {
   if (codePoint === 10 || codePoint === 13) return CharacterClass.LineEnd;
+  if (isAddedInUnicode17(codePoint)) return CharacterClass.Other;
   if (/\p{White_Space}/u.test(character)) return CharacterClass.Space;
   if (/\p{Ll}/u.test(character)) return CharacterClass.LetterLower;
   if (/[\p{Lu}\p{Lt}]/u.test(character)) return CharacterClass.LetterUpper;
