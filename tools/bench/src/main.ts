@@ -1,0 +1,69 @@
+import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/cli';
+import { Argument, InvalidArgumentError } from 'commander';
+import { chunkingSection } from './chunking-section.js';
+import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
+import { embeddingSection } from './embedding-section.js';
+import { loadPeers } from './peers.js';
+import { formatTable, type Table } from './table.js';
+import { textSection } from './text-section.js';
+
+interface Options {
+  readonly roots: readonly string[];
+  readonly megabytes: number;
+  readonly rounds: number;
+  readonly peers: boolean;
+  readonly json?: true;
+}
+
+const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Promise<Table>>> = {
+  chunking: async (options, io) =>
+    chunkingSection(
+      documentsFor(options, 1),
+      options.peers ? await loadPeers((message) => io.stderr.write(message)) : [],
+      options.rounds,
+    ),
+  embedding: async (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
+  text: async (options) => textSection(documentsFor(options, 1), options.rounds),
+};
+const EMBEDDING_SHARE = 0.2;
+
+const io = processIo();
+const program = createProgram(
+  {
+    name: 'npm run bench --',
+    version: '0.1.0',
+    description: 'Measures Topicmill beside others, in one process; read the ratios.',
+    examples: [
+      ['npm run bench', 'all sections'],
+      ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
+      ['npm run bench -- embedding text --json', 'two sections, for machines'],
+    ],
+  },
+  io,
+)
+  .addArgument(new Argument('[sections...]', 'which to run (default: all)').choices(Object.keys(SECTIONS)))
+  .option('--roots <folders>', 'measure on the markdown below these folders', (value) => value.split(','), [])
+  .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
+  .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
+  .option('--no-peers', 'leave out the splitters of other libraries')
+  .option('--json', 'print JSON')
+  .action(async (names: string[], options: Options) => {
+    const tables: Table[] = [];
+    for (const name of names.length === 0 ? Object.keys(SECTIONS) : names) {
+      const table = await SECTIONS[name]!(options, io);
+      tables.push(table);
+      if (!options.json) io.stdout.write(`${formatTable(table)}\n`);
+    }
+    if (options.json) io.stdout.write(`${JSON.stringify({ node: process.version, tables }, null, 2)}\n`);
+  });
+process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
+
+function documentsFor({ roots, megabytes }: Options, share: number): Documents {
+  const byteCount = megabytes * share * 1e6;
+  return roots.length === 0 ? generatedDocuments(byteCount) : foundDocuments(roots, byteCount);
+}
+
+function positiveNumber(value: string): number {
+  if (!(Number(value) > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return Number(value);
+}
