@@ -14,7 +14,7 @@ export function main(args: readonly string[]): Promise<number> {
         ['index-tool docs/cli', 'write the category’s index.json'],
         ['index-tool docs', 'write the docs root’s index.json'],
       ],
-      stepsFor: (folder) => [[folder, [indexStep]]],
+      stepsFor: (folder) => [[folder, [indexStep], 'index']],
     },
     args,
     processIo(),

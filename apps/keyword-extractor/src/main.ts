@@ -18,9 +18,9 @@ export function main(args: readonly string[]): Promise<number> {
         ['keyword-extractor docs/cli/native-aot --dry-run', 'say which of them would change'],
       ],
       stepsFor: (folder, docsRoot) => [
-        [folder, [termsStep]],
-        [docsRoot, [authorityStep]],
-        [folder, [keywordsStep]],
+        [folder, [termsStep], 'index'],
+        [docsRoot, [authorityStep], 'authority'],
+        [folder, [keywordsStep], 'index'],
       ],
     },
     args,

@@ -18,7 +18,7 @@ export function main(args: readonly string[]): Promise<number> {
         ],
         ['topic-spec docs/cli/native-aot --dry-run', 'count the texts that would be embedded'],
       ],
-      stepsFor: (folder) => [[folder, [topicSpecStep]]],
+      stepsFor: (folder) => [[folder, [topicSpecStep], 'index']],
     },
     args,
     processIo(),

@@ -1,4 +1,4 @@
-import { type Diagnostic, type DiagnosticCode, diagnosticOf } from '@topicmill/diagnostics';
+import { type DiagnosticCode, diagnosticsOf } from '@topicmill/diagnostics';
 import { Command, CommanderError } from 'commander';
 import type { CommandIo } from './command-io.js';
 import { reportDiagnostics } from './report-diagnostics.js';
@@ -8,6 +8,7 @@ export type ExitCode = 0 | 1 | 2;
 
 const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'CONFIG_INVALID',
+  'CONFIG_MISSING',
   'CONFIG_UNREADABLE',
   'DOCS_ROOT_MISSING',
   'INVALID_OPTION',
@@ -60,9 +61,4 @@ export async function runProgram(
     reportDiagnostics(diagnostics, io);
     return diagnostics.some(({ code }) => USAGE_CODES.has(code)) ? 2 : 1;
   }
-}
-
-function diagnosticsOf(thrown: unknown): readonly Diagnostic[] {
-  const carriesSeveral = thrown instanceof Error && 'diagnostics' in thrown && Array.isArray(thrown.diagnostics);
-  return carriesSeveral ? (thrown.diagnostics as Diagnostic[]) : [diagnosticOf(thrown)];
 }

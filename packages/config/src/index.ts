@@ -1,2 +1,2 @@
-export { ConfigError, type ConfigOverrides, parseConfig } from './parse-config.js';
+export { type ConfigOverrides, parseConfig } from './parse-config.js';
 export { configSchema, type TopicmillConfig } from './schema.js';

@@ -1,4 +1,4 @@
-import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { type Diagnostic, FaultsError } from '@topicmill/diagnostics';
 import { closest } from 'fastest-levenshtein';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -14,17 +14,16 @@ export interface ConfigOverrides {
  *
  * @param text the file's text; `undefined` when there is no file
  * @param file path that errors name
- * @throws ConfigError with every fault at once: `CONFIG_UNREADABLE` for broken YAML, `CONFIG_INVALID` for unknown keys and wrong values
+ * @throws FaultsError with every fault at once: `CONFIG_UNREADABLE` for broken YAML, `CONFIG_INVALID` for unknown keys and wrong values
  */
 export function parseConfig(text: string | undefined, file: string, overrides: ConfigOverrides = {}): TopicmillConfig {
   const lineCounter = new LineCounter();
   const document = parseDocument(text ?? '', { lineCounter, logLevel: 'silent' });
-  if (document.errors.length > 0)
-    throw new ConfigError(document.errors.map((error) => unreadable(error, file, lineCounter)));
-  const values: unknown = document.toJS() ?? {};
-  const result = configSchema.safeParse(values);
+  refuse(document.errors.map((error) => unreadable(error, file, lineCounter)));
+  const result = configSchema.safeParse(document.toJS() ?? {});
   if (!result.success) {
-    throw new ConfigError(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
+    refuse(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
+    throw result.error;
   }
   const { embeddingModel } = overrides;
   const config = result.data;
@@ -33,15 +32,9 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
   );
 }
 
-/** All faults of a configuration; `code`, `file`, `line` and `remedy` are those of the first. */
-export class ConfigError extends TopicmillError {
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(diagnostics: readonly Diagnostic[]) {
-    const [first] = diagnostics;
-    super(first!.code, diagnostics.map(({ message }) => message).join(' '), { ...first!, cause: undefined });
-    this.diagnostics = diagnostics;
-  }
+function refuse(diagnostics: readonly Diagnostic[]): void {
+  const [first, ...others] = diagnostics;
+  if (first !== undefined) throw new FaultsError([first, ...others]);
 }
 
 function unreadable(

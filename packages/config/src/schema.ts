@@ -27,11 +27,10 @@ const embedding = z.strictObject({
 });
 
 const keywords = z.strictObject({
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}$/)
-    .default('en')
-    .describe('ISO 639 code of the stop words that end a compound term.'),
+  languages: z
+    .array(z.string().regex(/^[a-z]{3}$/, 'must be an ISO 639-3 code'))
+    .default(['eng'])
+    .describe('ISO 639-3 codes of the languages whose stop words end a compound term.'),
 });
 
 const stripes = z.strictObject({

@@ -11,6 +11,7 @@ export const DIAGNOSTIC_CODES = {
   CHUNK_COUNT_MISMATCH: 'The chunk files on disk and their manifest disagree.',
   CHUNK_MANIFEST_INVALID: 'A chunks manifest is missing or cannot be read.',
   CONFIG_INVALID: 'topicmill.yaml has a key or a value that is not known.',
+  CONFIG_MISSING: 'There is no topicmill.yaml here or in any folder above.',
   CONFIG_UNREADABLE: 'topicmill.yaml cannot be read or is not YAML.',
   DOCS_ROOT_MISSING: 'The folder named as docs root does not exist.',
   EMBEDDER_ABORTED: 'Embedding was stopped before it was done.',

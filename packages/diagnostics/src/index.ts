@@ -1,3 +1,4 @@
 export { DIAGNOSTIC_CODES, type DiagnosticCode } from './codes.js';
 export { type Diagnostic, formatDiagnostic, type Severity } from './diagnostic.js';
-export { diagnosticOf, TopicmillError, type TopicmillErrorDetails } from './topicmill-error.js';
+export { diagnosticsOf, FaultsError } from './faults-error.js';
+export { TopicmillError, type TopicmillErrorDetails } from './topicmill-error.js';

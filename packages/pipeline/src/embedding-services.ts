@@ -1,9 +1,10 @@
 import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/config';
 import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding-cache';
+import { sha256Hex } from '@topicmill/files';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
-import type { WorkspaceOptions } from './open-workspace.js';
 import type { EmbeddingRequest, EmbeddingResult, StepServices } from './step.js';
+import type { WorkspaceOptions } from './workspace.js';
 
 /** Folder at the workspace's root that keeps vectors. */
 export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
@@ -21,6 +22,11 @@ export function embeddingServices(root: string, config: TopicmillConfig, options
       const { vectors, embeddedCount, diagnostics } = await embedWithCache({ cache, embedder, ...request });
       for (const { message } of diagnostics) options.onWarning?.(message);
       return { vectors, embeddedCount };
+    },
+    findVectors(strategy, texts) {
+      const hashes = new Map(texts.map((text) => [sha256Hex(text), text]));
+      const found = cache.findByText(strategy, embedder.model, [...hashes.keys()]);
+      return new Map([...found].map(([hash, vector]) => [hashes.get(hash)!, vector]));
     },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PIPELINE_VERSION } from './pipeline-version.js';
 
 let cached: string | undefined;
 
@@ -16,9 +17,8 @@ export function engineId(): string {
 
 function readEngineId(codeDirectory: string): string {
   const packageDirectory = dirname(codeDirectory);
-  const { version } = JSON.parse(readFileSync(join(packageDirectory, 'package.json'), 'utf8')) as { version: string };
-  if (packageDirectory.split(sep).includes('node_modules')) return version;
-  return `${version}+${hashOfPackages(dirname(packageDirectory), codeDirectory.slice(packageDirectory.length + 1))}`;
+  if (packageDirectory.split(sep).includes('node_modules')) return PIPELINE_VERSION;
+  return `${PIPELINE_VERSION}+${hashOfPackages(dirname(packageDirectory), codeDirectory.slice(packageDirectory.length + 1))}`;
 }
 
 function hashOfPackages(packagesDirectory: string, codeFolder: string): string {

@@ -16,6 +16,8 @@ export interface OwnedFiles {
   /** A glob below the step's own folder that covers just the files owned. */
   readonly glob: string;
   owns(fileName: string): boolean;
+  /** For a file that people write too: what is published, given what stands there and what the step made. */
+  merge?(present: string, made: string): string;
 }
 
 /** What publishing changed on disk: paths below the folder, sorted by code unit. */
@@ -78,7 +80,7 @@ export class FolderFiles {
    */
   publish(owned: readonly OwnedFiles[], made: ReadonlyMap<string, string>): PublishedFiles {
     const written: string[] = [];
-    for (const [path, text] of made) if (this.write(path, text)) written.push(path);
+    for (const [path, text] of made) if (this.write(path, this.merged(owned, path, text))) written.push(path);
     const removed: string[] = [];
     for (const files of owned) {
       if (!this.isDryRun) sweepTemporaryFiles(join(this.directory, files.directory), (name) => files.owns(name));
@@ -89,6 +91,11 @@ export class FolderFiles {
       }
     }
     return { written: written.sort(), removed: removed.sort() };
+  }
+
+  private merged(owned: readonly OwnedFiles[], path: string, made: string): string {
+    const shared = owned.find(({ merge, glob }) => merge !== undefined && glob === path);
+    return shared?.merge?.(this.read(path)?.text ?? '', made) ?? made;
   }
 
   private write(path: string, text: string): boolean {

@@ -1,1 +1,63 @@
-import { readFileSync } from 'node:fs';
+import type { Folder } from './folder-tree.js';
+import type { Step } from './step.js';
+import { authorityStep } from './steps/authority.js';
+import { chunkStep } from './steps/chunk.js';
+import { keywordsStep } from './steps/keywords.js';
+import { relatedStep } from './steps/related.js';
+import { termsStep } from './steps/terms.js';
+import { indexStep } from './steps/topic-index.js';
+import { topicSpecStep } from './steps/topic-spec.js';
+
+/**
+ * The pipeline: every step, in the order in which they run. Each says what it reads, what it writes and in which
+ * folders it runs; nothing else in the project says so a second time.
+ */
+export const STEPS: readonly Step[] = [
+  chunkStep, //     golden-reference.md → _chunks/
+  termsStep, //     golden-reference.md → _keywords/terms.md
+  authorityStep, // every golden-reference.md → the docs root's _keywords/authority.md
+  keywordsStep, //  terms, authority → _keywords/words.md
+  topicSpecStep, // chunks, words, questions, what people wrote → topic-spec.md
+  indexStep, //     topic-spec.md, the indexes below → index.json
+  relatedStep, //   every topic's first chunk → the docs root's related.json
+];
+
+/** The steps of one folder, in order. The authority of the docs root is not among them: all topics wait for it. */
+export function stepsOf(folder: Folder): readonly Step[] {
+  return STEPS.filter((step) => step !== authorityStep && runsIn(step, folder));
+}
+
+function runsIn(step: Step, folder: Folder): boolean {
+  if (step.scope === 'topic') return folder.isTopic;
+  return step.scope === 'folder' || folder.id === '';
+}
+
+export { readAuthoredDigest } from './authored-digest.js';
+export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
+export { engineId } from './engine-id.js';
+export { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from './folder-files.js';
+export { STATE_DIRECTORY, type StateKind, statePath } from './folder-state.js';
+export { buildFolderTree, type Folder, type FolderTree, REFERENCE_FILE } from './folder-tree.js';
+export { formatFolderReport, formatPublished } from './format-folder-report.js';
+export {
+  assembleWorkspace,
+  CONFIG_FILE,
+  folderIdOf,
+  openWorkspace,
+  readConfig,
+  readNearestConfig,
+} from './open-workspace.js';
+export { PIPELINE_VERSION } from './pipeline-version.js';
+export { publishState } from './publish-state.js';
+export { type FolderReport, type RunOptions, runFolder, type StepReport } from './run-folder.js';
+export { type FolderPlan, runFolders } from './run-folders.js';
+export { type SettleItem, type SettleReport, settle } from './settle.js';
+export type { Step, StepInput, StepInputs, StepResult, StepScope, StepServices } from './step.js';
+export { authorityStep } from './steps/authority.js';
+export { CHUNKS_DIRECTORY, chunkFilesOf, chunkPath, chunkSource, chunkStep, strategyOf } from './steps/chunk.js';
+export { keywordsStep } from './steps/keywords.js';
+export { relatedStep } from './steps/related.js';
+export { termsStep } from './steps/terms.js';
+export { indexStep } from './steps/topic-index.js';
+export { topicSpecStep } from './steps/topic-spec.js';
+export { folderPath, shownPath, type Workspace, type WorkspaceOptions } from './workspace.js';

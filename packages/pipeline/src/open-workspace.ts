@@ -6,24 +6,15 @@ import { errorCode, readTextIfExists } from '@topicmill/files';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { buildFolderTree, type FolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
-import type { Workspace } from './workspace.js';
+import type { Workspace, WorkspaceOptions } from './workspace.js';
 
 /** File at the workspace's root that holds the configuration. */
 export const CONFIG_FILE = 'topicmill.yaml';
 
-/** What a caller says over the configuration file. */
-export interface WorkspaceOptions {
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The embedding model, over file and environment. */
-  readonly embeddingModel?: string | undefined;
-  /** Tells of work with the embedding cache that a user should know of. */
-  readonly onWarning?: (message: string) => void;
-}
-
 /**
  * Opens the docs repository that `path` lies in: the nearest folder at or above it with a `topicmill.yaml`.
  *
- * @throws ConfigError; TopicmillError `CONFIG_MISSING`, `DOCS_ROOT_MISSING`, `TOPIC_ID_CONFLICT`, `FILE_UNREADABLE`
+ * @throws FaultsError; TopicmillError `CONFIG_MISSING`, `DOCS_ROOT_MISSING`, `TOPIC_ID_CONFLICT`, `FILE_UNREADABLE`
  */
 export function openWorkspace(path: string, options: WorkspaceOptions): Workspace {
   const root = findWorkspaceRoot(path);
@@ -49,7 +40,7 @@ export function assembleWorkspace(
 /**
  * Reads a workspace's configuration.
  *
- * @throws ConfigError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
+ * @throws FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
 export function readConfig(root: string, { env, embeddingModel }: WorkspaceOptions): TopicmillConfig {
   const text = readTextIfExists(join(root, CONFIG_FILE), CONFIG_FILE);
@@ -59,7 +50,7 @@ export function readConfig(root: string, { env, embeddingModel }: WorkspaceOptio
 /**
  * The configuration of the workspace that `path` lies in, or the defaults where there is none.
  *
- * @throws ConfigError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
+ * @throws FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
 export function readNearestConfig(path: string, options: WorkspaceOptions): TopicmillConfig {
   return readConfig(findWorkspaceRoot(path) ?? path, options);

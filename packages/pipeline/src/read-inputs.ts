@@ -48,7 +48,8 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       sink.digest.push(workspace.services.model);
       return;
     case 'source':
-      return readOwn(input.path, files, sink);
+      readOwn(input.path, files, sink);
+      return;
     case 'made':
       for (const path of files.list(input.files)) readOwn(path, files, sink);
       return;
@@ -59,12 +60,15 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       return;
     }
     case 'docs-root':
-      return addFile(input.path, readOther(workspace, '', input.path), sink);
+      addFile(input.path, readOther(workspace, '', input.path), sink);
+      return;
     case 'below':
-      return readOthers(folder.childIds, input.path, workspace, sink);
+      readOthers(folder.childIds, input.path, workspace, sink);
+      return;
     case 'every-topic': {
       const topicIds = [...workspace.tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
-      return readOthers(topicIds.sort(), input.path, workspace, sink);
+      readOthers(topicIds.sort(), input.path, workspace, sink);
+      return;
     }
   }
 }

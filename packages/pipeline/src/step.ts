@@ -19,7 +19,7 @@ export type StepInput =
   | { readonly kind: 'docs-root'; readonly path: string }
   /** A file of each folder directly below. */
   | { readonly kind: 'below'; readonly path: string }
-  /** A file of every topic of the docs root. */
+  /** A file that people write in every topic of the docs root. */
   | { readonly kind: 'every-topic'; readonly path: string }
   /** A section of the configuration. */
   | { readonly kind: 'config'; readonly key: keyof TopicmillConfig }
@@ -73,6 +73,8 @@ export interface StepServices {
   /** The embedding model's full name, as it stands in cache keys. */
   readonly model: string;
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
+  /** Vectors by text, of the texts that were embedded before under a strategy. */
+  findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;
 }
 
 /** One row of the pipeline's table. */

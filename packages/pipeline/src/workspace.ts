@@ -14,6 +14,15 @@ export interface Workspace {
   readonly services: StepServices;
 }
 
+/** What a caller says over the configuration file. */
+export interface WorkspaceOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The embedding model, over file and environment. */
+  readonly embeddingModel?: string | undefined;
+  /** Tells of work with the embedding cache that a user should know of. */
+  readonly onWarning?: (message: string) => void;
+}
+
 /** File system path of a folder below the docs root. */
 export function folderPath(workspace: Pick<Workspace, 'root' | 'config'>, id: string): string {
   return join(workspace.root, workspace.config.docsRoot, id);

@@ -14,6 +14,7 @@ import {
   formatFolderReport,
   openWorkspace,
   runFolder,
+  type StateKind,
   type Step,
   type Workspace,
 } from '@topicmill/pipeline';
@@ -21,13 +22,16 @@ import {
 /** A command that runs some steps of the pipeline in one topic folder. */
 export interface TopicCommandDefinition extends CommandDefinition {
   /** The steps to run, each with the folder it runs in, in order. */
-  stepsFor(folder: Folder, docsRoot: Folder): readonly (readonly [Folder, readonly Step[]])[];
+  stepsFor(
+    folder: Folder,
+    docsRoot: Folder,
+  ): readonly (readonly [folder: Folder, steps: readonly Step[], kind: StateKind])[];
 }
 
 interface TopicCommandOptions {
   readonly model?: string;
-  readonly force?: true;
-  readonly dryRun?: true;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
   readonly json?: true;
   readonly quiet?: true;
 }
@@ -53,7 +57,7 @@ export async function runTopicCommand(
     .option('--quiet', 'print findings only')
     .action(async (directory: string, options: TopicCommandOptions) => {
       const reports = await runSteps(definition, directory, options, io);
-      exitCode = reports.every(({ ok }) => ok) ? 0 : 1;
+      exitCode = reports.every(({ outcome }) => outcome === 'built') ? 0 : 1;
       print(reports, options, io);
     });
   return runProgram(program, args, io, () => exitCode);
@@ -72,10 +76,10 @@ async function runSteps(
   });
   const folder = topicFolder(workspace, directory);
   const reports: FolderReport[] = [];
-  for (const [stepFolder, steps] of definition.stepsFor(folder, workspace.tree.get('')!)) {
-    const report = await runFolder(stepFolder, steps, workspace, { force, dryRun });
+  for (const [stepFolder, steps, kind] of definition.stepsFor(folder, workspace.tree.get('')!)) {
+    const report = await runFolder(stepFolder, steps, workspace, kind, { force, dryRun });
     reports.push(report);
-    if (!report.ok) break;
+    if (report.outcome !== 'built') break;
   }
   return reports;
 }

@@ -1,4 +1,4 @@
-import { buildAuthority, extractTerms } from '@topicmill/keywords';
+import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/keywords';
 import { formatAuthorityFile } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
@@ -20,10 +20,8 @@ export const authorityStep: Step = {
   ],
   outputs: [ownedFile(AUTHORITY_PATH)],
   async run({ others, config }) {
-    const topics = others.map(({ id, file }) => ({
-      id,
-      terms: extractTerms(file.text, { language: config.keywords.language }),
-    }));
-    return { files: new Map([[AUTHORITY_PATH, formatAuthorityFile(buildAuthority(topics))]]), diagnostics: [] };
+    const stopWords = stopWordsOf(config.keywords.languages);
+    const topics = others.map(({ file }) => ({ terms: extractTerms(file.text, stopWords) }));
+    return { files: new Map([[AUTHORITY_PATH, formatAuthorityFile(buildAuthority(topics).terms)]]), diagnostics: [] };
   },
 };

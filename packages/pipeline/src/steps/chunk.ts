@@ -38,6 +38,11 @@ export function chunkFilesOf(baseName: string, directory: string): OwnedFiles {
   };
 }
 
+/** Path below the topic folder of one chunk of the reference. */
+export function chunkPath(index: number): string {
+  return `${CHUNKS_DIRECTORY}/golden-reference-${index}.md`;
+}
+
 async function runChunk(inputs: StepInputs): Promise<StepResult> {
   if (inputs.config.chunking.exclude.includes(inputs.folder.id)) return { files: new Map(), diagnostics: [] };
   const strategy = await strategyOf(inputs.config.chunking);

@@ -1,4 +1,4 @@
-import { extractTerms } from '@topicmill/keywords';
+import { extractTerms, stopWordsOf } from '@topicmill/keywords';
 import { formatTermsFile } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
@@ -16,8 +16,8 @@ export const termsStep: Step = {
     { kind: 'config', key: 'keywords' },
   ],
   outputs: [ownedFile(TERMS_PATH)],
-  async run({ file, config }) {
-    const terms = extractTerms(file(REFERENCE_FILE)!.text, { language: config.keywords.language });
-    return { files: new Map([[TERMS_PATH, formatTermsFile(terms)]]), diagnostics: [] };
+  async run({ file, config, folder }) {
+    const terms = extractTerms(file(REFERENCE_FILE)!.text, stopWordsOf(config.keywords.languages));
+    return { files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]), diagnostics: [] };
   },
 };

@@ -1,0 +1,93 @@
+/** Who may import whom. Each package is named once; what is not allowed here is forbidden. */
+const LAYERS = {
+  base: ['diagnostics', 'files', 'config', 'cli'],
+  text: ['markdown', 'tokens'],
+  domain: ['chunking', 'keywords', 'topics', 'ordering'],
+  adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings'],
+  pipeline: ['pipeline'],
+  edge: ['topic-command', 'nx-plugin'],
+};
+
+/** Layers, and single packages of a layer, that a layer may import beside itself. */
+const ALLOWED = {
+  base: [],
+  text: ['diagnostics'],
+  domain: ['text', 'diagnostics'],
+  adapter: ['domain', 'text', 'base'],
+  pipeline: ['domain', 'adapter', 'text', 'base'],
+  edge: ['pipeline', 'domain', 'base'],
+};
+
+const packagesOf = (name) => LAYERS[name] ?? [name];
+const sourcesOf = (packages) => `^packages/(?:${packages.join('|')})/`;
+
+const layerRules = Object.entries(LAYERS).map(([layer, packages]) => ({
+  name: `${layer}-imports-downwards`,
+  severity: 'error',
+  comment: `The layer "${layer}" imports only itself and: ${ALLOWED[layer].join(', ') || 'nothing'}.`,
+  from: { path: `^packages/(?:${packages.join('|')})/src/` },
+  to: { path: '^(?:packages|apps|tools)/', pathNot: sourcesOf([...packages, ...ALLOWED[layer].flatMap(packagesOf)]) },
+}));
+
+module.exports = {
+  forbidden: [
+    ...layerRules,
+    {
+      name: 'every-package-has-a-layer',
+      severity: 'error',
+      comment: 'A new package is entered in LAYERS.',
+      from: { path: '^packages/', pathNot: sourcesOf(Object.values(LAYERS).flat()) },
+      to: {},
+    },
+    {
+      name: 'pure-packages-touch-no-system',
+      severity: 'error',
+      comment: 'Domain and text packages turn text into data; files, network and clock are the edge’s.',
+      from: { path: `^packages/(?:${[...LAYERS.text, ...LAYERS.domain, 'diagnostics'].join('|')})/src/` },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'apps-meet-through-files',
+      severity: 'error',
+      comment: 'An app never imports another app, and nothing imports an app.',
+      from: { path: '^(packages|apps/[^/]+|tools)/' },
+      to: { path: '^apps/', pathNot: '^$1/' },
+    },
+    {
+      name: 'packages-do-not-import-tools',
+      severity: 'error',
+      from: { path: '^(packages|apps)/' },
+      to: { path: '^tools/' },
+    },
+    {
+      name: 'only-declared-dependencies',
+      severity: 'error',
+      comment: 'What a package imports stands in its own package.json.',
+      from: { path: '^(packages|apps)/[^/]+/src/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'nothing-unresolved',
+      severity: 'error',
+      from: { path: '/src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    exclude: { path: '(?:^|/)(?:node_modules|dist|fixtures)/' },
+    tsPreCompilationDeps: true,
+    combinedDependencies: false,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['@topicmill/source', 'import', 'node', 'types', 'default'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+};

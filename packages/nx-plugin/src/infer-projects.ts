@@ -1,0 +1,122 @@
+import {
+  authorityStep,
+  CONFIG_FILE,
+  type Folder,
+  type FolderTree,
+  type Step,
+  type StepInput,
+  statePath,
+  stepsOf,
+} from '@topicmill/pipeline';
+import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
+
+type NxInput = NonNullable<TargetConfiguration['inputs']>[number];
+
+/** What projects are inferred from. */
+export interface InferenceInput {
+  /** Folder of the docs root below the workspace's root, with `/`. */
+  readonly docsRoot: string;
+  readonly tree: FolderTree;
+  /** Names the release of the steps' code. */
+  readonly engine: string;
+  /** Hash over what people wrote in a topic's `topic-spec.md`. */
+  authoredDigestOf(folderId: string): string;
+}
+
+/** Name of the target that every folder has. */
+export const INDEX_TARGET = 'index';
+/** Name of the docs root's target that all topics wait for. */
+export const AUTHORITY_TARGET = 'authority';
+
+/** What the index target of a folder is called with; Nx hashes it. */
+export interface IndexOptions {
+  readonly folder: string;
+  readonly engine: string;
+  readonly authored: string;
+  readonly children: readonly string[];
+}
+
+/**
+ * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and one,
+ * without targets, for the docs root's `_keywords`, so that a commit that changes the authority affects every topic.
+ * Inputs come from the steps' own declarations.
+ */
+export function inferProjects(input: InferenceInput): Map<string, ProjectConfiguration> {
+  const projects = new Map<string, ProjectConfiguration>();
+  const keywordsRoot = `${input.docsRoot}/_keywords`;
+  projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot });
+  for (const folder of input.tree.values()) {
+    const root = folder.id === '' ? input.docsRoot : `${input.docsRoot}/${folder.id}`;
+    const targets: Record<string, TargetConfiguration> = { [INDEX_TARGET]: indexTarget(folder, input) };
+    if (folder.id === '') targets[AUTHORITY_TARGET] = authorityTarget(input);
+    const below = folder.childIds.map((id) => projectName(input.docsRoot, id));
+    projects.set(root, {
+      root,
+      name: projectName(input.docsRoot, folder.id),
+      implicitDependencies: folder.isTopic ? [keywordsRoot, ...below] : below,
+      targets,
+    });
+  }
+  return projects;
+}
+
+/** Name of a folder's project: its id; the docs root is called after its path. */
+export function projectName(docsRoot: string, folderId: string): string {
+  return folderId === '' ? docsRoot : folderId;
+}
+
+function indexTarget(folder: Folder, { docsRoot, engine, authoredDigestOf }: InferenceInput): TargetConfiguration {
+  const options: IndexOptions = {
+    folder: folder.id,
+    engine,
+    authored: folder.isTopic ? authoredDigestOf(folder.id) : '',
+    children: folder.childIds,
+  };
+  const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = [];
+  if (folder.isTopic) dependsOn.push({ projects: [docsRoot], target: AUTHORITY_TARGET });
+  if (folder.childIds.length > 0) {
+    dependsOn.push({ projects: folder.childIds.map((id) => projectName(docsRoot, id)), target: INDEX_TARGET });
+  }
+  return {
+    executor: '@topicmill/nx:index',
+    cache: true,
+    inputs: nxInputs(stepsOf(folder), docsRoot, folder),
+    outputs: [`{workspaceRoot}/${statePath('index', folder.id)}`],
+    dependsOn,
+    options,
+  };
+}
+
+function authorityTarget({ docsRoot, engine }: InferenceInput): TargetConfiguration {
+  return {
+    executor: '@topicmill/nx:authority',
+    cache: true,
+    inputs: nxInputs([authorityStep], docsRoot),
+    outputs: [`{workspaceRoot}/${docsRoot}/_keywords/authority.md`, `{workspaceRoot}/${statePath('authority', '')}`],
+    options: { engine },
+  };
+}
+
+/** Nx inputs of a run of steps. What one of them makes for another is no input; the code's release is an option. */
+function nxInputs(steps: readonly Step[], docsRoot: string, folder?: Folder): NxInput[] {
+  const filesets = new Set<string>([`{workspaceRoot}/${CONFIG_FILE}`]);
+  const inputs: NxInput[] = [{ externalDependencies: [] }];
+  for (const input of steps.flatMap((step) => step.inputs)) addInput(input, docsRoot, folder, filesets, inputs);
+  return [...filesets, ...inputs];
+}
+
+function addInput(
+  input: StepInput,
+  docsRoot: string,
+  folder: Folder | undefined,
+  filesets: Set<string>,
+  inputs: NxInput[],
+): void {
+  if (input.kind === 'source') filesets.add(`{projectRoot}/${input.path}`);
+  if (input.kind === 'every-topic') filesets.add(`{workspaceRoot}/${docsRoot}/**/${input.path}`);
+  if (input.kind === 'docs-root') inputs.push({ dependentTasksOutputFiles: `**/${input.path}` });
+  if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
+  if (input.kind === 'below' && folder !== undefined && folder.childIds.length > 0) {
+    inputs.push({ dependentTasksOutputFiles: '**/state.json' });
+  }
+}

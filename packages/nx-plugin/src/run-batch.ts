@@ -1,0 +1,133 @@
+import { type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import {
+  authorityStep,
+  type Folder,
+  type FolderPlan,
+  type FolderReport,
+  folderPath,
+  formatFolderReport,
+  openWorkspace,
+  publishState,
+  readAuthoredDigest,
+  runFolders,
+  stepsOf,
+  type Workspace,
+} from '@topicmill/pipeline';
+import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
+import type { IndexOptions } from './infer-projects.js';
+
+/** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
+interface TaskOutcome {
+  readonly task: string;
+  readonly result: {
+    readonly success: boolean;
+    readonly status?: 'skipped';
+    readonly terminalOutput: string;
+    readonly startTime: number;
+    readonly endTime: number;
+  };
+}
+
+/** Runs the steps of many folders in one process, children before their parents; each result goes to Nx at once. */
+export async function* index(
+  graph: TaskGraph,
+  options: Record<string, IndexOptions>,
+  _overrides: unknown,
+  context: ExecutorContext,
+): AsyncGenerator<TaskOutcome> {
+  const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
+  yield* runPlan(graph, context, taskIds, (workspace) => {
+    const folders = foldersOf(workspace, taskIds.keys());
+    refuseEditedTopicSpecs(workspace, Object.values(options));
+    publishChildrenOf(folders, taskIds, workspace);
+    return { folders, kind: 'index', stepsOf };
+  });
+}
+
+/** Runs the step that all topics wait for. */
+export async function* authority(
+  graph: TaskGraph,
+  _options: unknown,
+  _overrides: unknown,
+  context: ExecutorContext,
+): AsyncGenerator<TaskOutcome> {
+  const taskIds = new Map(Object.keys(graph.tasks).map((taskId) => ['', taskId]));
+  yield* runPlan(graph, context, taskIds, (workspace) => ({
+    folders: foldersOf(workspace, ['']),
+    kind: 'authority',
+    stepsOf: () => [authorityStep],
+  }));
+}
+
+async function* runPlan(
+  graph: TaskGraph,
+  context: ExecutorContext,
+  taskIds: ReadonlyMap<string, string>,
+  planFor: (workspace: Workspace) => FolderPlan,
+): AsyncGenerator<TaskOutcome> {
+  const startTime = Date.now();
+  try {
+    const warnings: string[] = [];
+    const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
+    for await (const report of runFolders(planFor(workspace), workspace)) {
+      yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
+    }
+  } catch (thrown) {
+    const terminalOutput = `${diagnosticsOf(thrown).map(formatDiagnostic).join('\n')}\n`;
+    for (const task of Object.keys(graph.tasks)) {
+      yield { task, result: { success: false, terminalOutput, startTime, endTime: Date.now() } };
+    }
+  }
+}
+
+function foldersOf(workspace: Workspace, ids: Iterable<string>): Folder[] {
+  return [...ids].map((id) => {
+    const folder = workspace.tree.get(id);
+    if (folder !== undefined) return folder;
+    throw new TopicmillError('AUTHORED_PART_CHANGED', `The folder "${id}" went away while the build was starting.`, {
+      file: id,
+      remedy: 'Run the command again.',
+    });
+  });
+}
+
+/**
+ * A hand edit made after Nx hashed the task would be stored under the hash of the text before it, and come back with it.
+ */
+function refuseEditedTopicSpecs(workspace: Workspace, options: readonly IndexOptions[]): void {
+  for (const { folder, authored } of options) {
+    if (workspace.tree.get(folder)?.isTopic !== true) continue;
+    if (readAuthoredDigest(folderPath(workspace, folder)) === authored) continue;
+    throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited while the build was starting.', {
+      file: `${workspace.config.docsRoot}/${folder}/topic-spec.md`,
+      remedy: 'Run the command again.',
+    });
+  }
+}
+
+/** Folders below that are not built now were restored by Nx as states: their files are what the folders above read. */
+function publishChildrenOf(
+  folders: readonly Folder[],
+  building: ReadonlyMap<string, string>,
+  workspace: Workspace,
+): void {
+  for (const childId of folders.flatMap(({ childIds }) => childIds)) {
+    if (!building.has(childId)) publishState(workspace, 'index', childId, stepsOf(workspace.tree.get(childId)!));
+  }
+}
+
+function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {
+  const diagnostics: readonly Diagnostic[] = report.steps.flatMap((step) => step.diagnostics);
+  const lines = [...diagnostics.map(formatDiagnostic), ...warnings].map((line) => `${line}\n`).join('');
+  return {
+    task,
+    result: {
+      success: report.outcome === 'built',
+      ...(report.outcome === 'skipped' ? { status: 'skipped' } : {}),
+      terminalOutput:
+        report.outcome === 'skipped' ? 'skipped: a folder below it failed\n' : formatFolderReport(report) + lines,
+      startTime,
+      endTime: Date.now(),
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
+import type { IndexOptions } from './infer-projects.js';
+import * as batch from './run-batch.js';
+
+/** Runs the steps of one folder, for an Nx that does not batch. */
+export async function index(options: IndexOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+  return runAlone((graph) => batch.index(graph, { [TASK_ID]: options }, {}, context));
+}
+
+/** Runs the step that all topics wait for, for an Nx that does not batch. */
+export async function authority(options: unknown, context: ExecutorContext): Promise<{ success: boolean }> {
+  return runAlone((graph) => batch.authority(graph, options, {}, context));
+}
+
+const TASK_ID = 'task';
+
+async function runAlone(run: (graph: TaskGraph) => ReturnType<typeof batch.index>): Promise<{ success: boolean }> {
+  const graph = { roots: [TASK_ID], tasks: { [TASK_ID]: {} }, dependencies: {} } as unknown as TaskGraph;
+  let success = true;
+  for await (const { result } of run(graph)) {
+    process.stdout.write(result.terminalOutput);
+    success = success && result.success;
+  }
+  return { success };
+}

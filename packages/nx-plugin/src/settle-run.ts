@@ -1,0 +1,47 @@
+import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
+import { authorityStep, openWorkspace, type SettleItem, STEPS, settle, stepsOf } from '@topicmill/pipeline';
+import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
+import { AUTHORITY_TARGET, INDEX_TARGET, projectName } from './infer-projects.js';
+
+const SETTLED_STATUSES = new Set<string>(['success', 'local-cache', 'local-cache-kept-existing', 'remote-cache']);
+
+/**
+ * After a run, makes the files of the docs root agree with the states that Nx restored or the run wrote. It says what
+ * it put back, and lets the command fail when it cannot.
+ */
+export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionContext): void {
+  try {
+    const workspace = openWorkspace(workspaceRoot, { env: process.env });
+    const { docsRoot } = workspace.config;
+    const items: SettleItem[] = [];
+    for (const folder of workspace.tree.values()) {
+      const project = projectName(docsRoot, folder.id);
+      const status = taskResults[`${project}:${INDEX_TARGET}`]?.status ?? '';
+      if (SETTLED_STATUSES.has(status)) {
+        items.push({ folder, kind: 'index', steps: stepsOf(folder), justPublished: status === 'success' });
+      }
+    }
+    const authorityStatus = taskResults[`${docsRoot}:${AUTHORITY_TARGET}`]?.status ?? '';
+    const root = workspace.tree.get('')!;
+    if (SETTLED_STATUSES.has(authorityStatus)) {
+      items.push({
+        folder: root,
+        kind: 'authority',
+        steps: [authorityStep],
+        justPublished: authorityStatus === 'success',
+      });
+    }
+    if (items.length === 0) return;
+    report(settle(items, STEPS, workspace, Date.now()));
+  } catch (thrown) {
+    process.stderr.write(`${diagnosticsOf(thrown).map(formatDiagnostic).join('\n')}\n`);
+    process.exitCode = 1;
+    throw thrown;
+  }
+}
+
+function report({ written, removed }: ReturnType<typeof settle>): void {
+  const lines = [...written.map((path) => `put back ${path}`), ...removed.map((path) => `removed ${path}`)];
+  const shown = lines.length > 20 ? [...lines.slice(0, 20), `and ${lines.length - 20} more`] : lines;
+  for (const line of shown) process.stdout.write(`topicmill: ${line}\n`);
+}

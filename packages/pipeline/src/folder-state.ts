@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { DIAGNOSTIC_CODES, type DiagnosticCode } from '@topicmill/diagnostics';
+import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
+import { z } from 'zod';
+
+const diagnosticSchema = z.strictObject({
+  severity: z.enum(['error', 'warning']),
+  code: z.enum(Object.keys(DIAGNOSTIC_CODES) as [DiagnosticCode, ...DiagnosticCode[]]),
+  message: z.string(),
+  file: z.string().exactOptional(),
+  line: z.int().exactOptional(),
+  remedy: z.string(),
+});
+
+const stepStateSchema = z.strictObject({
+  inputs: z.string(),
+  files: z.record(z.string(), z.string()),
+  diagnostics: z.array(diagnosticSchema),
+});
+
+const folderStateSchema = z.strictObject({ format: z.literal(1), steps: z.record(z.string(), stepStateSchema) });
+
+/** What a step did when it last ran: the hash of its inputs, the text of each file that it made, what it noticed. */
+export type StepState = z.infer<typeof stepStateSchema>;
+
+/** Folder at the workspace's root that holds the states; git does not keep it. */
+export const STATE_DIRECTORY = '.topicmill';
+
+/** Which of a folder's states: the one of its own steps, or that of the steps that all topics wait for. */
+export type StateKind = 'index' | 'authority';
+
+/** Path of a state below the workspace's root, with `/`. */
+export function statePath(kind: StateKind, folderId: string): string {
+  return [STATE_DIRECTORY, kind, folderId, 'state.json'].filter((part) => part !== '').join('/');
+}
+
+/**
+ * What each step of a folder did last. With it a step whose inputs are the same does not run: its files are published
+ * again from here. It is one file, so that a cache of builds can keep and restore a folder's results at the cost of one
+ * file; a state that is missing or damaged costs a run and never gives a wrong result.
+ */
+export class FolderState {
+  private readonly path: string;
+  private readonly steps: Map<string, StepState>;
+
+  constructor(workspaceRoot: string, kind: StateKind, folderId: string) {
+    this.path = join(workspaceRoot, statePath(kind, folderId));
+    this.steps = new Map(Object.entries(readSteps(this.path)));
+  }
+
+  get(stepName: string): StepState | undefined {
+    return this.steps.get(stepName);
+  }
+
+  set(stepName: string, state: StepState): void {
+    this.steps.set(stepName, state);
+  }
+
+  delete(stepName: string): void {
+    this.steps.delete(stepName);
+  }
+
+  get stepNames(): readonly string[] {
+    return [...this.steps.keys()];
+  }
+
+  get isEmpty(): boolean {
+    return this.steps.size === 0;
+  }
+
+  /** Writes it in the order of the steps' names, so that equal states are equal files. */
+  save(): void {
+    const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => (a < b ? -1 : 1)));
+    writeFileIfChanged(this.path, `${JSON.stringify({ format: 1, steps })}\n`);
+  }
+}
+
+function readSteps(path: string): Record<string, StepState> {
+  try {
+    return folderStateSchema.parse(JSON.parse(readTextIfExists(path) ?? '')).steps;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,85 @@
+import { statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
+import { z } from 'zod';
+import { STATE_DIRECTORY } from './folder-state.js';
+
+const stampSchema = z.tuple([z.number(), z.number()]);
+const recordSchema = z.strictObject({
+  format: z.literal(1),
+  folders: z.record(z.string(), z.record(z.string(), stampSchema)),
+});
+
+/** Size and time of change, in milliseconds, of a file; of a folder the time alone. */
+type Stamp = z.infer<typeof stampSchema>;
+
+/** A clock's tick: a file changed within it may be changed again without its time showing it. */
+const TICK_MS = 50;
+
+/**
+ * Which published files were looked at, with their sizes and times, so that an unchanged folder costs a few file
+ * look-ups instead of reading all its files. It is a help only: without it everything is read and compared.
+ */
+export class PublishedRecord {
+  private readonly path: string;
+  private readonly folders: Map<string, Record<string, Stamp>>;
+
+  constructor(private readonly workspaceRoot: string) {
+    this.path = join(workspaceRoot, STATE_DIRECTORY, 'published.json');
+    this.folders = new Map(Object.entries(readFolders(this.path)));
+  }
+
+  get keys(): readonly string[] {
+    return [...this.folders.keys()];
+  }
+
+  /** Whether all files noted under `key`, and the folders that hold them, are as they were. */
+  isUnchanged(key: string): boolean {
+    const stamps = this.folders.get(key);
+    if (stamps === undefined) return false;
+    return Object.entries(stamps).every(([path, [size, time]]) => {
+      const now = stampOf(join(this.workspaceRoot, path));
+      return now !== undefined && now[0] === size && now[1] === time;
+    });
+  }
+
+  /**
+   * Notes files as they are now. Files that changed just now are not noted: they are compared once more.
+   *
+   * @param paths below the workspace's root, with `/`
+   * @param nowMs milliseconds since the epoch
+   */
+  note(key: string, paths: readonly string[], nowMs: number): void {
+    const stamps: Record<string, Stamp> = {};
+    for (const path of new Set([...paths, ...paths.map((each) => dirname(each))])) {
+      const stamp = stampOf(join(this.workspaceRoot, path));
+      if (stamp === undefined || stamp[1] > nowMs - TICK_MS) {
+        this.folders.delete(key);
+        return;
+      }
+      stamps[path] = stamp;
+    }
+    this.folders.set(key, stamps);
+  }
+
+  forget(key: string): void {
+    this.folders.delete(key);
+  }
+
+  save(): void {
+    writeFileIfChanged(this.path, `${JSON.stringify({ format: 1, folders: Object.fromEntries(this.folders) })}\n`);
+  }
+}
+
+function stampOf(path: string): Stamp | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.mtimeMs];
+}
+
+function readFolders(path: string): Record<string, Record<string, Stamp>> {
+  try {
+    return recordSchema.parse(JSON.parse(readTextIfExists(path) ?? '')).folders;
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,66 @@
+import type { StateKind } from './folder-state.js';
+import type { Folder } from './folder-tree.js';
+import { type FolderReport, type RunOptions, runFolder } from './run-folder.js';
+import type { Step } from './step.js';
+import type { Workspace } from './workspace.js';
+
+/** How many folders are worked on at once, so that the embedder has texts of several to send together. */
+const CONCURRENCY = 16;
+
+/** Which steps run in which folders. */
+export interface FolderPlan {
+  readonly folders: readonly Folder[];
+  readonly kind: StateKind;
+  stepsOf(folder: Folder): readonly Step[];
+}
+
+/**
+ * Runs steps in several folders, children before their parents, and yields each report as soon as it is there. A folder
+ * that fails does not stop the others; those above it are skipped.
+ */
+export async function* runFolders(
+  plan: FolderPlan,
+  workspace: Workspace,
+  options: RunOptions = {},
+): AsyncGenerator<FolderReport> {
+  const failed = new Set<string>();
+  for (const level of levelsOf(plan.folders)) {
+    const waiting = level.values();
+    const running = new Map<string, Promise<FolderReport>>();
+    for (;;) {
+      while (running.size < CONCURRENCY) {
+        const { value: folder, done } = waiting.next();
+        if (done) break;
+        running.set(folder.id, runUnlessSkipped(folder, plan, workspace, options, failed));
+      }
+      if (running.size === 0) break;
+      const report = await Promise.race(running.values());
+      running.delete(report.id);
+      if (report.outcome !== 'built') failed.add(report.id);
+      yield report;
+    }
+  }
+}
+
+async function runUnlessSkipped(
+  folder: Folder,
+  { stepsOf, kind }: FolderPlan,
+  workspace: Workspace,
+  options: RunOptions,
+  failed: ReadonlySet<string>,
+): Promise<FolderReport> {
+  if (folder.childIds.some((id) => failed.has(id))) return { id: folder.id, outcome: 'skipped', steps: [] };
+  return runFolder(folder, stepsOf(folder), workspace, kind, options);
+}
+
+/** Folders by depth, the deepest first. */
+function levelsOf(folders: readonly Folder[]): Folder[][] {
+  const levels = new Map<number, Folder[]>();
+  for (const folder of folders) {
+    const depth = folder.id === '' ? 0 : folder.id.split('/').length;
+    const level = levels.get(depth);
+    if (level === undefined) levels.set(depth, [folder]);
+    else level.push(folder);
+  }
+  return [...levels].sort(([a], [b]) => b - a).map(([, level]) => level);
+}

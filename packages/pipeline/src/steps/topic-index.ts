@@ -1,0 +1,41 @@
+import { FaultsError } from '@topicmill/diagnostics';
+import { buildTopicIndex, formatIndexJson, readIndexJson, readTopicSpec, type TopicSpec } from '@topicmill/topics';
+import { ownedFile } from '../folder-files.js';
+import type { Step, StepInputs } from '../step.js';
+import { TOPIC_SPEC_FILE } from './topic-spec-file.js';
+
+/** File of every folder that agents and browsers start from. */
+export const INDEX_FILE = 'index.json';
+
+/** Writes a folder's `index.json` from its `topic-spec.md` and the indexes below it. */
+export const indexStep: Step = {
+  name: 'index',
+  scope: 'folder',
+  inputs: [
+    { kind: 'made', files: ownedFile(TOPIC_SPEC_FILE) },
+    { kind: 'below', path: INDEX_FILE },
+    { kind: 'config', key: 'stripes' },
+    { kind: 'config', key: 'baseHref' },
+  ],
+  outputs: [ownedFile(INDEX_FILE)],
+  async run(inputs) {
+    const index = buildTopicIndex({
+      id: inputs.folder.id,
+      spec: readSpec(inputs),
+      children: inputs.others.map(({ id, path, file }) => readIndexJson(file.text, `${id}/${path}`)),
+      stripeRounding: inputs.config.stripes.rounding,
+      baseHref: inputs.config.baseHref,
+    });
+    return { files: new Map([[INDEX_FILE, formatIndexJson(index)]]), diagnostics: [] };
+  },
+};
+
+/** @throws FaultsError `TOPIC_SPEC_INVALID` */
+function readSpec(inputs: StepInputs): TopicSpec | undefined {
+  const file = inputs.file(TOPIC_SPEC_FILE);
+  if (file === undefined) return undefined;
+  const spec = readTopicSpec(file.text, inputs.shownPath(TOPIC_SPEC_FILE));
+  const [first, ...others] = spec.diagnostics.filter(({ severity }) => severity === 'error');
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+  return spec;
+}
