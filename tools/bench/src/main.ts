@@ -4,6 +4,7 @@ import { chunkingSection } from './chunking-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { embeddingSection } from './embedding-section.js';
 import { loadPeers } from './peers.js';
+import { pipelineSection } from './pipeline-section.js';
 import { formatTable, type Table } from './table.js';
 import { textSection } from './text-section.js';
 
@@ -11,6 +12,8 @@ interface Options {
   readonly roots: readonly string[];
   readonly megabytes: number;
   readonly rounds: number;
+  readonly topics: readonly number[];
+  readonly daemon?: true;
   readonly peers: boolean;
   readonly json?: true;
 }
@@ -23,9 +26,15 @@ const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Pro
       options.rounds,
     ),
   embedding: async (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
+  pipeline: async ({ topics, rounds, daemon }, io) =>
+    pipelineSection(
+      { topicCounts: topics, roundCount: Math.min(rounds, MAX_BUILD_ROUNDS), useDaemon: daemon === true },
+      (message) => io.stderr.write(message),
+    ),
   text: async (options) => textSection(documentsFor(options, 1), options.rounds),
 };
 const EMBEDDING_SHARE = 0.2;
+const MAX_BUILD_ROUNDS = 3;
 
 const io = processIo();
 const program = createProgram(
@@ -36,6 +45,7 @@ const program = createProgram(
     examples: [
       ['npm run bench', 'all sections'],
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
+      ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- embedding text --json', 'two sections, for machines'],
     ],
   },
@@ -45,6 +55,13 @@ const program = createProgram(
   .option('--roots <folders>', 'measure on the markdown below these folders', (value) => value.split(','), [])
   .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
   .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
+  .option(
+    '--topics <numbers>',
+    'sizes of the docs repositories that the pipeline builds',
+    topicCounts,
+    [100, 500, 2000],
+  )
+  .option('--daemon', 'run the pipeline with the daemon of Nx')
   .option('--no-peers', 'leave out the splitters of other libraries')
   .option('--json', 'print JSON')
   .action(async (names: string[], options: Options) => {
@@ -66,4 +83,8 @@ function documentsFor({ roots, megabytes }: Options, share: number): Documents {
 function positiveNumber(value: string): number {
   if (!(Number(value) > 0)) throw new InvalidArgumentError('It must be a number above 0.');
   return Number(value);
+}
+
+function topicCounts(value: string): number[] {
+  return value.split(',').map(positiveNumber);
 }
