@@ -1,10 +1,11 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { randomInt } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { sync as writeFileAtomicSync } from 'write-file-atomic';
 import { errorCode, readBytesIfExists } from './read-document.js';
 
 const MAX_ATTEMPTS = 10;
+const TEMPORARY_NAME = /^(.+)\.\d{4,}$/;
 
 /**
  * Writes a file atomically (temporary file, then rename), unless it holds these bytes already.
@@ -20,15 +21,26 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, s
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const present = readBytesIfExists(path, shownPath);
   if (present !== undefined && bytes.equals(present)) return false;
-  if (present === undefined) makeDirectory(dirname(path), shownPath);
   for (let attempt = 1; ; attempt++) {
     try {
-      writeFileAtomicSync(path, bytes, { fsync: false });
+      replaceFile(path, bytes);
       return true;
     } catch (cause) {
-      // Another process may have swept the temporary file between its write and its rename.
+      // The folder is not there yet, or another process swept the temporary file between its write and its rename.
       if (errorCode(cause) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw unwritable(shownPath, cause);
+      makeDirectory(dirname(path), shownPath);
     }
+  }
+}
+
+function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${randomInt(1e9, 1e10)}`;
+  try {
+    writeFileSync(temporary, bytes, { flag: 'wx' });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
   }
 }
 
@@ -69,17 +81,20 @@ export function removeFile(path: string): boolean {
 
 /**
  * Removes the temporary files that a killed writer left in `directory` for the files whose name `isOwned` accepts
- * (write-file-atomic names them `<name>.<digits>`). A writer that is still alive makes its file again.
+ * (they are named `<name>.<digits>`). A writer that is still alive makes its file again.
  *
+ * @param names what `listDirectory` gave for the folder
  * @returns names of the files removed, sorted by code unit
  */
-export function sweepTemporaryFiles(directory: string, isOwned: (name: string) => boolean): string[] {
-  const swept: string[] = [];
-  for (const entry of listDirectory(directory)) {
-    const owner = /^(.+)\.\d{4,}$/.exec(entry)?.[1];
-    if (owner !== undefined && isOwned(owner) && removeFile(join(directory, entry))) swept.push(entry);
-  }
-  return swept;
+export function sweepTemporaryFiles(
+  directory: string,
+  isOwned: (name: string) => boolean,
+  names: readonly string[] = listDirectory(directory),
+): string[] {
+  return names.filter((name) => {
+    const owner = TEMPORARY_NAME.exec(name)?.[1];
+    return owner !== undefined && isOwned(owner) && removeFile(join(directory, name));
+  });
 }
 
 /**

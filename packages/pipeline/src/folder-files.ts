@@ -66,10 +66,7 @@ export class FolderFiles {
 
   /** Paths below the folder of the files that are owned and there, sorted by code unit. */
   list(owned: OwnedFiles): string[] {
-    const names = listDirectory(join(this.directory, owned.directory)).filter((name) => owned.owns(name));
-    const paths = new Set(names.map((name) => joinPath(owned.directory, name)));
-    if (this.isDryRun) this.overlay(owned, paths);
-    return [...paths].sort();
+    return this.ownedAmong(this.names(owned.directory), owned);
   }
 
   /**
@@ -82,15 +79,30 @@ export class FolderFiles {
     const written: string[] = [];
     for (const [path, text] of made) if (this.write(path, this.merged(owned, path, text))) written.push(path);
     const removed: string[] = [];
-    for (const files of owned) {
-      if (!this.isDryRun) sweepTemporaryFiles(join(this.directory, files.directory), (name) => files.owns(name));
-      for (const path of this.list(files)) {
-        if (made.has(path)) continue;
-        this.remove(path);
-        removed.push(path);
-      }
+    for (const directory of new Set(owned.map((files) => files.directory))) {
+      removed.push(...this.clear(directory, owned.filter((files) => files.directory === directory), made));
     }
     return { written: written.sort(), removed: removed.sort() };
+  }
+
+  /** Removes the files of one folder that are owned and were not made, and what killed writers left there. */
+  private clear(directory: string, owned: readonly OwnedFiles[], made: ReadonlyMap<string, string>): string[] {
+    const path = join(this.directory, directory);
+    const names = this.names(directory);
+    if (!this.isDryRun) sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names);
+    const surplus = owned.flatMap((files) => this.ownedAmong(names, files)).filter((each) => !made.has(each));
+    for (const each of surplus) this.remove(each);
+    return surplus;
+  }
+
+  private names(directory: string): string[] {
+    return listDirectory(join(this.directory, directory));
+  }
+
+  private ownedAmong(names: readonly string[], owned: OwnedFiles): string[] {
+    const paths = new Set(names.filter((name) => owned.owns(name)).map((name) => joinPath(owned.directory, name)));
+    if (this.isDryRun) this.overlay(owned, paths);
+    return [...paths].sort();
   }
 
   private merged(owned: readonly OwnedFiles[], path: string, made: string): string {

@@ -1,5 +1,5 @@
 import { type StripeRounding, stripeOrder } from '@topicmill/ordering';
-import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex } from './index-schema.js';
+import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId } from './title-of-id.js';
 import { topicHref } from './topic-href.js';
 import type { ChunkEntry, ChunkSet } from './topic-spec/sections.js';
@@ -14,7 +14,7 @@ export interface TopicIndexInput {
   /** Title of a folder whose topic-spec.md has none; without it, one is made from the id. */
   readonly title?: string | undefined;
   /** The indexes of the topics and categories directly below, in any order. */
-  readonly children: readonly TopicIndex[];
+  readonly children: readonly TopicIndexSummary[];
   readonly stripeRounding: StripeRounding;
   /** What the docs root is served as; hrefs are relative to the file without it. */
   readonly baseHref?: string | undefined;
@@ -72,7 +72,7 @@ function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links
   };
 }
 
-function embedTopic(child: TopicIndex, { id, baseHref }: TopicIndexInput): EmbeddedTopic {
+function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput): EmbeddedTopic {
   const link = (file: string) => ({ href: topicHref(id, pathOf(child.id, file), baseHref) });
   return {
     id: child.id,
@@ -134,7 +134,7 @@ function parentOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
 
-function byId(a: TopicIndex, b: TopicIndex): number {
+function byId(a: TopicIndexSummary, b: TopicIndexSummary): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 

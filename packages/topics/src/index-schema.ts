@@ -80,6 +80,19 @@ export const topicIndexSchema = z
   })
   .describe('HAL+JSON of a topic, a category or the docs root.');
 
+/** The part of an index.json that the folder above shows; what else stands there is not looked at. */
+export const topicIndexSummarySchema = z.object({
+  id: topicIndexSchema.shape.id,
+  title: topicIndexSchema.shape.title,
+  description: topicIndexSchema.shape.description,
+  depth_below: topicIndexSchema.shape.depth_below,
+  topic_count: topicIndexSchema.shape.topic_count,
+  _links: topicIndexSchema.shape._links,
+});
+
+/** What a folder above needs to know of an index.json. */
+export type TopicIndexSummary = z.infer<typeof topicIndexSummarySchema>;
+
 /** What index.json holds. */
 export type TopicIndex = z.infer<typeof topicIndexSchema>;
 

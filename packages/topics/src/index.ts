@@ -8,12 +8,13 @@ export {
   readChunksManifest,
 } from './chunks-manifest.js';
 export { describeReference, type ReferenceDescription } from './describe-reference.js';
-export { formatIndexJson, readIndexJson } from './index-json.js';
+export { formatIndexJson, readIndexJson, readIndexSummary } from './index-json.js';
 export {
   type ChunkItem,
   type ChunkSetIndex,
   type EmbeddedTopic,
   type TopicIndex,
+  type TopicIndexSummary,
   topicIndexSchema,
 } from './index-schema.js';
 export { topicJsonSchemas } from './json-schemas.js';

@@ -1,5 +1,5 @@
 import { FaultsError } from '@topicmill/diagnostics';
-import { buildTopicIndex, formatIndexJson, readIndexJson, readTopicSpec, type TopicSpec } from '@topicmill/topics';
+import { buildTopicIndex, formatIndexJson, readIndexSummary, readTopicSpec, type TopicSpec } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
 import type { Step, StepInputs } from '../step.js';
 import { TOPIC_SPEC_FILE } from './topic-spec-file.js';
@@ -22,7 +22,7 @@ export const indexStep: Step = {
     const index = buildTopicIndex({
       id: inputs.folder.id,
       spec: readSpec(inputs),
-      children: inputs.others.map(({ id, path, file }) => readIndexJson(file.text, `${id}/${path}`)),
+      children: inputs.others.map(({ id, path, file }) => readIndexSummary(file.text, `${id}/${path}`)),
       stripeRounding: inputs.config.stripes.rounding,
       baseHref: inputs.config.baseHref,
     });
