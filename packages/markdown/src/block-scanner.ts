@@ -1,7 +1,8 @@
 import { ContainerStack, isThematicBreakMarker } from './container-stack.js';
-import { atxLevel, atxText, setextText } from './heading-text.js';
+import { atxLevel, atxText, containedSetextText, setextText } from './heading-text.js';
 import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd } from './html-block.js';
 import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
+import { INNER_MARK, LeafMark } from './line-mark.js';
 import { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 import { LineTable } from './line-table.js';
 import { OpenParagraph } from './open-paragraph.js';
@@ -25,6 +26,14 @@ interface OpenFence {
   readonly info: string;
 }
 
+/** What is known of a document's lines when all are read. */
+export interface ScannedLines extends LineScan {
+  /** What starts on each line: `LeafMark`, `ContainerMark` and `INNER_MARK`. */
+  readonly marks: Uint8Array;
+  /** Headings inside quotes, lists and footnotes. */
+  readonly innerHeadings: readonly Heading[];
+}
+
 /**
  * Reads the lines of a document in order and keeps the block structure that decides whether a line is a heading or
  * part of a fence: containers, paragraphs, tables, HTML blocks, fences (CommonMark 0.31, sections 4 and 5; GFM tables
@@ -37,6 +46,7 @@ export class BlockScanner {
   private readonly containers: ContainerStack;
   private readonly paragraph: OpenParagraph;
   private readonly headings: Heading[] = [];
+  private readonly innerHeadings: Heading[] = [];
   private readonly fences: FencedBlock[] = [];
 
   private fence: OpenFence | undefined;
@@ -74,7 +84,10 @@ export class BlockScanner {
   readPlainLine(start: number, end: number): void {
     const line = this.lines.add(start, LineKind.Text);
     if (this.paragraph.isOpen()) this.paragraph.continue(start, end, true);
-    else this.paragraph.start(line, start, end);
+    else {
+      this.lines.mark(line, LeafMark.Paragraph);
+      this.paragraph.start(line, start, end);
+    }
   }
 
   /** Reads a line that starts with a letter, while `isInTopLevelFence()`. */
@@ -93,11 +106,11 @@ export class BlockScanner {
     else this.readContent(line, matched);
   }
 
-  finish(): LineScan {
+  finish(): ScannedLines {
+    const { headings, fences, innerHeadings } = this;
     const lineCount = this.lines.count;
     if (this.fence !== undefined) this.closeFence(lineCount - 1, false);
-    const { starts, kinds } = this.lines.finish(this.text.length);
-    return { lineCount, starts, kinds, headings: this.headings, fences: this.fences };
+    return { lineCount, ...this.lines.finish(this.text.length), headings, fences, innerHeadings };
   }
 
   private continueFence(line: number, matched: number): boolean {
@@ -157,6 +170,7 @@ export class BlockScanner {
     const hadParagraph = paragraph.isOpen();
     const opened = containers.open(matched, continues && hadParagraph);
     const depth = opened ? containers.depth : matched;
+    if (opened) this.lines.mark(line, containers.openedMark | (matched > 0 ? INNER_MARK : 0));
     const wasInTable = this.inTable && continues && !opened;
     this.inTable = false;
     if (cursor.isBlank()) {
@@ -166,17 +180,28 @@ export class BlockScanner {
     const inParagraph = hadParagraph && !opened;
     if (cursor.indent() > MAX_BLOCK_INDENT) {
       if (inParagraph) paragraph.continue(cursor.content(), cursor.end, false);
-      else this.closeTo(depth);
+      else {
+        this.markLeaf(line, depth, opened, LeafMark.IndentedCode);
+        this.closeTo(depth);
+      }
       return;
     }
     if (inParagraph && continues && this.endParagraph(line, depth)) return;
-    if (this.startLeaf(line, depth, inParagraph)) this.closeTo(depth);
-    else if (wasInTable) this.inTable = true;
+    const leaf = this.startLeaf(line, depth, inParagraph);
+    if (leaf !== LeafMark.None) {
+      this.markLeaf(line, depth, opened, leaf);
+      this.closeTo(depth);
+    } else if (wasInTable) this.inTable = true;
     else if (inParagraph && paragraph.isOpen()) paragraph.continue(cursor.content(), cursor.end, true);
     else {
       containers.depth = depth;
+      this.markLeaf(line, depth, opened, LeafMark.Paragraph);
       paragraph.start(line, cursor.content(), cursor.end);
     }
+  }
+
+  private markLeaf(line: number, depth: number, opened: boolean, leaf: number): void {
+    this.lines.mark(line, leaf | (depth > 0 && !opened ? INNER_MARK : 0));
   }
 
   /** Closes the paragraph, the table and the containers deeper than `depth`. */
@@ -189,6 +214,8 @@ export class BlockScanner {
   private endParagraph(line: number, depth: number): boolean {
     if (this.endSetextHeading(line, depth)) return true;
     if (!this.paragraph.endsWithTableHeader(this.cursor)) return false;
+    this.lines.remarkLeaf(line - 1, LeafMark.Table);
+    if (depth > 0 && this.paragraph.firstLine < line - 1) this.lines.mark(line - 1, INNER_MARK);
     this.paragraph.close();
     this.inTable = true;
     return true;
@@ -201,37 +228,44 @@ export class BlockScanner {
     if (marker !== EQUALS && marker !== MINUS) return false;
     if (skipSpaces(text, at + runLength(text, at, cursor.end, marker), cursor.end) < cursor.end) return false;
     const firstLine = paragraph.firstLine + paragraph.firstTextLine(line - paragraph.firstLine);
+    const wasMarkedBefore = firstLine > paragraph.firstLine;
     paragraph.close();
     // Nothing but link reference definitions: the underline is the first line of another paragraph.
     if (firstLine === line) return false;
-    if (depth > 0) return true;
-    lines.markHeading(firstLine, line);
-    this.headings.push({
-      line: firstLine,
-      lineCount: line - firstLine + 1,
-      level: marker === EQUALS ? 1 : 2,
-      text: setextText(text.slice(lines.start(firstLine), lines.start(line))),
-    });
+    const level = marker === EQUALS ? 1 : 2;
+    const written = text.slice(lines.start(firstLine), lines.start(line));
+    const heading = { line: firstLine, lineCount: line - firstLine + 1, level };
+    lines.remarkLeaf(firstLine, LeafMark.Heading);
+    if (depth > 0) {
+      if (wasMarkedBefore) lines.mark(firstLine, INNER_MARK);
+      this.innerHeadings.push({ ...heading, text: containedSetextText(written) });
+    } else {
+      lines.markHeading(firstLine, line);
+      this.headings.push({ ...heading, text: setextText(written) });
+    }
     return true;
   }
 
-  private startLeaf(line: number, depth: number, inParagraph: boolean): boolean {
+  /** The leaf that starts on the line; `None` for text. */
+  private startLeaf(line: number, depth: number, inParagraph: boolean): number {
     const at = this.cursor.content();
     const first = this.text.charCodeAt(at);
-    if (first === HASH) return this.startHeading(line, depth, at);
-    if (first === BACKTICK || first === TILDE) return this.startFence(line, depth, at, first);
-    if (first === LESS_THAN) return this.startHtml(depth, at, inParagraph);
-    return isThematicBreakMarker(first) && this.containers.isThematicBreak(at, first);
+    if (first === HASH) return this.startHeading(line, depth, at) ? LeafMark.Heading : LeafMark.None;
+    if (first === BACKTICK || first === TILDE) {
+      return this.startFence(line, depth, at, first) ? LeafMark.FencedCode : LeafMark.None;
+    }
+    if (first === LESS_THAN) return this.startHtml(depth, at, inParagraph) ? LeafMark.Html : LeafMark.None;
+    const isBreak = isThematicBreakMarker(first) && this.containers.isThematicBreak(at, first);
+    return isBreak ? LeafMark.ThematicBreak : LeafMark.None;
   }
 
   private startHeading(line: number, depth: number, at: number): boolean {
     const { text, cursor } = this;
     const level = atxLevel(text, at, cursor.end);
     if (level === 0) return false;
-    if (depth === 0) {
-      this.lines.setKind(line, LineKind.Heading);
-      this.headings.push({ line, lineCount: 1, level, text: atxText(text, at + level, cursor.end) });
-    }
+    if (depth === 0) this.lines.setKind(line, LineKind.Heading);
+    const headings = depth === 0 ? this.headings : this.innerHeadings;
+    headings.push({ line, lineCount: 1, level, text: atxText(text, at + level, cursor.end) });
     return true;
   }
 

@@ -1,4 +1,5 @@
 import { isSpaceOrTab, type LineCursor, skipSpaces } from './line-cursor.js';
+import { ContainerMark } from './line-mark.js';
 
 const ASTERISK = 42;
 const PLUS = 43;
@@ -31,6 +32,8 @@ export class ContainerStack {
   private breakRefutedTo = -1;
   private breakRefutedMarker = 0;
   depth = 0;
+  /** The outermost container that the last `open` opened. */
+  openedMark: number = ContainerMark.None;
 
   constructor(cursor: LineCursor) {
     this.cursor = cursor;
@@ -76,6 +79,7 @@ export class ContainerStack {
         if (indent !== 0 && cursor.isBlank()) blankStart = BlankStart.FirstLine;
       }
       if (indent === 0) break;
+      if (level === matched) this.openedMark = containerMark(first);
       this.indents[level] = indent;
       this.blankStarts[level] = blankStart;
       level++;
@@ -169,6 +173,11 @@ export class ContainerStack {
 
 export function isThematicBreakMarker(code: number): boolean {
   return code === ASTERISK || code === MINUS || code === UNDERSCORE;
+}
+
+function containerMark(first: number): number {
+  if (first === GREATER_THAN) return ContainerMark.Quote;
+  return first === OPENING_BRACKET ? ContainerMark.Footnote : ContainerMark.ListItem;
 }
 
 function isListMarkerStart(code: number): boolean {

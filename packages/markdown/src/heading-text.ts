@@ -17,6 +17,12 @@ export function setextText(lines: string): string {
   return lines.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
 }
 
+/** The same of a heading inside containers, whose markers are left out. */
+export function containedSetextText(lines: string): string {
+  const first = lines.replace(/^(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:)+/, '');
+  return setextText(first.replace(/(\r\n|\n|\r)[ \t>]+/g, '$1'));
+}
+
 /** Length of the marker of a `#` heading at `at`; 0 when there is none. */
 export function atxLevel(text: string, at: number, end: number): number {
   const level = runLength(text, at, end, HASH);

@@ -1,3 +1,14 @@
+export type {
+  Block,
+  BlockScan,
+  BlockType,
+  CodeBlock,
+  DefinitionBlock,
+  HeadingBlock,
+  ListBlock,
+  PlainBlock,
+} from './block.js';
 export { type DocumentParts, type FrontMatter, parseFrontMatter, splitFrontMatter } from './front-matter.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
+export { scanBlocks, startsBlock, startsFence, startsItem, startsTable } from './scan-blocks.js';
 export { scanLines } from './scan-lines.js';

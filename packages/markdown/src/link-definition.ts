@@ -21,13 +21,19 @@ const MAX_LABEL = 999;
  * @param paragraph its lines without the markers of their containers, joined by `\n`
  */
 export function definitionsEnd(paragraph: string): number {
+  return definitionEnds(paragraph).at(-1) ?? 0;
+}
+
+/** Offset behind each of these definitions. */
+export function definitionEnds(paragraph: string): number[] {
+  const ends: number[] = [];
   let at = 0;
   while (at < paragraph.length) {
-    const next = definitionEnd(paragraph, at);
-    if (next === -1) break;
-    at = next;
+    at = definitionEnd(paragraph, at);
+    if (at === -1) break;
+    ends.push(at);
   }
-  return at;
+  return ends;
 }
 
 function definitionEnd(text: string, start: number): number {

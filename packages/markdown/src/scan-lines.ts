@@ -1,4 +1,4 @@
-import { BlockScanner } from './block-scanner.js';
+import { BlockScanner, type ScannedLines } from './block-scanner.js';
 import { NEWLINE, RETURN } from './line-cursor.js';
 import type { LineScan } from './line-scan.js';
 
@@ -17,6 +17,12 @@ const MAY_START_BLOCK = Uint8Array.from({ length: 128 }, (_, code) =>
  * @returns offsets are UTF-16 offsets in `text`; line 0 is the first line of the body
  */
 export function scanLines(text: string, bodyOffset = 0): LineScan {
+  const { lineCount, starts, kinds, headings, fences } = readLines(text, bodyOffset);
+  return { lineCount, starts, kinds, headings, fences };
+}
+
+/** The same with what starts on each line, for `scanBlocks`. */
+export function readLines(text: string, bodyOffset: number): ScannedLines {
   const scanner = new BlockScanner(text);
   const hasLoneReturn = hasLoneCarriageReturn(text);
   let newline = -1;

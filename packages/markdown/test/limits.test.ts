@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scanLines } from '../src/index.js';
+import { scanBlocks, scanLines } from '../src/index.js';
 
 const MEGABYTE = 1_000_000;
 
@@ -27,6 +27,8 @@ const ADVERSARIAL: Record<string, string> = {
   spaces: `${' '.repeat(MEGABYTE)}a`,
   'spaces in nested containers': `${'- '.repeat(100)}${' '.repeat(MEGABYTE)}a`,
   'tabs in nested containers': `${'> '.repeat(100)}${'\t'.repeat(MEGABYTE)}a`,
+  'link definitions in one paragraph': '[a]: b\n'.repeat(MEGABYTE / 7),
+  'underlined headings in a quote': `${'> a\n'.repeat(MEGABYTE / 5)}> =\n`,
   'link definitions before underlines': '[a]: b\n=\n'.repeat(MEGABYTE / 9),
   'link definitions before one underline': `${'[a]: b\n'.repeat(MEGABYTE / 7)}=\n`,
   'link titles that never end': `${'[a]: b (\n'.repeat(MEGABYTE / 9)}=\n`,
