@@ -5,7 +5,7 @@ const LAYERS = {
   domain: ['chunking', 'keywords', 'topics', 'ordering'],
   adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings'],
   pipeline: ['pipeline'],
-  edge: ['topic-command', 'nx-plugin'],
+  edge: ['topic-command', 'init-plan', 'verify', 'nx-plugin'],
 };
 
 /** Layers, and single packages of a layer, that a layer may import beside itself. */
@@ -43,7 +43,7 @@ module.exports = {
       name: 'pure-packages-touch-no-system',
       severity: 'error',
       comment: 'Domain and text packages turn text into data; files, network and clock are the edge’s.',
-      from: { path: `^packages/(?:${[...LAYERS.text, ...LAYERS.domain, 'diagnostics'].join('|')})/src/` },
+      from: { path: `^packages/(?:${[...LAYERS.text, ...LAYERS.domain, 'diagnostics', 'init-plan', 'verify'].join('|')})/src/` },
       to: { dependencyTypes: ['core'] },
     },
     {
