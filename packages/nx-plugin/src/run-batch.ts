@@ -14,6 +14,7 @@ import {
   type Workspace,
 } from '@topicmill/pipeline';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
+import { type FolderWorkers, workersFor } from './folder-workers.js';
 import type { IndexOptions } from './infer-projects.js';
 
 /** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
@@ -40,7 +41,7 @@ export async function* index(
     const folders = foldersOf(workspace, taskIds.keys());
     refuseEditedTopicSpecs(workspace, Object.values(options));
     publishChildrenOf(folders, taskIds, workspace);
-    return { folders, kind: 'index', stepsOf };
+    return { folders, kind: 'index', stepsOf, ...workersFor(workspace, folders) };
   });
 }
 
@@ -63,13 +64,15 @@ async function* runPlan(
   graph: TaskGraph,
   context: ExecutorContext,
   taskIds: ReadonlyMap<string, string>,
-  planFor: (workspace: Workspace) => FolderPlan,
+  planFor: (workspace: Workspace) => FolderPlan & Partial<FolderWorkers>,
 ): AsyncGenerator<TaskOutcome> {
   const startTime = Date.now();
+  let plan: ReturnType<typeof planFor> | undefined;
   try {
     const warnings: string[] = [];
     const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
-    for await (const report of runFolders(planFor(workspace), workspace)) {
+    plan = planFor(workspace);
+    for await (const report of runFolders(plan, workspace)) {
       yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
     }
   } catch (thrown) {
@@ -77,6 +80,8 @@ async function* runPlan(
     for (const task of Object.keys(graph.tasks)) {
       yield { task, result: { success: false, terminalOutput, startTime, endTime: Date.now() } };
     }
+  } finally {
+    await plan?.close?.();
   }
 }
 

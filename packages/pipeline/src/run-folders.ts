@@ -12,6 +12,8 @@ export interface FolderPlan {
   readonly folders: readonly Folder[];
   readonly kind: StateKind;
   stepsOf(folder: Folder): readonly Step[];
+  /** Runs one folder elsewhere, in a worker for instance; without it folders run in this thread. */
+  readonly runElsewhere?: (folder: Folder) => Promise<FolderReport>;
 }
 
 /**
@@ -44,13 +46,13 @@ export async function* runFolders(
 
 async function runUnlessSkipped(
   folder: Folder,
-  { stepsOf, kind }: FolderPlan,
+  { stepsOf, kind, runElsewhere }: FolderPlan,
   workspace: Workspace,
   options: RunOptions,
   failed: ReadonlySet<string>,
 ): Promise<FolderReport> {
   if (folder.childIds.some((id) => failed.has(id))) return { id: folder.id, outcome: 'skipped', steps: [] };
-  return runFolder(folder, stepsOf(folder), workspace, kind, options);
+  return runElsewhere?.(folder) ?? runFolder(folder, stepsOf(folder), workspace, kind, options);
 }
 
 /** Folders by depth, the deepest first. */
