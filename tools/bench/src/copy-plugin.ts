@@ -22,7 +22,8 @@ export const createNodes: CreateNodes = [
 ];
 
 function withCopying<P extends Partial<ProjectConfiguration>>(project: P): P {
-  const targets = Object.entries(project.targets ?? {}).map(([target, configuration]) => [
+  if (project.targets === undefined) return project;
+  const targets = Object.entries(project.targets).map(([target, configuration]) => [
     target,
     { ...configuration, executor: copyExecutor(configuration) },
   ]);

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { writeTopics } from '@topicmill/generate-topics';
 
 const TOPICS_PER_CATEGORY = 25;
@@ -15,12 +14,19 @@ export interface DocsWorkspace {
   remove(): void;
 }
 
-/** @param plugin what infers projects from its topics */
-export function makeDocsWorkspace(topicCount: number, plugin: '@topicmill/nx' | '@topicmill/bench'): DocsWorkspace {
+/**
+ * @param plugin what infers projects from its topics
+ * @param nodeModules folder that the workspace finds Nx and the plugin in
+ */
+export function makeDocsWorkspace(
+  topicCount: number,
+  plugin: '@topicmill/nx' | '@topicmill/bench',
+  nodeModules: string,
+): DocsWorkspace {
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-bench-'));
   const categoryCount = Math.ceil(topicCount / TOPICS_PER_CATEGORY);
   writeTopics(directory, { topicCount, categoryCount, seed: SEED });
-  symlinkSync(nodeModules(), join(directory, 'node_modules'), 'junction');
+  symlinkSync(nodeModules, join(directory, 'node_modules'), 'junction');
   writeFileSync(join(directory, 'package.json'), '{ "name": "docs", "private": true }\n');
   writeFileSync(join(directory, 'nx.json'), `${JSON.stringify({ analytics: false, plugins: [plugin] })}\n`);
   writeFileSync(join(directory, '.gitignore'), 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
@@ -31,9 +37,4 @@ export function makeDocsWorkspace(topicCount: number, plugin: '@topicmill/nx' | 
     topicId: `${category}/${topic}`,
     remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }),
   };
-}
-
-/** The folder that Node finds Nx in. */
-function nodeModules(): string {
-  return dirname(dirname(createRequire(import.meta.url).resolve('nx/package.json')));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { median } from './compare-rates.js';
 import { type DocsWorkspace, makeDocsWorkspace } from './docs-workspace.js';
+import { installPackages } from './install-packages.js';
 import { type NxRun, runNx } from './run-nx.js';
 import type { Row, Table } from './table.js';
 
@@ -34,12 +35,17 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
   const { topicCounts, roundCount, useDaemon } = options;
   const rows: Row[] = [];
   const coldPeaks: number[] = [];
-  for (const topicCount of topicCounts) {
-    const [ours, copying] = await measureSize(topicCount, options, log);
-    rows.push(
-      ...SCENARIOS.map((scenario) => rowOf(topicCount, scenario, ours!.get(scenario)!, copying!.get(scenario)!)),
-    );
-    coldPeaks.push(medianOf(ours!.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
+  const packages = installPackages();
+  try {
+    for (const topicCount of topicCounts) {
+      const [ours, copying] = await measureSize(topicCount, options, packages.nodeModules, log);
+      for (const scenario of SCENARIOS) {
+        rows.push(rowOf(topicCount, scenario, ours!.get(scenario)!, copying!.get(scenario)!));
+      }
+      coldPeaks.push(medianOf(ours!.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
+    }
+  } finally {
+    packages.remove();
   }
   return {
     title: 'Pipeline under Nx',
@@ -56,12 +62,13 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
 async function measureSize(
   topicCount: number,
   { roundCount, useDaemon }: PipelineOptions,
+  nodeModules: string,
   log: (message: string) => void,
 ): Promise<Runs[]> {
   const coldCount = topicCount > LARGE_TOPIC_COUNT ? 1 : roundCount;
   const runs = PLUGINS.map((): Runs => new Map(SCENARIOS.map((scenario) => [scenario, []])));
   for (let round = 1; round <= coldCount; round++) {
-    const workspaces = PLUGINS.map((plugin) => makeDocsWorkspace(topicCount, plugin));
+    const workspaces = PLUGINS.map((plugin) => makeDocsWorkspace(topicCount, plugin, nodeModules));
     try {
       const warmRounds = round === coldCount ? roundCount : 0;
       log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
