@@ -8,8 +8,11 @@ export const DIAGNOSTIC_CODES = {
   CACHE_ENTRY_INVALID:
     'An entry of the embedding cache is damaged or belongs to something else; its vectors are made again.',
   CACHE_UNWRITABLE: 'The embedding cache cannot be written, so the same vectors will be made again next time.',
+  CHUNKS_INCOMPLETE: 'The chunks of a document leave out a part of it or hold a part twice.',
   CHUNK_COUNT_MISMATCH: 'The chunk files on disk and their manifest disagree.',
+  CHUNK_FILE_WRONG: 'A chunk file does not hold its parent headings and its part of the source.',
   CHUNK_MANIFEST_INVALID: 'A chunks manifest is missing or cannot be read.',
+  CHUNK_RANGE_WRONG: 'An offset of a chunks manifest does not lead to the text that it was taken from.',
   CONFIG_INVALID: 'topicmill.yaml has a key or a value that is not known.',
   CONFIG_MISSING: 'There is no topicmill.yaml here or in any folder above.',
   CONFIG_UNREADABLE: 'topicmill.yaml cannot be read or is not YAML.',
@@ -37,9 +40,13 @@ export const DIAGNOSTIC_CODES = {
   INDEX_INVALID: 'An index.json or related.json cannot be read.',
   INTERNAL: 'A defect of Topicmill itself.',
   INVALID_OPTION: 'A command was called with an option or argument that it does not take.',
+  LINK_BROKEN: 'A link of an index.json leads to no file.',
   NOT_TEXT: 'A document holds NUL bytes and is taken for a binary file.',
   NOT_UTF8: 'A document is not valid UTF-8.',
+  OUTPUT_MISSING: 'A file that Topicmill writes is not there.',
+  OUTPUT_OUTDATED: 'A file that Topicmill writes was made of other files than those that are there now.',
   QUESTION_UNANSWERED: 'A question of qa-pairs.md has no answer.',
+  STATE_OUTDATED: 'What .topicmill keeps of a folder is missing or was made of other inputs.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
   TOPIC_ID_CONFLICT: 'Two topics have the same id.',
@@ -47,6 +54,7 @@ export const DIAGNOSTIC_CODES = {
   UNCLOSED_FENCE: 'A fenced code block is never closed.',
   WORDS_FILE_INVALID: 'The table of a words.md cannot be read.',
   WORD_VECTORS_CORRUPT: 'A table of word vectors is cut short, altered or of another format.',
+  WORKSPACE_FILE_INVALID: 'A file at the root of the repository is not of the format that its name promises.',
 } as const;
 
 /** A permanent, upper-case name of one kind of trouble. */

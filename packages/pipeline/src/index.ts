@@ -33,11 +33,13 @@ function runsIn(step: Step, folder: Folder): boolean {
 }
 
 export { readAuthoredDigest } from './authored-digest.js';
+export { type DocsRootNeeds, embeddingNeeds } from './embedding-needs.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
+export { type FillProgress, fillEmbeddings, type MissingTexts, missingTexts } from './fill-embeddings.js';
 export { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from './folder-files.js';
 export { STATE_DIRECTORY, type StateKind, statePath } from './folder-state.js';
-export { buildFolderTree, type Folder, type FolderTree, REFERENCE_FILE } from './folder-tree.js';
+export { buildFolderTree, type Folder, type FolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export {
   assembleWorkspace,
@@ -49,15 +51,35 @@ export {
 } from './open-workspace.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
 export { publishState } from './publish-state.js';
+export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders } from './run-folders.js';
 export { type SettleItem, type SettleReport, settle } from './settle.js';
-export type { Step, StepInput, StepInputs, StepResult, StepScope, StepServices } from './step.js';
-export { authorityStep } from './steps/authority.js';
-export { CHUNKS_DIRECTORY, chunkFilesOf, chunkPath, chunkSource, chunkStep, strategyOf } from './steps/chunk.js';
-export { keywordsStep } from './steps/keywords.js';
-export { relatedStep } from './steps/related.js';
-export { termsStep } from './steps/terms.js';
-export { indexStep } from './steps/topic-index.js';
+export type {
+  EmbeddingRequest,
+  Step,
+  StepInput,
+  StepInputs,
+  StepResult,
+  StepScope,
+  StepServices,
+} from './step.js';
+export { AUTHORITY_PATH, authorityStep } from './steps/authority.js';
+export {
+  CHUNK_FILES,
+  CHUNKS_DIRECTORY,
+  chunkFilesOf,
+  chunkPath,
+  chunkSource,
+  chunkStep,
+  MANIFEST_PATH,
+  strategyOf,
+} from './steps/chunk.js';
+export { keywordsStep, WORDS_PATH } from './steps/keywords.js';
+export { QA_PAIRS_FILE } from './steps/match-prompts.js';
+export { RELATED_FILE, relatedStep } from './steps/related.js';
+export { TERMS_PATH, termsStep } from './steps/terms.js';
+export { INDEX_FILE, indexStep } from './steps/topic-index.js';
 export { topicSpecStep } from './steps/topic-spec.js';
+export { TOPIC_SPEC_FILE } from './steps/topic-spec-file.js';
 export { folderPath, shownPath, type Workspace, type WorkspaceOptions } from './workspace.js';

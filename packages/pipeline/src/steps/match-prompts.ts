@@ -1,12 +1,12 @@
 import type { TopicmillConfig } from '@topicmill/config';
 import type { Diagnostic } from '@topicmill/diagnostics';
-import { sha256Hex } from '@topicmill/files';
 import { cosineSimilarity, roundSimilarity, simHash64 } from '@topicmill/ordering';
-import { type MatchedPrompt, readQaPairs } from '@topicmill/topics';
+import { type MatchedPrompt, type QaPair, readQaPairs } from '@topicmill/topics';
+import { questionsRequest } from '../embedding-requests.js';
 import type { StepInputs, StepServices } from '../step.js';
 
-const QA_PAIRS_FILE = 'qa-pairs.md';
-const QUESTIONS_STRATEGY = 'questions';
+/** File of a topic with questions and answers. */
+export const QA_PAIRS_FILE = 'qa-pairs.md';
 
 /** The questions that each chunk answers best. */
 export interface MatchedPrompts {
@@ -33,13 +33,10 @@ export async function matchPrompts(
     return { byChunk: chunkVectors.map(() => []), embeddedCount: 0, diagnostics: [] };
   }
   const { pairs, diagnostics } = readQaPairs(file.text, inputs.shownPath(QA_PAIRS_FILE));
-  const questions = [...new Set(pairs.map(({ question }) => question))];
-  const { vectors, embeddedCount } = await services.embed({
-    strategy: QUESTIONS_STRATEGY,
-    sourceSha256: sha256Hex(file.bytes),
-    texts: questions,
-    labels: questions.map((question) => `${inputs.shownPath(QA_PAIRS_FILE)}: ${question}`),
-  });
+  const questions = questionsToEmbed(pairs);
+  const { vectors, embeddedCount } = await services.embed(
+    questionsRequest(file.bytes, questions, inputs.shownPath(QA_PAIRS_FILE)),
+  );
   const byChunk = chunkVectors.map((): MatchedPrompt[] => []);
   questions.forEach((question, i) => {
     const hash = simHash64(question);
@@ -49,6 +46,11 @@ export async function matchPrompts(
   });
   for (const matched of byChunk) matched.sort((a, b) => b.similarity - a.similarity);
   return { byChunk, embeddedCount, diagnostics };
+}
+
+/** The questions that are embedded: each once. */
+export function questionsToEmbed(pairs: readonly QaPair[]): string[] {
+  return [...new Set(pairs.map(({ question }) => question))];
 }
 
 function nearestChunks(

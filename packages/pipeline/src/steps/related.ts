@@ -1,7 +1,7 @@
 import { type ChunkingStrategy, chunkFileText } from '@topicmill/chunking';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { sha256Hex } from '@topicmill/files';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics';
+import { overviewRequest } from '../embedding-requests.js';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
 import { nearestNeighbours } from '../nearest-neighbours.js';
@@ -12,7 +12,6 @@ import { chunkPath, strategyOf } from './chunk.js';
 export const RELATED_FILE = 'related.json';
 
 const RELATED_COUNT = 5;
-const OVERVIEWS_STRATEGY = 'overviews';
 
 /** Finds the nearest topics of each topic by the vectors of their first chunks. */
 export const relatedStep: Step = {
@@ -68,11 +67,6 @@ async function overviewVectors(
 }
 
 async function embedOverview({ id, text }: Overview, services: StepServices): Promise<Float32Array> {
-  const { vectors } = await services.embed({
-    strategy: OVERVIEWS_STRATEGY,
-    sourceSha256: sha256Hex(text),
-    texts: [text],
-    labels: [`${id}/${chunkPath(0)}`],
-  });
+  const { vectors } = await services.embed(overviewRequest({ text, shownPath: `${id}/${chunkPath(0)}` }));
   return vectors[0]!;
 }

@@ -15,16 +15,14 @@ import {
   splitTopicSpec,
   updateTopicSpec,
 } from '@topicmill/topics';
+import { chunksRequest } from '../embedding-requests.js';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
 import type { Step, StepInputs, StepResult, StepServices } from '../step.js';
 import { CHUNK_FILES, CHUNKS_DIRECTORY, MANIFEST_PATH } from './chunk.js';
 import { WORDS_PATH } from './keywords.js';
-import { matchPrompts } from './match-prompts.js';
+import { matchPrompts, QA_PAIRS_FILE } from './match-prompts.js';
 import { TOPIC_SPEC_FILE } from './topic-spec-file.js';
-
-/** File of a topic with questions and answers. */
-export const QA_PAIRS_FILE = 'qa-pairs.md';
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
 export const topicSpecStep: Step = {
@@ -80,12 +78,12 @@ async function describeChunks(
   if (manifestFile === undefined) return { chunks: undefined, embeddedCount: 0, diagnostics: [] };
   const manifest = readChunksManifest(manifestFile.text, inputs.shownPath(MANIFEST_PATH));
   const files = manifest.chunks.map(({ file }) => readChunkFile(inputs, file));
-  const embedded = await services.embed({
-    strategy: manifest.strategy,
-    sourceSha256: manifest.source_sha256,
-    texts: files.map(({ text }) => text),
-    labels: files.map(({ path }) => inputs.shownPath(path)),
-  });
+  const embedded = await services.embed(
+    chunksRequest(
+      manifest,
+      files.map(({ path, text }) => ({ text, shownPath: inputs.shownPath(path) })),
+    ),
+  );
   const prompts = await matchPrompts(inputs, embedded.vectors, services);
   const findKeywords = keywordFinder(keywords);
   const baselineTechnical = technicalBaseline(manifest, inputs.config);

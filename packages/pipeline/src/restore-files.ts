@@ -1,0 +1,85 @@
+import { type Diagnostic, diagnosticsOf } from '@topicmill/diagnostics';
+import { FolderFiles, type PublishedFiles } from './folder-files.js';
+import { FolderState, type StateKind } from './folder-state.js';
+import type { Folder } from './folder-tree.js';
+import { readInputs } from './read-inputs.js';
+import { settle } from './settle.js';
+import type { Step } from './step.js';
+import { folderPath, shownPath, type Workspace } from './workspace.js';
+
+/** A set of steps of one folder and the state that remembers them. */
+export interface RestoreItem {
+  readonly folder: Folder;
+  readonly kind: StateKind;
+  readonly steps: readonly Step[];
+}
+
+/** What was put right on disk, as paths relative to the workspace, and the folders whose state cannot be used. */
+export interface RestoreReport extends PublishedFiles {
+  /** `STATE_OUTDATED` for each folder whose state is missing or belongs to other inputs. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Publishes the files of a docs root from its states, without running a step: missing and altered files are put back,
+ * files of topics that are gone are removed. A folder whose inputs are not those of its state is left as it is.
+ *
+ * @param items in an order in which each comes behind those whose files it reads
+ * @param allSteps every step there is
+ * @param nowMs milliseconds since the epoch
+ */
+export function restoreFiles(
+  items: readonly RestoreItem[],
+  allSteps: readonly Step[],
+  workspace: Workspace,
+  nowMs: number,
+): RestoreReport {
+  const written: string[] = [];
+  const removed: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const failed = new Set<string>();
+  for (const item of items) {
+    if (item.folder.childIds.some((id) => failed.has(id))) {
+      failed.add(item.folder.id);
+      continue;
+    }
+    const report = restoreFolder(item, workspace);
+    written.push(...report.written);
+    removed.push(...report.removed);
+    diagnostics.push(...report.diagnostics);
+    if (report.diagnostics.length > 0) failed.add(item.folder.id);
+  }
+  const settled = settle([], allSteps, workspace, nowMs);
+  return { written: written.sort(), removed: [...removed, ...settled.removed].sort(), diagnostics };
+}
+
+function restoreFolder({ folder, kind, steps }: RestoreItem, workspace: Workspace): RestoreReport {
+  const files = new FolderFiles(folderPath(workspace, folder.id), shownPath(workspace.config, folder.id));
+  const state = new FolderState(workspace.root, kind, folder.id);
+  const written: string[] = [];
+  const removed: string[] = [];
+  try {
+    for (const step of steps) {
+      const last = state.get(step.name);
+      if (last?.inputs !== readInputs(step, folder, files, workspace).sha256) {
+        return { written, removed, diagnostics: [outdated(step, files.shownPath(''))] };
+      }
+      const published = files.publish(step.outputs, new Map(Object.entries(last.files)));
+      written.push(...published.written.map((path) => files.shownPath(path)));
+      removed.push(...published.removed.map((path) => files.shownPath(path)));
+    }
+    return { written, removed, diagnostics: [] };
+  } catch (thrown) {
+    return { written, removed, diagnostics: diagnosticsOf(thrown, files.shownPath('')) };
+  }
+}
+
+function outdated(step: Step, file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'STATE_OUTDATED',
+    message: `The step "${step.name}" has not been run with the inputs as they are now.`,
+    file,
+    remedy: 'Build it first: `npx nx run-many -t index`, or make the target that calls this one depend on it.',
+  };
+}
