@@ -94,7 +94,7 @@ function entryFolder(kind: EntryFolder['kind'], prefix: string, root: string, re
 function roleOf(name: string): CacheFile['role'] {
   if (name === METADATA_FILE) return 'metadata';
   if (/^chunk-\d+\.bin$/.test(name)) return 'vector';
-  return /^(metadata\.json|chunk-\d+\.bin)\.\d+$/.test(name) ? 'temporary' : 'other';
+  return /^(metadata\.json|chunk-\d+\.bin)\.\d+\.topicmill-tmp$/.test(name) ? 'temporary' : 'other';
 }
 
 function byteLengthOf(path: string): number {

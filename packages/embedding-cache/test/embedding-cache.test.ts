@@ -164,7 +164,7 @@ describe('an entry', () => {
       mkdirSync(directory, { recursive: true });
       for (const file of files) cpSync(join(whole.directory, file), join(directory, file));
       if (files.length > 0) truncateSync(join(directory, files.at(-1)!), 5);
-      writeFileSync(join(directory, 'metadata.json.1234567'), '{');
+      writeFileSync(join(directory, 'metadata.json.1234567890.topicmill-tmp'), '{');
       const cache = openEmbeddingCache(root);
       expect(cache.read(key, { textSha256s })).toMatchObject({ hit: false, reason: 'absent' });
       cache.write(key, texts);

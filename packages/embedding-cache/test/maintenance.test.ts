@@ -51,7 +51,7 @@ describe('verifyCache', () => {
   it('names every file that is not as it was written', () => {
     const root = filledCache();
     writeFileSync(join(root, entryA, 'chunk-1.bin'), 'x');
-    writeFileSync(join(root, entryA, 'metadata.json.123456'), '{');
+    writeFileSync(join(root, entryA, 'metadata.json.1234567890.topicmill-tmp'), '{');
     rmSync(join(root, entryB, 'metadata.json'));
     writeFileSync(join(root, entryB, 'notes.txt'), 'x');
     renameSync(join(root, 'questions/m%3a1/aaaaaaaaaaaaaaaa'), join(root, 'questions/m%3a1/0000000000000000'));
@@ -62,7 +62,7 @@ describe('verifyCache', () => {
       'unexpected Capital',
       'foreign questions/m%3a1/0000000000000000',
       `damaged ${entryA}/chunk-1.bin`,
-      `temporary ${entryA}/metadata.json.123456`,
+      `temporary ${entryA}/metadata.json.1234567890.topicmill-tmp`,
       `incomplete ${entryB}`,
       `unexpected ${entryB}/notes.txt`,
     ]);
@@ -94,7 +94,7 @@ describe('collectGarbage', () => {
     const pending = join(root, 's/m%3a1/pending');
     const [batch] = readdirSync(pending);
     renameSync(join(pending, batch!), join(pending, batch!.replace(/^c+/, 'a'.repeat(16))));
-    writeFileSync(join(root, entryA, 'chunk-0.bin.98765'), 'x');
+    writeFileSync(join(root, entryA, 'chunk-0.bin.9876543210.topicmill-tmp'), 'x');
     const { removed } = collectGarbage(root, needed);
     expect(removed.map(({ reason }) => reason)).toEqual(['temporary', 'unneeded', 'superseded']);
     expect(existsSync(pending)).toBe(false);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { TopicmillError } from '@topicmill/diagnostics';
 
 /** A text file as read: `text` keeps a BOM and every line end, so that offsets are those of the file. */
@@ -57,9 +57,9 @@ export function readBytes(path: string, shownPath: string = path): Uint8Array {
 
 /** The file's bytes, or `undefined` when there is no such file. Other faults throw `FILE_UNREADABLE`. */
 export function readBytesIfExists(path: string, shownPath: string = path): Uint8Array | undefined {
-  // A look first: making and catching an error costs ten times as much, and most files that are not there are new.
-  if (!existsSync(path)) return undefined;
   try {
+    // A look first: making and catching an error costs ten times as much, and most files that are not there are new.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     return readFileSync(path);
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;

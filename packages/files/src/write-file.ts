@@ -5,7 +5,8 @@ import { TopicmillError } from '@topicmill/diagnostics';
 import { errorCode, readBytesIfExists } from './read-document.js';
 
 const MAX_ATTEMPTS = 10;
-const TEMPORARY_NAME = /^(.+)\.\d{4,}$/;
+/** Long enough a name that no file of a person has it: whatever has it is swept. */
+const TEMPORARY_NAME = /^(.+)\.\d{10}\.topicmill-tmp$/;
 
 /**
  * Writes a file atomically (temporary file, then rename), unless it holds these bytes already.
@@ -34,7 +35,7 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, s
 }
 
 function replaceFile(path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.${randomInt(1e9, 1e10)}`;
+  const temporary = `${path}.${randomInt(1e9, 1e10)}.topicmill-tmp`;
   try {
     writeFileSync(temporary, bytes, { flag: 'wx' });
     renameSync(temporary, path);
@@ -81,7 +82,7 @@ export function removeFile(path: string): boolean {
 
 /**
  * Removes the temporary files that a killed writer left in `directory` for the files whose name `isOwned` accepts
- * (they are named `<name>.<digits>`). A writer that is still alive makes its file again.
+ * (they are named `<name>.<ten digits>.topicmill-tmp`). A writer that is still alive makes its file again.
  *
  * @param names what `listDirectory` gave for the folder
  * @returns names of the files removed, sorted by code unit

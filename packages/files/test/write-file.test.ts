@@ -55,7 +55,7 @@ test('writes on while another process sweeps its temporary files', async () => {
      const { workerData, parentPort } = require('node:worker_threads');
      parentPort.postMessage('started');
      const sweep = () => {
-       for (const name of readdirSync(workerData)) if (/\\.\\d+$/.test(name)) rmSync(workerData + '/' + name, { force: true });
+       for (const name of readdirSync(workerData)) if (name.endsWith(".topicmill-tmp")) rmSync(workerData + '/' + name, { force: true });
        setTimeout(sweep, 1);
      };
      sweep();`,
@@ -72,10 +72,11 @@ test('writes on while another process sweeps its temporary files', async () => {
 
 test('sweeps the temporary files of owned files only', () => {
   const directory = temporaryDirectory();
-  const names = ['a.md', 'a.md.123456789', 'a.md.4294967295', 'a.md.12', 'a.md.bak', 'b.md.123456789', 'a.md.1234.x'];
-  for (const name of names) writeFileSync(join(directory, name), '');
-  expect(sweepTemporaryFiles(directory, (name) => name === 'a.md')).toEqual(['a.md.123456789', 'a.md.4294967295']);
-  expect(listDirectory(directory)).toEqual(['a.md', 'a.md.12', 'a.md.1234.x', 'a.md.bak', 'b.md.123456789']);
+  const kept = ['a.md', 'a.md.12', 'a.md.20240131', 'a.md.2024013117', 'a.md.bak', 'b.md.1234567890.topicmill-tmp'];
+  const swept = ['a.md.1234567890.topicmill-tmp', 'a.md.9876543210.topicmill-tmp'];
+  for (const name of [...kept, ...swept]) writeFileSync(join(directory, name), '');
+  expect(sweepTemporaryFiles(directory, (name) => name === 'a.md')).toEqual(swept);
+  expect(listDirectory(directory)).toEqual(kept);
   expect(sweepTemporaryFiles(join(directory, 'none'), () => true)).toEqual([]);
 });
 

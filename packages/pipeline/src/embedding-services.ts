@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/config';
-import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding-cache';
+import { embedWithCache, openEmbeddingCache, type TextEmbedder } from '@topicmill/embedding-cache';
 import { sha256Hex } from '@topicmill/files';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
 import type { EmbeddingRequest, EmbeddingResult, StepServices } from './step.js';
@@ -14,13 +14,21 @@ export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
  * is asked for.
  */
 export function embeddingServices(root: string, config: TopicmillConfig, options: WorkspaceOptions): StepServices {
-  const embedder = createEmbedder(config.embedding.model, { env: options.env });
+  return cachedEmbedding(createEmbedder(config.embedding.model, { env: options.env }), root, options.onWarning);
+}
+
+/** Embedding with any embedder behind the cache of a workspace. */
+export function cachedEmbedding(
+  embedder: TextEmbedder,
+  root: string,
+  onWarning: WorkspaceOptions['onWarning'],
+): StepServices {
   const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
   return {
     model: embedder.model,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
       const { vectors, embeddedCount, diagnostics } = await embedWithCache({ cache, embedder, ...request });
-      for (const { message } of diagnostics) options.onWarning?.(message);
+      for (const { message } of diagnostics) onWarning?.(message);
       return { vectors, embeddedCount };
     },
     findVectors(strategy, texts) {

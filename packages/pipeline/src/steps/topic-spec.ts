@@ -138,8 +138,13 @@ function similarityTo(baseline: number, index: number, vectors: readonly Float32
 function mergeTopicSpec(present: string, made: string): string {
   if (authoredDigestInput(present, sha256Hex) === '') return made;
   const { keywords, chunks } = splitTopicSpec(made, TOPIC_SPEC_FILE).found;
-  const sections = { keywords: keywords!.text, chunks: chunks!.text };
+  const sections = { keywords: withLineFeeds(keywords!.text), chunks: withLineFeeds(chunks!.text) };
   return joinTopicSpec(splitTopicSpec(present, TOPIC_SPEC_FILE), sections);
+}
+
+/** The sections are to get the line ends of the file that stands there, not of the one they were made for. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }
 
 function refuseFaults(diagnostics: readonly Diagnostic[]): void {
