@@ -1,0 +1,3 @@
+export type { FolderEntry, FolderView } from './folder-view.js';
+export { type FileChange, type InitOptions, type InitPlan, NX_VERSION, planInit } from './plan-init.js';
+export type { LooseMarkdown } from './survey-docs.js';

@@ -1,0 +1,137 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+import { addToJson, appendToJsonList, isObject, type JsonAddition, readJsonObject } from './edit-json.js';
+
+/** A file at the root, as it should be, and what that is for. */
+export interface RootFile {
+  readonly path: string;
+  readonly text: string;
+  /** What is added, for people. */
+  readonly summary: string;
+}
+
+/** Makes a file's text from the one that is there; `undefined` where nothing is to be changed. */
+export type RootFileMaker = (present: string | undefined) => Omit<RootFile, 'path'> | undefined;
+
+const PLUGIN = '@topicmill/nx';
+const IGNORED = ['node_modules', '.nx/cache', '.nx/workspace-data', '.embedding-cache', '.topicmill'];
+const OUTPUT_STYLE = 'NX_DEFAULT_OUTPUT_STYLE';
+
+/** `topicmill.yaml`, where there is none. */
+export function topicmillYaml(docsRoot: string): RootFileMaker {
+  return (present) =>
+    present === undefined
+      ? {
+          summary: `docs root ${docsRoot}, built-in embedding model`,
+          text: `# Settings of Topicmill. What is not said here has a default.
+
+# The folder that holds the topic folders.
+docsRoot: ${/^[\w./-]+$/.test(docsRoot) ? docsRoot : JSON.stringify(docsRoot)}
+
+embedding:
+  # builtin needs no network; ollama:<model> and openai:<model> call a server.
+  model: builtin
+`,
+        }
+      : undefined;
+}
+
+/** `nx.json` with the plugin. */
+export const nxJson: RootFileMaker = (present) => {
+  const summary = `plugin ${PLUGIN}`;
+  if (present === undefined) {
+    return {
+      summary,
+      text: jsonText({ $schema: './node_modules/nx/schemas/nx-schema.json', analytics: false, plugins: [PLUGIN] }),
+    };
+  }
+  const { plugins } = readJsonObject(present, 'nx.json');
+  if (plugins === undefined) return { summary, text: addToJson(present, [{ path: ['plugins'], value: [PLUGIN] }]) };
+  if (!Array.isArray(plugins)) throw notA('nx.json', 'plugins', 'list');
+  if (plugins.some((entry) => entry === PLUGIN || (isObject(entry) && entry['plugin'] === PLUGIN))) return undefined;
+  return { summary, text: appendToJsonList(present, ['plugins'], PLUGIN) };
+};
+
+/** `package.json` with the packages and the script; what it names already keeps its version. */
+export function packageJson(versions: Readonly<Record<string, string>>): RootFileMaker {
+  return (present) => {
+    const script = 'nx run-many -t index';
+    if (present === undefined) {
+      return {
+        summary: `private package with ${Object.keys(versions).join(', ')}`,
+        text: jsonText({ private: true, scripts: { index: script }, devDependencies: sorted(versions) }),
+      };
+    }
+    const manifest = readJsonObject(present, 'package.json');
+    const scripts = section(manifest, 'scripts');
+    const known = new Set(
+      ['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'].flatMap((key) =>
+        Object.keys(section(manifest, key)),
+      ),
+    );
+    const missing = Object.entries(versions).filter(([name]) => !known.has(name));
+    const additions: JsonAddition[] = missing.map(([name, version]) => ({
+      path: ['devDependencies', name],
+      value: version,
+      isSorted: true,
+    }));
+    if (scripts['index'] === undefined) additions.push({ path: ['scripts', 'index'], value: script });
+    if (additions.length === 0) return undefined;
+    const parts = [...missing.map(([name]) => name), ...(scripts['index'] === undefined ? ['script index'] : [])];
+    return { summary: parts.join(', '), text: addToJson(present, additions) };
+  };
+}
+
+/** `.gitignore` with what the build keeps for itself. */
+export const gitIgnore: RootFileMaker = (present = '') => {
+  const ignored = new Set(present.split(/\r?\n/).map(plainPattern));
+  const missing = IGNORED.filter((path) => !coveringPaths(path).some((each) => ignored.has(each)));
+  return missing.length === 0 ? undefined : { summary: missing.join(', '), text: withLines(present, missing) };
+};
+
+/** `.env` with plain output of Nx, unless it has a say on that already. */
+export const dotEnv: RootFileMaker = (present = '') => {
+  if (new RegExp(`^\\s*(?:export\\s+)?${OUTPUT_STYLE}\\s*=`, 'm').test(present)) return undefined;
+  const setting = `${OUTPUT_STYLE}=static`;
+  const why = '# With many topics the dynamic display of Nx takes most of the time of a build.';
+  return { summary: setting, text: withLines(present, [why, setting]) };
+};
+
+function section(manifest: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
+  const value = manifest[key] ?? {};
+  if (!isObject(value)) throw notA('package.json', key, 'object');
+  return value;
+}
+
+function notA(file: string, key: string, kind: string): TopicmillError {
+  return new TopicmillError('WORKSPACE_FILE_INVALID', `"${key}" is no ${kind}.`, {
+    file,
+    remedy: 'Mend it, then run the command again.',
+  });
+}
+
+function plainPattern(line: string): string {
+  return line
+    .trim()
+    .replace(/^(?:\*\*)?\//, '')
+    .replace(/\/\*{0,2}$/, '');
+}
+
+/** A path and the folders above it: ignoring one of them ignores it. */
+function coveringPaths(path: string): string[] {
+  const segments = path.split('/');
+  return segments.map((_, i) => segments.slice(0, i + 1).join('/'));
+}
+
+function withLines(text: string, lines: readonly string[]): string {
+  const lineEnd = text.includes('\r\n') ? '\r\n' : '\n';
+  const start = text === '' || text.endsWith('\n') ? text : text + lineEnd;
+  return start + lines.map((line) => line + lineEnd).join('');
+}
+
+function sorted(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,127 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PIPELINE_VERSION } from '@topicmill/pipeline';
+import { describe, expect, test } from 'vitest';
+import { NX_VERSION, planInit } from '../src/index.js';
+import { memoryView } from './memory-view.js';
+
+const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
+const ROOT_PACKAGE = fileURLToPath(new URL('../../../package.json', import.meta.url));
+
+/** Files of a folder by path; `<release>` and `<nx>` stand for the versions of this release. */
+function filesOf(folder: string): Map<string, string> {
+  if (!existsSync(folder)) return new Map();
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return new Map(
+    entries
+      .map((entry) => join(entry.parentPath, entry.name))
+      .sort()
+      .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const)
+      .map(([path, text]) => [path, text.replaceAll('<release>', PIPELINE_VERSION).replaceAll('<nx>', NX_VERSION)]),
+  );
+}
+
+function apply(files: ReadonlyMap<string, string>): Map<string, string> {
+  const { changes } = planInit(memoryView(files));
+  const result = new Map(files);
+  for (const { path, text, kind } of changes) {
+    expect(kind).toBe(files.has(path) ? 'update' : 'create');
+    result.set(path, text);
+  }
+  return new Map([...result].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+describe.each(readdirSync(FIXTURES).sort())('%s', (name) => {
+  const input = filesOf(join(FIXTURES, name, 'input'));
+
+  test('becomes the folder "output"', () => {
+    expect(apply(input)).toEqual(
+      new Map([...filesOf(join(FIXTURES, name, 'output'))].sort(([a], [b]) => (a < b ? -1 : 1))),
+    );
+  });
+
+  test('is left alone by a second run', () => {
+    expect(planInit(memoryView(apply(input))).changes).toEqual([]);
+  });
+});
+
+test('the release of Nx is the one that this repository is built with', () => {
+  const { devDependencies } = JSON.parse(readFileSync(ROOT_PACKAGE, 'utf8')) as { devDependencies: { nx: string } };
+  expect(NX_VERSION).toBe(devDependencies.nx);
+});
+
+test('markdown outside of topic folders is named with the path at which it would be a topic', () => {
+  const paths = [
+    'docs/README.md',
+    'docs/guide/README.md',
+    'docs/guide/Set Up.md',
+    'docs/guide/api.md',
+    'docs/guide/api/golden-reference.md',
+    'docs/guide/api/notes.md',
+    'docs/_drafts/later.md',
+    'docs/logo.svg',
+    'README.md',
+  ];
+  const plan = planInit(memoryView(new Map(paths.map((path) => [path, '']))));
+  expect(plan.topicIds).toEqual(['guide/api']);
+  expect(plan.looseMarkdown).toEqual([
+    { path: 'docs/README.md', suggestedPath: 'docs/overview/golden-reference.md' },
+    { path: 'docs/guide/README.md', suggestedPath: 'docs/guide/golden-reference.md' },
+    { path: 'docs/guide/Set Up.md', suggestedPath: 'docs/guide/set-up/golden-reference.md' },
+    { path: 'docs/guide/api.md', suggestedPath: 'docs/guide/api-2/golden-reference.md' },
+  ]);
+});
+
+test.each([
+  ['{"plugins":[]}', '{"plugins":["@topicmill/nx"]}'],
+  ['{ "plugins": ["a"] }', '{ "plugins": ["a", "@topicmill/nx"] }'],
+  ['{ "plugins": [\n  "a"\n] }', '{ "plugins": [\n  "a",\n  "@topicmill/nx"\n] }'],
+  ['\uFEFF{ "plugins": [\n  "a", // b\n] }', '\uFEFF{ "plugins": [\n  "a", // b\n  "@topicmill/nx",\n] }'],
+])('the plugin joins the list as it is formatted: %j', (present, expected) => {
+  const { changes } = planInit(memoryView(new Map([['nx.json', present]])));
+  const nxJson = changes.find(({ path }) => path === 'nx.json')!.text;
+  expect(nxJson.replace(/\[\n {4}"@topicmill\/nx"\n {2}\]/, '["@topicmill/nx"]')).toBe(expected);
+});
+
+describe('the docs root', () => {
+  const topicIn = (folder: string): [string, string] => [`${folder}/golden-reference.md`, '# T\n'];
+
+  test('is docs where no folder holds topics', () => {
+    expect(planInit(memoryView(new Map([['notes/a.md', '']]))).docsRoot).toBe('docs');
+  });
+
+  test('is the only folder that holds topics', () => {
+    expect(planInit(memoryView(new Map([topicIn('content/a'), topicIn('content/b')]))).docsRoot).toBe('content');
+  });
+
+  test('is docs where docs holds topics too', () => {
+    expect(planInit(memoryView(new Map([topicIn('content/a'), topicIn('docs/b')]))).docsRoot).toBe('docs');
+  });
+
+  test('is the folder that is asked for, however it is spelled', () => {
+    expect(planInit(memoryView(new Map()), { docs: './site/docs/' }).docsRoot).toBe('site/docs');
+  });
+
+  test.each([
+    ['topics in several folders', new Map([topicIn('a/x'), topicIn('b/y')]), undefined],
+    ['a topic at the root', new Map([topicIn('a')]), undefined],
+    ['the root itself', new Map(), '.'],
+    ['a folder outside', new Map(), '../docs'],
+    ['an absolute path', new Map(), '/docs'],
+    ['another folder than topicmill.yaml names', new Map([['topicmill.yaml', 'docsRoot: docs\n']]), 'content'],
+  ])('cannot be chosen: %s', (_case, files: Map<string, string>, docs) => {
+    expect(() => planInit(memoryView(files), { docs })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+  });
+});
+
+test.each([
+  ['nx.json', '{ "plugins": [', 1],
+  ['nx.json', '{\n  "plugins": {}\n}', undefined],
+  ['nx.json', '[]', 1],
+  ['package.json', '{\n  "name": "x"\n  "private": true\n}', 3],
+  ['package.json', '{ "devDependencies": [] }', undefined],
+])('a broken %s is refused: %j', (path, text, line) => {
+  const fault = { code: 'WORKSPACE_FILE_INVALID', file: path, line };
+  expect(() => planInit(memoryView(new Map([[path, text]])))).toThrow(expect.objectContaining(fault));
+});
