@@ -19,7 +19,8 @@ const MAX_THREADS = 4;
  */
 export function workersFor(workspace: Workspace, folders: readonly Folder[]): FolderWorkers | undefined {
   const threadCount = Math.min(availableParallelism(), MAX_THREADS);
-  if (threadCount < 2 || folders.length < MIN_FOLDERS || workspace.config.embedding.model !== 'builtin') return undefined;
+  if (threadCount < 2 || folders.length < MIN_FOLDERS || workspace.config.embedding.model !== 'builtin')
+    return undefined;
   const pool = new Tinypool({
     filename: new URL('./folder-worker.js', import.meta.url).href,
     name: 'runJob',

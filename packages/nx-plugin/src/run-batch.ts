@@ -4,6 +4,7 @@ import {
   type Folder,
   type FolderPlan,
   type FolderReport,
+  FolderState,
   folderPath,
   formatFolderReport,
   openWorkspace,
@@ -117,7 +118,13 @@ function publishChildrenOf(
   workspace: Workspace,
 ): void {
   for (const childId of folders.flatMap(({ childIds }) => childIds)) {
-    if (!building.has(childId)) publishState(workspace, 'index', childId, stepsOf(workspace.tree.get(childId)!));
+    if (!building.has(childId))
+      publishState(
+        workspace,
+        childId,
+        new FolderState(workspace.root, 'index', childId),
+        stepsOf(workspace.tree.get(childId)!),
+      );
   }
 }
 

@@ -16,8 +16,16 @@ export interface OwnedFiles {
   /** A glob below the step's own folder that covers just the files owned. */
   readonly glob: string;
   owns(fileName: string): boolean;
-  /** For a file that people write too: what is published, given what stands there and what the step made. */
-  merge?(present: string, made: string): string;
+  /** For one file that people write too. */
+  readonly shared?: SharedFile;
+}
+
+/** How a file is treated that people and a step both write. */
+export interface SharedFile {
+  /** What is published, given what stands there and what the step made. */
+  merge(present: string, made: string): string;
+  /** Whether people wrote any of it: such a file is never removed. */
+  hasAuthoredParts(text: string): boolean;
 }
 
 /** What publishing changed on disk: paths below the folder, sorted by code unit. */
@@ -80,7 +88,13 @@ export class FolderFiles {
     for (const [path, text] of made) if (this.write(path, this.merged(owned, path, text))) written.push(path);
     const removed: string[] = [];
     for (const directory of new Set(owned.map((files) => files.directory))) {
-      removed.push(...this.clear(directory, owned.filter((files) => files.directory === directory), made));
+      removed.push(
+        ...this.clear(
+          directory,
+          owned.filter((files) => files.directory === directory),
+          made,
+        ),
+      );
     }
     return { written: written.sort(), removed: removed.sort() };
   }
@@ -106,8 +120,8 @@ export class FolderFiles {
   }
 
   private merged(owned: readonly OwnedFiles[], path: string, made: string): string {
-    const shared = owned.find(({ merge, glob }) => merge !== undefined && glob === path);
-    return shared?.merge?.(this.read(path)?.text ?? '', made) ?? made;
+    const shared = owned.find(({ glob }) => glob === path)?.shared;
+    return shared?.merge(this.read(path)?.text ?? '', made) ?? made;
   }
 
   private write(path: string, text: string): boolean {

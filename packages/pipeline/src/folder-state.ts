@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from '@topicmill/diagnostics';
-import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
+import { readTextIfExists, removeFile, writeFileIfChanged } from '@topicmill/files';
 import { z } from 'zod';
 
 const diagnosticSchema = z.strictObject({
@@ -60,16 +60,17 @@ export class FolderState {
     this.steps.delete(stepName);
   }
 
-  get stepNames(): readonly string[] {
-    return [...this.steps.keys()];
+  /** Paths below the folder of all files that the steps made. */
+  get filePaths(): readonly string[] {
+    return [...this.steps.values()].flatMap(({ files }) => Object.keys(files));
   }
 
-  get isEmpty(): boolean {
-    return this.steps.size === 0;
-  }
-
-  /** Writes it in the order of the steps' names, so that equal states are equal files. */
+  /** Writes it in the order of the steps' names, so that equal states are equal files; without steps, removes it. */
   save(): void {
+    if (this.steps.size === 0) {
+      removeFile(this.path);
+      return;
+    }
     const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => (a < b ? -1 : 1)));
     writeFileIfChanged(this.path, `${JSON.stringify({ format: 1, steps })}\n`);
   }

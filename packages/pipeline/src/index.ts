@@ -38,7 +38,7 @@ export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
 export { type FillProgress, fillEmbeddings, type MissingTexts, missingTexts } from './fill-embeddings.js';
 export { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from './folder-files.js';
-export { STATE_DIRECTORY, type StateKind, statePath } from './folder-state.js';
+export { FolderState, STATE_DIRECTORY, type StateKind, statePath } from './folder-state.js';
 export { buildFolderTree, type Folder, type FolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export {

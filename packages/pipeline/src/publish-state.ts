@@ -2,7 +2,7 @@ import { rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listDirectory } from '@topicmill/files';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
-import { FolderState, type StateKind, statePath } from './folder-state.js';
+import type { FolderState } from './folder-state.js';
 import type { Step } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
@@ -15,9 +15,13 @@ type Place = Pick<Workspace, 'root' | 'config'>;
  * @param steps the steps that the folder has now
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
-export function publishState(place: Place, kind: StateKind, folderId: string, steps: readonly Step[]): PublishedFiles {
+export function publishState(
+  place: Place,
+  folderId: string,
+  state: FolderState,
+  steps: readonly Step[],
+): PublishedFiles {
   const files = new FolderFiles(folderPath(place, folderId), shownPath(place.config, folderId));
-  const state = new FolderState(place.root, kind, folderId);
   const written: string[] = [];
   const removed: string[] = [];
   for (const step of steps) {
@@ -32,25 +36,24 @@ export function publishState(place: Place, kind: StateKind, folderId: string, st
 
 /**
  * Removes what steps made in a folder that no longer has these steps, such as a topic that was deleted: files that
- * still hold what was made, then the state, then the folders that are left empty. Files that people have altered stay.
+ * still hold what was made, and the folders that are left empty. Files that people have altered or written in stay.
+ * The steps are forgotten by the state, which the caller saves or removes.
  *
  * @returns paths below the folder
  */
-export function retractState(place: Place, kind: StateKind, folderId: string, steps: readonly Step[]): string[] {
+export function retractState(place: Place, folderId: string, state: FolderState, steps: readonly Step[]): string[] {
   const directory = folderPath(place, folderId);
   const files = new FolderFiles(directory, shownPath(place.config, folderId));
-  const state = new FolderState(place.root, kind, folderId);
   const removed: string[] = [];
   for (const step of steps) {
     for (const [path, text] of Object.entries(state.get(step.name)?.files ?? {})) {
-      if (files.read(path)?.text !== text) continue;
+      const shared = step.outputs.find(({ glob }) => glob === path)?.shared;
+      if (files.read(path)?.text !== text || shared?.hasAuthoredParts(text)) continue;
       rmSync(join(directory, path));
       removed.push(path);
     }
     state.delete(step.name);
   }
-  if (state.isEmpty) rmSync(join(place.root, statePath(kind, folderId)), { force: true });
-  else state.save();
   for (const path of removed) removeEmptyFolders(dirname(join(directory, path)), folderPath(place, ''));
   return removed;
 }

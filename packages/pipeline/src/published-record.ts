@@ -7,7 +7,7 @@ import { STATE_DIRECTORY } from './folder-state.js';
 const stampSchema = z.tuple([z.number(), z.number()]);
 const recordSchema = z.strictObject({
   format: z.literal(1),
-  folders: z.record(z.string(), z.record(z.string(), stampSchema)),
+  folders: z.record(z.string(), z.record(z.string(), stampSchema).nullable()),
 });
 
 /** Size and time of change, in milliseconds, of a file; of a folder the time alone. */
@@ -22,7 +22,8 @@ const TICK_MS = 50;
  */
 export class PublishedRecord {
   private readonly path: string;
-  private readonly folders: Map<string, Record<string, Stamp>>;
+  /** `null` for what was published and is to be compared again. */
+  private readonly folders: Map<string, Record<string, Stamp> | null>;
 
   constructor(private readonly workspaceRoot: string) {
     this.path = join(workspaceRoot, STATE_DIRECTORY, 'published.json');
@@ -36,7 +37,7 @@ export class PublishedRecord {
   /** Whether all files noted under `key`, and the folders that hold them, are as they were. */
   isUnchanged(key: string): boolean {
     const stamps = this.folders.get(key);
-    if (stamps === undefined) return false;
+    if (stamps === undefined || stamps === null) return false;
     return Object.entries(stamps).every(([path, [size, time]]) => {
       const now = stampOf(join(this.workspaceRoot, path));
       return now !== undefined && now[0] === size && now[1] === time;
@@ -44,7 +45,7 @@ export class PublishedRecord {
   }
 
   /**
-   * Notes files as they are now. Files that changed just now are not noted: they are compared once more.
+   * Notes files as they are now. When one of them changed just now, all are compared once more.
    *
    * @param paths below the workspace's root, with `/`
    * @param nowMs milliseconds since the epoch
@@ -54,7 +55,7 @@ export class PublishedRecord {
     for (const path of new Set([...paths, ...paths.map((each) => dirname(each))])) {
       const stamp = stampOf(join(this.workspaceRoot, path));
       if (stamp === undefined || stamp[1] > nowMs - TICK_MS) {
-        this.folders.delete(key);
+        this.folders.set(key, null);
         return;
       }
       stamps[path] = stamp;
@@ -76,7 +77,7 @@ function stampOf(path: string): Stamp | undefined {
   return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.mtimeMs];
 }
 
-function readFolders(path: string): Record<string, Record<string, Stamp>> {
+function readFolders(path: string): z.infer<typeof recordSchema>['folders'] {
   try {
     return recordSchema.parse(JSON.parse(readTextIfExists(path) ?? '')).folders;
   } catch {

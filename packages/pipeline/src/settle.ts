@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { PublishedFiles } from './folder-files.js';
 import { FolderState, type StateKind, statePath } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
@@ -42,55 +40,50 @@ export function settle(
   for (const { folder, kind, steps, justPublished } of items) {
     const key = keyOf(kind, folder.id);
     if (!justPublished && record.isUnchanged(key)) continue;
+    const state = new FolderState(workspace.root, kind, folder.id);
     const show = (path: string): string => `${shownPath(workspace.config, folder.id)}/${path}`;
     if (!justPublished) {
-      const published = publishState(workspace, kind, folder.id, steps);
+      const published = publishState(workspace, folder.id, state, steps);
       written.push(...published.written.map(show));
       removed.push(...published.removed.map(show));
     }
-    removed.push(...retractFormerSteps(folder.id, kind, steps, allSteps, workspace).map(show));
-    record.note(key, [statePath(kind, folder.id), ...publishedPaths(workspace, kind, folder.id)], nowMs);
+    removed.push(...retractFormerSteps(folder.id, state, steps, allSteps, workspace).map(show));
+    record.note(key, [statePath(kind, folder.id), ...state.filePaths.map(show)], nowMs);
   }
   removed.push(...retractGoneFolders(record, allSteps, workspace));
   record.save();
   return { written: written.sort(), removed: removed.sort() };
 }
 
+type Place = Pick<Workspace, 'root' | 'config' | 'tree'>;
+
 /** A folder that is a topic no longer, but still has topics below, keeps its index and loses what the other steps made. */
 function retractFormerSteps(
   folderId: string,
-  kind: StateKind,
+  state: FolderState,
   steps: readonly Step[],
   allSteps: readonly Step[],
-  workspace: Pick<Workspace, 'root' | 'config'>,
+  place: Place,
 ): string[] {
-  const names = new Set(new FolderState(workspace.root, kind, folderId).stepNames);
-  const former = allSteps.filter((step) => names.has(step.name) && !steps.includes(step));
-  return former.length === 0 ? [] : retractState(workspace, kind, folderId, former);
-}
-
-function retractGoneFolders(
-  record: PublishedRecord,
-  allSteps: readonly Step[],
-  workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
-): string[] {
-  const removed: string[] = [];
-  for (const key of record.keys) {
-    const { kind, id } = parseKey(key);
-    if (workspace.tree.has(id)) continue;
-    const paths = retractState(workspace, kind, id, allSteps);
-    removed.push(...paths.map((path) => `${shownPath(workspace.config, id)}/${path}`));
-    record.forget(key);
-  }
+  const former = allSteps.filter((step) => state.get(step.name) !== undefined && !steps.includes(step));
+  if (former.length === 0) return [];
+  const removed = retractState(place, folderId, state, former);
+  state.save();
   return removed;
 }
 
-function publishedPaths(workspace: Pick<Workspace, 'root' | 'config'>, kind: StateKind, folderId: string): string[] {
-  const state = new FolderState(workspace.root, kind, folderId);
-  const paths = state.stepNames.flatMap((name) => Object.keys(state.get(name)?.files ?? {}));
-  return paths
-    .map((path) => `${shownPath(workspace.config, folderId)}/${path}`)
-    .filter((path) => existsSync(join(workspace.root, path)));
+function retractGoneFolders(record: PublishedRecord, allSteps: readonly Step[], place: Place): string[] {
+  const removed: string[] = [];
+  for (const key of record.keys) {
+    const { kind, id } = parseKey(key);
+    if (place.tree.has(id)) continue;
+    const state = new FolderState(place.root, kind, id);
+    const paths = retractState(place, id, state, allSteps);
+    state.save();
+    removed.push(...paths.map((path) => `${shownPath(place.config, id)}/${path}`));
+    record.forget(key);
+  }
+  return removed;
 }
 
 function keyOf(kind: StateKind, folderId: string): string {

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import type { TextEmbedder } from '@topicmill/embedding-cache';
+import { sha256Hex } from '@topicmill/files';
+import { authoredDigestInput } from '@topicmill/topics';
 import { onTestFinished } from 'vitest';
 import { cachedEmbedding } from '../src/embedding-services.js';
 import {
@@ -142,6 +144,16 @@ export class DocsRepo {
   files(below = ''): Record<string, string> {
     const files = Object.entries(filesBelow(this.path(below)));
     return Object.fromEntries(files.filter(([path]) => !path.startsWith('.')));
+  }
+
+  /** What people wrote: references, questions, the configuration, and each `topic-spec.md` that is not the tool's alone. */
+  sources(): Record<string, Uint8Array> {
+    const paths = Object.keys(this.files()).filter(
+      (path) =>
+        /(?:^|\/)(?:golden-reference\.md|qa-pairs\.md|topicmill\.yaml)$/.test(path) ||
+        (path.endsWith('topic-spec.md') && authoredDigestInput(this.read(path), sha256Hex) !== ''),
+    );
+    return Object.fromEntries(paths.map((path) => [path, readFileSync(this.path(path))]));
   }
 
   open({ embedder = wordEmbedder() }: BuildOptions = {}): Workspace {

@@ -39,7 +39,7 @@ export const topicSpecStep: Step = {
     { kind: 'config', key: 'technicalBaselineTitles' },
     { kind: 'model' },
   ],
-  outputs: [{ ...ownedFile(TOPIC_SPEC_FILE), merge: mergeTopicSpec }],
+  outputs: [{ ...ownedFile(TOPIC_SPEC_FILE), shared: { merge: mergeTopicSpec, hasAuthoredParts } }],
   run: runTopicSpec,
 };
 
@@ -134,9 +134,13 @@ function similarityTo(baseline: number, index: number, vectors: readonly Float32
   return index === baseline ? 1 : roundSimilarity(cosineSimilarity(vectors[baseline]!, vectors[index]!));
 }
 
+function hasAuthoredParts(text: string): boolean {
+  return authoredDigestInput(text, sha256Hex) !== '';
+}
+
 /** What people wrote in the file that stands there, with the tool's sections of the one that was made. */
 function mergeTopicSpec(present: string, made: string): string {
-  if (authoredDigestInput(present, sha256Hex) === '') return made;
+  if (!hasAuthoredParts(present)) return made;
   const { keywords, chunks } = splitTopicSpec(made, TOPIC_SPEC_FILE).found;
   const sections = { keywords: withLineFeeds(keywords!.text), chunks: withLineFeeds(chunks!.text) };
   return joinTopicSpec(splitTopicSpec(present, TOPIC_SPEC_FILE), sections);
