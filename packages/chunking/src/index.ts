@@ -8,3 +8,20 @@ export {
   type TailMode,
 } from './semantic/options.js';
 export { semanticStrategy } from './semantic/semantic-strategy.js';
+export type { BookChunks, BookDocument, BookReading, SectionGroup } from './two-tier/book-chunks.js';
+export type {
+  BookRecord,
+  ContentHint,
+  DroppedKind,
+  DroppedLine,
+  HeadingSource,
+  Tier,
+} from './two-tier/book-record.js';
+export {
+  type ConceptFinder,
+  DEFAULT_BOOK_TOKEN_COUNTER,
+  DEFAULT_TWO_TIER_OPTIONS,
+  type TierLimits,
+  type TwoTierOptions,
+} from './two-tier/options.js';
+export { type TwoTierStrategy, twoTierStrategy } from './two-tier/two-tier-strategy.js';

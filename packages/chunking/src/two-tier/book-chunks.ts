@@ -1,0 +1,36 @@
+import type { Diagnostic } from '@topicmill/diagnostics';
+import type { BookRecord, DroppedLine, HeadingSource } from './book-record.js';
+
+/** A book as read, and what names it. */
+export interface BookDocument {
+  /** The whole text: byte order mark, front matter, form feeds and line ends included. */
+  readonly text: string;
+  /** Path that diagnostics name. */
+  readonly file: string;
+  /** Part of every record's id; letters, digits, `-` and `_` are safe everywhere. */
+  readonly docId: string;
+  /** Title in the retrieval text. */
+  readonly title: string;
+}
+
+/** How a book was read. */
+export interface BookReading {
+  readonly headingSource: HeadingSource;
+  /** Headings found, in order; `line` is 1-based. */
+  readonly headings: readonly { readonly line: number; readonly level: number; readonly text: string }[];
+  /** Lines that are in no chunk, in order. */
+  readonly dropped: readonly DroppedLine[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A section with its snippets, all links set. */
+export interface SectionGroup {
+  readonly section: BookRecord;
+  readonly snippets: readonly BookRecord[];
+}
+
+/** All records of a book, and how it was read. */
+export interface BookChunks extends BookReading {
+  readonly sections: readonly BookRecord[];
+  readonly snippets: readonly BookRecord[];
+}

@@ -1,0 +1,67 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+import type { TokenCounter } from '@topicmill/tokens';
+import type { HeadingSource } from './book-record.js';
+
+/** Given a section's text, names the best terms of it that occur in a text: the section itself, or a snippet of it. */
+export type ConceptFinder = (sectionText: string) => (text: string) => readonly string[];
+
+/** Limits of one tier, in tokens by the strategy's counter. */
+export interface TierLimits {
+  /** No text exceeds it, its overlap counted, unless an atomic block does. */
+  readonly maxTokens: number;
+  /** Most that is repeated of the chunk before. */
+  readonly overlapTokens: number;
+}
+
+export interface TwoTierOptions {
+  readonly sections: TierLimits;
+  readonly snippets: TierLimits;
+  readonly tokenCounter: TokenCounter;
+  /** `auto`: markdown when at least three headings are marked as such outside code, else plain. */
+  readonly headings: 'auto' | HeadingSource;
+  /** Whether page numbers, running lines, contents, index and copyright lines stay in the text. */
+  readonly keepsBoilerplate: boolean;
+  /** Without it the retrieval text has no concepts. */
+  readonly concepts?: ConceptFinder;
+}
+
+/** Sections up to 1700 tokens with an overlap of 120, snippets up to 420 with one of 80. */
+export const DEFAULT_TWO_TIER_OPTIONS = {
+  sections: { maxTokens: 1700, overlapTokens: 120 },
+  snippets: { maxTokens: 420, overlapTokens: 80 },
+  headings: 'auto',
+  keepsBoilerplate: false,
+} as const satisfies Omit<TwoTierOptions, 'tokenCounter'>;
+
+/** Counter that gives the key no addition. */
+export const DEFAULT_BOOK_TOKEN_COUNTER = 'wordpiece-fitted';
+
+/** What a text needs at least beside the overlap: a limit below it could not hold a single character of every script. */
+const MIN_CAPACITY = 16;
+
+/** @throws TopicmillError `INVALID_OPTION` for limits that no chunk can keep */
+export function checkTwoTierOptions({ sections, snippets }: TwoTierOptions): void {
+  for (const { maxTokens, overlapTokens } of [sections, snippets]) {
+    const areWhole = Number.isSafeInteger(maxTokens) && Number.isSafeInteger(overlapTokens);
+    if (areWhole && overlapTokens >= 0 && maxTokens - overlapTokens >= MIN_CAPACITY) continue;
+    throw new TopicmillError(
+      'INVALID_OPTION',
+      `Chunks of ${maxTokens} tokens with an overlap of ${overlapTokens} are not possible.`,
+      { remedy: `Give whole numbers, the limit at least ${MIN_CAPACITY} above the overlap.` },
+    );
+  }
+}
+
+/** `two-tier-1700-420-120-80` for the defaults; whatever else changes the chunks is added. */
+export function twoTierKey({ sections, snippets, tokenCounter, headings, keepsBoilerplate }: TwoTierOptions): string {
+  return [
+    'two-tier',
+    sections.maxTokens,
+    snippets.maxTokens,
+    sections.overlapTokens,
+    snippets.overlapTokens,
+    ...(tokenCounter.name === DEFAULT_BOOK_TOKEN_COUNTER ? [] : [tokenCounter.name]),
+    ...(headings === 'auto' ? [] : [headings]),
+    ...(keepsBoilerplate ? ['boilerplate'] : []),
+  ].join('-');
+}

@@ -1,0 +1,122 @@
+import type { TokenCounter } from '@topicmill/tokens';
+import type { TierLimits } from './options.js';
+import type { Piece } from './piece.js';
+import { refinePiece } from './refine-pieces.js';
+import { sentences } from './sentences.js';
+
+/** Consecutive pieces that make a chunk. Offsets are those of the kept text. */
+export interface PieceRun {
+  readonly pieces: readonly Piece[];
+  /** Sentences of the run before that are repeated, in order. */
+  readonly overlap: Overlap;
+  /** Where the text starts: with the first of `overlap`, else at `start`. */
+  readonly overlapStart: number;
+  /** Ends of the own text. */
+  readonly start: number;
+  readonly end: number;
+  /** Size from `overlapStart` to `end`. */
+  readonly tokenCount: number;
+  readonly isOversized: boolean;
+}
+
+/**
+ * Packs pieces that follow each other into runs as long as the limit allows, the overlap counted. Only a piece that is
+ * atomic makes a run oversized; headings before it stay with it, nothing else does.
+ */
+export function* packPieces(
+  text: string,
+  pieces: readonly Piece[],
+  limits: TierLimits,
+  counter: TokenCounter,
+): Generator<PieceRun> {
+  const capacity = limits.maxTokens - limits.overlapTokens;
+  let open: Piece[] = [];
+  let tokenCount = 0;
+  let overlap: Overlap = [];
+  const queue: Piece[] = [];
+
+  function* close(): Generator<PieceRun> {
+    const run = fitRun(text, open, overlap, limits, counter);
+    queue.unshift(...open.slice(run.pieces.length));
+    overlap = overlapOf(text, run.pieces, limits.overlapTokens, counter);
+    open = [];
+    tokenCount = sizeOf(overlap);
+    yield run;
+  }
+
+  for (const piece of pieces) {
+    for (const part of refinePiece(text, piece, capacity, counter)) {
+      queue.push(part);
+      while (queue.length > 0) {
+        const next = queue[0]!;
+        if (open.length > 0 && !fitsBehind(open, tokenCount, next, limits.maxTokens)) yield* close();
+        else {
+          queue.shift();
+          open.push(next);
+          tokenCount += next.tokenCount;
+        }
+      }
+    }
+  }
+  while (open.length > 0) {
+    yield* close();
+    open.push(...queue.splice(0));
+  }
+}
+
+type Overlap = readonly Piece[];
+
+function fitsBehind(open: readonly Piece[], tokenCount: number, next: Piece, maxTokens: number): boolean {
+  if (tokenCount + next.tokenCount <= maxTokens) return true;
+  // Sentences repeated in front of the first piece give way, which `fitRun` sees to.
+  if (open.length === 0) return true;
+  return next.isAtomic && next.tokenCount > maxTokens && open.every(({ kind }) => kind === 'heading');
+}
+
+/** As many of the pieces as the limit allows, at least one, with as much of the overlap as still fits. */
+function fitRun(
+  text: string,
+  pieces: readonly Piece[],
+  overlap: Overlap,
+  { maxTokens }: TierLimits,
+  counter: TokenCounter,
+): PieceRun {
+  let count = pieces.length;
+  const first = pieces[0]!;
+  const isOversized = pieces.some((piece) => piece.isAtomic && piece.tokenCount > maxTokens);
+  let end = pieces[count - 1]!.end;
+  let ownCount = counter.count(text, first.start, end);
+  while (ownCount > maxTokens && count > 1 && !isOversized) {
+    count--;
+    end = pieces[count - 1]!.end;
+    ownCount = counter.count(text, first.start, end);
+  }
+  const own = { pieces: pieces.slice(0, count), start: first.start, end };
+  for (const [index, { start: overlapStart }] of isOversized ? [] : overlap.entries()) {
+    const tokenCount = counter.count(text, overlapStart, end);
+    if (tokenCount <= maxTokens)
+      return { ...own, overlap: overlap.slice(index), overlapStart, tokenCount, isOversized };
+  }
+  return { ...own, overlap: [], overlapStart: first.start, tokenCount: ownCount, isOversized };
+}
+
+/** The last whole sentences of a run, up to a size; a heading, an atomic piece or part of a sentence ends them. */
+function overlapOf(text: string, pieces: readonly Piece[], overlapTokens: number, counter: TokenCounter): Overlap {
+  const found: Piece[] = [];
+  const runEnd = pieces.at(-1)!.end;
+  for (let i = pieces.length - 1; i >= 0; i--) {
+    const piece = pieces[i]!;
+    if (piece.isAtomic || piece.kind === 'heading' || piece.grain === 'fragment') break;
+    const parts =
+      piece.grain === 'sentence' || piece.kind === 'code' ? [piece] : [...sentences(text, piece.start, piece.end)];
+    for (const { start, end } of parts.reverse()) {
+      if (counter.count(text, start, runEnd) > overlapTokens) return found.reverse();
+      found.push({ ...piece, grain: 'sentence', start, end, tokenCount: counter.count(text, start, end) });
+    }
+  }
+  return found.reverse();
+}
+
+function sizeOf(overlap: Overlap): number {
+  return overlap.reduce((sum, { tokenCount }) => sum + tokenCount, 0);
+}

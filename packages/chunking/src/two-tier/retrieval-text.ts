@@ -1,0 +1,22 @@
+/**
+ * What to embed of a chunk: where it stands and what it is about, on a line, then its text. Parts without content are
+ * left out. Line ends and brackets in names become spaces and parentheses, so that the line can be read again.
+ */
+export function retrievalText(
+  title: string,
+  headingPath: readonly string[],
+  concepts: readonly string[],
+  text: string,
+): string {
+  const parts = [
+    ['DOC', oneLine(title)],
+    ['PATH', headingPath.map(oneLine).join(' > ')],
+    ['CONCEPTS', concepts.map(oneLine).join(', ')],
+  ].filter(([, value]) => value !== '');
+  const prefix = parts.map(([name, value]) => `[${name}: ${value}]`).join(' ');
+  return prefix === '' ? text : `${prefix}\n${text}`;
+}
+
+function oneLine(value: string): string {
+  return value.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')').trim();
+}
