@@ -1,0 +1,79 @@
+import { FaultsError } from '@topicmill/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { parseConfig } from '../src/index.js';
+
+function faultsOf(text: string): { code: string; line: number | undefined; message: string; remedy: string }[] {
+  try {
+    parseConfig(text, 'topicmill.yaml');
+  } catch (thrown) {
+    if (thrown instanceof FaultsError)
+      return thrown.diagnostics.map(({ code, line, message, remedy }) => ({ code, line, message, remedy }));
+    throw thrown;
+  }
+  throw new Error('The configuration was accepted.');
+}
+
+describe('a configuration', () => {
+  it('has a default for everything, without a file and with an empty one', () => {
+    const defaults = parseConfig(undefined, 'topicmill.yaml');
+    expect(defaults).toEqual({
+      docsRoot: 'docs',
+      chunking: { minTokens: 250, maxTokens: 750, tokenCounter: 'words', tail: 'merge', exclude: [] },
+      embedding: { model: 'builtin' },
+      keywords: { languages: ['eng'] },
+      stripes: { rounding: 'up' },
+      prompts: { enabled: true, minSimilarity: expect.any(Number), maxPerQuestion: expect.any(Number) },
+      technicalBaselineTitles: expect.arrayContaining(['Quick Reference', 'API Reference']),
+    });
+    expect(parseConfig('', 'topicmill.yaml')).toEqual(defaults);
+    expect(parseConfig('# nothing yet\n', 'topicmill.yaml')).toEqual(defaults);
+  });
+
+  it('keeps the defaults beside what the file says', () => {
+    const { chunking } = parseConfig('chunking:\n  maxTokens: 500\n', 'topicmill.yaml');
+    expect(chunking).toMatchObject({ minTokens: 250, maxTokens: 500 });
+  });
+
+  it('yields to what the environment and flags say', () => {
+    const text = 'embedding:\n  model: ollama:mxbai-embed-large\n';
+    expect(parseConfig(text, 'f').embedding.model).toBe('ollama:mxbai-embed-large');
+    expect(parseConfig(text, 'f', { embeddingModel: 'builtin' }).embedding.model).toBe('builtin');
+    expect(parseConfig(text, 'f', { embeddingModel: undefined }).embedding.model).toBe('ollama:mxbai-embed-large');
+  });
+
+  it('cannot be changed', () => {
+    const config = parseConfig(undefined, 'topicmill.yaml');
+    expect(() => Object.assign(config.chunking, { minTokens: 1 })).toThrow(TypeError);
+  });
+
+  it('names every fault at once, each with its line, and the nearest key for an unknown one', () => {
+    const text = 'docRoot: docs\nchunking:\n  minTokens: -1\n  maxToken: 500\n';
+    expect(faultsOf(text)).toEqual([
+      {
+        code: 'CONFIG_INVALID',
+        line: 3,
+        message: expect.stringContaining('chunking.minTokens'),
+        remedy: expect.any(String),
+      },
+      {
+        code: 'CONFIG_INVALID',
+        line: 4,
+        message: 'chunking.maxToken is not a known key.',
+        remedy: 'Did you mean chunking.maxTokens?',
+      },
+      { code: 'CONFIG_INVALID', line: 1, message: 'docRoot is not a known key.', remedy: 'Did you mean docsRoot?' },
+    ]);
+  });
+
+  it('names the line of broken YAML', () => {
+    expect(faultsOf('docsRoot: docs\nchunking: [\n')).toEqual([
+      expect.objectContaining({ code: 'CONFIG_UNREADABLE', line: 3 }),
+    ]);
+  });
+
+  it('takes no docs root outside the workspace', () => {
+    for (const docsRoot of ['/docs', '../docs', 'a/../../docs', 'docs\\\\a', '""']) {
+      expect(faultsOf(`docsRoot: "${docsRoot.replaceAll('"', '')}"\n`)[0]?.code, docsRoot).toBe('CONFIG_INVALID');
+    }
+  });
+});
