@@ -1,0 +1,81 @@
+import type { FlatNode } from './flat-node.js';
+import type { StructuralOptions } from './options.js';
+import type { PackedChunk, PackingLimits } from './pack-nodes.js';
+import { sentenceStarts } from './sentence-starts.js';
+
+/** A chunk and what it repeats of the one before. */
+export interface OverlappingChunk extends PackedChunk {
+  /** Empty without overlap. */
+  readonly overlap: string;
+  /** Its size with the blank line behind it; 0 without overlap. */
+  readonly overlapTokenCount: number;
+  /** Whether sentences were left out because the chunk has no room for them. */
+  readonly isOverlapCut: boolean;
+}
+
+/** What stands between the overlap and the chunk's own text. */
+export const OVERLAP_SEPARATOR = '\n\n';
+
+/**
+ * Fifth stage: lets each chunk begin with the last sentences of the prose of the chunk before it, when both stand under
+ * the same outermost heading. Prose is what stands in paragraphs: neither code, nor tables, lists or quotes. Sentences
+ * that find no room are left out, the earliest first.
+ */
+export function addOverlap(
+  chunks: readonly PackedChunk[],
+  text: string,
+  options: StructuralOptions,
+  limits: PackingLimits,
+): OverlappingChunk[] {
+  return chunks.map((chunk, i) => {
+    const previous = chunks[i - 1];
+    const sentences = previous === undefined ? [] : lastSentences(previous, chunk, text, options.overlapSentences);
+    const room = options.maxTokens - limits.reservedTokens(chunk.section) - limits.slackTokens - chunk.tokenCount;
+    for (let first = 0; first < sentences.length; first++) {
+      const overlap = joinSentences(sentences.slice(first));
+      const overlapTokenCount = options.tokenCounter.count(`${overlap}${OVERLAP_SEPARATOR}`);
+      if (overlapTokenCount <= room) return { ...chunk, overlap, overlapTokenCount, isOverlapCut: first > 0 };
+    }
+    return { ...chunk, overlap: '', overlapTokenCount: 0, isOverlapCut: sentences.length > 0 };
+  });
+}
+
+interface Sentence {
+  readonly text: string;
+  /** Whether it goes on with the paragraph of the one before. */
+  readonly continues: boolean;
+}
+
+function lastSentences(previous: PackedChunk, chunk: PackedChunk, text: string, count: number): Sentence[] {
+  const sentences: Sentence[] = [];
+  const { topLevelIndex } = chunk.section;
+  for (let i = previous.nodes.length - 1; i >= 0 && sentences.length < count; i--) {
+    const node = previous.nodes[i]!;
+    if (node.section.topLevelIndex !== topLevelIndex) break;
+    if (node.type !== 'paragraph') continue;
+    const found = sentencesOf(node, text, isSameParagraph(previous.nodes[i - 1], node));
+    sentences.unshift(...found.slice(-(count - sentences.length)));
+  }
+  return sentences;
+}
+
+/** Two pieces of one paragraph: nothing but white space of one line end lies between them. */
+function isSameParagraph(before: FlatNode | undefined, node: FlatNode): boolean {
+  return before?.type === 'paragraph' && node.firstLine - before.lastLine <= 1;
+}
+
+function sentencesOf(node: FlatNode, text: string, continues: boolean): Sentence[] {
+  const paragraph = text.slice(node.startOffset, node.endOffset);
+  const starts = [0, ...sentenceStarts(paragraph)];
+  return starts.map((start, i) => ({
+    text: paragraph.slice(start, starts[i + 1]).trim(),
+    continues: i > 0 || continues,
+  }));
+}
+
+function joinSentences(sentences: readonly Sentence[]): string {
+  return sentences
+    .map(({ text, continues }, i) => (i === 0 ? text : `${continues ? ' ' : '\n\n'}${text}`))
+    .join('')
+    .replace(/\r\n?/g, '\n');
+}

@@ -1,0 +1,117 @@
+import { type Diagnostic, type DiagnosticCode, FaultsError } from '@topicmill/diagnostics';
+import { scanLines } from '@topicmill/markdown';
+import { type DocumentIdentity, type DraftRecord, linkRecords } from './attach-metadata.js';
+import type { StructuralOptions } from './options.js';
+
+/** Why a chunk is not fit to be kept. */
+export type InvalidCode =
+  | 'EMPTY_CONTENT'
+  | 'EMPTY_HEADER'
+  | 'FORMATTING_ONLY'
+  | 'ORPHANED_CODE'
+  | 'TOO_LONG'
+  | 'TOO_SHORT';
+
+/** What becomes of a chunk that is not fit: `throw` keeps none of the document, `drop` keeps the others. */
+export type InvalidMode = 'throw' | 'drop';
+
+/** A chunk that was left out. */
+export interface DroppedChunk {
+  readonly codes: readonly InvalidCode[];
+  /** UTF-16 offsets of its own text in the source as read. */
+  readonly charStart: number;
+  readonly charEnd: number;
+}
+
+export interface CheckedRecords {
+  readonly drafts: readonly DraftRecord[];
+  readonly dropped: readonly DroppedChunk[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const REMEDIES: Record<InvalidCode, string> = {
+  EMPTY_CONTENT: 'Write the text, or delete what is left of it.',
+  EMPTY_HEADER: 'Write something under the heading, or delete it.',
+  FORMATTING_ONLY: 'Write something between the rules and markers, or delete them.',
+  ORPHANED_CODE: 'Add the fence that is missing.',
+  TOO_LONG: 'Raise the maximum, or shorten what cannot be cut.',
+  TOO_SHORT: 'Lower the minimum, or write more.',
+};
+
+/** A letter, a number, or a symbol that stands for something. */
+const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}\p{Sc}]/u;
+
+/**
+ * Last stage: keeps the chunks that are fit. `drop` leaves out the others with a warning each and then numbers and links
+ * those that are left, so that no chain breaks.
+ *
+ * @param bodyLine 1-based line of the file at which line 0 of the scan stands
+ * @throws FaultsError that names every chunk that is not fit, with mode `throw`
+ */
+export function assertOrFilterInvalid(
+  drafts: readonly DraftRecord[],
+  mode: InvalidMode,
+  identity: DocumentIdentity,
+  options: StructuralOptions,
+  bodyLine = 1,
+): CheckedRecords {
+  const dropped: DroppedChunk[] = [];
+  const kept: DraftRecord[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const draft of drafts) {
+    const codes = invalidCodes(draft, drafts.length, options);
+    if (codes.length === 0) kept.push(draft);
+    else {
+      const { charStart, charEnd } = draft.record.sourcePosition;
+      dropped.push({ codes, charStart, charEnd });
+      diagnostics.push(...codes.map((code) => invalidDiagnostic(code, draft, mode, identity, bodyLine)));
+    }
+  }
+  const [first, ...others] = diagnostics;
+  if (mode === 'throw' && first !== undefined) throw new FaultsError([first, ...others]);
+  return { drafts: dropped.length === 0 ? kept : linkRecords(kept, identity), dropped, diagnostics };
+}
+
+/** Every reason why a chunk is not fit. */
+export function invalidCodes(draft: DraftRecord, chunkCount: number, options: StructuralOptions): InvalidCode[] {
+  const { originalText, tokenStats } = draft.record;
+  if (originalText.trim() === '') return ['EMPTY_CONTENT'];
+  const codes: InvalidCode[] = [];
+  if (draft.chunk.nodes.every(({ type }) => type === 'heading')) codes.push('EMPTY_HEADER');
+  else if (!SAYS_SOMETHING.test(originalText)) codes.push('FORMATTING_ONLY');
+  if (hasOpenFence(originalText)) codes.push('ORPHANED_CODE');
+  if (draft.embedTokenCount > options.maxTokens) codes.push('TOO_LONG');
+  if (tokenStats.tokens < options.minTokens && chunkCount > 1) codes.push('TOO_SHORT');
+  return codes;
+}
+
+/** Whether a fence of the top level is still open where the text ends. */
+export function hasOpenFence(text: string): boolean {
+  if (!text.includes('```') && !text.includes('~~~')) return false;
+  const { fences, starts, lineCount } = scanLines(text);
+  return fences.some(
+    ({ closed, firstLine, lastLine }) =>
+      !closed &&
+      lastLine === lineCount - 1 &&
+      /^ {0,3}[`~]/.test(text.slice(starts[firstLine]!, starts[firstLine]! + 4)),
+  );
+}
+
+function invalidDiagnostic(
+  code: InvalidCode,
+  { record, chunk }: DraftRecord,
+  mode: InvalidMode,
+  { filePath }: DocumentIdentity,
+  bodyLine: number,
+): Diagnostic {
+  const { charStart, charEnd } = record.sourcePosition;
+  const what = `Chunk ${record.chunkNumber}, characters ${charStart} to ${charEnd}, ${record.tokenStats.tokens} tokens,`;
+  return {
+    severity: mode === 'throw' ? 'error' : 'warning',
+    code: code satisfies DiagnosticCode,
+    message: mode === 'throw' ? `${what} is not fit.` : `${what} is left out.`,
+    ...(filePath === undefined ? {} : { file: filePath }),
+    line: bodyLine + chunk.nodes[0]!.firstLine,
+    remedy: REMEDIES[code],
+  };
+}

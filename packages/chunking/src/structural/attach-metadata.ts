@@ -1,0 +1,138 @@
+import type { ChunkRecord, RecordMetadata } from '../records/chunk-record.js';
+import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
+import type { NormalizedChunk } from './normalize-chunks.js';
+import type { StructuralOptions } from './options.js';
+import type { ParsedMarkdown } from './parse-markdown.js';
+import { sumOfNodes } from './token-sums.js';
+
+/** What names a document and its records. */
+export interface DocumentIdentity {
+  readonly contentType: string;
+  readonly docName: string;
+  readonly fileTitle: string;
+  /** Path that `source` names. */
+  readonly filePath: string | undefined;
+  readonly metadata: RecordMetadata | undefined;
+}
+
+/** A record with what it was made from. */
+export interface DraftRecord {
+  readonly record: ChunkRecord;
+  readonly chunk: NormalizedChunk;
+  /** Tokens of `embedText`. */
+  readonly embedTokenCount: number;
+  readonly breadcrumb: Breadcrumb;
+}
+
+const NONE: Breadcrumb = { text: '', tokenCount: 0, isCut: false };
+const WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'table', 'list']);
+
+/** Seventh stage: makes the record of each chunk, its numbers and links as if all chunks were kept. */
+export function attachMetadata(
+  chunks: readonly NormalizedChunk[],
+  parsed: ParsedMarkdown,
+  identity: DocumentIdentity,
+  breadcrumbs: Breadcrumbs,
+  options: StructuralOptions,
+): DraftRecord[] {
+  const { tokenCounter } = options;
+  const hasReturns = parsed.text.includes('\r');
+  const drafts = chunks.map((chunk): DraftRecord => {
+    const sum = hasReturns ? undefined : sumOfNodes(chunk.nodes, parsed.text, tokenCounter);
+    const tokens = sum === undefined ? tokenCounter.count(chunk.content) : sum + chunk.overlapTokenCount;
+    const breadcrumb = breadcrumbOf(chunk, tokens, breadcrumbs, options);
+    const embedText = breadcrumb.text === '' ? chunk.content : `${breadcrumb.text}${PREFIX_SEPARATOR}${chunk.content}`;
+    const embedTokenCount =
+      sum === undefined && breadcrumb.text !== '' ? tokenCounter.count(embedText) : tokens + breadcrumb.tokenCount;
+    return { record: makeRecord(chunk, embedText, tokens, parsed, identity), chunk, embedTokenCount, breadcrumb };
+  });
+  return linkRecords(drafts, identity);
+}
+
+/** The same drafts with numbers, ids and links of their place in the list. */
+export function linkRecords(drafts: readonly DraftRecord[], identity: DocumentIdentity): DraftRecord[] {
+  const parentId = `${identity.contentType}:${identity.docName}`;
+  const idOf = (chunkNumber: number) => `${parentId}::ch${chunkNumber}`;
+  return drafts.map((draft, chunkNumber) => ({
+    ...draft,
+    record: {
+      ...draft.record,
+      id: idOf(chunkNumber),
+      chunkNumber,
+      prevId: chunkNumber === 0 ? null : idOf(chunkNumber - 1),
+      nextId: chunkNumber === drafts.length - 1 ? null : idOf(chunkNumber + 1),
+    },
+  }));
+}
+
+function makeRecord(
+  chunk: NormalizedChunk,
+  embedText: string,
+  tokens: number,
+  { text, bodyLine }: ParsedMarkdown,
+  { contentType, docName, fileTitle, filePath, metadata }: DocumentIdentity,
+): ChunkRecord {
+  const { path } = chunk.section;
+  const headerPath = path.map((heading) => heading.text);
+  const headerSlugs = path.map(({ slug }) => slug);
+  return {
+    id: '',
+    parentId: `${contentType}:${docName}`,
+    chunkNumber: 0,
+    contentType,
+    embedText,
+    originalText: chunk.content,
+    fileTitle,
+    sectionTitle: headerPath.at(-1) ?? '',
+    headerPath,
+    headerBreadcrumb: headerPath.join(BREADCRUMB_SEPARATOR),
+    headerDepths: path.map(({ level }) => level),
+    headerSlugs,
+    sectionSlug: headerSlugs.at(-1) ?? '',
+    sourcePosition: { charStart: chunk.startOffset, charEnd: chunk.endOffset, totalChars: text.length },
+    tokenStats: { tokens, estimatedTokens: Math.ceil(chunk.content.length / 4) },
+    prevId: null,
+    nextId: null,
+    nodeTypes: [...new Set(chunk.nodes.map(({ type }) => type))],
+    ...(filePath === undefined
+      ? {}
+      : {
+          source: {
+            filePath,
+            startLine: bodyLine + chunk.nodes[0]!.firstLine,
+            endLine: bodyLine + chunk.nodes.at(-1)!.lastLine,
+          },
+        }),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+/**
+ * What the chunk's `embedText` starts with. `always`: the full breadcrumb. `none`: nothing. `conditional`: nothing when
+ * the chunk starts with a heading that says the same; the full breadcrumb when the chunk holds a heading, or is nothing
+ * but code, tables and lists, or is smaller than the minimum with its overlap; else the title of the file alone.
+ *
+ * @param tokens size of the chunk's text
+ */
+export function breadcrumbOf(
+  chunk: NormalizedChunk,
+  tokens: number,
+  breadcrumbs: Breadcrumbs,
+  { breadcrumbMode, minTokens }: StructuralOptions,
+): Breadcrumb {
+  if (breadcrumbMode === 'none') return NONE;
+  const full = breadcrumbs.full(chunk.section);
+  if (breadcrumbMode === 'always') return full;
+  const { nodes } = chunk;
+  const startsWithHeading = nodes[0]!.level > 0;
+  if (startsWithHeading && full.text === firstHeadingText(chunk)) return NONE;
+  const holdsHeading = nodes.some(({ level }) => level > 0);
+  const hasNoContext = nodes.every(({ type }) => WITHOUT_CONTEXT.has(type));
+  if (holdsHeading || hasNoContext || tokens < minTokens + chunk.overlapTokenCount) return full;
+  return breadcrumbs.titleOnly(chunk.section);
+}
+
+function firstHeadingText(chunk: NormalizedChunk): string | undefined {
+  const { level, section } = chunk.nodes[0]!;
+  return section.path.find((heading) => heading.level === level)?.text;
+}

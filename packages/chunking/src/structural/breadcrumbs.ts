@@ -1,0 +1,72 @@
+import type { TokenCounter } from '@topicmill/tokens';
+import type { Section } from './flat-node.js';
+import type { StructuralOptions } from './options.js';
+
+/** Between the headings of a breadcrumb. */
+export const BREADCRUMB_SEPARATOR = ' > ';
+/** Between a prefix and the text behind it. */
+export const PREFIX_SEPARATOR = '\n\n';
+
+/** What a chunk's `embedText` may start with. */
+export interface Breadcrumb {
+  /** Empty when nothing fits. */
+  readonly text: string;
+  /** Its size with the blank line behind it; 0 without text. */
+  readonly tokenCount: number;
+  /** Whether entries were left out because the whole would take more than half of the maximum. */
+  readonly isCut: boolean;
+}
+
+/** More than this share of the maximum would leave a chunk too little room for its own text. */
+const MAX_SHARE = 0.5;
+
+/** Makes the breadcrumbs of one document, each once. */
+export class Breadcrumbs {
+  private readonly known = new Map<string, Breadcrumb>();
+  private readonly limit: number;
+  private readonly counter: TokenCounter;
+
+  constructor(
+    private readonly fileTitle: string,
+    private readonly options: StructuralOptions,
+  ) {
+    this.limit = Math.floor(options.maxTokens * MAX_SHARE);
+    this.counter = options.tokenCounter;
+  }
+
+  /**
+   * The title of the file and the headings of a section; the title alone when it is the first of them. Entries are left
+   * out from the left until the rest fits.
+   */
+  full({ path }: Section): Breadcrumb {
+    const headings = path.map(({ text }) => text);
+    return this.fitting(this.fileTitle === headings[0] ? headings : [this.fileTitle, ...headings]);
+  }
+
+  /** The title of the file, unless it is the first heading of the section. */
+  titleOnly({ path }: Section): Breadcrumb {
+    return this.fitting(this.fileTitle === path[0]?.text ? [] : [this.fileTitle]);
+  }
+
+  /** Tokens to keep free for the longest prefix that a chunk in this section may get. */
+  reservedTokens(section: Section): number {
+    return this.options.breadcrumbMode === 'none' ? 0 : this.full(section).tokenCount;
+  }
+
+  private fitting(entries: readonly string[]): Breadcrumb {
+    const written = entries.filter((entry) => entry !== '');
+    const key = written.join('\n');
+    const found = this.known.get(key) ?? this.make(written);
+    this.known.set(key, found);
+    return found;
+  }
+
+  private make(entries: readonly string[]): Breadcrumb {
+    for (let first = 0; first < entries.length; first++) {
+      const text = entries.slice(first).join(BREADCRUMB_SEPARATOR);
+      const tokenCount = this.counter.count(`${text}${PREFIX_SEPARATOR}`);
+      if (tokenCount <= this.limit) return { text, tokenCount, isCut: first > 0 };
+    }
+    return { text: '', tokenCount: 0, isCut: entries.length > 0 };
+  }
+}

@@ -1,0 +1,117 @@
+import type { Diagnostic } from '@topicmill/diagnostics';
+import { structureDiagnostics } from '../document-diagnostics.js';
+import { addOverlap } from './add-overlap.js';
+import { attachMetadata, type DocumentIdentity, type DraftRecord } from './attach-metadata.js';
+import { Breadcrumbs } from './breadcrumbs.js';
+import { contextDiagnostics } from './context-diagnostics.js';
+import type { FlatNode } from './flat-node.js';
+import { flattenAst } from './flatten-ast.js';
+import { normalizeChunks } from './normalize-chunks.js';
+import type { StructuralOptions } from './options.js';
+import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
+import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
+import { splitOversized } from './split-oversized.js';
+
+/** The records of a document before they are checked. */
+export interface StructuralDrafts {
+  readonly parsed: ParsedMarkdown;
+  readonly drafts: readonly DraftRecord[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Tokens by which the finished text may differ from the sum of its parts: where a line is cut, and for counters that
+ * round. The first is enough for `cl100k_base` but in rare texts; a larger one is tried when a limit is broken.
+ */
+const SLACK_TOKENS = [4, 16, 48];
+/** Share of the minimum that the pieces have which fill up a chunk that is too small. */
+const FILLING_SHARE = 0.5;
+const MAX_REFINEMENTS = 3;
+
+/** Runs all stages but the last on a document. */
+export function draftStructurally(
+  text: string,
+  identity: DocumentIdentity,
+  options: StructuralOptions,
+): StructuralDrafts {
+  const parsed = parseMarkdown(text);
+  const nodes = flattenAst(parsed, options.tokenCounter);
+  const breadcrumbs = new Breadcrumbs(identity.fileTitle, options);
+  let made: Omit<StructuralDrafts, 'parsed'> = { drafts: [], diagnostics: [] };
+  for (const slackTokens of SLACK_TOKENS) {
+    made = draftWithSlack(parsed, nodes, breadcrumbs, slackTokens, identity, options);
+    if (holdsLimits(made.drafts, options)) break;
+  }
+  const structure = structureDiagnostics(parsed.scan, parsed.bodyLine, identity.filePath ?? identity.docName);
+  return { parsed, drafts: made.drafts, diagnostics: [...structure, ...made.diagnostics] };
+}
+
+function draftWithSlack(
+  parsed: ParsedMarkdown,
+  nodes: readonly FlatNode[],
+  breadcrumbs: Breadcrumbs,
+  slackTokens: number,
+  identity: DocumentIdentity,
+  options: StructuralOptions,
+): Omit<StructuralDrafts, 'parsed'> {
+  const limits: PackingLimits = {
+    reservedTokens: (section) => breadcrumbs.reservedTokens(section),
+    slackTokens,
+  };
+  const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, limits, options);
+  const overlapping = addOverlap(chunks, parsed.text, options, limits);
+  const normalized = normalizeChunks(overlapping, parsed.text);
+  const drafts = attachMetadata(normalized, parsed, identity, breadcrumbs, options);
+  return { drafts, diagnostics: contextDiagnostics(drafts, headersLeftOut, parsed.bodyLine, identity.filePath) };
+}
+
+/**
+ * Splits and packs; where a chunk comes out too small, the blocks of it and of its neighbours are split further, so that
+ * it can be filled up.
+ */
+function packWithinLimits(
+  nodes: readonly FlatNode[],
+  parsed: ParsedMarkdown,
+  limits: PackingLimits,
+  options: StructuralOptions,
+): { chunks: PackedChunk[]; headersLeftOut: readonly FlatNode[] } {
+  const { tokenCounter, maxTokens, minTokens } = options;
+  const least = minTokens + limits.slackTokens;
+  const filling = new Set<FlatNode>();
+  const limitOf = (node: FlatNode) =>
+    filling.has(node)
+      ? Math.max(1, minTokens * FILLING_SHARE)
+      : maxTokens - limits.reservedTokens(node.section) - limits.slackTokens;
+  for (let refinement = 0; ; refinement++) {
+    const { nodes: pieces, headersLeftOut } = splitOversized(nodes, parsed, tokenCounter, limitOf);
+    const chunks = packNodes(pieces, options, limits);
+    const before = filling.size;
+    if (refinement < MAX_REFINEMENTS && chunks.length > 1) addFilling(filling, nodes, chunks, least);
+    if (filling.size === before) return { chunks, headersLeftOut };
+  }
+}
+
+/** Adds the blocks of every chunk that is too small, and of the chunks before and behind it. */
+function addFilling(
+  filling: Set<FlatNode>,
+  nodes: readonly FlatNode[],
+  chunks: readonly PackedChunk[],
+  least: number,
+): void {
+  let at = 0;
+  chunks.forEach((chunk, i) => {
+    if (chunk.tokenCount >= least) return;
+    const start = chunks[Math.max(0, i - 1)]!.nodes[0]!.startOffset;
+    const end = chunks[Math.min(chunks.length - 1, i + 1)]!.nodes.at(-1)!.endOffset;
+    while (at > 0 && nodes[at - 1]!.endOffset > start) at--;
+    while (at < nodes.length && nodes[at]!.endOffset <= start) at++;
+    for (; at < nodes.length && nodes[at]!.startOffset < end; at++) filling.add(nodes[at]!);
+  });
+}
+
+function holdsLimits(drafts: readonly DraftRecord[], { minTokens, maxTokens }: StructuralOptions): boolean {
+  return drafts.every(
+    ({ record, embedTokenCount }) =>
+      embedTokenCount <= maxTokens && (drafts.length === 1 || record.tokenStats.tokens >= minTokens),
+  );
+}

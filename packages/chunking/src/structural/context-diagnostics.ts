@@ -1,0 +1,48 @@
+import type { Diagnostic } from '@topicmill/diagnostics';
+import type { DraftRecord } from './attach-metadata.js';
+import type { FlatNode } from './flat-node.js';
+
+/**
+ * Warnings about what had to give way so that chunks stay within the maximum, in the order in which it gives way:
+ * overlap, breadcrumb, a table's header.
+ */
+export function contextDiagnostics(
+  drafts: readonly DraftRecord[],
+  headersLeftOut: readonly FlatNode[],
+  bodyLine: number,
+  filePath: string | undefined,
+): Diagnostic[] {
+  const place = (line: number) => ({ ...(filePath === undefined ? {} : { file: filePath }), line: bodyLine + line });
+  const diagnostics: Diagnostic[] = [];
+  for (const { chunk, breadcrumb, record } of drafts) {
+    const line = chunk.nodes[0]!.firstLine;
+    if (chunk.isOverlapCut) {
+      diagnostics.push({
+        severity: 'warning',
+        code: 'OVERLAP_CUT',
+        message: `Chunk ${record.chunkNumber} has no room for all sentences of overlap.`,
+        ...place(line),
+        remedy: 'Raise the maximum or lower the target if the overlap matters.',
+      });
+    }
+    if (breadcrumb.isCut) {
+      diagnostics.push({
+        severity: 'warning',
+        code: 'BREADCRUMB_CUT',
+        message: `The breadcrumb of chunk ${record.chunkNumber} would take more than half of the maximum.`,
+        ...place(line),
+        remedy: 'Shorten the title or the headings.',
+      });
+    }
+  }
+  const headers = headersLeftOut.map(
+    ({ firstLine }): Diagnostic => ({
+      severity: 'warning',
+      code: 'TABLE_HEADER_LEFT_OUT',
+      message: 'The header of this table is too large to be repeated where the table is cut.',
+      ...place(firstLine),
+      remedy: 'Shorten the header, or make several tables of it.',
+    }),
+  );
+  return [...diagnostics, ...headers];
+}

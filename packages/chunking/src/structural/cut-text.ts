@@ -1,0 +1,114 @@
+import type { TokenCounter } from '@topicmill/tokens';
+import { BREAK_COSTS } from './break-costs.js';
+import { inlineSpans, isInside, type Range } from './inline-spans.js';
+import { sentenceStarts } from './sentence-starts.js';
+
+/** A place to cut a text, and how bad it is to cut there. */
+export interface Cut {
+  readonly offset: number;
+  readonly breakCost: number;
+}
+
+/** No UTF-16 unit takes more than three bytes, and no token less than one. */
+const MAX_TOKENS_PER_UNIT = 3;
+
+/**
+ * Places to cut a range of text into pieces of no more than `limit` tokens: between sentences; inside a sentence that
+ * is too long between words, sparing links, code spans and tags; inside a word that is too long between characters.
+ *
+ * @returns ascending offsets, each the start of a piece; the range's own start is none of them
+ */
+export function textCuts(text: string, start: number, end: number, limit: number, counter: TokenCounter): Cut[] {
+  const range = text.slice(start, end);
+  const spans = inlineSpans(range);
+  const sentences = sentenceStarts(range).filter((offset) => !isInside(spans, offset));
+  const cutter = new WordCutter(range, spans, limit, counter);
+  const cuts: Cut[] = [];
+  let from = 0;
+  for (const to of [...sentences, range.length]) {
+    if (from > 0) cuts.push({ offset: from, breakCost: BREAK_COSTS.sentence });
+    if (counter.count(range, from, to) > limit) cuts.push(...cutter.cuts(from, to));
+    from = to;
+  }
+  return cuts.map(({ offset, breakCost }) => ({ offset: start + offset, breakCost }));
+}
+
+class WordCutter {
+  constructor(
+    private readonly text: string,
+    private readonly spans: readonly Range[],
+    private readonly limit: number,
+    private readonly counter: TokenCounter,
+  ) {}
+
+  /** Fills one piece after the other with as many words as fit. */
+  cuts(start: number, end: number, sparesSpans = true): Cut[] {
+    const cuts: Cut[] = [];
+    let filled = 0;
+    for (const [wordStart, wordEnd] of this.words(start, end, sparesSpans)) {
+      const tokenCount = this.counter.count(this.text, wordStart, wordEnd);
+      const offset = this.skipSpace(wordStart, wordEnd);
+      if (filled > 0 && filled + tokenCount > this.limit) {
+        cuts.push({ offset, breakCost: BREAK_COSTS.word });
+        filled = 0;
+      }
+      if (tokenCount > this.limit) {
+        const inner = sparesSpans ? this.cuts(offset, wordEnd, false) : this.characterCuts(offset, wordEnd);
+        cuts.push(...inner);
+        filled = this.counter.count(this.text, inner.at(-1)?.offset ?? offset, wordEnd);
+      } else filled += tokenCount;
+    }
+    return cuts;
+  }
+
+  /** Runs of text that start at white space, or at the range's start, and hold no other. */
+  private *words(start: number, end: number, sparesSpans: boolean): Generator<Range> {
+    const space = /\s+/g;
+    let from = start;
+    space.lastIndex = this.skipSpace(start, end);
+    for (let match = space.exec(this.text); match !== null && match.index < end; match = space.exec(this.text)) {
+      if (space.lastIndex >= end) break;
+      if (sparesSpans && isInside(this.spans, match.index)) continue;
+      yield [from, match.index];
+      from = match.index;
+    }
+    yield [from, end];
+  }
+
+  private skipSpace(start: number, end: number): number {
+    let at = start;
+    while (at < end && /\s/.test(this.text[at]!)) at++;
+    return at;
+  }
+
+  private characterCuts(start: number, end: number): Cut[] {
+    const step = Math.max(1, Math.floor(this.limit / (MAX_TOKENS_PER_UNIT + 1)));
+    const cuts: Cut[] = [];
+    for (let at = start + step; at < end; at += step) {
+      at = characterStart(this.text, at, cuts.at(-1)?.offset ?? start);
+      cuts.push({ offset: at, breakCost: BREAK_COSTS.character });
+    }
+    return cuts;
+  }
+}
+
+/** Marks, joiners and modifiers that a page may show together with what stands before them. */
+const MAX_CLUSTER_LENGTH = 48;
+
+let segmenter: Intl.Segmenter | undefined;
+
+/** The start of the character (grapheme cluster) that an offset lies in, as far as it is behind `from`. */
+function characterStart(text: string, offset: number, from: number): number {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const windowStart = Math.max(from, offset - MAX_CLUSTER_LENGTH);
+  const found = segmenter
+    .segment(text.slice(windowStart, offset + MAX_CLUSTER_LENGTH))
+    .containing(offset - windowStart);
+  const start = windowStart + (found?.index ?? 0);
+  if (start > from) return start;
+  return isLowSurrogate(text.charCodeAt(offset)) && offset - 1 > from ? offset - 1 : offset;
+}
+
+function isLowSurrogate(code: number): boolean {
+  return (code & 0xfc00) === 0xdc00;
+}

@@ -1,0 +1,51 @@
+import type { BlockType } from '@topicmill/markdown';
+
+/** A heading that a chunk stands under. */
+export interface SectionHeading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** Its text without markdown. */
+  readonly text: string;
+  /** Its anchor on the rendered page. */
+  readonly slug: string;
+}
+
+/** The part of a document under one heading, without the parts under deeper ones. */
+export interface Section {
+  /** Headings in force, outermost first; none before the first heading. */
+  readonly path: readonly SectionHeading[];
+  /** Tells the parts of a document under its outermost headings apart: the number of the part, 0 before the first. */
+  readonly topLevelIndex: number;
+}
+
+/**
+ * A block of a document, or a piece of one that would not fit into a chunk. A chunk is a run of them. Its own text is
+ * `text.slice(startOffset, endOffset)` of the source.
+ */
+export interface FlatNode {
+  readonly type: BlockType;
+  readonly startOffset: number;
+  readonly endOffset: number;
+  /** 0-based lines of the scan. */
+  readonly firstLine: number;
+  readonly lastLine: number;
+  /** 1 to 6 for a heading, else 0. */
+  readonly level: number;
+  readonly section: Section;
+  /** Tokens from its start to the start of the next node. */
+  readonly tokenCount: number;
+  /** Tokens of its own text. */
+  readonly ownTokenCount: number;
+  /** How bad it is to begin a chunk here, against beginning it before a paragraph; see `BREAK_COSTS`. */
+  readonly breakCost: number;
+  /** Repeated before the text of a chunk that begins with this piece: a table's header, a code block's fence. */
+  readonly opening: Repeated | undefined;
+  /** Repeated behind the text of a chunk that ends with this piece: a code block's closing fence. */
+  readonly closing: Repeated | undefined;
+}
+
+/** Text that a chunk repeats from elsewhere in the source. */
+export interface Repeated {
+  readonly text: string;
+  readonly tokenCount: number;
+}

@@ -1,0 +1,57 @@
+import type { Block } from '@topicmill/markdown';
+import type { TokenCounter } from '@topicmill/tokens';
+import { blockBreakCost } from './break-costs.js';
+import type { FlatNode } from './flat-node.js';
+import type { ParsedMarkdown } from './parse-markdown.js';
+import { Sections } from './sections.js';
+import { countBlock } from './token-sums.js';
+
+const COLON = 58;
+const FULLWIDTH_COLON = 0xff1a;
+
+/**
+ * Second stage: a node for each block, with the headings that it stands under and its size.
+ *
+ * Sizes add up: a pre-token of `cl100k_base` never goes beyond the line end that it holds, so what a run of nodes
+ * counts is the sum of what they count.
+ */
+export function flattenAst(parsed: ParsedMarkdown, tokenCounter: TokenCounter): FlatNode[] {
+  const { text, scan } = parsed;
+  const sections = new Sections(parsed);
+  return scan.blocks.map((block, i): FlatNode => {
+    const { type, startOffset, endOffset, firstLine, lastLine } = block;
+    const previous = scan.blocks[i - 1];
+    const level = block.type === 'heading' ? block.heading.level : 0;
+    const section = block.type === 'heading' ? sections.enter(block.heading) : sections.current;
+    const isAnnounced = previous !== undefined && endsWithColon(text, previous);
+    return {
+      type,
+      startOffset,
+      endOffset,
+      firstLine,
+      lastLine,
+      level,
+      section,
+      ...countBlock(text, startOffset, endOffset, scan.blocks[i + 1]?.startOffset ?? text.length, tokenCounter),
+      breakCost: blockBreakCost(type, level, previous?.type, isAnnounced),
+      opening: undefined,
+      closing: isOpenFence(block) ? closingFence(text, startOffset, tokenCounter) : undefined,
+    };
+  });
+}
+
+function endsWithColon(text: string, { endOffset }: Block): boolean {
+  const last = text.charCodeAt(endOffset - 1);
+  return last === COLON || last === FULLWIDTH_COLON;
+}
+
+function isOpenFence(block: Block): boolean {
+  return block.type === 'code' && !block.isClosed;
+}
+
+/** The fence that closes the one at an offset, on a line of its own. */
+export function closingFence(text: string, startOffset: number, tokenCounter: TokenCounter): FlatNode['closing'] {
+  const [, indent = '', marker = ''] = /^([ \t]*)(`+|~+)/.exec(text.slice(startOffset, startOffset + 1000)) ?? [];
+  const closing = `\n${indent}${marker}`;
+  return { text: closing, tokenCount: tokenCounter.count(closing) };
+}

@@ -1,0 +1,49 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+
+/** Beyond this a heading's inline markdown is not read: the reader takes quadratic time on hostile text. */
+const MAX_PARSED_LENGTH = 400;
+/** A longer text would make every chunk under it long. */
+const MAX_TEXT_LENGTH = 1000;
+
+const HAS_MARKDOWN = /[\\*_`[\]<>&~]/;
+/** Nothing that means something but code spans of one backtick. */
+const ONLY_CODE = /^(?:[^\\*_`[\]<>&~]|`[^`]+`)*$/;
+const REFERENCE = /\[[^\]]+\]/;
+
+interface InlineNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly children?: readonly InlineNode[];
+}
+
+/** Turns the markdown of headings into their text. */
+export class HeadingTexts {
+  /** @param definitions the document's link reference definitions, by which `[a][b]` is a link */
+  constructor(private readonly definitions: string) {}
+
+  /** What a page shows of a heading: no markers, no link targets, no images, no tags. At most 1,000 UTF-16 units. */
+  textOf(markdown: string): string {
+    const text = this.plainText(markdown).replace(/\s+/g, ' ').trim();
+    return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
+  }
+
+  private plainText(markdown: string): string {
+    if (!HAS_MARKDOWN.test(markdown)) return markdown;
+    if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
+    if (markdown.length > MAX_PARSED_LENGTH) return markdown.replace(/[\\*_`[\]<>]/g, '');
+    const definitions = REFERENCE.test(markdown) ? `\n\n${this.definitions}` : '';
+    const [heading] = fromMarkdown(`# ${markdown}${definitions}`).children;
+    return inlineText(heading as InlineNode).replace(/~~?([^~]+)~~?/g, '$1');
+  }
+}
+
+function inlineText(node: InlineNode): string {
+  if (node.type === 'text' || node.type === 'inlineCode') return node.value ?? '';
+  if (node.type === 'break') return ' ';
+  return node.children?.map(inlineText).join('') ?? '';
+}
+
+/** One space at both ends of a code span belongs to its markers, unless there is nothing else. */
+function trimCode(code: string): string {
+  return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
+}

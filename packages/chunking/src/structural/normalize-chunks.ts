@@ -1,0 +1,41 @@
+import type { OverlappingChunk } from './add-overlap.js';
+import { OVERLAP_SEPARATOR } from './add-overlap.js';
+
+/** A chunk with its finished text. */
+export interface NormalizedChunk extends OverlappingChunk {
+  /** UTF-16 offsets of its own text in the source as read. */
+  readonly startOffset: number;
+  readonly endOffset: number;
+  /** Overlap, what is repeated, and its own text, line ends as `\n`. */
+  readonly content: string;
+}
+
+const LEADING_BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))+/;
+
+/** Sixth stage: joins the parts of each chunk, drops blank lines at both ends and makes every line end `\n`. */
+export function normalizeChunks(chunks: readonly OverlappingChunk[], text: string): NormalizedChunk[] {
+  return chunks.map((chunk) => {
+    const first = chunk.nodes[0]!;
+    const last = chunk.nodes.at(-1)!;
+    const slice = text.slice(first.startOffset, last.endOffset);
+    const startOffset = first.startOffset + (LEADING_BLANK_LINES.exec(slice)?.[0].length ?? 0);
+    const endOffset = Math.max(startOffset, trimmedEnd(text, startOffset, last.endOffset));
+    const own = text.slice(startOffset, endOffset).replace(/\r\n?/g, '\n');
+    const overlap = chunk.overlap === '' ? '' : `${chunk.overlap}${OVERLAP_SEPARATOR}`;
+    const content = `${overlap}${first.opening?.text ?? ''}${own}${last.closing?.text ?? ''}`;
+    return { ...chunk, startOffset, endOffset, content };
+  });
+}
+
+/** Offset behind the last line that is not blank, without its line end. */
+function trimmedEnd(text: string, start: number, end: number): number {
+  let at = end;
+  let lineEnd = end;
+  while (at > start) {
+    const code = text.charCodeAt(at - 1);
+    if (code === 10 || code === 13) lineEnd = at - 1;
+    else if (code !== 32 && code !== 9) break;
+    at--;
+  }
+  return lineEnd;
+}

@@ -1,0 +1,62 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+import type { TokenCounter } from '@topicmill/tokens';
+
+/** When a chunk's `embedText` starts with the headings that it stands under; see `breadcrumbPrefix`. */
+export type BreadcrumbMode = 'conditional' | 'always' | 'none';
+
+/** What decides where a document is cut. Sizes are tokens by `tokenCounter`. */
+export interface StructuralOptions {
+  /** No chunk is smaller, unless the whole document is. Default 64. */
+  readonly minTokens: number;
+  /** The size that chunks aim at. Default 400. */
+  readonly targetTokens: number;
+  /** No chunk is larger, breadcrumb, overlap and all that is repeated included. Default 512. */
+  readonly maxTokens: number;
+  /** Sentences of the chunk before that a chunk repeats. Default 2. */
+  readonly overlapSentences: number;
+  /** Default `conditional`. */
+  readonly breadcrumbMode: BreadcrumbMode;
+  readonly tokenCounter: TokenCounter;
+}
+
+export const DEFAULT_STRUCTURAL_OPTIONS = {
+  minTokens: 64,
+  targetTokens: 400,
+  maxTokens: 512,
+  overlapSentences: 2,
+  breadcrumbMode: 'conditional',
+} as const satisfies Omit<StructuralOptions, 'tokenCounter'>;
+
+/** The counter that the sizes are meant for. */
+export const STRUCTURAL_TOKEN_COUNTER = 'cl100k_base';
+
+/** A chunk has room for two of the smallest size even when breadcrumb takes half of the maximum. */
+const LEAST_MAX_TO_MIN = 4;
+
+/**
+ * `structural-64-400-512-2s`; the name of a counter other than `cl100k_base` and a mode other than `conditional` are
+ * added.
+ */
+export function structuralKey(options: StructuralOptions): string {
+  const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } = options;
+  const counter = tokenCounter.name === STRUCTURAL_TOKEN_COUNTER ? [] : [tokenCounter.name];
+  const mode = breadcrumbMode === 'conditional' ? [] : [breadcrumbMode];
+  return ['structural', minTokens, targetTokens, maxTokens, `${overlapSentences}s`, ...counter, ...mode].join('-');
+}
+
+/** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
+export function checkStructuralOptions(options: StructuralOptions): void {
+  const { minTokens, targetTokens, maxTokens, overlapSentences } = options;
+  const areWhole = [minTokens, targetTokens, maxTokens, overlapSentences].every(
+    (value) => Number.isSafeInteger(value) && value >= 0,
+  );
+  const areOrdered = minTokens <= targetTokens && targetTokens <= maxTokens;
+  if (areWhole && areOrdered && maxTokens >= 32 && maxTokens >= LEAST_MAX_TO_MIN * minTokens) return;
+  throw new TopicmillError(
+    'INVALID_OPTION',
+    `Chunks of ${minTokens} to ${maxTokens} tokens, ${targetTokens} aimed at, with ${overlapSentences} sentences of overlap are not possible.`,
+    {
+      remedy: `Give whole numbers, the maximum at least 32 and ${LEAST_MAX_TO_MIN} times the minimum, the target between the two.`,
+    },
+  );
+}

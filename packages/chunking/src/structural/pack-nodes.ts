@@ -1,0 +1,143 @@
+import type { FlatNode, Section } from './flat-node.js';
+import type { StructuralOptions } from './options.js';
+
+/** A run of nodes that makes a chunk. */
+export interface PackedChunk {
+  /** At least one. */
+  readonly nodes: readonly FlatNode[];
+  /** The section of its first text: that of the headings it starts with, as far as each is deeper than the one before. */
+  readonly section: Section;
+  /** Tokens of its own text with what it repeats from its own blocks. */
+  readonly tokenCount: number;
+}
+
+/** What a chunk must leave free. */
+export interface PackingLimits {
+  /** Tokens that the prefix of a chunk in this section takes at most. */
+  readonly reservedTokens: (section: Section) => number;
+  /** Tokens by which sums of nodes may differ from the size of the finished text. */
+  readonly slackTokens: number;
+}
+
+/** A chunk that breaks a limit is worse than any other. */
+const OVER_LIMIT_COST = 1e9;
+const UNDER_MINIMUM_COST = 1e4;
+/** Cost of having both sides of a heading in one chunk: half as much for each level deeper. */
+const MIXED_SECTIONS_COST = 0.3;
+
+/**
+ * Fourth stage: groups nodes into chunks. Of all groupings it takes the one with the least cost: each chunk costs more
+ * the farther its size is from the target (`sizeCost`), each break what its place costs (`FlatNode.breakCost`, least at
+ * the shallowest heading), each heading inside a chunk `MIXED_SECTIONS_COST` by its level. Chunks stay within minimum
+ * and maximum wherever the nodes allow it.
+ *
+ * Takes time in proportion to the number of nodes times the number of nodes that fit into one chunk.
+ */
+export function packNodes(
+  nodes: readonly FlatNode[],
+  options: StructuralOptions,
+  limits: PackingLimits,
+): PackedChunk[] {
+  if (nodes.length === 0) return [];
+  const packing = new Packing(nodes, options, limits);
+  return packing.chunks();
+}
+
+class Packing {
+  /** Tokens before each node, and the cost of the headings before it. */
+  private readonly tokensBefore: Float64Array;
+  private readonly mixedBefore: Float64Array;
+  private readonly sections: readonly Section[];
+  private readonly rooms: Float64Array;
+
+  constructor(
+    private readonly nodes: readonly FlatNode[],
+    private readonly options: StructuralOptions,
+    private readonly limits: PackingLimits,
+  ) {
+    this.tokensBefore = sums(nodes.map(({ tokenCount }) => tokenCount));
+    this.mixedBefore = sums(nodes.map(({ level }, i) => (nodes[i - 1]?.level ? 0 : mixedCost(level))));
+    this.sections = startSections(nodes);
+    const { maxTokens } = options;
+    const rooms = this.sections.map((section) => maxTokens - limits.reservedTokens(section) - limits.slackTokens);
+    this.rooms = Float64Array.from(rooms);
+  }
+
+  chunks(): PackedChunk[] {
+    const starts = this.chunkStarts();
+    return starts.map((start, i): PackedChunk => {
+      const end = starts[i + 1] ?? this.nodes.length;
+      return {
+        nodes: this.nodes.slice(start, end),
+        section: this.sections[start]!,
+        tokenCount: this.size(start, end),
+      };
+    });
+  }
+
+  private chunkStarts(): number[] {
+    const count = this.nodes.length;
+    const costs = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY);
+    const startOf = new Int32Array(count + 1);
+    costs[0] = 0;
+    for (let end = 1; end <= count; end++) {
+      for (let start = end - 1; start >= 0; start--) {
+        if (start < end - 1 && this.tokensBefore[end]! - this.tokensBefore[start]! > this.options.maxTokens) break;
+        const cost = costs[start]! + this.chunkCost(start, end);
+        if (cost >= costs[end]!) continue;
+        costs[end] = cost;
+        startOf[end] = start;
+      }
+    }
+    const starts: number[] = [];
+    for (let end = count; end > 0; end = startOf[end]!) starts.push(startOf[end]!);
+    return starts.reverse();
+  }
+
+  private chunkCost(start: number, end: number): number {
+    const { minTokens, targetTokens, maxTokens } = this.options;
+    const size = this.size(start, end);
+    const room = this.rooms[start]!;
+    const breakCost = start === 0 ? 0 : this.nodes[start]!.breakCost;
+    let cost = breakCost + this.mixedBefore[end]! - this.mixedBefore[start + 1]!;
+    if (size > room) cost += OVER_LIMIT_COST + size;
+    const isWhole = start === 0 && end === this.nodes.length;
+    const least = minTokens + this.limits.slackTokens;
+    if (size < least && !isWhole) cost += UNDER_MINIMUM_COST * (1 + (least - size) / least);
+    return cost + sizeCost(size, targetTokens, maxTokens);
+  }
+
+  private size(start: number, end: number): number {
+    const opening = this.nodes[start]!.opening?.tokenCount ?? 0;
+    const closing = this.nodes[end - 1]!.closing?.tokenCount ?? 0;
+    return this.tokensBefore[end]! - this.tokensBefore[start]! + opening + closing;
+  }
+}
+
+/** 0 at the target, 1 for an empty chunk and for one as large as the maximum. */
+function sizeCost(size: number, target: number, max: number): number {
+  const share = size <= target ? (target - size) / target : (size - target) / Math.max(1, max - target);
+  return share * share;
+}
+
+function mixedCost(level: number): number {
+  return level === 0 ? 0 : MIXED_SECTIONS_COST * 2 ** (1 - level);
+}
+
+/** The section that a chunk stands in when it starts with this node. */
+function startSections(nodes: readonly FlatNode[]): Section[] {
+  const sections = nodes.map(({ section }) => section);
+  for (let i = nodes.length - 2; i >= 0; i--) {
+    const next = nodes[i + 1]!;
+    if (nodes[i]!.level > 0 && next.level > nodes[i]!.level) sections[i] = sections[i + 1]!;
+  }
+  return sections;
+}
+
+function sums(values: readonly number[]): Float64Array {
+  const totals = new Float64Array(values.length + 1);
+  values.forEach((value, i) => {
+    totals[i + 1] = totals[i]! + value;
+  });
+  return totals;
+}

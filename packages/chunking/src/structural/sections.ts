@@ -1,0 +1,46 @@
+import type { Heading } from '@topicmill/markdown';
+import GithubSlugger from 'github-slugger';
+import type { Section, SectionHeading } from './flat-node.js';
+import { HeadingTexts } from './heading-text.js';
+import type { ParsedMarkdown } from './parse-markdown.js';
+
+const MAX_DEFINITIONS_LENGTH = 20_000;
+
+/** Hands out the sections of a document, whose headings must be entered in document order. */
+export class Sections {
+  private readonly texts: HeadingTexts;
+  private readonly slugger = new GithubSlugger();
+  private readonly innerHeadings: readonly Heading[];
+  private nextInner = 0;
+  /** The section in force. */
+  current: Section = { path: [], topLevelIndex: 0 };
+
+  constructor({ text, scan }: ParsedMarkdown) {
+    const definitions = scan.blocks.filter(({ type }) => type === 'definition');
+    const written = definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)).join('\n');
+    this.texts = new HeadingTexts(written.slice(0, MAX_DEFINITIONS_LENGTH));
+    this.innerHeadings = scan.innerHeadings;
+  }
+
+  /** Moves into the section of a heading of the top level. */
+  enter(heading: Heading): Section {
+    this.passInnerHeadings(heading.line);
+    const text = this.texts.textOf(heading.text);
+    const entered: SectionHeading = { level: heading.level, text, slug: this.slugger.slug(text) };
+    const outer = this.current.path.filter(({ level }) => level < heading.level);
+    const topLevelIndex = this.current.topLevelIndex + (outer.length === 0 ? 1 : 0);
+    this.current = { path: [...outer, entered], topLevelIndex };
+    return this.current;
+  }
+
+  /** A heading inside a quote or list is no section, but takes its anchor from those that follow. */
+  private passInnerHeadings(line: number): void {
+    for (
+      let inner = this.innerHeadings[this.nextInner];
+      inner !== undefined && inner.line < line;
+      inner = this.innerHeadings[++this.nextInner]
+    ) {
+      this.slugger.slug(this.texts.textOf(inner.text));
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { TokenCounter } from '@topicmill/tokens';
+import type { FlatNode } from './flat-node.js';
+import type { ParsedMarkdown } from './parse-markdown.js';
+import { PieceCutter, type PieceStart } from './piece-cutter.js';
+import { countBlock } from './token-sums.js';
+
+/** What became of the nodes that are too large. */
+export interface SplitNodes {
+  readonly nodes: readonly FlatNode[];
+  /** Tables whose header is too large to be repeated. */
+  readonly headersLeftOut: readonly FlatNode[];
+}
+
+/**
+ * Third stage: cuts each node that is larger than its limit into pieces: a paragraph by sentences, a list by items, a
+ * table by rows with its header repeated, code by lines with its fence repeated. A piece that is still too large is cut
+ * further in the same manner, in the end between characters.
+ *
+ * @param limitOf tokens that the node may have; infinite to leave it whole
+ */
+export function splitOversized(
+  nodes: readonly FlatNode[],
+  parsed: ParsedMarkdown,
+  tokenCounter: TokenCounter,
+  limitOf: (node: FlatNode) => number,
+): SplitNodes {
+  const split: FlatNode[] = [];
+  const headersLeftOut: FlatNode[] = [];
+  nodes.forEach((node, i) => {
+    const limit = limitOf(node);
+    if (node.tokenCount <= limit) {
+      split.push(node);
+      return;
+    }
+    const cutter = new PieceCutter(parsed, node, limit, tokenCounter);
+    const rangeEnd = nodes[i + 1]?.startOffset ?? parsed.text.length;
+    split.push(...piecesOf(node, cutter.cut(), rangeEnd, parsed, tokenCounter));
+    if (cutter.leftHeaderOut) headersLeftOut.push(node);
+  });
+  return { nodes: split, headersLeftOut };
+}
+
+function piecesOf(
+  node: FlatNode,
+  starts: readonly PieceStart[],
+  rangeEnd: number,
+  { text, scan }: ParsedMarkdown,
+  tokenCounter: TokenCounter,
+): FlatNode[] {
+  const first = { offset: node.startOffset, breakCost: node.breakCost, opening: node.opening };
+  return [first, ...starts].map((start, i): FlatNode => {
+    const next = starts[i];
+    const endOffset = next === undefined ? node.endOffset : writtenEnd(text, start.offset, next.offset);
+    const countEnd = next === undefined ? rangeEnd : countedFrom(text, next.offset);
+    const firstLine = lineOf(scan.starts, start.offset, node.firstLine, node.lastLine);
+    return {
+      type: node.type,
+      startOffset: start.offset,
+      endOffset,
+      firstLine,
+      lastLine: lineOf(scan.starts, endOffset - 1, firstLine, node.lastLine),
+      level: i === 0 ? node.level : 0,
+      section: node.section,
+      ...countBlock(text, i === 0 ? start.offset : countedFrom(text, start.offset), endOffset, countEnd, tokenCounter),
+      breakCost: start.breakCost,
+      opening: start.opening,
+      closing: next === undefined ? node.closing : next.closingBefore,
+    };
+  });
+}
+
+/** The space before a word counts with the word, as tokens do; a line end counts with what it ends. */
+function countedFrom(text: string, offset: number): number {
+  let at = offset;
+  while (text[at - 1] === ' ') at--;
+  return text[at - 1] === '\n' || text[at - 1] === '\r' ? offset : at;
+}
+
+function writtenEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && /\s/.test(text[at - 1]!)) at--;
+  return at;
+}
+
+/** Index of the line that holds an offset. */
+function lineOf(starts: Uint32Array, offset: number, firstLine: number, lastLine: number): number {
+  let low = firstLine;
+  let high = lastLine;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (starts[middle]! <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
