@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FaultsError } from '@topicmill/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { parseConfig } from '../src/index.js';
+import { configJsonSchema, parseConfig } from '../src/index.js';
 
 function faultsOf(text: string): { code: string; line: number | undefined; message: string; remedy: string }[] {
   try {
@@ -75,5 +77,12 @@ describe('a configuration', () => {
     for (const docsRoot of ['/docs', '../docs', 'a/../../docs', 'docs\\\\a', '""']) {
       expect(faultsOf(`docsRoot: "${docsRoot.replaceAll('"', '')}"\n`)[0]?.code, docsRoot).toBe('CONFIG_INVALID');
     }
+  });
+});
+
+describe('the published schema of topicmill.yaml', () => {
+  it('is the one in code; `npm run schemas` writes it', () => {
+    const published = join(import.meta.dirname, '..', '..', '..', 'schemas', 'topicmill.schema.json');
+    expect(readFileSync(published, 'utf8')).toBe(configJsonSchema());
   });
 });

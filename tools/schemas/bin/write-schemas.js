@@ -1,10 +1,11 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
+import { configJsonSchema } from '@topicmill/config';
 import { writeFileIfChanged } from '@topicmill/files';
 import { topicJsonSchemas } from '@topicmill/topics';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
-for (const [name, text] of topicJsonSchemas()) {
+for (const [name, text] of [...topicJsonSchemas(), ['topicmill.schema.json', configJsonSchema()]]) {
   const isWritten = writeFileIfChanged(join(folder, name), text);
   process.stdout.write(`${isWritten ? 'written' : 'unchanged'} schemas/${name}\n`);
 }
