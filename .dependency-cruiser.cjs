@@ -5,6 +5,7 @@ const LAYERS = {
   domain: ['chunking', 'keywords', 'topics', 'ordering'],
   adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings'],
   pipeline: ['pipeline'],
+  retrieval: ['retrieval'],
   edge: ['topic-command', 'init-plan', 'verify', 'nx-plugin'],
 };
 
@@ -15,6 +16,7 @@ const ALLOWED = {
   domain: ['text', 'diagnostics'],
   adapter: ['domain', 'text', 'base'],
   pipeline: ['domain', 'adapter', 'text', 'base'],
+  retrieval: ['domain', 'text', 'diagnostics'],
   edge: ['pipeline', 'domain', 'base'],
 };
 

@@ -1,0 +1,76 @@
+import { eng } from 'stopword';
+import { stemWord } from './stem-word.js';
+
+/** Words that say nothing about a subject. Other languages' are told apart by their frequency alone. */
+const STOP_WORDS: ReadonlySet<string> = new Set(eng);
+
+/** Longer runs of letters and digits are data, such as hashes. In UTF-16 units. */
+const MAX_WORD_LENGTH = 64;
+
+const WORD = /(?<![\p{L}\p{N}\p{M}])[A-Za-z](?:#|\+\+)(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+/gu;
+const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
+const MAY_HAVE_PARTS = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}|\p{N}\p{L}/u;
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
+const UNSPACED_PIECES = new RegExp(`(${UNSPACED.source})`, 'u');
+
+/** Names what this module does to words: an index made by another analysis is not read. */
+export const ANALYSIS = 'words-1';
+
+/** A word as it was written, with the terms that it is found by. */
+export interface AnalyzedWord {
+  readonly word: string;
+  readonly terms: readonly string[];
+}
+
+/**
+ * The terms of a text, in order, each as often as it occurs: lower-case stems of its words without English stop words.
+ * A compound name counts as a whole and by its parts (`JsonSerializer`: `jsonserializ`, `json`, `serializer`); scripts
+ * without spaces count by pairs of neighbouring characters.
+ */
+export function analyzeText(text: string): string[] {
+  const terms: string[] = [];
+  for (const [word] of text.normalize('NFKC').matchAll(WORD)) pushTerms(word, terms);
+  return terms;
+}
+
+/** The same word by word, for telling which words of a query were found. */
+export function analyzeWords(text: string): AnalyzedWord[] {
+  const words: AnalyzedWord[] = [];
+  for (const [word] of text.normalize('NFKC').matchAll(WORD)) {
+    const terms: string[] = [];
+    pushTerms(word, terms);
+    if (terms.length > 0) words.push({ word, terms });
+  }
+  return words;
+}
+
+function pushTerms(word: string, terms: string[]): void {
+  if (!UNSPACED.test(word)) {
+    pushSpaced(word, terms);
+    return;
+  }
+  for (const [at, piece] of word.split(UNSPACED_PIECES).entries()) {
+    if (at % 2 === 1) pushCharacterPairs(piece, terms);
+    else if (piece !== '') pushSpaced(piece, terms);
+  }
+}
+
+function pushSpaced(word: string, terms: string[]): void {
+  if (word.length > MAX_WORD_LENGTH) return;
+  pushTerm(word.toLowerCase(), terms);
+  if (!MAY_HAVE_PARTS.test(word)) return;
+  const parts = word.match(PART) ?? [];
+  if (parts.length < 2) return;
+  for (const part of parts) if (part.length > 1) pushTerm(part.toLowerCase(), terms);
+}
+
+function pushTerm(word: string, terms: string[]): void {
+  if (!STOP_WORDS.has(word)) terms.push(stemWord(word));
+}
+
+function pushCharacterPairs(run: string, terms: string[]): void {
+  const characters = Array.from(run);
+  if (characters.length === 1) terms.push(run);
+  for (let at = 1; at < characters.length; at++) terms.push(`${characters[at - 1]}${characters[at]}`);
+}

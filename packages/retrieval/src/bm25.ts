@@ -1,0 +1,47 @@
+/** How fast repetition stops counting. */
+const K1 = 1.2;
+/** How much a long field counts less: 0 not at all, 1 in proportion. */
+const B = 0.75;
+
+/** Largest stored impact. */
+export const MAX_IMPACT = 255;
+
+/** A field of the documents of an index. */
+export interface Bm25Field {
+  /** What one occurrence in it counts. */
+  readonly weight: number;
+  /** Terms in it, on average over all documents; above 0. */
+  readonly meanLength: number;
+}
+
+/**
+ * Weight of each term in one document by BM25F (Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and
+ * beyond", 2009) without the factor of rarity: per field occurrences × weight / length norm, summed over the fields, then
+ * saturated as x / (x + k1), which is below 1. It is stored as an integer, 1 to 255.
+ *
+ * @param fields terms of the document, field by field, in the order of `settings`
+ */
+export function documentImpacts(
+  fields: readonly (readonly string[])[],
+  settings: readonly Bm25Field[],
+): ReadonlyMap<string, number> {
+  const sums = new Map<string, number>();
+  for (const [at, terms] of fields.entries()) {
+    const { weight, meanLength } = settings[at]!;
+    const share = weight / (1 - B + (B * terms.length) / meanLength);
+    for (const term of terms) sums.set(term, (sums.get(term) ?? 0) + share);
+  }
+  const impacts = new Map<string, number>();
+  for (const [term, sum] of sums) impacts.set(term, Math.max(1, Math.round((MAX_IMPACT * sum) / (sum + K1))));
+  return impacts;
+}
+
+/**
+ * What finding a term is worth: ln(1 + (N − n + ½) / (n + ½)), always above 0.
+ *
+ * @param documentCount N
+ * @param holderCount n, documents that hold the term
+ */
+export function rarity(documentCount: number, holderCount: number): number {
+  return Math.log(1 + (documentCount - holderCount + 0.5) / (holderCount + 0.5));
+}

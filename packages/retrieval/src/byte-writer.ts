@@ -1,0 +1,52 @@
+const encoder = new TextEncoder();
+
+/** Bytes that grow: little-endian integers, variable-length integers and texts. */
+export class ByteWriter {
+  private bytes = new Uint8Array(64);
+  private length = 0;
+
+  /** An unsigned integer below 2^32 in 1 to 5 bytes (LEB128). */
+  varint(value: number): void {
+    let rest = value >>> 0;
+    while (rest > 127) {
+      this.byte((rest & 127) | 128);
+      rest >>>= 7;
+    }
+    this.byte(rest);
+  }
+
+  byte(value: number): void {
+    this.reserve(1);
+    this.bytes[this.length++] = value;
+  }
+
+  /** The bytes of a text in UTF-8 behind their number. */
+  text(value: string): void {
+    const encoded = encoder.encode(value);
+    this.varint(encoded.length);
+    this.raw(encoded);
+  }
+
+  raw(values: Uint8Array): void {
+    this.reserve(values.length);
+    this.bytes.set(values, this.length);
+    this.length += values.length;
+  }
+
+  uint64(value: bigint): void {
+    this.reserve(8);
+    new DataView(this.bytes.buffer).setBigUint64(this.length, value, true);
+    this.length += 8;
+  }
+
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.length);
+  }
+
+  private reserve(count: number): void {
+    if (this.length + count <= this.bytes.length) return;
+    const grown = new Uint8Array(Math.max(this.length + count, 2 * this.bytes.length));
+    grown.set(this.bytes);
+    this.bytes = grown;
+  }
+}

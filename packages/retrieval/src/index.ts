@@ -1,0 +1,11 @@
+export { analyzeText } from './analyze-text.js';
+export type { ByteRange, DocsLoader } from './docs-loader.js';
+export { memoryLoader } from './memory-loader.js';
+export { openSearchIndex, type SearchIndex } from './open-search-index.js';
+export type { Fusion } from './ranking/fuse.js';
+export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
+export type { SearchMode } from './ranking/search-mode.js';
+export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
+export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
+export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
+export type { ChunkRecord, SearchChunk, SearchTopic } from './search-index/search-topic.js';

@@ -1,0 +1,30 @@
+import type { DocsLoader } from './docs-loader.js';
+import { type EmbedQuery, type SearchOptions, type SearchResponse, searchIndex } from './search.js';
+import { IndexReader } from './search-index/index-reader.js';
+
+/** A published search index. What it needs is loaded when it is needed, and kept. */
+export interface SearchIndex {
+  readonly topicCount: number;
+  readonly chunkCount: number;
+  /** Exact name of the model whose vectors it holds. */
+  readonly model: string | undefined;
+  /** As `searchIndex`. */
+  search(query: string, options?: SearchOptions): Promise<SearchResponse>;
+}
+
+/**
+ * Opens the search index of a docs root. Two small files are loaded at once.
+ *
+ * @param embed turns queries into vectors of the index's model; without it, search goes by words and prompts
+ * @throws TopicmillError `SEARCH_INDEX_INVALID`, and what the loader throws
+ */
+export async function openSearchIndex(loader: DocsLoader, embed?: EmbedQuery): Promise<SearchIndex> {
+  const reader = await IndexReader.open(loader);
+  const { topicCount, chunkCount, vectors } = reader.manifest;
+  return {
+    topicCount,
+    chunkCount,
+    model: vectors?.model,
+    search: (query, options) => searchIndex(reader, query, options, embed),
+  };
+}

@@ -1,0 +1,126 @@
+import type { IndexReader } from '../search-index/index-reader.js';
+import type { Candidate, Findings } from './rank-chunks.js';
+import type { Scope } from './scope.js';
+import type { WordScores } from './score-words.js';
+import type { SearchMode } from './search-mode.js';
+import { topicEvidence } from './topic-evidence.js';
+
+/** The parts of one search. */
+export interface Search {
+  readonly reader: IndexReader;
+  readonly scope: Scope;
+  readonly words: WordScores;
+  /** Of length 1; `undefined` when vectors do not count. */
+  readonly vector: Float32Array | undefined;
+  /** Topics whose chunks are looked at. */
+  readonly topicCount: number;
+  /** Distance to the nearest of some hashes, if it is near. */
+  nearestPrompt(hashes: Iterable<bigint>): number | undefined;
+}
+
+/** The chunks that may answer a query, and how much speaks for their topics. */
+export async function findCandidates(search: Search, mode: SearchMode): Promise<Findings> {
+  if (mode === 'prompts') return findByPrompts(search);
+  if (mode === 'vectors') return findByVectors(search);
+  const findings = await findByWords(search, mode === 'hybrid');
+  const hasNothing = findings.candidates.length === 0 && mode === 'hybrid' && search.vector !== undefined;
+  return hasNothing ? findByVectors(search) : findings;
+}
+
+async function findByWords(search: Search, isHybrid: boolean): Promise<Findings> {
+  const { reader, scope, words, topicCount } = search;
+  for (let chunk = 0; chunk < words.chunks.length; chunk++) {
+    if (words.chunks[chunk]! > 0 && !scope.isAllowed(chunk)) words.chunks[chunk] = 0;
+  }
+  const evidence = topicEvidence(reader.core.firstChunks, words.chunks, words.titles);
+  const topics = largestOf(evidence, scope, topicCount);
+  const groups = await Promise.all(topics.map((topic) => candidatesOf(topic, search, isHybrid)));
+  return {
+    candidates: groups.flat(),
+    topicEvidence: evidence,
+    mixesVectors: isHybrid && search.vector !== undefined,
+  };
+}
+
+/** The chunks of a topic; of those that nothing speaks for, only the first, since the title may speak for the topic. */
+async function candidatesOf(topic: number, search: Search, isHybrid: boolean): Promise<Candidate[]> {
+  const { reader, scope, words, vector } = search;
+  const first = reader.core.firstChunks[topic]!;
+  const end = reader.core.firstChunks[topic + 1]!;
+  const [similarities, distances] = await Promise.all([
+    isHybrid && vector !== undefined ? reader.similarities(first, end, vector) : undefined,
+    isHybrid ? promptDistances(first, end, search) : undefined,
+  ]);
+  const candidates: Candidate[] = [];
+  for (let chunk = first; chunk < end; chunk++) {
+    if (!scope.isAllowed(chunk)) continue;
+    const promptDistance = distances?.get(chunk);
+    const evidence = words.chunks[chunk]!;
+    if (similarities === undefined && promptDistance === undefined && evidence === 0 && candidates.length > 0) continue;
+    candidates.push({ chunk, topic, evidence, similarity: similarities?.[chunk - first], promptDistance });
+  }
+  return candidates;
+}
+
+async function findByVectors({ reader, scope, vector, topicCount }: Search): Promise<Findings> {
+  const { firstChunks } = reader.core;
+  const first = firstChunks[scope.firstTopic]!;
+  const similarities = await reader.similarities(first, firstChunks[scope.endTopic]!, vector!);
+  const evidence = new Float32Array(firstChunks.length - 1);
+  for (let topic = scope.firstTopic; topic < scope.endTopic; topic++) {
+    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
+      if (scope.isAllowed(chunk)) evidence[topic] = Math.max(evidence[topic]!, similarities[chunk - first]!);
+    }
+  }
+  const candidates: Candidate[] = [];
+  for (const topic of largestOf(evidence, scope, topicCount)) {
+    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
+      const similarity = similarities[chunk - first]!;
+      if (similarity > 0 && scope.isAllowed(chunk)) candidates.push({ chunk, topic, evidence: similarity, similarity });
+    }
+  }
+  return { candidates, topicEvidence: evidence, mixesVectors: false };
+}
+
+async function findByPrompts(search: Search): Promise<Findings> {
+  const { reader, scope } = search;
+  const { firstChunks } = reader.core;
+  const candidates: Candidate[] = [];
+  const distances = await promptDistances(firstChunks[scope.firstTopic]!, firstChunks[scope.endTopic]!, search);
+  for (let topic = scope.firstTopic; topic < scope.endTopic && distances.size > 0; topic++) {
+    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
+      const promptDistance = distances.get(chunk);
+      if (promptDistance !== undefined && scope.isAllowed(chunk)) {
+        candidates.push({ chunk, topic, evidence: 0, promptDistance });
+      }
+    }
+  }
+  return { candidates, topicEvidence: new Float32Array(firstChunks.length - 1), mixesVectors: false };
+}
+
+/** Distances of the chunks that have a near prompt, by chunk number. */
+async function promptDistances(first: number, end: number, search: Search): Promise<ReadonlyMap<number, number>> {
+  const { firstPrompts } = search.reader.core;
+  const hashes = await search.reader.promptHashes(first, end);
+  const distances = new Map<number, number>();
+  for (let chunk = first; chunk < end && hashes.length > 0; chunk++) {
+    const start = firstPrompts[chunk]! - firstPrompts[first]!;
+    const distance = search.nearestPrompt(hashes.subarray(start, firstPrompts[chunk + 1]! - firstPrompts[first]!));
+    if (distance !== undefined) distances.set(chunk, distance);
+  }
+  return distances;
+}
+
+/** Numbers of the topics with the most evidence, in rising order. */
+function largestOf(evidence: Float32Array, { firstTopic, endTopic }: Scope, count: number): number[] {
+  const best: number[] = [];
+  for (let topic = firstTopic; topic < endTopic; topic++) {
+    const value = evidence[topic]!;
+    if (value <= 0 || (best.length === count && value <= evidence[best.at(-1)!]!)) continue;
+    let at = best.length === count ? count - 1 : best.length;
+    while (at > 0 && evidence[best[at - 1]!]! < value) at--;
+    best.splice(at, 0, topic);
+    if (best.length > count) best.pop();
+  }
+  return best.sort((a, b) => a - b);
+}

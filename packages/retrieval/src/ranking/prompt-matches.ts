@@ -1,0 +1,17 @@
+import { hammingDistance, simHash64 } from '@topicmill/ordering';
+
+/**
+ * Bits, of 64, in which a query may differ from a question and still count as the same. Different questions about one
+ * topic lie 10 and more apart; a change of "How do I" to "How can I" makes up to 12.
+ */
+export const DEFAULT_PROMPT_DISTANCE = 8;
+
+/** A text's distance to the nearest of some prompt hashes, or `undefined` when none is within `maxDistance` bits. */
+export function promptMatcher(query: string, maxDistance: number): (hashes: Iterable<bigint>) => number | undefined {
+  const asked = simHash64(query);
+  return (hashes) => {
+    let nearest = maxDistance + 1;
+    for (const hash of hashes) nearest = Math.min(nearest, hammingDistance(asked, hash));
+    return nearest > maxDistance ? undefined : nearest;
+  };
+}

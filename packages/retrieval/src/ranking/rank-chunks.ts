@@ -1,0 +1,86 @@
+import { type Fusion, fuseScores, shareOfBest, stretch } from './fuse.js';
+
+/** What is known of a chunk that may be a result. */
+export interface Candidate {
+  readonly chunk: number;
+  readonly topic: number;
+  /** What speaks for the chunk alone, 0 or more: its BM25 score, or its similarity where vectors alone count. */
+  readonly evidence: number;
+  /** Cosine with the query, where vectors count. */
+  readonly similarity?: number | undefined;
+  /** Bits between the query and the nearest prompt, where one is near. */
+  readonly promptDistance?: number | undefined;
+}
+
+/** What is ranked. */
+export interface Findings {
+  /** Chunks of one topic side by side. */
+  readonly candidates: readonly Candidate[];
+  /** By topic number; 0 or more. */
+  readonly topicEvidence: Float32Array;
+  /** Whether similarities count beside the evidence. */
+  readonly mixesVectors: boolean;
+}
+
+/** A candidate with its score among all others. */
+export interface RankedChunk extends Candidate {
+  readonly score: number;
+}
+
+/** What vectors count against words among the chunks of a topic. */
+const CHUNK_VECTOR_WEIGHT = 0.4;
+/** What a second chunk of a topic counts against its first, a third against its second. */
+const REPEAT_DECAY = 0.7;
+
+/**
+ * Orders candidates. Topics are judged first, by their evidence fused with the similarity of their nearest chunk; a chunk
+ * then has its topic's score times its share of the topic's best chunk, less for each chunk of the topic before it. So a
+ * topic that stands out fills several places, and doubtful ones take turns.
+ */
+export function rankChunks(findings: Findings, fusion: Fusion): RankedChunk[] {
+  const groups = groupByTopic(findings.candidates);
+  const topicScores = scoreTopics(groups, findings, fusion);
+  const values = chunkValues(findings);
+  const ranked = groups.flatMap((group, at) => {
+    const ordered = [...group].sort((a, b) => values.get(b)! - values.get(a)! || a.chunk - b.chunk);
+    const best = values.get(ordered[0]!)!;
+    return ordered.map((candidate, place) => {
+      const share = best === 0 ? 1 : values.get(candidate)! / best;
+      return { ...candidate, score: topicScores[at]! * share * REPEAT_DECAY ** place };
+    });
+  });
+  return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.chunk - b.chunk);
+}
+
+function chunkValues({ candidates, mixesVectors }: Findings): ReadonlyMap<Candidate, number> {
+  const shares = shareOfBest(candidates.map(({ evidence }) => evidence));
+  const nearness = stretch(candidates.map(({ similarity }) => (mixesVectors ? (similarity ?? 0) : 0)));
+  return new Map(
+    candidates.map((candidate, at) => [
+      candidate,
+      shares[at]! + CHUNK_VECTOR_WEIGHT * nearness[at]! + promptBonus(candidate),
+    ]),
+  );
+}
+
+function groupByTopic(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = [];
+  for (const candidate of candidates) {
+    const last = groups.at(-1);
+    if (last !== undefined && last[0]!.topic === candidate.topic) last.push(candidate);
+    else groups.push([candidate]);
+  }
+  return groups;
+}
+
+function scoreTopics(groups: readonly Candidate[][], findings: Findings, fusion: Fusion): number[] {
+  const evidence = groups.map(([first]) => findings.topicEvidence[first!.topic]!);
+  const nearest = groups.map((group) => group.reduce((best, { similarity }) => Math.max(best, similarity ?? 0), 0));
+  const scores = findings.mixesVectors ? fuseScores(evidence, nearest, fusion) : shareOfBest(evidence);
+  return scores.map((score, at) => score + Math.max(...groups[at]!.map(promptBonus)));
+}
+
+/** A question that people have answered stands above what words and vectors guess; 2 for the same words. */
+function promptBonus({ promptDistance }: Candidate): number {
+  return promptDistance === undefined ? 0 : 1 + 1 / (1 + promptDistance);
+}

@@ -1,0 +1,55 @@
+import { type AnalyzedWord, analyzeWords } from '../analyze-text.js';
+import { MAX_IMPACT, rarity } from '../bm25.js';
+import type { IndexReader } from '../search-index/index-reader.js';
+import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
+
+/** BM25 scores of a query's words. */
+export interface WordScores {
+  /** By chunk number: its text. */
+  readonly chunks: Float32Array;
+  /** By topic number: its title, among all titles. */
+  readonly titles: Float32Array;
+  /** The words, as they were asked for, that a chunk's text holds. */
+  wordsInChunk(chunk: number): string[];
+  /** The words that a topic's title holds. */
+  wordsInTitle(topic: number): string[];
+}
+
+/** Scores all chunks and titles for a query. Each different term counts once. */
+export async function scoreWords(reader: IndexReader, query: string): Promise<WordScores> {
+  const words = analyzeWords(query);
+  const terms = [...new Set(words.flatMap((word) => word.terms))];
+  const found = new Map<string, TermPostings>();
+  for (const [at, postings] of (await Promise.all(terms.map((term) => reader.postings(term)))).entries()) {
+    if (postings !== undefined) found.set(terms[at]!, postings);
+  }
+  const chunks = new Float32Array(reader.manifest.chunkCount);
+  const titles = new Float32Array(reader.manifest.topicCount);
+  for (const postings of found.values()) {
+    addScores(chunks, postings.chunks);
+    addScores(titles, postings.titles);
+  }
+  return {
+    chunks,
+    titles,
+    wordsInChunk: (chunk) => wordsHeldBy(words, (term) => found.get(term)?.chunks, chunk),
+    wordsInTitle: (topic) => wordsHeldBy(words, (term) => found.get(term)?.titles, topic),
+  };
+}
+
+function addScores(scores: Float32Array, { documents, impacts }: Postings): void {
+  const worth = rarity(scores.length, documents.length) / MAX_IMPACT;
+  for (let at = 0; at < documents.length; at++) scores[documents[at]!]! += worth * impacts[at]!;
+}
+
+function wordsHeldBy(
+  words: readonly AnalyzedWord[],
+  postingsOf: (term: string) => Postings | undefined,
+  document: number,
+): string[] {
+  const isHeld = (term: string): boolean => {
+    const postings = postingsOf(term);
+    return postings !== undefined && holds(postings, document);
+  };
+  return [...new Set(words.filter(({ terms }) => terms.some(isHeld)).map(({ word }) => word))];
+}

@@ -1,0 +1,35 @@
+/** What each further chunk of a topic adds, against the one before. */
+const CHUNK_DECAY = 0.3;
+/** Chunks beyond these add less than a hundredth. */
+const COUNTED_CHUNKS = 4;
+/** What a title's score counts, against that of a chunk. */
+const TITLE_WEIGHT = 1.5;
+
+/**
+ * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, and of its title.
+ *
+ * @param firstChunks number of each topic's first chunk, and one more entry
+ * @returns by topic number
+ */
+export function topicEvidence(firstChunks: Uint32Array, chunks: Float32Array, titles: Float32Array): Float32Array {
+  const evidence = new Float32Array(titles.length);
+  const best = new Float64Array(COUNTED_CHUNKS);
+  for (let topic = 0; topic < titles.length; topic++) {
+    best.fill(0);
+    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) insert(best, chunks[chunk]!);
+    let sum = 0;
+    for (let at = COUNTED_CHUNKS - 1; at >= 0; at--) sum = best[at]! + CHUNK_DECAY * sum;
+    evidence[topic] = sum + TITLE_WEIGHT * titles[topic]!;
+  }
+  return evidence;
+}
+
+/** Keeps the largest scores, in falling order. */
+function insert(best: Float64Array, score: number): void {
+  let at = COUNTED_CHUNKS;
+  while (at > 0 && score > best[at - 1]!) {
+    if (at < COUNTED_CHUNKS) best[at] = best[at - 1]!;
+    at--;
+  }
+  if (at < COUNTED_CHUNKS) best[at] = score;
+}

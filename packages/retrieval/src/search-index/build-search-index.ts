@@ -1,0 +1,99 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+import { ANALYSIS, analyzeText } from '../analyze-text.js';
+import { ByteWriter } from '../byte-writer.js';
+import { chunkFields } from '../chunk-fields.js';
+import { contentName } from './content-name.js';
+import { writeCoreTable } from './core-table.js';
+import { MANIFEST_FILE, type SearchManifest } from './manifest.js';
+import type { SearchTopic } from './search-topic.js';
+import { buildTermShards } from './term-shards.js';
+import { writeTopicBlocks } from './topic-blocks.js';
+import { writeVectorRows } from './vector-rows.js';
+
+/** Options of `buildSearchIndex`. */
+export interface SearchIndexOptions {
+  /** Exact name of the model that made the vectors. Without it, vectors are left out. */
+  readonly model?: string | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Makes the files of a search index. The same topics give the same bytes, in whatever order they come.
+ *
+ * @param topics with ids that differ
+ * @returns content by file name, the manifest last: whoever publishes in this order never shows a half-written index
+ * @throws TopicmillError `EMBEDDER_BAD_VECTOR` when vectors differ in length
+ */
+export function buildSearchIndex(
+  topics: readonly SearchTopic[],
+  { model }: SearchIndexOptions = {},
+): ReadonlyMap<string, Uint8Array> {
+  const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const chunks = ordered.flatMap((topic) => topic.chunks);
+  const files = new Map<string, Uint8Array>();
+  const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
+    const name = contentName(bytes, extension);
+    files.set(name, bytes);
+    return name;
+  };
+  const addText = (text: string): string => add(encoder.encode(text), 'json');
+  const terms = chunks.map(({ text }) => {
+    const { headings, body } = chunkFields(text);
+    return { headings: analyzeText(headings), body: analyzeText(body) };
+  });
+  const titles = ordered.map(({ title }) => analyzeText(title));
+  const vectors = vectorsOf(ordered);
+  const manifest: SearchManifest = {
+    format: 1,
+    analysis: ANALYSIS,
+    topicCount: ordered.length,
+    chunkCount: chunks.length,
+    core: add(writeCoreTable(ordered), 'bin'),
+    ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
+    topics: writeTopicBlocks(ordered).map(addText),
+    terms: buildTermShards(terms, titles).map((bytes) => add(bytes, 'bin')),
+    prompts: add(promptBytes(ordered), 'bin'),
+    ...(model === undefined || vectors === undefined
+      ? {}
+      : {
+          vectors: {
+            file: add(writeVectorRows(vectors, vectors[0]!.length), 'bin'),
+            model,
+            dimensions: vectors[0]!.length,
+          },
+        }),
+  };
+  files.set(MANIFEST_FILE, encoder.encode(`${JSON.stringify(manifest, null, 1)}\n`));
+  return files;
+}
+
+function promptBytes(topics: readonly SearchTopic[]): Uint8Array {
+  const writer = new ByteWriter();
+  for (const { chunks } of topics) {
+    for (const { promptHashes } of chunks) for (const hash of promptHashes) writer.uint64(hash);
+  }
+  return writer.finish();
+}
+
+/** None unless every chunk has one. */
+function vectorsOf(topics: readonly SearchTopic[]): readonly Float32Array[] | undefined {
+  const vectors: Float32Array[] = [];
+  for (const { chunks } of topics) {
+    for (const { vector, path } of chunks) {
+      if (vector === undefined) return undefined;
+      if (vector.length !== (vectors[0] ?? vector).length) {
+        throw new TopicmillError(
+          'EMBEDDER_BAD_VECTOR',
+          `It has ${vector.length} components, others ${vectors[0]!.length}.`,
+          {
+            file: path,
+            remedy: 'Embed all topics with one model.',
+          },
+        );
+      }
+      vectors.push(vector);
+    }
+  }
+  return vectors.length === 0 ? undefined : vectors;
+}

@@ -1,0 +1,30 @@
+/** A topic as the search index takes it in. */
+export interface SearchTopic {
+  /** Path below the docs root, with `/`. */
+  readonly id: string;
+  readonly title: string;
+  /** By index: the chunk at position i has index i. */
+  readonly chunks: readonly SearchChunk[];
+}
+
+/** A chunk as the search index takes it in. */
+export interface SearchChunk extends ChunkRecord {
+  /** The text of the chunk file, parent headings included. */
+  readonly text: string;
+  /** SimHashes of the questions that the chunk answers: unsigned 64-bit integers. */
+  readonly promptHashes: readonly bigint[];
+  /** Not zero; of the index's length. Without vectors for all chunks the index has none. */
+  readonly vector?: Float32Array | undefined;
+}
+
+/** What the index tells of a chunk that it found. */
+export interface ChunkRecord {
+  readonly title: string;
+  /** Path of the chunk file below the docs root. */
+  readonly path: string;
+  readonly isCode: boolean;
+  /** By `cl100k_base`. */
+  readonly tokenCount: number;
+  /** 1-based first and last line of the chunk's own text in its source, where they are known. */
+  readonly sourceLines?: readonly [first: number, last: number] | undefined;
+}

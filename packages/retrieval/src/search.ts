@@ -1,0 +1,116 @@
+import { findCandidates } from './ranking/find-candidates.js';
+import type { Fusion } from './ranking/fuse.js';
+import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
+import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
+import { openScope, type ScopeOptions } from './ranking/scope.js';
+import { scoreWords, type WordScores } from './ranking/score-words.js';
+import type { SearchMode } from './ranking/search-mode.js';
+import type { IndexReader } from './search-index/index-reader.js';
+import type { ChunkRecord } from './search-index/search-topic.js';
+import { unitVector } from './search-index/vector-rows.js';
+
+/** Options of a search. */
+export interface SearchOptions extends ScopeOptions {
+  /** Default: `hybrid`, which leaves out what the index or the caller does not have. */
+  readonly mode?: SearchMode | undefined;
+  /** Results at most. Default: 10. */
+  readonly limit?: number | undefined;
+  /** Default: `mix`. */
+  readonly fusion?: Fusion | undefined;
+  /**
+   * How many topics, the best by their words first, are compared by vector in a hybrid search; each costs the loading of
+   * its chunks' vectors. Default: 24.
+   */
+  readonly vectorTopicCount?: number | undefined;
+  /** Bits in which a prompt may differ from the query. Default: `DEFAULT_PROMPT_DISTANCE`; below 0 none matches. */
+  readonly maxPromptDistance?: number | undefined;
+}
+
+/** A chunk that was found. */
+export interface SearchResult extends ChunkRecord {
+  /** Id of the topic. */
+  readonly topic: string;
+  readonly topicTitle: string;
+  readonly index: number;
+  /** Comparable among the results of one search only. */
+  readonly score: number;
+  readonly match: SearchMatch;
+}
+
+/** Why a chunk was found. */
+export interface SearchMatch {
+  /** Words of the query that its text holds. */
+  readonly words: readonly string[];
+  /** Words of the query that its topic's title holds. */
+  readonly titleWords: readonly string[];
+  /** Cosine with the query, where vectors counted. */
+  readonly similarity?: number | undefined;
+  /** Bits between the query and the nearest question, where one is near. */
+  readonly promptDistance?: number | undefined;
+}
+
+/** The answer to a search. */
+export interface SearchResponse {
+  /** How it was searched: the mode asked for, or the one fallen back to. */
+  readonly mode: SearchMode;
+  /** Best first. */
+  readonly results: readonly SearchResult[];
+}
+
+/** Turns a query into a vector of the index's model, of any length above 0. */
+export type EmbedQuery = (query: string) => Promise<Float32Array>;
+
+const DEFAULT_LIMIT = 10;
+const DEFAULT_VECTOR_TOPIC_COUNT = 24;
+
+/**
+ * Searches an index.
+ *
+ * @param embed left out, vectors do not count; asked in the modes `hybrid` and `vectors` only
+ * @throws TopicmillError `TOPIC_UNKNOWN`, `SEARCH_INDEX_INVALID`, `EMBEDDER_BAD_VECTOR`, what loader and embedder throw
+ */
+export async function searchIndex(
+  reader: IndexReader,
+  query: string,
+  options: SearchOptions = {},
+  embed?: EmbedQuery,
+): Promise<SearchResponse> {
+  const { limit = DEFAULT_LIMIT, fusion = 'mix' } = options;
+  const mode = options.mode === 'vectors' && !hasVectors(reader, embed) ? 'bm25' : (options.mode ?? 'hybrid');
+  const usesVectors = (mode === 'hybrid' || mode === 'vectors') && hasVectors(reader, embed);
+  const [scope, words, vector] = await Promise.all([
+    openScope(reader, options),
+    scoreWords(reader, query),
+    usesVectors ? embed!(query).then(unitVector) : undefined,
+  ]);
+  const nearestPrompt = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
+  const topicCount = Math.max(limit, options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT);
+  const findings = await findCandidates({ reader, scope, words, vector, nearestPrompt, topicCount }, mode);
+  if (findings.candidates.length === 0 && mode === 'prompts') {
+    return searchIndex(reader, query, { ...options, mode: 'hybrid' }, embed);
+  }
+  const ranked = rankChunks(findings, fusion).slice(0, limit);
+  return { mode, results: await Promise.all(ranked.map((chunk) => describe(chunk, reader, words))) };
+}
+
+function hasVectors(reader: IndexReader, embed: EmbedQuery | undefined): boolean {
+  return embed !== undefined && reader.manifest.vectors !== undefined;
+}
+
+async function describe(ranked: RankedChunk, reader: IndexReader, words: WordScores): Promise<SearchResult> {
+  const topic = await reader.topic(ranked.topic);
+  const index = ranked.chunk - reader.core.firstChunks[ranked.topic]!;
+  return {
+    topic: topic.id,
+    topicTitle: topic.title,
+    index,
+    ...topic.chunks[index]!,
+    score: ranked.score,
+    match: {
+      words: words.wordsInChunk(ranked.chunk),
+      titleWords: words.wordsInTitle(ranked.topic),
+      similarity: ranked.similarity,
+      promptDistance: ranked.promptDistance,
+    },
+  };
+}
