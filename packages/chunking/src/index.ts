@@ -1,5 +1,14 @@
 export type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
 export { chunkFileText, trimBlankLines } from './chunk-text.js';
+export type {
+  ChunkRecord,
+  RecordChunkingOptions,
+  RecordMetadata,
+  RecordSource,
+  SourcePosition,
+  TokenStats,
+} from './records/chunk-record.js';
+export { docNameOf, recordFileName } from './records/doc-name.js';
 export {
   checkSemanticOptions,
   DEFAULT_MAX_TOKENS,
@@ -8,6 +17,9 @@ export {
   type TailMode,
 } from './semantic/options.js';
 export { semanticStrategy } from './semantic/semantic-strategy.js';
+export type { DroppedChunk, InvalidCode, InvalidMode } from './structural/assert-or-filter-invalid.js';
+export { type ChunkedDocument, type ChunkOptions, chunk, chunkSync } from './structural/chunk.js';
+export { type BreadcrumbMode, DEFAULT_STRUCTURAL_OPTIONS, STRUCTURAL_TOKEN_COUNTER } from './structural/options.js';
 export type { BookChunks, BookDocument, BookReading, SectionGroup } from './two-tier/book-chunks.js';
 export type {
   BookRecord,

@@ -1,6 +1,6 @@
 import { type Diagnostic, type DiagnosticCode, FaultsError } from '@topicmill/diagnostics';
-import { scanLines } from '@topicmill/markdown';
 import { type DocumentIdentity, type DraftRecord, linkRecords } from './attach-metadata.js';
+import { missingClosingFence } from './open-fence.js';
 import type { StructuralOptions } from './options.js';
 
 /** Why a chunk is not fit to be kept. */
@@ -79,22 +79,10 @@ export function invalidCodes(draft: DraftRecord, chunkCount: number, options: St
   const codes: InvalidCode[] = [];
   if (draft.chunk.nodes.every(({ type }) => type === 'heading')) codes.push('EMPTY_HEADER');
   else if (!SAYS_SOMETHING.test(originalText)) codes.push('FORMATTING_ONLY');
-  if (hasOpenFence(originalText)) codes.push('ORPHANED_CODE');
+  if (missingClosingFence(originalText) !== '') codes.push('ORPHANED_CODE');
   if (draft.embedTokenCount > options.maxTokens) codes.push('TOO_LONG');
   if (tokenStats.tokens < options.minTokens && chunkCount > 1) codes.push('TOO_SHORT');
   return codes;
-}
-
-/** Whether a fence of the top level is still open where the text ends. */
-export function hasOpenFence(text: string): boolean {
-  if (!text.includes('```') && !text.includes('~~~')) return false;
-  const { fences, starts, lineCount } = scanLines(text);
-  return fences.some(
-    ({ closed, firstLine, lastLine }) =>
-      !closed &&
-      lastLine === lineCount - 1 &&
-      /^ {0,3}[`~]/.test(text.slice(starts[firstLine]!, starts[firstLine]! + 4)),
-  );
 }
 
 function invalidDiagnostic(

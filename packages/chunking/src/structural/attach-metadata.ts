@@ -38,7 +38,7 @@ export function attachMetadata(
   const { tokenCounter } = options;
   const hasReturns = parsed.text.includes('\r');
   const drafts = chunks.map((chunk): DraftRecord => {
-    const sum = hasReturns ? undefined : sumOfNodes(chunk.nodes, parsed.text, tokenCounter);
+    const sum = hasReturns || chunk.closing !== '' ? undefined : sumOfNodes(chunk.nodes, parsed.text, tokenCounter);
     const tokens = sum === undefined ? tokenCounter.count(chunk.content) : sum + chunk.overlapTokenCount;
     const breadcrumb = breadcrumbOf(chunk, tokens, breadcrumbs, options);
     const embedText = breadcrumb.text === '' ? chunk.content : `${breadcrumb.text}${PREFIX_SEPARATOR}${chunk.content}`;

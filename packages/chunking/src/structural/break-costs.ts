@@ -20,6 +20,7 @@ export const BREAK_COSTS = {
   sentence: 0.6,
   blankLineInCode: 1,
   lineInCode: 1.6,
+  clause: 1.2,
   word: 4,
   character: 6,
 } as const;

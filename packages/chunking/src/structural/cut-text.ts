@@ -9,6 +9,8 @@ export interface Cut {
   readonly breakCost: number;
 }
 
+/** What ends a part of a sentence: a full stop before a small letter, as in "approx. two" or text without capitals. */
+const CLAUSE_END = /[.;!?]\s+/g;
 /** No UTF-16 unit takes more than three bytes, and no token less than one. */
 const MAX_TOKENS_PER_UNIT = 3;
 
@@ -27,10 +29,37 @@ export function textCuts(text: string, start: number, end: number, limit: number
   let from = 0;
   for (const to of [...sentences, range.length]) {
     if (from > 0) cuts.push({ offset: from, breakCost: BREAK_COSTS.sentence });
-    if (counter.count(range, from, to) > limit) cuts.push(...cutter.cuts(from, to));
+    if (counter.count(range, from, to) > limit) cuts.push(...sentenceCuts(range, spans, from, to, limit, cutter));
     from = to;
   }
   return cuts.map(({ offset, breakCost }) => ({ offset: start + offset, breakCost }));
+}
+
+function sentenceCuts(
+  range: string,
+  spans: readonly Range[],
+  start: number,
+  end: number,
+  limit: number,
+  cutter: WordCutter,
+): Cut[] {
+  const cuts: Cut[] = [];
+  let from = start;
+  for (const to of [...clauseStarts(range, spans, start, end), end]) {
+    if (from > start) cuts.push({ offset: from, breakCost: BREAK_COSTS.clause });
+    if (cutter.count(from, to) > limit) cuts.push(...cutter.cuts(from, to));
+    from = to;
+  }
+  return cuts;
+}
+
+function clauseStarts(range: string, spans: readonly Range[], start: number, end: number): number[] {
+  const starts: number[] = [];
+  CLAUSE_END.lastIndex = start;
+  while (CLAUSE_END.test(range) && CLAUSE_END.lastIndex < end) {
+    if (!isInside(spans, CLAUSE_END.lastIndex)) starts.push(CLAUSE_END.lastIndex);
+  }
+  return starts;
 }
 
 class WordCutter {
@@ -41,12 +70,16 @@ class WordCutter {
     private readonly counter: TokenCounter,
   ) {}
 
+  count(start: number, end: number): number {
+    return this.counter.count(this.text, start, end);
+  }
+
   /** Fills one piece after the other with as many words as fit. */
   cuts(start: number, end: number, sparesSpans = true): Cut[] {
     const cuts: Cut[] = [];
     let filled = 0;
     for (const [wordStart, wordEnd] of this.words(start, end, sparesSpans)) {
-      const tokenCount = this.counter.count(this.text, wordStart, wordEnd);
+      const tokenCount = this.count(wordStart, wordEnd);
       const offset = this.skipSpace(wordStart, wordEnd);
       if (filled > 0 && filled + tokenCount > this.limit) {
         cuts.push({ offset, breakCost: BREAK_COSTS.word });
@@ -55,7 +88,7 @@ class WordCutter {
       if (tokenCount > this.limit) {
         const inner = sparesSpans ? this.cuts(offset, wordEnd, false) : this.characterCuts(offset, wordEnd);
         cuts.push(...inner);
-        filled = this.counter.count(this.text, inner.at(-1)?.offset ?? offset, wordEnd);
+        filled = this.count(inner.at(-1)?.offset ?? offset, wordEnd);
       } else filled += tokenCount;
     }
     return cuts;

@@ -1,5 +1,6 @@
 import type { OverlappingChunk } from './add-overlap.js';
 import { OVERLAP_SEPARATOR } from './add-overlap.js';
+import { missingClosingFence } from './open-fence.js';
 
 /** A chunk with its finished text. */
 export interface NormalizedChunk extends OverlappingChunk {
@@ -8,11 +9,14 @@ export interface NormalizedChunk extends OverlappingChunk {
   readonly endOffset: number;
   /** Overlap, what is repeated, and its own text, line ends as `\n`. */
   readonly content: string;
+  /** Closing fence behind the own text that is not of the source; empty when the text needs none. */
+  readonly closing: string;
 }
 
 const LEADING_BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))+/;
 
-/** Sixth stage: joins the parts of each chunk, drops blank lines at both ends and makes every line end `\n`. */
+/** Sixth stage: joins the parts of each chunk, drops blank lines at both ends and makes every line end `\n`; a
+ * fence that is open where the chunk ends is closed. */
 export function normalizeChunks(chunks: readonly OverlappingChunk[], text: string): NormalizedChunk[] {
   return chunks.map((chunk) => {
     const first = chunk.nodes[0]!;
@@ -22,8 +26,9 @@ export function normalizeChunks(chunks: readonly OverlappingChunk[], text: strin
     const endOffset = Math.max(startOffset, trimmedEnd(text, startOffset, last.endOffset));
     const own = text.slice(startOffset, endOffset).replace(/\r\n?/g, '\n');
     const overlap = chunk.overlap === '' ? '' : `${chunk.overlap}${OVERLAP_SEPARATOR}`;
-    const content = `${overlap}${first.opening?.text ?? ''}${own}${last.closing?.text ?? ''}`;
-    return { ...chunk, startOffset, endOffset, content };
+    const written = `${overlap}${first.opening?.text ?? ''}${own}`;
+    const closing = last.closing?.text ?? missingClosingFence(written);
+    return { ...chunk, startOffset, endOffset, content: `${written}${closing}`, closing };
   });
 }
 

