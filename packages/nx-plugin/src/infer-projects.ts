@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   authorityStep,
   CONFIG_FILE,
@@ -5,6 +6,7 @@ import {
   type FolderTree,
   type Step,
   type StepInput,
+  shownPath,
   statePath,
   stepsOf,
 } from '@topicmill/pipeline';
@@ -19,7 +21,7 @@ export interface InferenceInput {
   readonly tree: FolderTree;
   /** Names the release of the steps' code. */
   readonly engine: string;
-  /** Hash over what people wrote in a topic's `topic-spec.md`. */
+  /** Hash over what people wrote in a folder's `topic-spec.md`. */
   authoredDigestOf(folderId: string): string;
 }
 
@@ -46,7 +48,7 @@ export function inferProjects(input: InferenceInput): Map<string, ProjectConfigu
   const keywordsRoot = `${input.docsRoot}/_keywords`;
   projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot });
   for (const folder of input.tree.values()) {
-    const root = folder.id === '' ? input.docsRoot : `${input.docsRoot}/${folder.id}`;
+    const root = shownPath(input, folder.id);
     const targets: Record<string, TargetConfiguration> = { [INDEX_TARGET]: indexTarget(folder, input) };
     if (folder.id === '') targets[AUTHORITY_TARGET] = authorityTarget(input);
     const below = folder.childIds.map((id) => projectName(input.docsRoot, id));
@@ -69,7 +71,7 @@ function indexTarget(folder: Folder, { docsRoot, engine, authoredDigestOf }: Inf
   const options: IndexOptions = {
     folder: folder.id,
     engine,
-    authored: folder.isTopic ? authoredDigestOf(folder.id) : '',
+    authored: authoredDigestOf(folder.id),
     children: folder.childIds,
   };
   const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = [];
@@ -81,7 +83,7 @@ function indexTarget(folder: Folder, { docsRoot, engine, authoredDigestOf }: Inf
     executor: '@topicmill/nx:index',
     cache: true,
     inputs: nxInputs(stepsOf(folder), docsRoot, folder),
-    outputs: [`{workspaceRoot}/${statePath('index', folder.id)}`],
+    outputs: [`{workspaceRoot}/${statePath('index', shownPath({ docsRoot }, folder.id))}`],
     dependsOn,
     options,
   };
@@ -92,7 +94,10 @@ function authorityTarget({ docsRoot, engine }: InferenceInput): TargetConfigurat
     executor: '@topicmill/nx:authority',
     cache: true,
     inputs: nxInputs([authorityStep], docsRoot),
-    outputs: [`{workspaceRoot}/${docsRoot}/_keywords/authority.md`, `{workspaceRoot}/${statePath('authority', '')}`],
+    outputs: [
+      `{workspaceRoot}/${docsRoot}/_keywords/authority.md`,
+      `{workspaceRoot}/${statePath('authority', docsRoot)}`,
+    ],
     options: { engine },
   };
 }
@@ -117,6 +122,6 @@ function addInput(
   if (input.kind === 'docs-root') inputs.push({ dependentTasksOutputFiles: `**/${input.path}` });
   if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
   if (input.kind === 'below' && folder !== undefined && folder.childIds.length > 0) {
-    inputs.push({ dependentTasksOutputFiles: '**/state.json' });
+    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath('index', docsRoot))}/**` });
   }
 }

@@ -11,6 +11,7 @@ import {
   publishState,
   readAuthoredDigest,
   runFolders,
+  shownPath,
   stepsOf,
   type Workspace,
 } from '@topicmill/pipeline';
@@ -102,7 +103,6 @@ function foldersOf(workspace: Workspace, ids: Iterable<string>): Folder[] {
  */
 function refuseEditedTopicSpecs(workspace: Workspace, options: readonly IndexOptions[]): void {
   for (const { folder, authored } of options) {
-    if (workspace.tree.get(folder)?.isTopic !== true) continue;
     if (readAuthoredDigest(folderPath(workspace, folder)) === authored) continue;
     throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited while the build was starting.', {
       file: `${workspace.config.docsRoot}/${folder}/topic-spec.md`,
@@ -122,7 +122,7 @@ function publishChildrenOf(
       publishState(
         workspace,
         childId,
-        new FolderState(workspace.root, 'index', childId),
+        new FolderState(workspace.root, 'index', shownPath(workspace.config, childId)),
         stepsOf(workspace.tree.get(childId)!),
       );
   }

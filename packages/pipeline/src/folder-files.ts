@@ -24,8 +24,8 @@ export interface OwnedFiles {
 export interface SharedFile {
   /** What is published, given what stands there and what the step made. */
   merge(present: string, made: string): string;
-  /** Whether people wrote any of it: such a file is never removed. */
-  hasAuthoredParts(text: string): boolean;
+  /** What people wrote of it, which outlives the step; empty when that is nothing. */
+  authoredPart(text: string): string;
 }
 
 /** What publishing changed on disk: paths below the folder, sorted by code unit. */

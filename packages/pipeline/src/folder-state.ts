@@ -1,7 +1,9 @@
+import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIAGNOSTIC_CODES, type DiagnosticCode } from '@topicmill/diagnostics';
-import { readTextIfExists, removeFile, writeFileIfChanged } from '@topicmill/files';
+import { readTextIfExists, removeFile, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/files';
 import { z } from 'zod';
+import { removeFolderIfEmpty } from './remove-empty-folders.js';
 
 const diagnosticSchema = z.strictObject({
   severity: z.enum(['error', 'warning']),
@@ -29,9 +31,52 @@ export const STATE_DIRECTORY = '.topicmill';
 /** Which of a folder's states: the one of its own steps, or that of the steps that all topics wait for. */
 export type StateKind = 'index' | 'authority';
 
-/** Path of a state below the workspace's root, with `/`. */
-export function statePath(kind: StateKind, folderId: string): string {
-  return [STATE_DIRECTORY, kind, folderId, 'state.json'].filter((part) => part !== '').join('/');
+const STATE_FILE = 'state.json';
+
+/**
+ * Path of a state below the workspace's root, with `/`.
+ *
+ * @param folder path of the folder below the workspace's root, with `/`
+ */
+export function statePath(kind: StateKind, folder: string): string {
+  return `${STATE_DIRECTORY}/${kind}/${folder}/${STATE_FILE}`;
+}
+
+/** A state that is on disk. */
+export interface StoredState {
+  readonly kind: StateKind;
+  /** Path of its folder below the workspace's root, with `/`. */
+  readonly folder: string;
+}
+
+/** Every state on disk, of whatever docs root. Removes on the way what killed writers left, and folders without a state. */
+export function sweepStates(workspaceRoot: string): StoredState[] {
+  const kinds: readonly StateKind[] = ['authority', 'index'];
+  return kinds.flatMap((kind) => {
+    const folders = statesBelow(join(workspaceRoot, STATE_DIRECTORY, kind), '');
+    return folders.map((folder) => ({ kind, folder }));
+  });
+}
+
+function statesBelow(directory: string, folder: string): string[] {
+  const found: string[] = [];
+  for (const entry of entriesOf(directory)) {
+    if (entry.name === STATE_FILE) found.push(folder);
+    else if (entry.isDirectory()) {
+      found.push(...statesBelow(join(directory, entry.name), folder === '' ? entry.name : `${folder}/${entry.name}`));
+    }
+  }
+  sweepTemporaryFiles(directory, (name) => name === STATE_FILE);
+  if (found.length === 0) removeFolderIfEmpty(directory);
+  return found;
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
 }
 
 /**
@@ -43,8 +88,9 @@ export class FolderState {
   private readonly path: string;
   private readonly steps: Map<string, StepState>;
 
-  constructor(workspaceRoot: string, kind: StateKind, folderId: string) {
-    this.path = join(workspaceRoot, statePath(kind, folderId));
+  /** @param folder path of the folder below the workspace's root, with `/` */
+  constructor(workspaceRoot: string, kind: StateKind, folder: string) {
+    this.path = join(workspaceRoot, statePath(kind, folder));
     this.steps = new Map(Object.entries(readSteps(this.path)));
   }
 

@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/diagnostics';
+import type { Diagnostic } from '@topicmill/diagnostics';
 
 /** The file that makes its folder a topic. */
 export const REFERENCE_FILE = 'golden-reference.md';
@@ -13,6 +13,8 @@ export interface Folder {
   readonly parentId: string | undefined;
   /** Ids of the folders directly below, sorted by code unit. */
   readonly childIds: readonly string[];
+  /** Why it cannot be built, whatever stands in it; names no file. */
+  readonly fault?: Diagnostic;
 }
 
 /** All folders of a docs root by id; iteration goes from the deepest folders up, so that children come before parents. */
@@ -23,9 +25,13 @@ export type FolderTree = ReadonlyMap<string, Folder>;
  *
  * @param referencePaths paths of the references below the docs root, with `/`; those below a folder whose name starts
  * with `_` or `.` are left out
- * @throws TopicmillError `TOPIC_ID_CONFLICT` when two ids differ only in upper and lower case or in Unicode form
+ * @param unreadable ids of the folders that cannot be looked into, with the reason; all of them have that fault
+ * @returns folders whose ids differ only in upper and lower case or in Unicode form have the fault `TOPIC_ID_CONFLICT`
  */
-export function buildFolderTree(referencePaths: Iterable<string>): FolderTree {
+export function buildFolderTree(
+  referencePaths: Iterable<string>,
+  unreadable: ReadonlyMap<string, Diagnostic> = new Map(),
+): FolderTree {
   const topicIds = new Set<string>();
   for (const path of referencePaths) {
     const segments = path.split('/');
@@ -33,8 +39,10 @@ export function buildFolderTree(referencePaths: Iterable<string>): FolderTree {
     if (fileName === REFERENCE_FILE && !segments.some(isHiddenName)) topicIds.add(segments.join('/'));
   }
   const ids = new Set(['']);
-  for (const id of topicIds) for (let at: string | undefined = id; at !== undefined; at = parentOf(at)) ids.add(at);
-  refuseConflicts(ids);
+  for (const leaf of [...topicIds, ...unreadable.keys()]) {
+    for (let at: string | undefined = leaf; at !== undefined; at = parentOf(at)) ids.add(at);
+  }
+  const faults = new Map([...conflictsAmong(ids), ...unreadable]);
   const children = new Map<string, string[]>();
   for (const id of [...ids].sort()) {
     const parent = parentOf(id);
@@ -45,7 +53,14 @@ export function buildFolderTree(referencePaths: Iterable<string>): FolderTree {
   }
   const tree = new Map<string, Folder>();
   for (const id of [...ids].sort(deepestFirst)) {
-    tree.set(id, { id, isTopic: topicIds.has(id), parentId: parentOf(id), childIds: children.get(id) ?? [] });
+    const fault = faults.get(id);
+    tree.set(id, {
+      id,
+      isTopic: topicIds.has(id),
+      parentId: parentOf(id),
+      childIds: children.get(id) ?? [],
+      ...(fault === undefined ? {} : { fault }),
+    });
   }
   return tree;
 }
@@ -69,21 +84,27 @@ function depthOf(id: string): number {
   return id === '' ? 0 : id.split('/').length;
 }
 
-function refuseConflicts(ids: Iterable<string>): void {
-  const seen = new Map<string, string>();
-  for (const id of ids) {
-    const folded = id.normalize('NFC').toLowerCase();
-    const other = seen.get(folded);
-    if (other !== undefined) {
-      throw new TopicmillError(
-        'TOPIC_ID_CONFLICT',
-        `The topics "${other}" and "${id}" have one id where case does not count.`,
-        {
-          file: id,
-          remedy: 'Rename one of the two folders.',
-        },
-      );
-    }
-    seen.set(folded, id);
+function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {
+  const idsByForm = new Map<string, string[]>();
+  for (const id of [...ids].sort()) {
+    const form = id.normalize('NFC').toLowerCase();
+    const same = idsByForm.get(form);
+    if (same === undefined) idsByForm.set(form, [id]);
+    else same.push(id);
   }
+  const conflicts = new Map<string, Diagnostic>();
+  for (const same of idsByForm.values()) {
+    if (same.length === 1) continue;
+    for (const id of same) conflicts.set(id, conflict(id, same.find((each) => each !== id)!));
+  }
+  return conflicts;
+}
+
+function conflict(id: string, other: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'TOPIC_ID_CONFLICT',
+    message: `"${id}" and "${other}" are one id where case does not count.`,
+    remedy: 'Rename one of the two folders.',
+  };
 }

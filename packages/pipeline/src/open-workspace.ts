@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { parseConfig, type TopicmillConfig } from '@topicmill/config';
-import { TopicmillError } from '@topicmill/diagnostics';
+import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
 import { errorCode, readTextIfExists } from '@topicmill/files';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
@@ -14,7 +14,7 @@ export const CONFIG_FILE = 'topicmill.yaml';
 /**
  * Opens the docs repository that `path` lies in: the nearest folder at or above it with a `topicmill.yaml`.
  *
- * @throws FaultsError; TopicmillError `CONFIG_MISSING`, `DOCS_ROOT_MISSING`, `TOPIC_ID_CONFLICT`, `FILE_UNREADABLE`
+ * @throws FaultsError; TopicmillError `CONFIG_MISSING`, `DOCS_ROOT_MISSING`
  */
 export function openWorkspace(path: string, options: WorkspaceOptions): Workspace {
   const root = findWorkspaceRoot(path);
@@ -79,29 +79,34 @@ function findTopics(root: string, config: TopicmillConfig): FolderTree {
       remedy: 'Make the folder, or name another as docsRoot.',
     });
   }
-  return buildFolderTree(referencesBelow(docsRoot, config.docsRoot, ''));
+  const references: string[] = [];
+  const unreadable = new Map<string, Diagnostic>();
+  walk(docsRoot, '', references, unreadable);
+  return buildFolderTree(references, unreadable);
 }
 
-function referencesBelow(directory: string, shownDirectory: string, prefix: string): string[] {
-  const found: string[] = [];
-  for (const entry of entriesOf(directory, shownDirectory)) {
-    if (entry.isDirectory() && !isHiddenName(entry.name)) {
-      found.push(
-        ...referencesBelow(join(directory, entry.name), `${shownDirectory}/${entry.name}`, `${prefix}${entry.name}/`),
-      );
-    } else if (entry.name === REFERENCE_FILE) found.push(`${prefix}${entry.name}`);
-  }
-  return found;
-}
-
-function entriesOf(directory: string, shownDirectory: string) {
+function walk(directory: string, id: string, references: string[], unreadable: Map<string, Diagnostic>): void {
+  let entries: Dirent[];
   try {
-    return readdirSync(directory, { withFileTypes: true });
+    entries = readdirSync(directory, { withFileTypes: true });
   } catch (cause) {
-    throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
-      file: shownDirectory,
-      remedy: 'Check that you may read it.',
-      cause,
-    });
+    unreadable.set(id, unreadableFolder(errorCode(cause)));
+    return;
   }
+  for (const entry of entries) {
+    const path = id === '' ? entry.name : `${id}/${entry.name}`;
+    if (entry.name === REFERENCE_FILE) references.push(path);
+    else if (entry.isDirectory() && !isHiddenName(entry.name)) {
+      walk(join(directory, entry.name), path, references, unreadable);
+    }
+  }
+}
+
+function unreadableFolder(reason: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_UNREADABLE',
+    message: `The folder cannot be read (${reason}).`,
+    remedy: 'Check that you may read it, or move it out of the docs root.',
+  };
 }

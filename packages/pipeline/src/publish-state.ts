@@ -1,8 +1,10 @@
-import { rmdirSync, rmSync } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { listDirectory } from '@topicmill/files';
-import { FolderFiles, type PublishedFiles } from './folder-files.js';
+import { removeFile, writeFileIfChanged } from '@topicmill/files';
+import { FolderFiles, type PublishedFiles, type SharedFile } from './folder-files.js';
 import type { FolderState } from './folder-state.js';
+import { removeEmptyFolders } from './remove-empty-folders.js';
 import type { Step } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
@@ -35,36 +37,80 @@ export function publishState(
 }
 
 /**
- * Removes what steps made in a folder that no longer has these steps, such as a topic that was deleted: files that
- * still hold what was made, and the folders that are left empty. Files that people have altered or written in stay.
- * The steps are forgotten by the state, which the caller saves or removes.
+ * Removes what steps made in a folder that is no topic any more and has no topics below: files that still hold what was
+ * made, and the folders that are left empty. Of a file that people write too their part stays; files that they have
+ * altered stay. The steps are forgotten by the state, which the caller saves.
  *
- * @returns paths below the folder
+ * @param folder path of the folder below the workspace's root, with `/`
  */
-export function retractState(place: Place, folderId: string, state: FolderState, steps: readonly Step[]): string[] {
-  const directory = folderPath(place, folderId);
-  const files = new FolderFiles(directory, shownPath(place.config, folderId));
-  const removed: string[] = [];
+export function retractState(root: string, folder: string, state: FolderState, steps: readonly Step[]): PublishedFiles {
+  const retracted = new RetractedFiles(root, folder);
   for (const step of steps) {
     for (const [path, text] of Object.entries(state.get(step.name)?.files ?? {})) {
       const shared = step.outputs.find(({ glob }) => glob === path)?.shared;
-      if (files.read(path)?.text !== text || shared?.hasAuthoredParts(text)) continue;
-      rmSync(join(directory, path));
-      removed.push(path);
+      if (shared !== undefined) retracted.takeOut(path, shared);
+      else if (retracted.holds(path, text)) retracted.remove(path);
     }
     state.delete(step.name);
   }
-  for (const path of removed) removeEmptyFolders(dirname(join(directory, path)), folderPath(place, ''));
-  return removed;
+  return retracted.finish();
 }
 
-function removeEmptyFolders(directory: string, stopAt: string): void {
-  for (let at = directory; at !== stopAt && at.startsWith(stopAt); at = dirname(at)) {
-    if (listDirectory(at).length > 0) return;
-    try {
-      rmdirSync(at);
-    } catch {
-      return;
+/**
+ * Removes what steps own in a folder that has other steps now, such as a category that was a topic: whatever stands
+ * there by a name that is theirs. The steps are forgotten by the state, which the caller saves.
+ */
+export function retractSteps(root: string, folder: string, state: FolderState, steps: readonly Step[]): PublishedFiles {
+  const retracted = new RetractedFiles(root, folder);
+  const files = new FolderFiles(join(root, folder), folder);
+  for (const step of steps) {
+    for (const owned of step.outputs) {
+      for (const path of files.list(owned)) {
+        if (owned.shared === undefined) retracted.remove(path);
+        else retracted.takeOut(path, owned.shared);
+      }
     }
+    state.delete(step.name);
   }
+  return retracted.finish();
+}
+
+class RetractedFiles {
+  private readonly directory: string;
+  private readonly written: string[] = [];
+  private readonly removed: string[] = [];
+
+  constructor(
+    private readonly root: string,
+    private readonly folder: string,
+  ) {
+    this.directory = join(root, folder);
+  }
+
+  holds(path: string, text: string): boolean {
+    return readIfFile(join(this.directory, path))?.equals(Buffer.from(text, 'utf8')) === true;
+  }
+
+  remove(path: string): void {
+    if (removeFile(join(this.directory, path))) this.removed.push(path);
+  }
+
+  /** Leaves people's part of a file alone; one that is no text is all theirs. */
+  takeOut(path: string, shared: SharedFile): void {
+    const present = readIfFile(join(this.directory, path));
+    if (present === undefined || !isUtf8(present)) return;
+    const authored = shared.authoredPart(present.toString('utf8'));
+    if (authored === '') this.remove(path);
+    else if (writeFileIfChanged(join(this.directory, path), authored, `${this.folder}/${path}`))
+      this.written.push(path);
+  }
+
+  finish(): PublishedFiles {
+    for (const path of this.removed) removeEmptyFolders(dirname(join(this.directory, path)), this.root);
+    return { written: this.written, removed: this.removed };
+  }
+}
+
+function readIfFile(path: string): Buffer | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
 }

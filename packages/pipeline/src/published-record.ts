@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
+import { readTextIfExists, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/files';
 import { z } from 'zod';
 import { STATE_DIRECTORY } from './folder-state.js';
 
@@ -10,8 +10,13 @@ const recordSchema = z.strictObject({
   folders: z.record(z.string(), z.record(z.string(), stampSchema).nullable()),
 });
 
-/** Size and time of change, in milliseconds, of a file; of a folder the time alone. */
+/**
+ * Size and time of the last change, in milliseconds, of a file; of a folder the time alone. It is the time that the
+ * system keeps of contents and attributes alike, which no program can set.
+ */
 type Stamp = z.infer<typeof stampSchema>;
+
+const RECORD_FILE = 'published.json';
 
 /** A clock's tick: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
@@ -26,12 +31,8 @@ export class PublishedRecord {
   private readonly folders: Map<string, Record<string, Stamp> | null>;
 
   constructor(private readonly workspaceRoot: string) {
-    this.path = join(workspaceRoot, STATE_DIRECTORY, 'published.json');
+    this.path = join(workspaceRoot, STATE_DIRECTORY, RECORD_FILE);
     this.folders = new Map(Object.entries(readFolders(this.path)));
-  }
-
-  get keys(): readonly string[] {
-    return [...this.folders.keys()];
   }
 
   /** Whether all files noted under `key`, and the folders that hold them, are as they were. */
@@ -63,18 +64,20 @@ export class PublishedRecord {
     this.folders.set(key, stamps);
   }
 
-  forget(key: string): void {
-    this.folders.delete(key);
+  /** Forgets what was noted under any other key. */
+  retain(keys: ReadonlySet<string>): void {
+    for (const key of this.folders.keys()) if (!keys.has(key)) this.folders.delete(key);
   }
 
   save(): void {
+    sweepTemporaryFiles(dirname(this.path), (name) => name === RECORD_FILE);
     writeFileIfChanged(this.path, `${JSON.stringify({ format: 1, folders: Object.fromEntries(this.folders) })}\n`);
   }
 }
 
 function stampOf(path: string): Stamp | undefined {
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.mtimeMs];
+  return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.ctimeMs];
 }
 
 function readFolders(path: string): z.infer<typeof recordSchema>['folders'] {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { type DocumentFile, readDocumentIfExists, sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
-import type { FolderFiles } from './folder-files.js';
+import type { FolderFiles, SharedFile } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
 import type { OtherFile, Step, StepInput, StepInputs } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
@@ -33,6 +33,10 @@ export function readInputs(step: Step, folder: Folder, files: FolderFiles, works
   return { inputs, sha256: sha256Hex(digest.join('\0')) };
 }
 
+function configFor(input: StepInput & { kind: 'config' }, folderId: string, { config }: Workspace): unknown {
+  return input.of === undefined ? config[input.key] : input.of(config, folderId);
+}
+
 interface Sink {
   readonly found: Map<string, DocumentFile>;
   readonly others: OtherFile[];
@@ -42,7 +46,7 @@ interface Sink {
 function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspace: Workspace, sink: Sink): void {
   switch (input.kind) {
     case 'config':
-      sink.digest.push(input.key, JSON.stringify(workspace.config[input.key] ?? null));
+      sink.digest.push(input.key, JSON.stringify(configFor(input, folder.id, workspace) ?? null));
       return;
     case 'model':
       sink.digest.push(workspace.services.model);
@@ -51,7 +55,10 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       readOwn(input.path, files, sink);
       return;
     case 'made':
-      for (const path of files.list(input.files)) readOwn(path, files, sink);
+      for (const path of files.list(input.files)) {
+        if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
+        else readAuthoredPart(path, input.files.shared, files, sink);
+      }
       return;
     case 'authored': {
       const file = files.read(input.path);
@@ -77,6 +84,12 @@ function readOwn(path: string, files: FolderFiles, sink: Sink): void {
   const file = files.read(path);
   if (file !== undefined) sink.found.set(path, file);
   sink.digest.push(path, files.sha256(path) ?? '');
+}
+
+/** In a folder that is no topic, what a step once wrote into a shared file does not count. */
+function readAuthoredPart(path: string, shared: SharedFile, files: FolderFiles, sink: Sink): void {
+  const text = shared.authoredPart(files.read(path)?.text ?? '');
+  if (text !== '') addFile(path, { text, bytes: Buffer.from(text, 'utf8') }, sink);
 }
 
 function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void {

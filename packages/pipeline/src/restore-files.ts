@@ -55,7 +55,7 @@ export function restoreFiles(
 
 function restoreFolder({ folder, kind, steps }: RestoreItem, workspace: Workspace): RestoreReport {
   const files = new FolderFiles(folderPath(workspace, folder.id), shownPath(workspace.config, folder.id));
-  const state = new FolderState(workspace.root, kind, folder.id);
+  const state = new FolderState(workspace.root, kind, shownPath(workspace.config, folder.id));
   const written: string[] = [];
   const removed: string[] = [];
   try {

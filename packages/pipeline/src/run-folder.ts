@@ -44,8 +44,9 @@ export async function runFolder(
   kind: StateKind,
   { force = false, dryRun = false }: RunOptions = {},
 ): Promise<FolderReport> {
+  if (folder.fault !== undefined) return failedFolder(folder, [folder], steps, workspace);
   const files = new FolderFiles(folderPath(workspace, folder.id), shownPath(workspace.config, folder.id), dryRun);
-  const state = new FolderState(workspace.root, kind, folder.id);
+  const state = new FolderState(workspace.root, kind, shownPath(workspace.config, folder.id));
   const reports: StepReport[] = [];
   for (const step of steps) {
     const report = await runStep({ step, folder, files, state, workspace, force });
@@ -55,6 +56,23 @@ export async function runFolder(
   if (!dryRun) state.save();
   const outcome = reports.some((report) => report.outcome === 'failed') ? 'failed' : 'built';
   return { id: folder.id, outcome, steps: reports };
+}
+
+/**
+ * The report of a folder that cannot be built because of what is wrong with some folders.
+ *
+ * @param faulty folders with a fault
+ * @param steps the folder's own; the first one stands for them all
+ */
+export function failedFolder(
+  { id }: Folder,
+  faulty: readonly Folder[],
+  steps: readonly Step[],
+  { config }: Pick<Workspace, 'config'>,
+): FolderReport {
+  const diagnostics = faulty.map((each) => ({ ...each.fault!, file: shownPath(config, each.id) }));
+  const step = { step: steps[0]!.name, written: [], removed: [], embeddedCount: 0, diagnostics };
+  return { id, outcome: 'failed', steps: [{ ...step, outcome: 'failed' }] };
 }
 
 interface StepRun {

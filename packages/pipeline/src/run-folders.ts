@@ -1,6 +1,6 @@
 import type { StateKind } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
-import { type FolderReport, type RunOptions, runFolder } from './run-folder.js';
+import { type FolderReport, failedFolder, type RunOptions, runFolder } from './run-folder.js';
 import type { Step } from './step.js';
 import type { Workspace } from './workspace.js';
 
@@ -26,6 +26,7 @@ export async function* runFolders(
   options: RunOptions = {},
 ): AsyncGenerator<FolderReport> {
   const failed = new Set<string>();
+  const planned = new Set(plan.folders.map(({ id }) => id));
   for (const level of levelsOf(plan.folders)) {
     const waiting = level.values();
     const running = new Map<string, Promise<FolderReport>>();
@@ -33,7 +34,7 @@ export async function* runFolders(
       while (running.size < CONCURRENCY) {
         const { value: folder, done } = waiting.next();
         if (done) break;
-        running.set(folder.id, runUnlessSkipped(folder, plan, workspace, options, failed));
+        running.set(folder.id, runUnlessSkipped(folder, plan, workspace, options, planned, failed));
       }
       if (running.size === 0) break;
       const report = await Promise.race(running.values());
@@ -49,9 +50,14 @@ async function runUnlessSkipped(
   { stepsOf, kind, runElsewhere }: FolderPlan,
   workspace: Workspace,
   options: RunOptions,
+  planned: ReadonlySet<string>,
   failed: ReadonlySet<string>,
 ): Promise<FolderReport> {
   if (folder.childIds.some((id) => failed.has(id))) return { id: folder.id, outcome: 'skipped', steps: [] };
+  // A folder that cannot be looked into may be unknown to whoever made the plan.
+  const unplanned = folder.childIds.filter((id) => !planned.has(id)).map((id) => workspace.tree.get(id)!);
+  const faulty = unplanned.filter(({ fault }) => fault !== undefined);
+  if (faulty.length > 0) return failedFolder(folder, faulty, stepsOf(folder), workspace);
   return runElsewhere?.(folder) ?? runFolder(folder, stepsOf(folder), workspace, kind, options);
 }
 

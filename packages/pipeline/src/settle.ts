@@ -1,8 +1,10 @@
+import { dirname, join } from 'node:path';
 import type { PublishedFiles } from './folder-files.js';
-import { FolderState, type StateKind, statePath } from './folder-state.js';
+import { FolderState, STATE_DIRECTORY, type StateKind, statePath, sweepStates } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
-import { publishState, retractState } from './publish-state.js';
+import { publishState, retractState, retractSteps } from './publish-state.js';
 import { PublishedRecord } from './published-record.js';
+import { removeEmptyFolders } from './remove-empty-folders.js';
 import type { Step } from './step.js';
 import { shownPath, type Workspace } from './workspace.js';
 
@@ -20,8 +22,8 @@ export type SettleReport = PublishedFiles;
 
 /**
  * Makes the files of a docs root agree with the states of its folders, whatever restored the states: missing and
- * altered files are put back, files of topics that are gone are removed. Folders whose files have not been touched
- * since they were last compared cost a few look-ups.
+ * altered files are put back, files of topics that are gone and of a docs root that was are removed. Folders whose files
+ * have not been touched since they were last compared cost a few look-ups.
  *
  * @param items every set of steps that has an up-to-date state
  * @param allSteps every step there is: those of folders that are gone are found by name
@@ -35,62 +37,60 @@ export function settle(
   nowMs: number,
 ): SettleReport {
   const record = new PublishedRecord(workspace.root);
-  const written: string[] = [];
-  const removed: string[] = [];
+  const changes = new Changes();
   for (const { folder, kind, steps, justPublished } of items) {
-    const key = keyOf(kind, folder.id);
+    const shown = shownPath(workspace.config, folder.id);
+    const key = `${kind}/${shown}`;
     if (!justPublished && record.isUnchanged(key)) continue;
-    const state = new FolderState(workspace.root, kind, folder.id);
-    const show = (path: string): string => `${shownPath(workspace.config, folder.id)}/${path}`;
-    if (!justPublished) {
-      const published = publishState(workspace, folder.id, state, steps);
-      written.push(...published.written.map(show));
-      removed.push(...published.removed.map(show));
+    const state = new FolderState(workspace.root, kind, shown);
+    if (!justPublished) changes.add(shown, publishState(workspace, folder.id, state, steps));
+    if (kind === 'index' && !folder.isTopic) {
+      const former = allSteps.filter(({ scope }) => scope === 'topic');
+      changes.add(shown, retractSteps(workspace.root, shown, state, former));
+      state.save();
     }
-    removed.push(...retractFormerSteps(folder.id, state, steps, allSteps, workspace).map(show));
-    record.note(key, [statePath(kind, folder.id), ...state.filePaths.map(show)], nowMs);
+    const paths = state.filePaths.map((path) => `${shown}/${path}`);
+    record.note(key, [statePath(kind, shown), ...paths], nowMs);
   }
-  removed.push(...retractGoneFolders(record, allSteps, workspace));
+  record.retain(retractGoneFolders(allSteps, workspace, changes));
   record.save();
-  return { written: written.sort(), removed: removed.sort() };
+  return changes.report();
 }
 
-type Place = Pick<Workspace, 'root' | 'config' | 'tree'>;
-
-/** A folder that is a topic no longer, but still has topics below, keeps its index and loses what the other steps made. */
-function retractFormerSteps(
-  folderId: string,
-  state: FolderState,
-  steps: readonly Step[],
+/** @returns `<kind>/<folder>` of each state that is left */
+function retractGoneFolders(
   allSteps: readonly Step[],
-  place: Place,
-): string[] {
-  const former = allSteps.filter((step) => state.get(step.name) !== undefined && !steps.includes(step));
-  if (former.length === 0) return [];
-  const removed = retractState(place, folderId, state, former);
-  state.save();
-  return removed;
-}
-
-function retractGoneFolders(record: PublishedRecord, allSteps: readonly Step[], place: Place): string[] {
-  const removed: string[] = [];
-  for (const key of record.keys) {
-    const { kind, id } = parseKey(key);
-    if (place.tree.has(id)) continue;
-    const state = new FolderState(place.root, kind, id);
-    const paths = retractState(place, id, state, allSteps);
+  { root, config, tree }: Pick<Workspace, 'root' | 'config' | 'tree'>,
+  changes: Changes,
+): ReadonlySet<string> {
+  const present = new Set([...tree.keys()].map((id) => shownPath(config, id)));
+  const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
+  const unknown = unreadable.map(({ id }) => `${shownPath(config, id)}/`);
+  const left = new Set<string>();
+  for (const { kind, folder } of sweepStates(root)) {
+    if (present.has(folder) || unknown.some((prefix) => folder.startsWith(prefix))) {
+      left.add(`${kind}/${folder}`);
+      continue;
+    }
+    const state = new FolderState(root, kind, folder);
+    changes.add(folder, retractState(root, folder, state, allSteps));
     state.save();
-    removed.push(...paths.map((path) => `${shownPath(place.config, id)}/${path}`));
-    record.forget(key);
+    removeEmptyFolders(dirname(join(root, statePath(kind, folder))), join(root, STATE_DIRECTORY));
   }
-  return removed;
+  return left;
 }
 
-function keyOf(kind: StateKind, folderId: string): string {
-  return `${kind}/${folderId}`;
-}
+/** Collects what was changed in several folders. */
+class Changes {
+  private readonly written: string[] = [];
+  private readonly removed: string[] = [];
 
-function parseKey(key: string): { kind: StateKind; id: string } {
-  const slash = key.indexOf('/');
-  return { kind: key.slice(0, slash) as StateKind, id: key.slice(slash + 1) };
+  add(folder: string, { written, removed }: PublishedFiles): void {
+    this.written.push(...written.map((path) => `${folder}/${path}`));
+    this.removed.push(...removed.map((path) => `${folder}/${path}`));
+  }
+
+  report(): SettleReport {
+    return { written: this.written.sort(), removed: this.removed.sort() };
+  }
 }

@@ -22,9 +22,12 @@ export type StepInput =
   /** A file that people write in every topic of the docs root. */
   | { readonly kind: 'every-topic'; readonly path: string }
   /** A section of the configuration. */
-  | { readonly kind: 'config'; readonly key: keyof TopicmillConfig }
+  | { readonly kind: 'config'; readonly key: keyof TopicmillConfig; readonly of?: PartOfConfig }
   /** The embedding model, by its full name. */
   | { readonly kind: 'model' };
+
+/** What of a configuration counts for one folder, where a section says something of others too. */
+export type PartOfConfig = (config: TopicmillConfig, folderId: string) => unknown;
 
 /** What the runner read for a step. */
 export interface StepInputs {

@@ -145,3 +145,16 @@ it('an unedited file follows a new title and first paragraph; an edited one keep
   expect(repo.read(MADE)).toContain('# Another title\n');
   expect(repo.read(WRITTEN)).toContain('# Compost for small gardens\n');
 });
+
+it('a topic-spec.md written by hand gives a category its title and description', async () => {
+  const repo = await builtHandbook();
+  repo.write('docs/garden/topic-spec.md', '# Everything that grows\n\nBeds, heaps and seeds.\n');
+  const build = await repo.build();
+  expect(build.ran).toEqual([':index', 'garden:index']);
+  expect(indexOf(repo, 'docs/garden/topic-spec.md')).toMatchObject({
+    title: 'Everything that grows',
+    description: 'Beds, heaps and seeds.',
+  });
+  expect(repo.read('docs/garden/topic-spec.md')).toBe('# Everything that grows\n\nBeds, heaps and seeds.\n');
+  expect((await repo.build()).ran).toEqual([]);
+});

@@ -22,11 +22,15 @@ export const chunkStep: Step = {
   scope: 'topic',
   inputs: [
     { kind: 'source', path: REFERENCE_FILE },
-    { kind: 'config', key: 'chunking' },
+    { kind: 'config', key: 'chunking', of: chunkingOf },
   ],
   outputs: [CHUNK_FILES, ownedFile(MANIFEST_PATH)],
   run: runChunk,
 };
+
+function chunkingOf({ chunking: { exclude, ...settings } }: TopicmillConfig, folderId: string): unknown {
+  return { ...settings, isExcluded: exclude.includes(folderId) };
+}
 
 /** The chunk files that a source named `baseName` owns in a folder. */
 export function chunkFilesOf(baseName: string, directory: string): OwnedFiles {

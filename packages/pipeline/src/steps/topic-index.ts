@@ -2,6 +2,7 @@ import { FaultsError } from '@topicmill/diagnostics';
 import { buildTopicIndex, formatIndexJson, readIndexSummary, readTopicSpec, type TopicSpec } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
 import type { Step, StepInputs } from '../step.js';
+import { TOPIC_SPEC } from './topic-spec.js';
 import { TOPIC_SPEC_FILE } from './topic-spec-file.js';
 
 /** File of every folder that agents and browsers start from. */
@@ -12,7 +13,7 @@ export const indexStep: Step = {
   name: 'index',
   scope: 'folder',
   inputs: [
-    { kind: 'made', files: ownedFile(TOPIC_SPEC_FILE) },
+    { kind: 'made', files: TOPIC_SPEC },
     { kind: 'below', path: INDEX_FILE },
     { kind: 'config', key: 'stripes' },
     { kind: 'config', key: 'baseHref' },

@@ -16,13 +16,19 @@ import {
   updateTopicSpec,
 } from '@topicmill/topics';
 import { chunksRequest } from '../embedding-requests.js';
-import { ownedFile } from '../folder-files.js';
+import { type OwnedFiles, ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
 import type { Step, StepInputs, StepResult, StepServices } from '../step.js';
 import { CHUNK_FILES, CHUNKS_DIRECTORY, MANIFEST_PATH } from './chunk.js';
 import { WORDS_PATH } from './keywords.js';
 import { matchPrompts, QA_PAIRS_FILE } from './match-prompts.js';
 import { TOPIC_SPEC_FILE } from './topic-spec-file.js';
+
+/** The file that people and this step both write. */
+export const TOPIC_SPEC: OwnedFiles = {
+  ...ownedFile(TOPIC_SPEC_FILE),
+  shared: { merge: mergeTopicSpec, authoredPart },
+};
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
 export const topicSpecStep: Step = {
@@ -39,7 +45,7 @@ export const topicSpecStep: Step = {
     { kind: 'config', key: 'technicalBaselineTitles' },
     { kind: 'model' },
   ],
-  outputs: [{ ...ownedFile(TOPIC_SPEC_FILE), shared: { merge: mergeTopicSpec, hasAuthoredParts } }],
+  outputs: [TOPIC_SPEC],
   run: runTopicSpec,
 };
 
@@ -136,6 +142,10 @@ function similarityTo(baseline: number, index: number, vectors: readonly Float32
 
 function hasAuthoredParts(text: string): boolean {
   return authoredDigestInput(text, sha256Hex) !== '';
+}
+
+function authoredPart(text: string): string {
+  return hasAuthoredParts(text) ? splitTopicSpec(text, TOPIC_SPEC_FILE).authored.join('') : '';
 }
 
 /** What people wrote in the file that stands there, with the tool's sections of the one that was made. */
