@@ -1,10 +1,14 @@
 import { TopicmillError } from '@topicmill/diagnostics';
 import { wordsCounter } from './count-words.js';
 import type { TokenCounter } from './token-counter.js';
+import { wordpieceEstimateCounter } from './wordpiece-estimate.js';
+import { wordpieceFittedCounter } from './wordpiece-fitted.js';
 
 const LOADERS = {
   cl100k_base: loadCl100k,
   o200k_base: loadO200k,
+  'wordpiece-estimate': async () => wordpieceEstimateCounter,
+  'wordpiece-fitted': async () => wordpieceFittedCounter,
   words: async () => wordsCounter,
 } as const;
 
@@ -16,8 +20,8 @@ export type TokenCounterName = keyof typeof LOADERS;
 const loading = new Map<string, Promise<TokenCounter>>();
 
 /**
- * The counter of that name: `words` is floor(words × 1.3), the others give the counts of tiktoken 1.0.22. An encoding
- * is loaded when first asked for, then kept.
+ * The counter of that name: `words` is floor(words × 1.3), the two of `wordpiece` estimate what BERT's tokenizer makes,
+ * the others give the counts of tiktoken 1.0.22. An encoding is loaded when first asked for, then kept.
  *
  * @throws TopicmillError `INVALID_OPTION` for an unknown name
  */

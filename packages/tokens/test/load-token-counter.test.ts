@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '../src/index.js';
 
 test('every name loads a counter of that name', async () => {
-  expect(TOKEN_COUNTER_NAMES).toEqual(['cl100k_base', 'o200k_base', 'words']);
+  expect(TOKEN_COUNTER_NAMES).toEqual(['cl100k_base', 'o200k_base', 'wordpiece-estimate', 'wordpiece-fitted', 'words']);
   for (const name of TOKEN_COUNTER_NAMES) expect((await loadTokenCounter(name)).name).toBe(name);
 });
 
@@ -16,6 +16,9 @@ test.each(['gpt2', 'WORDS', '', 'toString', '__proto__'])(
   async (name) => {
     const thrown: unknown = await loadTokenCounter(name).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(TopicmillError);
-    expect(thrown).toMatchObject({ code: 'INVALID_OPTION', remedy: 'Use one of cl100k_base, o200k_base, words.' });
+    expect(thrown).toMatchObject({
+      code: 'INVALID_OPTION',
+      remedy: 'Use one of cl100k_base, o200k_base, wordpiece-estimate, wordpiece-fitted, words.',
+    });
   },
 );
