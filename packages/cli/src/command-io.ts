@@ -4,6 +4,8 @@ import pc from 'picocolors';
 export interface CommandIo {
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
+  /** Where answers to questions come from; without it nobody can be asked. */
+  readonly stdin?: InputStream;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -13,9 +15,17 @@ export interface OutputStream {
   readonly isTTY?: boolean;
 }
 
-/** The process's own streams, folder and environment. */
+export interface InputStream extends NodeJS.ReadableStream {
+  readonly isTTY?: boolean;
+}
+
+/** The process's own streams, folder and environment. A reader that goes away, as `head` does, ends the process quietly. */
 export function processIo(): CommandIo {
-  return { stdout: process.stdout, stderr: process.stderr, cwd: process.cwd(), env: process.env };
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+  return { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, cwd: process.cwd(), env: process.env };
 }
 
 /** Colours for a stream: none unless it is a terminal, none when `NO_COLOR` is set, always when `FORCE_COLOR` is. */

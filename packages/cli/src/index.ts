@@ -1,3 +1,5 @@
-export { type CommandIo, coloursFor, type OutputStream, processIo } from './command-io.js';
+export { type CommandIo, coloursFor, type InputStream, type OutputStream, processIo } from './command-io.js';
+export { canAsk, confirm } from './confirm.js';
 export { reportDiagnostics } from './report-diagnostics.js';
 export { type CommandDefinition, createProgram, type ExitCode, runProgram } from './run-command.js';
+export { type GroupedCommand, runCommandGroup } from './run-command-group.js';

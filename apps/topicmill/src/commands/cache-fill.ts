@@ -1,0 +1,86 @@
+import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import {
+  type EmbeddingRequest,
+  embeddingNeeds,
+  fillEmbeddings,
+  openWorkspace,
+  PIPELINE_VERSION,
+  type Workspace,
+} from '@topicmill/pipeline';
+import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
+import { counted } from '../format-counts.js';
+import { startProgress } from '../progress.js';
+
+interface CacheFillOptions {
+  readonly model?: string;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** Runs `topicmill cache fill`; see `--help`. Returns the exit code. */
+export function cacheFillCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill cache fill',
+      version: PIPELINE_VERSION,
+      description:
+        'Embeds the chunks and questions of all topics that the cache lacks. A fill that is stopped goes on where it was.',
+      examples: [
+        ['topicmill cache fill --dry-run', 'texts, tokens and price, for the configured model and the others'],
+        ['topicmill cache fill', 'embed with the configured model'],
+        ['topicmill cache fill --model ollama:mxbai-embed-large', 'with another one'],
+      ],
+    },
+    io,
+  )
+    .option('--model <name>', 'builtin, ollama:<model> or openai:<model>, instead of the configured one')
+    .option('--dry-run', 'say what would be embedded and what it takes, and embed nothing')
+    .option('--json', 'print the report as JSON')
+    .action(async ({ model, dryRun, json }: CacheFillOptions) => {
+      const workspace = openWorkspace(io.cwd, {
+        env: io.env,
+        embeddingModel: model,
+        onWarning: (message) => io.stderr.write(`${message}\n`),
+      });
+      const { requests, diagnostics } = await embeddingNeeds(workspace);
+      reportDiagnostics(diagnostics, io);
+      if (diagnostics.length > 0) exitCode = 1;
+      if (dryRun) printEstimates(await estimateFill(requests, workspace, model, io.env), json, io);
+      else await fill(requests, workspace, json, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+function printEstimates(estimates: readonly ModelEstimate[], json: true | undefined, io: CommandIo): void {
+  if (json) {
+    io.stdout.write(`${JSON.stringify(estimates, null, 2)}\n`);
+    return;
+  }
+  for (const { model, textCount, missingCount, tokenCount, costUsd } of estimates) {
+    const tokens = tokenCount === 0 ? '' : `, ${tokenCount} tokens`;
+    const cost = costUsd === null ? 'price not known' : costUsd === 0 ? 'free' : `about $${costUsd.toFixed(4)}`;
+    const missing = `${missingCount} of ${counted(textCount, 'text')} to embed`;
+    io.stdout.write(`${model}: ${missing}${missingCount === 0 ? '' : `${tokens}, ${cost}`}\n`);
+  }
+}
+
+async function fill(
+  requests: readonly EmbeddingRequest[],
+  { services }: Workspace,
+  json: true | undefined,
+  io: CommandIo,
+): Promise<void> {
+  const progress = startProgress(`Embedding with ${services.model}`, io);
+  try {
+    const { totalCount, embeddedCount } = await fillEmbeddings(requests, services, (state) =>
+      progress.update(`${state.doneCount} of ${counted(state.totalCount, 'text')}`),
+    );
+    progress.stop();
+    const report = { model: services.model, textCount: totalCount, embeddedCount };
+    if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    else io.stdout.write(`${services.model}: embedded ${embeddedCount} of ${counted(totalCount, 'text')}\n`);
+  } finally {
+    progress.stop();
+  }
+}

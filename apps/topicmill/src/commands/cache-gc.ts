@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { collectGarbage } from '@topicmill/embedding-cache';
+import {
+  EMBEDDING_CACHE_DIRECTORY,
+  type EmbeddingRequest,
+  embeddingNeeds,
+  openWorkspace,
+  PIPELINE_VERSION,
+} from '@topicmill/pipeline';
+import { counted, formatBytes } from '../format-counts.js';
+
+interface CacheGcOptions {
+  readonly model?: string;
+  readonly dryRun?: boolean;
+  readonly json?: true;
+}
+
+/** Runs `topicmill cache gc`; see `--help`. Returns the exit code. */
+export function cacheGcCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill cache gc',
+      version: PIPELINE_VERSION,
+      description: 'Removes the vectors that no topic needs with its current text, strategy and model.',
+      examples: [
+        ['topicmill cache gc --dry-run', 'list what would be removed'],
+        ['topicmill cache gc', 'remove it'],
+        ['topicmill cache gc --model openai:text-embedding-3-small', 'keep what this model needs instead'],
+      ],
+    },
+    io,
+  )
+    .option('--model <name>', 'keep the vectors of this model instead of the configured one')
+    .option('--dry-run', 'say what would be removed, and remove nothing')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: CacheGcOptions) => {
+      exitCode = await collect(options, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function collect({ model, dryRun = false, json }: CacheGcOptions, io: CommandIo): Promise<ExitCode> {
+  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model });
+  const { requests, overviews, diagnostics } = await embeddingNeeds(workspace);
+  reportDiagnostics(diagnostics, io);
+  // What belongs to a topic that cannot be read now is not known, so nothing can be called unneeded.
+  if (diagnostics.length > 0) return 1;
+  const needed = new Set([...requests, ...overviews].map(entryName));
+  const report = collectGarbage(
+    join(workspace.root, EMBEDDING_CACHE_DIRECTORY),
+    (strategy, entryModel, sourcePrefix) =>
+      entryModel === workspace.services.model && needed.has(`${strategy}/${sourcePrefix}`),
+    { dryRun },
+  );
+  if (json) {
+    io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    return 0;
+  }
+  const verb = dryRun ? 'would remove' : 'removed';
+  for (const { path, reason } of report.removed) io.stdout.write(`${verb} ${path} (${reason})\n`);
+  const entries = counted(report.removed.length, 'item');
+  io.stdout.write(`${verb} ${entries}, ${formatBytes(report.removedByteLength)}; kept ${report.keptCount}\n`);
+  return 0;
+}
+
+function entryName({ strategy, sourceSha256 }: EmbeddingRequest): string {
+  return `${strategy}/${sourceSha256.slice(0, 16)}`;
+}

@@ -1,0 +1,43 @@
+import { type CommandIo, type ExitCode, runCommandGroup } from '@topicmill/cli';
+import { PIPELINE_VERSION } from '@topicmill/pipeline';
+
+/** Runs `topicmill cache`; see `--help`. Returns the exit code. */
+export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  return runCommandGroup(
+    {
+      name: 'topicmill cache',
+      version: PIPELINE_VERSION,
+      description: 'Looks after the vectors in .embedding-cache.',
+      examples: [
+        ['topicmill cache stats', 'count entries, vectors and bytes'],
+        ['topicmill cache verify', 'read and check every file'],
+        ['topicmill cache gc --dry-run', 'list what no topic needs any more'],
+        ['topicmill cache fill', 'embed all that a build would have to'],
+      ],
+    },
+    [
+      {
+        name: 'stats',
+        summary: 'count what the cache holds',
+        load: async () => (await import('./cache-stats.js')).cacheStatsCommand,
+      },
+      {
+        name: 'verify',
+        summary: 'read and check every file of the cache',
+        load: async () => (await import('./cache-verify.js')).cacheVerifyCommand,
+      },
+      {
+        name: 'gc',
+        summary: 'remove what no topic needs with its current text, strategy and model',
+        load: async () => (await import('./cache-gc.js')).cacheGcCommand,
+      },
+      {
+        name: 'fill',
+        summary: 'embed the chunks and questions that the cache lacks',
+        load: async () => (await import('./cache-fill.js')).cacheFillCommand,
+      },
+    ],
+    args,
+    io,
+  );
+}

@@ -1,0 +1,43 @@
+import { type CommandIo, type ExitCode, processIo, runCommandGroup } from '@topicmill/cli';
+import { PIPELINE_VERSION } from '@topicmill/pipeline';
+
+/** Runs `topicmill`; see `--help`. Returns the exit code. */
+export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
+  return runCommandGroup(
+    {
+      name: 'topicmill',
+      version: PIPELINE_VERSION,
+      description: 'Makes a docs repository of topics and checks it; `npx nx run-many -t index` builds it.',
+      examples: [
+        ['topicmill init', 'make this folder a docs repository'],
+        ['topicmill verify', 'prove that all outputs belong to their sources'],
+        ['topicmill cache fill --dry-run', 'what embedding would take'],
+        ['topicmill <command> --help', 'the options of a command'],
+      ],
+    },
+    [
+      {
+        name: 'init',
+        summary: 'make a folder of markdown topics a docs repository',
+        load: async () => (await import('./commands/init.js')).init,
+      },
+      {
+        name: 'verify',
+        summary: 'prove that the outputs belong to their sources and to each other',
+        load: async () => (await import('./commands/verify.js')).verify,
+      },
+      {
+        name: 'cache',
+        summary: 'count, check, clean and fill the embedding cache',
+        load: async () => (await import('./commands/cache.js')).cache,
+      },
+      {
+        name: 'restore',
+        summary: 'publish all files from the states that Nx restored',
+        load: async () => (await import('./commands/restore.js')).restore,
+      },
+    ],
+    args,
+    io,
+  );
+}

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { listDirectory, sha256Hex } from '@topicmill/files';
+import {
+  CHUNK_FILES,
+  type Folder,
+  FolderFiles,
+  folderIdOf,
+  folderPath,
+  INDEX_FILE,
+  shownPath,
+  type Workspace,
+} from '@topicmill/pipeline';
+import { readIndexJson, type TopicIndex } from '@topicmill/topics';
+import { type FolderSnapshot, verifyFolder } from '@topicmill/verify';
+
+/**
+ * The folders of the docs root that arguments name, by id or by path; all of them without any.
+ *
+ * @throws TopicmillError `INVALID_OPTION`
+ */
+export function chooseFolders(topics: readonly string[], workspace: Workspace, cwd: string): Folder[] {
+  if (topics.length === 0) return [...workspace.tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return topics.map((topic) => {
+    const id = topic.replace(/\/+$/, '');
+    const folder = workspace.tree.get(id) ?? workspace.tree.get(folderIdOf(workspace, resolve(cwd, topic)) ?? topic);
+    if (folder !== undefined && topic !== '') return folder;
+    throw new TopicmillError(
+      'INVALID_OPTION',
+      `"${topic}" is no topic of the docs root "${workspace.config.docsRoot}".`,
+      {
+        remedy: 'Name a topic by its id or its folder.',
+      },
+    );
+  });
+}
+
+/** What is wrong in folders of the docs root, in their order. */
+export function verifyFolders(folders: readonly Folder[], workspace: Workspace): Diagnostic[] {
+  const { config, tree } = workspace;
+  const indexes = new Map<string, TopicIndex | undefined>();
+  const excluded = new Set(config.chunking.exclude);
+  const topicIds = [...tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
+  const context = {
+    chunkedTopicIds: new Set(topicIds.filter((id) => !excluded.has(id))),
+    mayDropTail: config.chunking.tail === 'drop',
+    stripeRounding: config.stripes.rounding,
+    baseHref: config.baseHref,
+    sha256Hex,
+    indexOf(id: string): TopicIndex | undefined {
+      if (!indexes.has(id)) indexes.set(id, readIndexIfSound(id, workspace));
+      return indexes.get(id);
+    },
+    fileExists: (path: string) =>
+      statSync(join(folderPath(workspace, ''), path), { throwIfNoEntry: false })?.isFile() === true,
+  };
+  return folders.flatMap((folder) => verifyFolder(snapshotOf(folder, workspace), context));
+}
+
+function snapshotOf(folder: Folder, workspace: Workspace): FolderSnapshot {
+  const directory = folderPath(workspace, folder.id);
+  const files = new FolderFiles(directory, shownPath(workspace.config, folder.id));
+  return {
+    folder,
+    chunkFileNames: listDirectory(join(directory, CHUNK_FILES.directory)).filter((name) => CHUNK_FILES.owns(name)),
+    read: (path) => files.read(path),
+    shownPath: (path) => files.shownPath(path),
+  };
+}
+
+function readIndexIfSound(id: string, workspace: Workspace): TopicIndex | undefined {
+  try {
+    const text = new FolderFiles(folderPath(workspace, id), '').read(INDEX_FILE)?.text;
+    return text === undefined ? undefined : readIndexJson(text, INDEX_FILE);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
+  }
+}
