@@ -95,10 +95,9 @@ function walk(directory: string, id: string, references: string[], unreadable: M
   }
   for (const entry of entries) {
     const path = id === '' ? entry.name : `${id}/${entry.name}`;
-    if (entry.name === REFERENCE_FILE) references.push(path);
-    else if (entry.isDirectory() && !isHiddenName(entry.name)) {
-      walk(join(directory, entry.name), path, references, unreadable);
-    }
+    if (!entry.isDirectory()) {
+      if (entry.name === REFERENCE_FILE) references.push(path);
+    } else if (!isHiddenName(entry.name)) walk(join(directory, entry.name), path, references, unreadable);
   }
 }
 

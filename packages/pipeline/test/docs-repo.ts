@@ -98,7 +98,7 @@ export class DocsRepo {
 
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}, parent = tmpdir()) {
     this.root = mkdtempSync(join(parent, 'topicmill-pipeline-'));
-    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
+    onTestFinished(() => this.discard());
     for (const [path, content] of Object.entries({ 'topicmill.yaml': 'docsRoot: docs\n', ...files })) {
       this.write(path, content);
     }
@@ -109,6 +109,11 @@ export class DocsRepo {
     const repo = new DocsRepo();
     cpSync(directory, repo.root, { recursive: true });
     return repo;
+  }
+
+  /** Removes it before the test is done. */
+  discard(): void {
+    rmSync(this.root, { recursive: true, force: true });
   }
 
   path(path: string): string {

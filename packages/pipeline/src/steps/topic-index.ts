@@ -20,14 +20,15 @@ export const indexStep: Step = {
   ],
   outputs: [ownedFile(INDEX_FILE)],
   async run(inputs) {
+    const spec = readSpec(inputs);
     const index = buildTopicIndex({
       id: inputs.folder.id,
-      spec: readSpec(inputs),
+      spec,
       children: inputs.others.map(({ id, path, file }) => readIndexSummary(file.text, `${id}/${path}`)),
       stripeRounding: inputs.config.stripes.rounding,
       baseHref: inputs.config.baseHref,
     });
-    return { files: new Map([[INDEX_FILE, formatIndexJson(index)]]), diagnostics: [] };
+    return { files: new Map([[INDEX_FILE, formatIndexJson(index)]]), diagnostics: spec?.diagnostics ?? [] };
   },
 };
 
