@@ -1,4 +1,8 @@
 export { analyzeText } from './analyze-text.js';
+export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
+export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
+export { type Docs, openDocs } from './docs/open-docs.js';
+export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export type { ByteRange, DocsLoader } from './docs-loader.js';
 export { memoryLoader } from './memory-loader.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';

@@ -42,7 +42,8 @@ export function buildSearchIndex(
     const { headings, body } = chunkFields(text);
     return { headings: analyzeText(headings), body: analyzeText(body) };
   });
-  const titles = ordered.map(({ title }) => analyzeText(title));
+  // A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`.
+  const titles = ordered.map(({ title }) => [...new Set(analyzeText(title))]);
   const vectors = vectorsOf(ordered);
   const manifest: SearchManifest = {
     format: 1,

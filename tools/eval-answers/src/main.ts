@@ -1,0 +1,89 @@
+import { parseArgs } from 'node:util';
+import { diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { analyzeText } from '@topicmill/retrieval';
+import { embedText } from '@topicmill/static-embeddings';
+import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+import { miniSearchPeers } from './minisearch-peer.js';
+import { ownSearchers } from './own-searchers.js';
+import { type AnsweredQuestion, readCorpus, type Topic } from './read-corpus.js';
+import { answerAll, type Measure, measure } from './searcher.js';
+import { COVERED_COUNTS, stripeCoverage } from './stripe-coverage.js';
+
+const percent = (value: number | undefined): string => (value === undefined ? '–' : (100 * value).toFixed(1));
+
+function readRoot(): string {
+  const { topics } = parseArgs({ options: { topics: { type: 'string' } } }).values;
+  if (topics !== undefined) return topics;
+  throw new TopicmillError('INVALID_OPTION', 'The folder of topics is missing.', {
+    remedy: 'Run: npm run bench:answers -- --topics <folder>',
+  });
+}
+
+/** Every second topic with questions is for choosing settings by, the others tell what they are worth. */
+function partsOf(topics: readonly Topic[]): (readonly [name: string, questions: readonly AnsweredQuestion[]])[] {
+  const asked = topics.filter(({ questions }) => questions.length > 0);
+  const questionsOf = (isIncluded: (place: number) => boolean) =>
+    asked.filter((_, place) => isIncluded(place)).flatMap(({ questions }) => questions);
+  return [
+    ['chosen on', questionsOf((place) => place % 2 === 0)],
+    ['reported on', questionsOf((place) => place % 2 === 1)],
+    ['all', questionsOf(() => true)],
+  ];
+}
+
+function cells(found: Measure): string {
+  const mrr = found.meanReciprocalRank.toFixed(3);
+  const words = `${percent(found.wordsInFirstChunk)} / ${percent(found.wordsInThreeChunks)}`;
+  return `${percent(found.hitAt1)} / ${percent(found.hitAt3)} / ${mrr} | ${words}`;
+}
+
+async function answersReport(topics: readonly Topic[], embed: (text: string) => Float32Array): Promise<string> {
+  const wordsOf = remembered((text): ReadonlySet<string> => new Set(analyzeText(text)));
+  const parts = partsOf(topics);
+  const chunkCount = topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
+  let report = `# Answers\n\n${topics.length} topics, ${chunkCount} chunks. By topic: hit@1 / hit@3 / MRR. `;
+  report += 'Answer: share of its words in the first chunk / in the first three.\n\n';
+  report += `| | ${parts.map(([name, { length }]) => `${name} (${length} questions) | answer`).join(' | ')} |\n`;
+  report += `|---|${'---|'.repeat(2 * parts.length)}\n`;
+  for (const searcher of [...miniSearchPeers(topics), ...(await ownSearchers(topics, embed))]) {
+    const answers = await answerAll(searcher, topics);
+    report += `| ${searcher.name} | ${parts.map(([, asked]) => cells(measure(answers, asked, wordsOf))).join(' | ')} |\n`;
+  }
+  return report;
+}
+
+function stripesReport(topics: readonly Topic[], embed: (text: string) => Float32Array): string {
+  const { topicCount, rows } = stripeCoverage(topics, ({ chunkTexts }) => chunkTexts.map(embed));
+  const counts = COVERED_COUNTS.join(', ');
+  let report = `\n# Stripes\n\nWhat the first ${counts} chunks behind the baseline hold of all that stands there, in %; `;
+  report += `${topicCount} topics with stripes.\n\n| | keywords by score | headings |\n|---|---|---|\n`;
+  for (const { name, keywords, headings } of rows) {
+    report += `| ${name} | ${keywords.map(percent).join(' / ')} | ${headings.map(percent).join(' / ')} |\n`;
+  }
+  return report;
+}
+
+/** The same function, which does its work once for each text. */
+function remembered<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const value = known.get(text) ?? make(text);
+    known.set(text, value);
+    return value;
+  };
+}
+
+async function main(): Promise<void> {
+  try {
+    const topics = await readCorpus(readRoot());
+    const vectors = bundledWordVectors();
+    const embed = remembered((text) => embedText(vectors, text));
+    process.stdout.write(await answersReport(topics, embed));
+    process.stdout.write(stripesReport(topics, embed));
+  } catch (thrown) {
+    for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
+    process.exitCode = thrown instanceof TopicmillError ? 2 : 1;
+  }
+}
+
+await main();
