@@ -11,6 +11,7 @@ const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'CONFIG_MISSING',
   'CONFIG_UNREADABLE',
   'DOCS_ROOT_MISSING',
+  'EMBEDDER_UNKNOWN',
   'INVALID_OPTION',
 ]);
 

@@ -73,6 +73,7 @@ export const DIAGNOSTIC_CODES = {
   SEARCH_INDEX_INVALID: 'A file of a search index is damaged or was made by another release.',
   STATE_OUTDATED: 'What .topicmill keeps of a folder is missing or was made of other inputs.',
   TABLE_HEADER_LEFT_OUT: 'The header of a table is too large to be repeated in its further chunks.',
+  STEP_INPUT_MISSING: 'A step needs a file that an earlier step makes and that is not there.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
   TOO_LONG: 'A chunk is over the maximum size.',

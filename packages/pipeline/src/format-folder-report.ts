@@ -16,7 +16,10 @@ export function formatPublished({ written, removed }: PublishedFiles, isDryRun =
 }
 
 function formatStep(step: StepReport, isDryRun: boolean): string {
-  if (step.outcome === 'current') return `${step.step}: unchanged`;
+  if (step.outcome === 'current') {
+    const putBack = publishedFacts(step, isDryRun).join('; ');
+    return `${step.step}: unchanged${putBack === '' ? '' : `; put right: ${putBack}`}`;
+  }
   if (step.outcome === 'failed') return `${step.step}: failed`;
   const facts = publishedFacts(step, isDryRun);
   if (step.embeddedCount > 0)

@@ -27,10 +27,18 @@ export function readInputs(step: Step, folder: Folder, files: FolderFiles, works
     folder,
     config: workspace.config,
     file: (path) => found.get(path),
+    required: (path) => found.get(path) ?? refuseMissing(step, files.shownPath(path)),
     others,
     shownPath: (path) => files.shownPath(path),
   };
   return { inputs, sha256: sha256Hex(digest.join('\0')) };
+}
+
+function refuseMissing(step: Step, shownFile: string): never {
+  throw new TopicmillError('STEP_INPUT_MISSING', `The step "${step.name}" needs this file, which is not there.`, {
+    file: shownFile,
+    remedy: 'Run the steps before it: `npx nx run-many -t index` runs all of them in order.',
+  });
 }
 
 function configFor(input: StepInput & { kind: 'config' }, folderId: string, { config }: Workspace): unknown {

@@ -3,7 +3,8 @@ import { FolderFiles, type PublishedFiles } from './folder-files.js';
 import { FolderState, type StateKind } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { readInputs } from './read-inputs.js';
-import type { Step } from './step.js';
+import type { Step, StepServices } from './step.js';
+import { withoutEmbedding } from './without-embedding.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
 /** What became of one step in one folder. */
@@ -27,7 +28,7 @@ export interface FolderReport {
 export interface RunOptions {
   /** Runs steps whose inputs are those of their last run, too. */
   readonly force?: boolean;
-  /** Reports what would be written and writes nothing. */
+  /** Reports what would be written and how many texts embedded; writes and embeds nothing. */
   readonly dryRun?: boolean;
 }
 
@@ -47,9 +48,10 @@ export async function runFolder(
   if (folder.fault !== undefined) return failedFolder(folder, [folder], steps, workspace);
   const files = new FolderFiles(folderPath(workspace, folder.id), shownPath(workspace.config, folder.id), dryRun);
   const state = new FolderState(workspace.root, kind, shownPath(workspace.config, folder.id));
+  const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
   const reports: StepReport[] = [];
   for (const step of steps) {
-    const report = await runStep({ step, folder, files, state, workspace, force });
+    const report = await runStep({ step, folder, files, state, workspace, services, force });
     reports.push(report);
     if (report.outcome === 'failed') break;
   }
@@ -81,10 +83,11 @@ interface StepRun {
   readonly files: FolderFiles;
   readonly state: FolderState;
   readonly workspace: Workspace;
+  readonly services: StepServices;
   readonly force: boolean;
 }
 
-async function runStep({ step, folder, files, state, workspace, force }: StepRun): Promise<StepReport> {
+async function runStep({ step, folder, files, state, workspace, services, force }: StepRun): Promise<StepReport> {
   try {
     const { inputs, sha256 } = readInputs(step, folder, files, workspace);
     const last = state.get(step.name);
@@ -92,7 +95,7 @@ async function runStep({ step, folder, files, state, workspace, force }: StepRun
       const published = files.publish(step.outputs, new Map(Object.entries(last.files)));
       return { step: step.name, outcome: 'current', ...published, embeddedCount: 0, diagnostics: last.diagnostics };
     }
-    const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, workspace.services);
+    const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, services);
     const published = files.publish(step.outputs, made);
     state.set(step.name, { inputs: sha256, files: Object.fromEntries(made), diagnostics: [...diagnostics] });
     return { step: step.name, outcome: 'ran', ...published, embeddedCount, diagnostics };

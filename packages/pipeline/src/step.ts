@@ -35,6 +35,12 @@ export interface StepInputs {
   readonly config: TopicmillConfig;
   /** A `source`, `authored`, `made` or `docs-root` file by its path. */
   file(path: string): DocumentFile | undefined;
+  /**
+   * The same for a file that the step cannot do without.
+   *
+   * @throws TopicmillError `STEP_INPUT_MISSING`
+   */
+  required(path: string): DocumentFile;
   /** `below` and `every-topic` files with the ids of their folders, sorted by id; folders without the file are left out. */
   readonly others: readonly OtherFile[];
   /** Path of a file in the step's folder, for messages: relative to the workspace, with `/`. */

@@ -74,9 +74,10 @@ async function runSteps(
     embeddingModel: model,
     onWarning: (message) => io.stderr.write(`${message}\n`),
   });
-  const folder = topicFolder(workspace, directory);
+  const folder = folderOf(workspace, directory);
   const reports: FolderReport[] = [];
   for (const [stepFolder, steps, kind] of definition.stepsFor(folder, workspace.tree.get('')!)) {
+    refuseCategory(stepFolder, steps, directory);
     const report = await runFolder(stepFolder, steps, workspace, kind, { force, dryRun });
     reports.push(report);
     if (report.outcome !== 'built') break;
@@ -84,7 +85,7 @@ async function runSteps(
   return reports;
 }
 
-function topicFolder(workspace: Workspace, directory: string): Folder {
+function folderOf(workspace: Workspace, directory: string): Folder {
   const id = folderIdOf(workspace, directory);
   const folder = id === undefined ? undefined : workspace.tree.get(id);
   if (folder !== undefined) return folder;
@@ -93,6 +94,17 @@ function topicFolder(workspace: Workspace, directory: string): Folder {
     `"${directory}" is no topic folder of the docs root "${workspace.config.docsRoot}".`,
     {
       remedy: 'Name a folder with a golden-reference.md, or one above such folders.',
+    },
+  );
+}
+
+function refuseCategory(folder: Folder, steps: readonly Step[], directory: string): void {
+  if (folder.isTopic || steps.every(({ scope }) => scope !== 'topic')) return;
+  throw new TopicmillError(
+    'INVALID_OPTION',
+    `"${directory}" is a category: it has no golden-reference.md of its own.`,
+    {
+      remedy: 'Name one of the topics below it.',
     },
   );
 }

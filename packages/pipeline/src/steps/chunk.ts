@@ -32,6 +32,11 @@ function chunkingOf({ chunking: { exclude, ...settings } }: TopicmillConfig, fol
   return { ...settings, isExcluded: exclude.includes(folderId) };
 }
 
+/** Whether a topic gets keywords and an index, but no chunks. */
+export function isExcluded({ chunking }: TopicmillConfig, folderId: string): boolean {
+  return chunking.exclude.includes(folderId);
+}
+
 /** The chunk files that a source named `baseName` owns in a folder. */
 export function chunkFilesOf(baseName: string, directory: string): OwnedFiles {
   const prefix = `${baseName}-`;
@@ -48,10 +53,10 @@ export function chunkPath(index: number): string {
 }
 
 async function runChunk(inputs: StepInputs): Promise<StepResult> {
-  if (inputs.config.chunking.exclude.includes(inputs.folder.id)) return { files: new Map(), diagnostics: [] };
+  if (isExcluded(inputs.config, inputs.folder.id)) return { files: new Map(), diagnostics: [] };
   const strategy = await strategyOf(inputs.config.chunking);
   const { files, diagnostics } = await chunkSource(
-    inputs.file(REFERENCE_FILE)!,
+    inputs.required(REFERENCE_FILE),
     REFERENCE_FILE,
     strategy,
     inputs.shownPath(REFERENCE_FILE),

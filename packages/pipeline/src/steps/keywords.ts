@@ -17,9 +17,9 @@ export const keywordsStep: Step = {
     { kind: 'docs-root', path: AUTHORITY_PATH },
   ],
   outputs: [ownedFile(WORDS_PATH)],
-  async run({ file, folder, shownPath }) {
-    const terms = readTermsFile(file(TERMS_PATH)!.text, shownPath(TERMS_PATH));
-    const authority = readAuthorityFile(file(AUTHORITY_PATH)!.text, AUTHORITY_PATH);
+  async run({ required, folder, shownPath }) {
+    const terms = readTermsFile(required(TERMS_PATH).text, shownPath(TERMS_PATH));
+    const authority = readAuthorityFile(required(AUTHORITY_PATH).text, AUTHORITY_PATH);
     return {
       files: new Map([[WORDS_PATH, formatWordsFile(folder.id, scoreKeywords(terms, authority))]]),
       diagnostics: [],

@@ -16,8 +16,8 @@ export const termsStep: Step = {
     { kind: 'config', key: 'keywords' },
   ],
   outputs: [ownedFile(TERMS_PATH)],
-  async run({ file, config, folder }) {
-    const terms = extractTerms(file(REFERENCE_FILE)!.text, stopWordsOf(config.keywords.languages));
+  async run({ required, config, folder }) {
+    const terms = extractTerms(required(REFERENCE_FILE).text, stopWordsOf(config.keywords.languages));
     return { files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]), diagnostics: [] };
   },
 };

@@ -19,7 +19,7 @@ import { chunksRequest } from '../embedding-requests.js';
 import { type OwnedFiles, ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
 import type { Step, StepInputs, StepResult, StepServices } from '../step.js';
-import { CHUNK_FILES, CHUNKS_DIRECTORY, MANIFEST_PATH } from './chunk.js';
+import { CHUNK_FILES, CHUNKS_DIRECTORY, isExcluded, MANIFEST_PATH } from './chunk.js';
 import { WORDS_PATH } from './keywords.js';
 import { matchPrompts, QA_PAIRS_FILE } from './match-prompts.js';
 import { TOPIC_SPEC_FILE } from './topic-spec-file.js';
@@ -41,6 +41,7 @@ export const topicSpecStep: Step = {
     { kind: 'made', files: CHUNK_FILES },
     { kind: 'made', files: ownedFile(MANIFEST_PATH) },
     { kind: 'made', files: ownedFile(WORDS_PATH) },
+    { kind: 'config', key: 'chunking', of: isExcluded },
     { kind: 'config', key: 'prompts' },
     { kind: 'config', key: 'technicalBaselineTitles' },
     { kind: 'model' },
@@ -50,7 +51,7 @@ export const topicSpecStep: Step = {
 };
 
 async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise<StepResult> {
-  const keywords = readWordsFile(inputs.file(WORDS_PATH)!.text, inputs.shownPath(WORDS_PATH));
+  const keywords = readWordsFile(inputs.required(WORDS_PATH).text, inputs.shownPath(WORDS_PATH));
   const { chunks, embeddedCount, diagnostics } = await describeChunks(inputs, keywords, services);
   const sections = {
     source: REFERENCE_FILE,
@@ -58,7 +59,7 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
     keywords: keywords.map(({ term, score, count }) => ({ name: term, score, count })),
     chunks,
   };
-  const topic = { id: inputs.folder.id, ...describeReference(inputs.file(REFERENCE_FILE)!.text, inputs.folder.id) };
+  const topic = { id: inputs.folder.id, ...describeReference(inputs.required(REFERENCE_FILE).text, inputs.folder.id) };
   const present = inputs.file(TOPIC_SPEC_FILE)?.text ?? '';
   const update = updateTopicSpec(present, topic, sections, sha256Hex, inputs.shownPath(TOPIC_SPEC_FILE));
   refuseFaults(update.diagnostics);
@@ -80,9 +81,8 @@ async function describeChunks(
   keywords: readonly ScoredKeyword[],
   services: StepServices,
 ): Promise<DescribedChunks> {
-  const manifestFile = inputs.file(MANIFEST_PATH);
-  if (manifestFile === undefined) return { chunks: undefined, embeddedCount: 0, diagnostics: [] };
-  const manifest = readChunksManifest(manifestFile.text, inputs.shownPath(MANIFEST_PATH));
+  if (isExcluded(inputs.config, inputs.folder.id)) return { chunks: undefined, embeddedCount: 0, diagnostics: [] };
+  const manifest = readChunksManifest(inputs.required(MANIFEST_PATH).text, inputs.shownPath(MANIFEST_PATH));
   const files = manifest.chunks.map(({ file }) => readChunkFile(inputs, file));
   const embedded = await services.embed(
     chunksRequest(
