@@ -1,8 +1,16 @@
 import { TopicmillError } from '@topicmill/diagnostics';
 import * as lists from 'stopword';
 
+/** Pronouns, auxiliaries, negations, conjunctions and adverbs that the library's short English list leaves out. */
+const MORE_ENGLISH = `above again against already always among anything around away below cannot does doing done down
+either else enough even ever every everything few first further gets getting gives goes going hers herself i'd i'll i'm
+instead its itself just last less lets may mine must myself neither next nobody none nor not nothing off often once one
+onto ours ourselves own per quite rather really shall she so something sometimes soon themselves though thus till together
+toward towards two unless until upon us when whenever whether whose whom why within without won't yes yet yours
+yourself`;
+
 /** Stop words of English, the default. */
-export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set(lists.eng);
+export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set([...lists.eng, ...MORE_ENGLISH.split(/\s+/)]);
 
 const LANGUAGE_CODE = /^[a-z]{3}$/;
 
