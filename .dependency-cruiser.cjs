@@ -2,7 +2,7 @@
 const LAYERS = {
   base: ['diagnostics', 'files', 'config', 'cli'],
   text: ['markdown', 'tokens'],
-  domain: ['chunking', 'keywords', 'topics', 'ordering'],
+  domain: ['chunking', 'keywords', 'topics', 'ordering', 'pagination'],
   adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings'],
   pipeline: ['pipeline'],
   retrieval: ['retrieval'],
