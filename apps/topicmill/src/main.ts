@@ -22,6 +22,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/init.js')).init,
       },
       {
+        name: 'query',
+        summary: 'search the chunks, or take a sample of a topic',
+        load: async () => (await import('./commands/query.js')).query,
+      },
+      {
         name: 'verify',
         summary: 'prove that the outputs belong to their sources and to each other',
         load: async () => (await import('./commands/verify.js')).verify,

@@ -57,8 +57,11 @@ export interface SearchResponse {
   readonly results: readonly SearchResult[];
 }
 
-/** Turns a query into a vector of the index's model, of any length above 0. */
-export type EmbedQuery = (query: string) => Promise<Float32Array>;
+/**
+ * Turns a query into a vector of the index's model, of any length above 0; `undefined` when that cannot be done now and
+ * the search is to go on without vectors.
+ */
+export type EmbedQuery = (query: string) => Promise<Float32Array | undefined>;
 
 const DEFAULT_LIMIT = 10;
 const DEFAULT_VECTOR_TOPIC_COUNT = 24;
@@ -75,26 +78,23 @@ export async function searchIndex(
   options: SearchOptions = {},
   embed?: EmbedQuery,
 ): Promise<SearchResponse> {
-  const { limit = DEFAULT_LIMIT, fusion = 'mix' } = options;
-  const mode = options.mode === 'vectors' && !hasVectors(reader, embed) ? 'bm25' : (options.mode ?? 'hybrid');
-  const usesVectors = (mode === 'hybrid' || mode === 'vectors') && hasVectors(reader, embed);
+  const { mode: wanted = 'hybrid', limit = DEFAULT_LIMIT, fusion = 'mix' } = options;
+  const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
     scoreWords(reader, query),
-    usesVectors ? embed!(query).then(unitVector) : undefined,
+    usesVectors ? embed?.(query) : undefined,
   ]);
+  const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const nearestPrompt = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
   const topicCount = Math.max(limit, options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT);
-  const findings = await findCandidates({ reader, scope, words, vector, nearestPrompt, topicCount }, mode);
+  const search = { reader, scope, words, vector: vector && unitVector(vector), nearestPrompt, topicCount };
+  const findings = await findCandidates(search, mode);
   if (findings.candidates.length === 0 && mode === 'prompts') {
     return searchIndex(reader, query, { ...options, mode: 'hybrid' }, embed);
   }
   const ranked = rankChunks(findings, fusion).slice(0, limit);
   return { mode, results: await Promise.all(ranked.map((chunk) => describe(chunk, reader, words))) };
-}
-
-function hasVectors(reader: IndexReader, embed: EmbedQuery | undefined): boolean {
-  return embed !== undefined && reader.manifest.vectors !== undefined;
 }
 
 async function describe(ranked: RankedChunk, reader: IndexReader, words: WordScores): Promise<SearchResult> {

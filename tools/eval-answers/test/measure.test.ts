@@ -3,7 +3,7 @@ import { CHUNK_ORDERS } from '../src/chunk-orders.js';
 import type { AnsweredQuestion } from '../src/read-corpus.js';
 import { type Found, measure } from '../src/searcher.js';
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
+const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 function answered(...found: readonly Found[]): Map<AnsweredQuestion, Found> {
   return new Map(found.map((each, at) => [{ topic: 'right', question: `${at}`, answer: 'red green blue gold' }, each]));

@@ -1,0 +1,54 @@
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import { InvalidArgumentError, Option } from 'commander';
+import { formatQueryResults } from '../format-query-results.js';
+import { type QueryOptions, runQuery } from '../run-query.js';
+
+/** Runs `topicmill query`; see `--help`. Returns the exit code. */
+export function query(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'topicmill query',
+      version: PIPELINE_VERSION,
+      description: 'Searches the chunks of all topics, or hands out a sample of one topic in stripe order.',
+      examples: [
+        ['topicmill query "How do I trim an app?"', 'the ten best chunks, with the reason for each'],
+        ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
+        ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
+        ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
+        ['topicmill query "trim" --json', 'for machines'],
+      ],
+    },
+    io,
+  )
+    .argument('[query]', 'words or a question; may be left out when --topic and --stripe are given')
+    .addOption(
+      new Option('--mode <mode>', 'what to go by; prompts falls back to hybrid when no question is near')
+        .choices(['hybrid', 'bm25', 'vectors', 'prompts'])
+        .default('hybrid'),
+    )
+    .option('--topic <id>', 'keep to one topic')
+    .option('--k <number>', 'results at most', wholeNumber, 10)
+    .addOption(new Option('--stripe <order>', 'hand out chunks in stripe order').choices(['conceptual', 'technical']))
+    .addOption(new Option('--n <number>', 'with --stripe: chunks at most').argParser(wholeNumber).conflicts('tokens'))
+    .option('--tokens <number>', 'with --stripe: tokens (cl100k_base) at most', wholeNumber)
+    .addOption(new Option('--code', 'only chunks that are mostly code').conflicts('prose'))
+    .option('--prose', 'only chunks that are not mostly code')
+    .option('--model <name>', 'embedding model, instead of the configured one')
+    .option('--json', 'print the results as JSON')
+    .action(async (text: string | undefined, options: QueryOptions & { json?: true; model?: string }) => {
+      const onWarning = (message: string): void => {
+        io.stderr.write(`${message}\n`);
+      };
+      const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: options.model, onWarning });
+      const answer = await runQuery(text, options, workspace, io.env, onWarning);
+      io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));
+    });
+  return runProgram(program, args, io, () => 0);
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d+$/.test(value) || !(Number(value) > 0))
+    throw new InvalidArgumentError('It must be a whole number above 0.');
+  return Number(value);
+}

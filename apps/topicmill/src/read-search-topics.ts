@@ -1,0 +1,84 @@
+import { sha256Hex } from '@topicmill/files';
+import { FolderFiles, folderPath, INDEX_FILE, MANIFEST_PATH, shownPath, type Workspace } from '@topicmill/pipeline';
+import type { SearchTopic } from '@topicmill/retrieval';
+import { readChunksManifest, readIndexJson } from '@topicmill/topics';
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** What the build has made of one topic, as far as a search needs it. */
+export interface BuiltTopic {
+  /** Hash over all that `topic` is made from. */
+  readonly sha256: string;
+  /** Chunking strategy, as it stands in the keys of the embedding cache. */
+  readonly strategy: string;
+  readonly sourceSha256: string;
+  /** The topic without vectors; it reads the chunk files. */
+  topic(): SearchTopic;
+}
+
+/**
+ * The topics of a docs root that have been built and have chunks.
+ *
+ * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
+ */
+export function readBuiltTopics(workspace: Workspace): BuiltTopic[] {
+  const folders = [...workspace.tree.values()].filter(({ isTopic }) => isTopic);
+  return folders.flatMap(({ id }) => readBuiltTopic(id, workspace) ?? []);
+}
+
+/**
+ * One topic; `undefined` when it is not built or has no chunks.
+ *
+ * @throws TopicmillError as `readBuiltTopics`
+ */
+export function readBuiltTopic(id: string, workspace: Workspace): BuiltTopic | undefined {
+  const files = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
+  const indexFile = files.read(INDEX_FILE);
+  const manifestFile = files.read(MANIFEST_PATH);
+  if (indexFile === undefined || manifestFile === undefined) return undefined;
+  const manifest = readChunksManifest(manifestFile.text, files.shownPath(MANIFEST_PATH));
+  return {
+    sha256: sha256Hex(`${files.sha256(INDEX_FILE)} ${files.sha256(MANIFEST_PATH)}`),
+    strategy: manifest.strategy,
+    sourceSha256: manifest.source_sha256,
+    topic() {
+      const index = readIndexJson(indexFile.text, files.shownPath(INDEX_FILE));
+      const items = index._embedded.chunks?.['golden-reference'].items ?? [];
+      const lines = new LineCounter(files.read(manifest.source)?.text ?? '');
+      const chunks = manifest.chunks.map((chunk, at) => {
+        const path = `_chunks/${chunk.file}`;
+        return {
+          title: chunk.title,
+          path: id === '' ? path : `${id}/${path}`,
+          isCode: chunk.is_code,
+          tokenCount: chunk.tokens_cl100k,
+          sourceLines: [lines.lineAt(chunk.start), lines.lineAt(Math.max(chunk.start, chunk.end - 1))] as const,
+          text: files.read(path)?.text ?? '',
+          promptHashes: items[at]?.prompt_hashes ?? [],
+        };
+      });
+      return { id, title: index.title, chunks };
+    },
+  };
+}
+
+/** Finds lines of a text by offset. */
+class LineCounter {
+  private readonly starts: readonly number[];
+
+  constructor(text: string) {
+    this.starts = [0, ...Array.from(text.matchAll(LINE_END), (match) => match.index + match[0].length)];
+  }
+
+  /** 1-based line that holds a UTF-16 offset. */
+  lineAt(offset: number): number {
+    let low = 0;
+    let high = this.starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if (this.starts[middle]! <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  }
+}

@@ -1,0 +1,179 @@
+import { dirname } from 'node:path';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { createEmbedder } from '@topicmill/llm-infrastructure';
+import { folderPath, REFERENCE_FILE, shownPath, type Workspace } from '@topicmill/pipeline';
+import { type EmbedQuery, openDocs, openSearchIndex, type SearchMode, type SearchResult } from '@topicmill/retrieval';
+import { topicHref } from '@topicmill/topics';
+import { directoryLoader } from './directory-loader.js';
+import { readBuiltTopic } from './read-search-topics.js';
+import { freshSearchIndex } from './search-index-files.js';
+
+/** What the command line says. */
+export interface QueryOptions {
+  readonly mode: SearchMode;
+  readonly k: number;
+  readonly topic?: string;
+  readonly stripe?: 'conceptual' | 'technical';
+  readonly n?: number;
+  readonly tokens?: number;
+  readonly code?: true;
+  readonly prose?: true;
+}
+
+/** What `topicmill query --json` prints. */
+export interface QueryAnswer {
+  /** How it was searched, or the stripe order. */
+  readonly mode: SearchMode | 'conceptual' | 'technical';
+  readonly results: readonly QueryResult[];
+}
+
+/** A chunk that was found. */
+export interface QueryResult {
+  /** Id below the docs root. */
+  readonly topic: string;
+  readonly index: number;
+  readonly title: string;
+  /** Of the chunk file, relative to the docs root, or below `baseHref`. */
+  readonly href: string;
+  /** Of the search; of a stripe, the similarity to its baseline. Four decimals. */
+  readonly score: number;
+  readonly is_code: boolean;
+  readonly tokens: number;
+  /** Path of the source, relative to the workspace, and the lines that the chunk was cut from. */
+  readonly source: string;
+  readonly lines?: readonly [first: number, last: number];
+  /** Why it was found; not of a stripe. */
+  readonly match?: {
+    readonly words: readonly string[];
+    readonly title_words: readonly string[];
+    readonly similarity?: number;
+    readonly prompt_distance?: number;
+  };
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Answers `topicmill query`.
+ *
+ * @throws TopicmillError `INVALID_OPTION`, `TOPIC_UNKNOWN`, and what reading the docs throws
+ */
+export async function runQuery(
+  query: string | undefined,
+  options: QueryOptions,
+  workspace: Workspace,
+  env: Env,
+  onWarning: (message: string) => void,
+): Promise<QueryAnswer> {
+  const topic = options.topic?.replace(/\/+$/, '');
+  refuseContradictions(query, topic, options, workspace);
+  const kind = options.code ? 'code' : options.prose ? 'prose' : undefined;
+  if (options.stripe !== undefined && topic !== undefined) return takeStripe(topic, options, workspace);
+  const { directory, topicCount } = await freshSearchIndex(workspace, onWarning);
+  if (topicCount === 0) onWarning('No topic has been built yet; run: npx nx run-many -t index');
+  const embed = queryEmbedder(workspace, env, options.mode, onWarning);
+  const index = await openSearchIndex(directoryLoader(directory), embed);
+  const limit = options.stripe === undefined ? options.k : 1;
+  // All vectors are at hand: no topic is left out for what it would cost to load.
+  const request = { mode: options.mode, limit, topic, kind, vectorTopicCount: topicCount } as const;
+  const { mode, results } = await index.search(query!, request);
+  if (options.stripe === undefined) return { mode, results: results.map((result) => resultOf(result, workspace)) };
+  const [best] = results;
+  return best === undefined ? { mode: options.stripe, results: [] } : takeStripe(best.topic, options, workspace);
+}
+
+function refuseContradictions(
+  query: string | undefined,
+  topic: string | undefined,
+  { stripe, n, tokens }: QueryOptions,
+  { tree, config }: Workspace,
+): void {
+  const refuse = (message: string, remedy: string): never => {
+    throw new TopicmillError('INVALID_OPTION', message, { remedy });
+  };
+  if (query === undefined && (topic === undefined || stripe === undefined)) {
+    refuse('There is nothing to search for.', 'Give a query, or both --topic and --stripe.');
+  }
+  if (stripe === undefined && (n !== undefined || tokens !== undefined)) {
+    refuse('--n and --tokens belong to --stripe.', 'Add --stripe conceptual, or use --k for the number of results.');
+  }
+  if (topic !== undefined && tree.get(topic)?.isTopic !== true) {
+    refuse(`There is no topic "${topic}".`, `Give the path of its folder below "${config.docsRoot}".`);
+  }
+}
+
+async function takeStripe(topic: string, options: QueryOptions, workspace: Workspace): Promise<QueryAnswer> {
+  const docs = openDocs(directoryLoader(folderPath(workspace, '')));
+  const built = readBuiltTopic(topic, workspace)?.topic();
+  const kind = options.code ? 'code' : options.prose ? 'prose' : undefined;
+  const order = options.stripe!;
+  const items = await docs.takeStripe(topic, {
+    order,
+    count: options.n ?? (options.tokens === undefined ? options.k : undefined),
+    maxTokens: options.tokens,
+    filter: { kind },
+  });
+  const results = items.map(
+    (item): QueryResult => ({
+      topic,
+      index: item.index,
+      title: item.title,
+      href: topicHref('', `${topic}/_chunks/golden-reference-${item.index}.md`, workspace.config.baseHref),
+      score: (order === 'technical' ? item.similarity_technical : undefined) ?? item.similarity_conceptual,
+      is_code: item.is_code,
+      tokens: item.tokens,
+      source: `${shownPath(workspace.config, topic)}/${REFERENCE_FILE}`,
+      ...linesOf(built?.chunks[item.index]?.sourceLines),
+    }),
+  );
+  return { mode: order, results };
+}
+
+function resultOf(result: SearchResult, { config }: Workspace): QueryResult {
+  const { words, titleWords, similarity, promptDistance } = result.match;
+  return {
+    topic: result.topic,
+    index: result.index,
+    title: result.title,
+    href: topicHref('', result.path, config.baseHref),
+    score: rounded(result.score),
+    is_code: result.isCode,
+    tokens: result.tokenCount,
+    source: `${shownPath(config, dirname(dirname(result.path)))}/${REFERENCE_FILE}`,
+    ...linesOf(result.sourceLines),
+    match: {
+      words,
+      title_words: titleWords,
+      ...(similarity === undefined ? {} : { similarity: rounded(similarity) }),
+      ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),
+    },
+  };
+}
+
+/** A search by words goes on when the model of the vectors does not answer. */
+function queryEmbedder(
+  { services }: Workspace,
+  env: Env,
+  mode: SearchMode,
+  onWarning: (message: string) => void,
+): EmbedQuery | undefined {
+  if (mode === 'bm25' || mode === 'prompts') return undefined;
+  const embedder = createEmbedder(services.model, { env });
+  return async (query) => {
+    try {
+      return (await embedder.embed([query], { labels: ['query'] }))[0]!;
+    } catch (thrown) {
+      if (mode === 'vectors' || !(thrown instanceof TopicmillError)) throw thrown;
+      onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
+      return undefined;
+    }
+  };
+}
+
+function linesOf(lines: QueryResult['lines'] | undefined): { readonly lines?: readonly [number, number] } {
+  return lines === undefined ? {} : { lines };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000 + 0;
+}

@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sha256Hex, writeFileIfChanged } from '@topicmill/files';
+import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline';
+import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/retrieval';
+import { type BuiltTopic, readBuiltTopics } from './read-search-topics.js';
+
+const SEARCH_STATE = 'search';
+const BUILTIN_MODEL = 'builtin:';
+
+/** A search index on disk. */
+export interface SearchIndexFolder {
+  /** Folder that holds `_search/`. */
+  readonly directory: string;
+  readonly topicCount: number;
+}
+
+/**
+ * The search index of a docs root's built topics, made if it is not there for just these topics, model and release. It
+ * stands below `.topicmill` and can be deleted at any time.
+ *
+ * @throws TopicmillError what `readBuiltTopics` and the embedder throw, `FILE_UNWRITABLE`
+ */
+export async function freshSearchIndex(
+  workspace: Workspace,
+  onWarning: (message: string) => void,
+): Promise<SearchIndexFolder> {
+  const topics = readBuiltTopics(workspace);
+  const vectors = await vectorSource(topics, workspace);
+  if (vectors === undefined) {
+    onWarning(`Some chunks have no vectors of ${workspace.services.model}; run: topicmill cache fill`);
+  }
+  const model = vectors === undefined ? undefined : workspace.services.model;
+  const key = sha256Hex([workspace.engine, model ?? '', ...topics.map(({ sha256 }) => sha256)].join('\n')).slice(0, 16);
+  const states = join(workspace.root, STATE_DIRECTORY, SEARCH_STATE);
+  const directory = join(states, key);
+  if (!existsSync(join(directory, SEARCH_DIRECTORY, MANIFEST_FILE))) {
+    const files = buildSearchIndex(await Promise.all(topics.map((each) => vectors?.(each) ?? each.topic())), { model });
+    for (const [name, bytes] of files) writeFileIfChanged(join(directory, SEARCH_DIRECTORY, name), bytes);
+    for (const other of readdirSync(states)) {
+      if (other !== key) rmSync(join(states, other), { recursive: true, force: true });
+    }
+  }
+  return { directory, topicCount: topics.length };
+}
+
+type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;
+
+/**
+ * Adds vectors from the cache to a topic. The built-in model makes those that are missing; a served model is not asked
+ * for a search, so that there is no source when the cache lacks some.
+ */
+async function vectorSource(topics: readonly BuiltTopic[], { services }: Workspace): Promise<VectorSource | undefined> {
+  const isBuiltin = services.model.startsWith(BUILTIN_MODEL);
+  if (!isBuiltin && topics.some((topic) => !hasVectors(topic, services))) return undefined;
+  return async (built) => {
+    const topic = built.topic();
+    const { vectors } = await services.embed({
+      strategy: built.strategy,
+      sourceSha256: built.sourceSha256,
+      texts: topic.chunks.map(({ text }) => text),
+      labels: topic.chunks.map(({ path }) => path),
+    });
+    return { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) };
+  };
+}
+
+function hasVectors(built: BuiltTopic, services: Workspace['services']): boolean {
+  const texts = new Set(built.topic().chunks.map(({ text }) => text));
+  return services.findVectors(built.strategy, [...texts]).size === texts.size;
+}

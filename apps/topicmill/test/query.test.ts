@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { authorityStep, openWorkspace, runFolders, stepsOf } from '@topicmill/pipeline';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { query } from '../src/commands/query.js';
+
+const root = mkdtempSync(join(tmpdir(), 'topicmill-query-'));
+
+const section = (title: string, text: string): string => `## ${title}\n\n${`${text}\n`.repeat(40)}\n`;
+const TEA = `# Tea\n\nLeaves in water.\n\n${section('Brewing', 'Pour water of eighty degrees over green leaves.')}${section('Storing', 'Keep the tin dark and dry, away from spices.')}`;
+const COFFEE = `# Coffee\n\nRoasted beans.\n\n${section('Grinding', 'Grind beans finely for an espresso machine.')}`;
+
+async function build(): Promise<void> {
+  const workspace = openWorkspace(root, { env: {} });
+  const docsRoot = workspace.tree.get('')!;
+  const plans = [
+    { folders: [docsRoot], kind: 'authority', stepsOf: () => [authorityStep] },
+    { folders: [...workspace.tree.values()], kind: 'index', stepsOf },
+  ] as const;
+  for (const plan of plans)
+    for await (const report of runFolders(plan, workspace)) expect(report.outcome).toBe('built');
+}
+
+async function run(...args: string[]): Promise<{ exitCode: number; out: string; err: string }> {
+  let out = '';
+  let err = '';
+  const io = {
+    stdout: { write: (text: string) => (out += text) },
+    stderr: { write: (text: string) => (err += text) },
+    cwd: root,
+    env: {},
+  };
+  return { exitCode: await query(args, io), out, err };
+}
+
+async function results(...args: string[]) {
+  const { results: found } = JSON.parse((await run(...args, '--json')).out) as {
+    results: {
+      topic: string;
+      index: number;
+      href: string;
+      source: string;
+      lines: number[];
+      tokens: number;
+      is_code: boolean;
+    }[];
+  };
+  return found;
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+beforeAll(async () => {
+  write('topicmill.yaml', 'docsRoot: docs\n');
+  write('docs/drinks/tea/golden-reference.md', TEA);
+  write('docs/drinks/coffee/golden-reference.md', COFFEE);
+  await build();
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+describe('topicmill query', () => {
+  it('finds the chunk and says where it is', async () => {
+    const [first] = await results('How hot is the water for green tea?');
+    expect(first).toMatchObject({
+      topic: 'drinks/tea',
+      index: 0,
+      href: 'drinks/tea/_chunks/golden-reference-0.md',
+      source: 'docs/drinks/tea/golden-reference.md',
+      lines: [1, 47],
+      match: { title_words: ['tea'] },
+    });
+    const { out } = await run('espresso');
+    expect(out).toMatch(/^hybrid\n\n1\. .* \(drinks\/coffee, chunk \d+, \d+ tokens\), score /);
+    expect(out).toContain('docs/drinks/coffee/golden-reference.md:');
+    expect(out).toContain('words: espresso');
+  });
+
+  it.each(['bm25', 'vectors', 'prompts'])('goes by %s', async (mode) => {
+    expect((await results('espresso machine', '--mode', mode))[0]!.topic).toBe('drinks/coffee');
+  });
+
+  it('keeps to a topic, a kind and a number of results', async () => {
+    expect(new Set((await results('beans', '--topic', 'drinks/tea')).map(({ topic }) => topic))).toEqual(
+      new Set(['drinks/tea']),
+    );
+    expect(await results('water', '--code')).toEqual([]);
+    expect(await results('water beans', '--k', '1')).toHaveLength(1);
+  });
+
+  it('hands out a sample of a topic in stripe order', async () => {
+    const sample = await results('--topic', 'drinks/tea', '--stripe', 'conceptual');
+    expect(sample.map(({ index, lines }) => [index, lines[0]])).toEqual([[1, 48]]);
+    expect(await results('green tea', '--stripe', 'technical', '--n', '1')).toEqual(sample);
+    expect(await results('green tea', '--stripe', 'conceptual', '--tokens', `${sample[0]!.tokens - 1}`)).toEqual([]);
+  });
+
+  it('makes its index again when a topic changes, and only then', async () => {
+    const folders = () => readdirSync(join(root, '.topicmill/search'));
+    await run('tea');
+    const before = folders();
+    await run('coffee');
+    expect(folders()).toEqual(before);
+    write('docs/drinks/tea/golden-reference.md', `${TEA}## Tasting\n\nSlurp loudly.\n`);
+    await build();
+    expect((await results('slurp'))[0]!.topic).toBe('drinks/tea');
+    expect(folders()).toHaveLength(1);
+    expect(folders()).not.toEqual(before);
+  });
+
+  it.each([
+    [[]],
+    [['--stripe', 'conceptual']],
+    [['tea', '--n', '3']],
+    [['tea', '--topic', 'drinks']],
+    [['tea', '--mode', 'guess']],
+    [['tea', '--k', '0']],
+    [['tea', '--code', '--prose']],
+  ])('refuses %j', async (args) => {
+    const { exitCode, out } = await run(...args);
+    expect([exitCode, out]).toEqual([2, '']);
+  });
+
+  it('leaves nothing outside its own folder', () => {
+    expect(existsSync(join(root, 'docs/_search'))).toBe(false);
+  });
+});
