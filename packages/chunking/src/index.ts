@@ -20,7 +20,13 @@ export { semanticStrategy } from './semantic/semantic-strategy.js';
 export type { DroppedChunk, InvalidCode, InvalidMode } from './structural/assert-or-filter-invalid.js';
 export { type ChunkedDocument, type ChunkOptions, chunk, chunkSync } from './structural/chunk.js';
 export { type BreadcrumbMode, DEFAULT_STRUCTURAL_OPTIONS, STRUCTURAL_TOKEN_COUNTER } from './structural/options.js';
-export type { BookChunks, BookDocument, BookReading, SectionGroup } from './two-tier/book-chunks.js';
+export type {
+  BookChunks,
+  BookDocument,
+  BookReading,
+  SectionGroup,
+  StreamedBookDocument,
+} from './two-tier/book-chunks.js';
 export type {
   BookRecord,
   ContentHint,
@@ -29,6 +35,7 @@ export type {
   HeadingSource,
   Tier,
 } from './two-tier/book-record.js';
+export { bookRecordJsonSchema } from './two-tier/book-record-schema.js';
 export {
   type ConceptFinder,
   DEFAULT_BOOK_TOKEN_COUNTER,
@@ -37,3 +44,4 @@ export {
   type TwoTierOptions,
 } from './two-tier/options.js';
 export { type TwoTierStrategy, twoTierStrategy } from './two-tier/two-tier-strategy.js';
+export { typesenseSchema } from './two-tier/typesense-schema.js';

@@ -1,11 +1,16 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
+import { bookRecordJsonSchema } from '@topicmill/chunking';
 import { configJsonSchema } from '@topicmill/config';
 import { writeFileIfChanged } from '@topicmill/files';
 import { topicJsonSchemas } from '@topicmill/topics';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
-for (const [name, text] of [...topicJsonSchemas(), ['topicmill.schema.json', configJsonSchema()]]) {
+for (const [name, text] of [
+  ...topicJsonSchemas(),
+  ['book-record.schema.json', bookRecordJsonSchema()],
+  ['topicmill.schema.json', configJsonSchema()],
+]) {
   const isWritten = writeFileIfChanged(join(folder, name), text);
   process.stdout.write(`${isWritten ? 'written' : 'unchanged'} schemas/${name}\n`);
 }

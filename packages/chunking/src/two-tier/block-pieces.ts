@@ -10,7 +10,6 @@ export interface LineRun {
 }
 
 const ITEM_MARKERS = /^(?:\s*(?:[-*+]|\d{1,9}[.)])(?=\s))*\s*/;
-const ROW = /^\|.*\|$/;
 
 /**
  * The runs of lines of a block: a list is cut before its items, and tables, code and quotes in it are kept whole; lines
@@ -61,11 +60,19 @@ function blockEnd(scan: BlockScan, line: number, lastLine: number): number {
   return at;
 }
 
+/** A further line of a quote has its marker first, or nothing starts on it. */
 function quoteEnd(text: string, scan: BlockScan, line: number, lastLine: number): number {
   let at = line;
-  while (at < lastLine && (scan.marks[at + 1] === 0 ? !isBlank(text, scan, at + 1) : isQuoteLine(text, scan, at + 1)))
-    at++;
+  while (at < lastLine && continuesQuote(text, scan, at + 1)) at++;
   return at;
+}
+
+function continuesQuote(text: string, scan: BlockScan, line: number): boolean {
+  if (scan.marks[line] === 0) return !isBlank(text, scan, line);
+  return text
+    .slice(scan.starts[line], scan.starts[line + 1])
+    .trimStart()
+    .startsWith('>');
 }
 
 function isQuoteLine(text: string, scan: BlockScan, line: number): boolean {
@@ -102,6 +109,6 @@ function paragraphRuns(text: string, scan: BlockScan, { firstLine, lastLine }: B
 }
 
 function isRowLine(text: string, scan: BlockScan, line: number): boolean {
-  const line0 = text.slice(scan.starts[line], scan.starts[line + 1]).trim();
-  return line0.length > 2 && ROW.test(line0);
+  const row = text.slice(scan.starts[line], scan.starts[line + 1]).trim();
+  return row.length > 2 && row.startsWith('|') && row.endsWith('|');
 }

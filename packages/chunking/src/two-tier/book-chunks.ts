@@ -13,6 +13,11 @@ export interface BookDocument {
   readonly title: string;
 }
 
+/** A book whose text comes in parts, such as a file stream with its encoding set. */
+export interface StreamedBookDocument extends Omit<BookDocument, 'text'> {
+  readonly text: AsyncIterable<string> | Iterable<string>;
+}
+
 /** How a book was read. */
 export interface BookReading {
   readonly headingSource: HeadingSource;

@@ -69,14 +69,15 @@ function untitledIndexStart(lines: BookLines, isDropped: (line: number) => boole
   for (let line = lines.lineCount - 1; line >= 0; line--) {
     const entry = isDropped(line) ? undefined : entryOf(lines, line);
     if (entry === undefined) continue;
-    if (!entry.isEntry || (keyBehind !== undefined && entry.key > keyBehind)) break;
+    if (!entry.isEntry || (keyBehind !== undefined && entry.key !== '' && entry.key >= keyBehind)) break;
     if (entry.key !== '') keyBehind = entry.key;
     found.push(entry);
   }
   const keyed = found.filter(({ key }) => key !== '');
   const plain = keyed.filter(({ key, hasPages }) => hasPages || !key.includes(' '));
   if (keyed.length < MIN_ENTRIES || plain.length < MIN_ENTRY_SHARE * keyed.length) return undefined;
-  return found.at(-1)?.line;
+  const first = found.at(-1)!.line;
+  return first >= lines.lineCount / 2 ? first : undefined;
 }
 
 /** `undefined` for a blank line. */

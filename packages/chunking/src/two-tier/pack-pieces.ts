@@ -108,9 +108,11 @@ function overlapOf(text: string, pieces: readonly Piece[], overlapTokens: number
     const piece = pieces[i]!;
     if (piece.isAtomic || piece.kind === 'heading' || piece.grain === 'fragment') break;
     const parts =
-      piece.grain === 'sentence' || piece.kind === 'code' ? [piece] : [...sentences(text, piece.start, piece.end)];
-    for (const { start, end } of parts.reverse()) {
-      if (counter.count(text, start, runEnd) > overlapTokens) return found.reverse();
+      piece.grain === 'sentence' || piece.kind === 'code'
+        ? [{ ...piece, isWhole: true }]
+        : [...sentences(text, piece.start, piece.end)];
+    for (const { start, end, isWhole } of parts.reverse()) {
+      if (!isWhole || counter.count(text, start, runEnd) > overlapTokens) return found.reverse();
       found.push({ ...piece, grain: 'sentence', start, end, tokenCount: counter.count(text, start, end) });
     }
   }

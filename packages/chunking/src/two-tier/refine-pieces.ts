@@ -14,11 +14,11 @@ export function* refinePiece(text: string, piece: Piece, capacity: number, count
     yield piece;
     return;
   }
-  const parts = piece.grain === 'block' ? blockParts(text, piece) : [piece];
-  for (const { start, end } of parts) {
+  const parts = piece.grain === 'block' ? blockParts(text, piece) : [{ ...piece, isWhole: piece.grain === 'sentence' }];
+  for (const { start, end, isWhole } of parts) {
     const tokenCount = counter.count(text, start, end);
     if (tokenCount > capacity) yield* fragments(text, { ...piece, start, end }, capacity, counter);
-    else yield { ...piece, grain: 'sentence', start, end, tokenCount };
+    else yield { ...piece, grain: isWhole ? 'sentence' : 'fragment', start, end, tokenCount };
   }
 }
 
@@ -31,7 +31,7 @@ function* lines(text: string, start: number, end: number) {
     const newline = text.indexOf('\n', at);
     const lineEnd = newline === -1 || newline >= end ? end : newline + 1;
     const content = trimRange(text, at, lineEnd);
-    if (content !== undefined) yield { start: at, end: content.end };
+    if (content !== undefined) yield { start: at, end: content.end, isWhole: true };
     at = lineEnd;
   }
 }

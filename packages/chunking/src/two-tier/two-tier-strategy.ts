@@ -1,4 +1,4 @@
-import type { BookChunks, BookDocument, BookReading, SectionGroup } from './book-chunks.js';
+import type { BookChunks, BookDocument, BookReading, SectionGroup, StreamedBookDocument } from './book-chunks.js';
 import type { BookRecord } from './book-record.js';
 import { buildRecords } from './build-records.js';
 import { checkTwoTierOptions, type TwoTierOptions, twoTierKey } from './options.js';
@@ -12,6 +12,8 @@ export interface TwoTierStrategy {
   chunk(document: BookDocument): BookChunks;
   /** The same, a section with its snippets at a time, for a book whose records are not to be held in memory. */
   read(document: BookDocument): { readonly reading: BookReading; readonly groups: Iterable<SectionGroup> };
+  /** The same for a text that comes in parts; it is gathered first, since its end tells how its start is read. */
+  stream(document: StreamedBookDocument): AsyncGenerator<SectionGroup>;
 }
 
 /**
@@ -32,6 +34,11 @@ export function twoTierStrategy(options: TwoTierOptions): TwoTierStrategy {
     name: 'two-tier',
     getCacheKey: () => twoTierKey(options),
     read,
+    async *stream({ text, ...names }) {
+      const parts: string[] = [];
+      for await (const part of text) parts.push(part);
+      yield* read({ ...names, text: parts.join('') }).groups;
+    },
     chunk: (document) => {
       const { reading, groups } = read(document);
       const sections: BookRecord[] = [];
