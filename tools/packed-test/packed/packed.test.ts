@@ -1,0 +1,157 @@
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { publishablePackages } from '../test/publishable-packages.js';
+import { packAll, type Tarball } from './pack-all.js';
+import { ScratchProject } from './scratch-project.js';
+
+const COMMANDS = publishablePackages().flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}));
+const STEP_COMMANDS = ['chunking-tool', 'keyword-extractor', 'topic-spec', 'index-tool'];
+
+const TOPICS: Readonly<Record<string, string>> = {
+  'docs/cli/native-aot/golden-reference.md': reference('Native AOT', 'ahead-of-time compilation'),
+  'docs/cli/native-aot/qa-pairs.md': '## Q: How is native AOT switched on?\n\nA: By a property of the project.\n',
+  'docs/cli/file-based-apps/golden-reference.md': reference('File-based apps', 'single-file programs'),
+  'docs/libraries/json/golden-reference.md': '# JSON\n\nReads and writes JSON.\n',
+};
+
+const scratch = mkdtempSync(join(tmpdir(), 'topicmill-packed-'));
+let tarballs: readonly Tarball[];
+
+beforeAll(async () => {
+  tarballs = await packAll(scratch);
+});
+
+afterAll(() => {
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+test('no record of a build and no test is packed, and all that the package files name is', () => {
+  expect(tarballs.map(({ name }) => name).sort()).toEqual(
+    publishablePackages()
+      .map(({ manifest }) => manifest.name)
+      .sort(),
+  );
+  for (const { name, paths } of tarballs) {
+    expect(
+      paths.filter((path) => /\.tsbuildinfo$|(?:^|\/)test\/|\.test\./.test(path)),
+      name,
+    ).toEqual([]);
+    expect(paths, name).toContain('package.json');
+    expect(
+      paths.some((path) => path.startsWith('dist/') && path.endsWith('.js')),
+      name,
+    ).toBe(true);
+  }
+});
+
+describe('in an empty folder without git', () => {
+  const project = new ScratchProject(join(scratch, 'plain'));
+
+  test('the packages are installed and bring their commands', async () => {
+    await install(project);
+    for (const command of [...COMMANDS, 'nx']) expect(project.has(`node_modules/.bin/${command}`), command).toBe(true);
+  });
+
+  test('topicmill init makes it a docs repository', async () => {
+    for (const [path, text] of Object.entries(TOPICS)) project.write(path, text);
+    const refused = await project.attempt('npx', 'topicmill', 'init');
+    expect(refused).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') });
+    await project.run('npx', 'topicmill', 'init', '--yes');
+    const { devDependencies } = JSON.parse(project.read('package.json')) as { devDependencies: Record<string, string> };
+    expect(devDependencies['nx']).toMatch(/^\d+\.\d+\.\d+$/);
+    await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+    expect(await project.run('npx', 'topicmill', 'init', '--yes')).toContain('Everything is in place.');
+  });
+
+  test('nx builds all topics, and a second time takes everything from its cache', async () => {
+    await buildTwice(project);
+    await expectSound(project);
+  });
+
+  test('removed outputs come back', async () => {
+    const before = project.read('docs/cli/native-aot/_chunks/golden-reference-0.md');
+    rmSync(join(project.root, 'docs/cli/native-aot/_chunks'), { recursive: true });
+    rmSync(join(project.root, 'docs/index.json'));
+    await project.run('npx', 'topicmill', 'restore');
+    expect(project.read('docs/cli/native-aot/_chunks/golden-reference-0.md')).toBe(before);
+    await expectSound(project);
+  });
+
+  test('every command tells how it is used', async () => {
+    for (const command of COMMANDS) {
+      expect(await project.run('npx', command, '--help'), command).toContain('Examples:');
+    }
+  });
+
+  test('the steps by hand find nothing to change', async () => {
+    const topic = 'docs/cli/native-aot';
+    expect(await project.run('npx', 'chunking-tool', `${topic}/golden-reference.md`)).toContain('same output');
+    for (const command of STEP_COMMANDS.slice(1)) {
+      expect(await project.run('npx', command, topic), command).not.toMatch(/written|removed/);
+    }
+  });
+});
+
+describe('in a git repository with an Nx workspace', () => {
+  const project = new ScratchProject(join(scratch, 'with-git'));
+
+  beforeAll(() => {
+    const installed = join(scratch, 'plain');
+    for (const path of ['package.json', 'package-lock.json']) cpSync(join(installed, path), join(project.root, path));
+    renameSync(join(installed, 'node_modules'), join(project.root, 'node_modules'));
+  });
+
+  test('the generator makes it a docs repository', async () => {
+    await project.run('git', 'init', '--quiet');
+    project.write('nx.json', '{\n  // of the project\n  "analytics": false\n}\n');
+    await project.run('npx', 'nx', 'generate', '@topicmill/nx:init');
+    expect(project.read('nx.json')).toContain('// of the project');
+    expect(project.read('nx.json')).toContain('"@topicmill/nx"');
+    expect(project.has('docs/writing-a-topic/golden-reference.md')).toBe(true);
+  });
+
+  test('nx builds the example topic and what is added beside it', async () => {
+    for (const [path, text] of Object.entries(TOPICS)) project.write(path, text);
+    await buildTwice(project);
+    await expectSound(project);
+  });
+
+  test('git is told of documents and outputs, and of no cache', async () => {
+    const untracked = (await project.run('git', 'status', '--porcelain', '--untracked-files=all')).split('\n');
+    const paths = untracked.map((line) => line.slice(3)).filter((path) => path !== '');
+    expect(paths).toEqual(expect.arrayContaining(['docs/index.json', 'docs/related.json', 'topicmill.yaml']));
+    expect(paths.filter((path) => !path.startsWith('docs/')).sort()).toEqual(
+      ['.env', '.gitignore', 'nx.json', 'package-lock.json', 'package.json', 'topicmill.yaml'].sort(),
+    );
+  });
+});
+
+async function install(project: ScratchProject): Promise<void> {
+  const files = tarballs.map(({ file }) => file);
+  await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...files);
+}
+
+async function buildTwice(project: ScratchProject): Promise<void> {
+  const first = await project.run('npx', 'nx', 'run-many', '-t', 'index');
+  expect(first).toContain('Successfully ran target index');
+  const again = await project.run('npx', 'nx', 'run-many', '-t', 'index');
+  expect(again).toMatch(/(\d+) out of \1 tasks/);
+}
+
+async function expectSound(project: ScratchProject): Promise<void> {
+  const report = JSON.parse(await project.run('npx', 'topicmill', 'verify', '--json')) as {
+    folderCount: number;
+    diagnostics: readonly unknown[];
+  };
+  expect(report.diagnostics).toEqual([]);
+  expect(report.folderCount).toBeGreaterThanOrEqual(6);
+  expect(await project.run('npx', 'topicmill', 'cache', 'verify')).toMatch(/^(\d+) of \1 entries sound$/m);
+}
+
+function reference(title: string, subject: string): string {
+  const section = (heading: string): string =>
+    `## ${heading}\n\n${`What ${heading.toLowerCase()} means for ${subject} is told here. `.repeat(40)}\n\n`;
+  return `# ${title}\n\nAll of ${subject}.\n\n${['Quick Reference', 'Use', 'Limits'].map(section).join('')}`;
+}

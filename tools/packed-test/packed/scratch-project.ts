@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** How a command ended. */
+export interface CommandResult {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What the caller's own npm and Nx say in the environment is no concern of the project's. */
+const INHERITED = Object.fromEntries(
+  Object.entries(process.env).filter(
+    ([name]) => !/^(?:npm_|NX_|NODE_OPTIONS$|VITEST|INIT_CWD$|TOPICMILL_)/i.test(name),
+  ),
+);
+
+/** The daemon would outlive the test, and hold its folder. */
+const ENVIRONMENT = { ...INHERITED, NX_DAEMON: 'false', CI: 'true', NO_COLOR: '1' };
+
+/** A folder in which commands are run. */
+export class ScratchProject {
+  constructor(readonly root: string) {
+    mkdirSync(root, { recursive: true });
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.root, path)), { recursive: true });
+    writeFileSync(join(this.root, path), text);
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.root, path), 'utf8');
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.root, path));
+  }
+
+  /** Runs a command to its end, whatever its exit code. */
+  async attempt(command: string, ...args: readonly string[]): Promise<CommandResult> {
+    try {
+      const { stdout, stderr } = await promisify(execFile)(command, args, {
+        cwd: this.root,
+        env: ENVIRONMENT,
+        maxBuffer: 64 * 1024 * 1024,
+        shell: process.platform === 'win32',
+      });
+      return { exitCode: 0, stdout, stderr };
+    } catch (thrown) {
+      const { code, stdout, stderr } = thrown as { code?: number | string; stdout?: string; stderr?: string };
+      if (typeof code !== 'number') throw thrown;
+      return { exitCode: code, stdout: stdout ?? '', stderr: stderr ?? '' };
+    }
+  }
+
+  /**
+   * Runs a command that must succeed.
+   *
+   * @returns its stdout
+   */
+  async run(command: string, ...args: readonly string[]): Promise<string> {
+    const { exitCode, stdout, stderr } = await this.attempt(command, ...args);
+    if (exitCode !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${exitCode}:\n${stdout}${stderr}`);
+    return stdout;
+  }
+}

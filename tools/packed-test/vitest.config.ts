@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    root: import.meta.dirname,
+    include: ['packed/*.test.ts'],
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
+    fileParallelism: false,
+  },
+});
