@@ -30,14 +30,19 @@ export interface AnalyzedWord {
  */
 export function analyzeText(text: string): string[] {
   const terms: string[] = [];
-  for (const [word] of text.normalize('NFKC').matchAll(WORD)) pushTerms(word, terms);
+  for (const word of wordsOf(text)) pushTerms(word, terms);
   return terms;
+}
+
+/** The words of a text as they are written, stop words included. The terms of a text are those of its words. */
+export function wordsOf(text: string): readonly string[] {
+  return text.normalize('NFKC').match(WORD) ?? [];
 }
 
 /** The same word by word, for telling which words of a query were found. */
 export function analyzeWords(text: string): AnalyzedWord[] {
   const words: AnalyzedWord[] = [];
-  for (const [word] of text.normalize('NFKC').matchAll(WORD)) {
+  for (const word of wordsOf(text)) {
     const terms: string[] = [];
     pushTerms(word, terms);
     if (terms.length > 0) words.push({ word, terms });

@@ -19,19 +19,19 @@ export interface Bm25Field {
  * beyond", 2009) without the factor of rarity: per field occurrences × weight / length norm, summed over the fields, then
  * saturated as x / (x + k1), which is below 1. It is stored as an integer, 1 to 255.
  *
- * @param fields terms of the document, field by field, in the order of `settings`
+ * @param fields numbers of the document's terms, field by field, in the order of `settings`
  */
 export function documentImpacts(
-  fields: readonly (readonly string[])[],
+  fields: readonly Uint32Array[],
   settings: readonly Bm25Field[],
-): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
+): ReadonlyMap<number, number> {
+  const sums = new Map<number, number>();
   for (const [at, terms] of fields.entries()) {
     const { weight, meanLength } = settings[at]!;
     const share = weight / (1 - B + (B * terms.length) / meanLength);
     for (const term of terms) sums.set(term, (sums.get(term) ?? 0) + share);
   }
-  const impacts = new Map<string, number>();
+  const impacts = new Map<number, number>();
   for (const [term, sum] of sums) impacts.set(term, Math.max(1, Math.round((MAX_IMPACT * sum) / (sum + K1))));
   return impacts;
 }

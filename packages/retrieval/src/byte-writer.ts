@@ -2,7 +2,7 @@ const encoder = new TextEncoder();
 
 /** Bytes that grow: little-endian integers, variable-length integers and texts. */
 export class ByteWriter {
-  private bytes = new Uint8Array(64);
+  private bytes = new Uint8Array(16);
   private length = 0;
 
   /** An unsigned integer below 2^32 in 1 to 5 bytes (LEB128). */

@@ -5,7 +5,7 @@ import { ByteReader } from '../src/byte-reader.js';
 import { ByteWriter } from '../src/byte-writer.js';
 import { buildSearchIndex, type DocsLoader, MANIFEST_FILE, memoryLoader, openSearchIndex } from '../src/index.js';
 import { IndexReader } from '../src/search-index/index-reader.js';
-import { holds, readPostings, writePostings } from '../src/search-index/postings.js';
+import { holds, OpenPostings, readPostings } from '../src/search-index/postings.js';
 import { chunkOf, loaderOf, publishedFiles, topicOf } from './sample-docs.js';
 
 const topics = [
@@ -130,7 +130,11 @@ describe('postings', () => {
       fc.property(documents, (numbers) => {
         const impacts = numbers.map((number) => 1 + (number % 255));
         const writer = new ByteWriter();
-        writePostings({ documents: numbers, impacts }, writer);
+        const postings = new OpenPostings();
+        numbers.forEach((number, at) => {
+          postings.add(number, impacts[at]!);
+        });
+        postings.write(writer);
         const read = readPostings(new ByteReader(writer.finish()));
         expect([[...read.documents], [...read.impacts]]).toEqual([numbers, impacts]);
       }),

@@ -5,6 +5,7 @@ import { type Documents, foundDocuments, generatedDocuments } from './documents.
 import { embeddingSection } from './embedding-section.js';
 import { loadPeers } from './peers.js';
 import { pipelineSection } from './pipeline-section.js';
+import { retrievalSection } from './retrieval-section.js';
 import { formatTable, type Table } from './table.js';
 import { textSection } from './text-section.js';
 
@@ -13,6 +14,7 @@ interface Options {
   readonly megabytes: number;
   readonly rounds: number;
   readonly topics: readonly number[];
+  readonly chunks: readonly number[];
   readonly daemon?: true;
   readonly peers: boolean;
   readonly json?: true;
@@ -31,6 +33,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Pro
       { topicCounts: topics, roundCount: Math.min(rounds, MAX_BUILD_ROUNDS), useDaemon: daemon === true },
       (message) => io.stderr.write(message),
     ),
+  retrieval: async ({ chunks }, io) => retrievalSection(chunks, (message) => io.stderr.write(message)),
   text: async (options) => textSection(documentsFor(options, 1), options.rounds),
 };
 const EMBEDDING_SHARE = 0.2;
@@ -55,12 +58,8 @@ const program = createProgram(
   .option('--roots <folders>', 'measure on the markdown below these folders', (value) => value.split(','), [])
   .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
   .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
-  .option(
-    '--topics <numbers>',
-    'sizes of the docs repositories that the pipeline builds',
-    topicCounts,
-    [100, 500, 2000],
-  )
+  .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
+  .option('--chunks <numbers>', 'sizes of the docs that retrieval searches', counts, [10_000, 100_000])
   .option('--daemon', 'run the pipeline with the daemon of Nx')
   .option('--no-peers', 'leave out the splitters of other libraries')
   .option('--json', 'print JSON')
@@ -85,6 +84,6 @@ function positiveNumber(value: string): number {
   return Number(value);
 }
 
-function topicCounts(value: string): number[] {
+function counts(value: string): number[] {
   return value.split(',').map(positiveNumber);
 }

@@ -29,7 +29,7 @@ export async function findCandidates(search: Search, mode: SearchMode): Promise<
 
 async function findByWords(search: Search, isHybrid: boolean): Promise<Findings> {
   const { reader, scope, words, topicCount } = search;
-  for (let chunk = 0; chunk < words.chunks.length; chunk++) {
+  for (let chunk = 0; chunk < words.chunks.length && !scope.allowsAll; chunk++) {
     if (words.chunks[chunk]! > 0 && !scope.isAllowed(chunk)) words.chunks[chunk] = 0;
   }
   const evidence = topicEvidence(reader.core.firstChunks, words.chunks, words.titles);

@@ -6,6 +6,8 @@ export interface Scope {
   readonly firstTopic: number;
   readonly endTopic: number;
   isAllowed(chunk: number): boolean;
+  /** Whether `isAllowed` is true of all. */
+  readonly allowsAll: boolean;
 }
 
 /** Filters of a search. */
@@ -20,7 +22,8 @@ export interface ScopeOptions {
 export async function openScope(reader: IndexReader, { topic, kind }: ScopeOptions): Promise<Scope> {
   const { isCode } = reader.core;
   const isAllowed = (chunk: number): boolean => kind === undefined || (isCode[chunk] === 1) === (kind === 'code');
-  if (topic === undefined) return { firstTopic: 0, endTopic: reader.manifest.topicCount, isAllowed };
+  const allowsAll = kind === undefined;
+  if (topic === undefined) return { firstTopic: 0, endTopic: reader.manifest.topicCount, isAllowed, allowsAll };
   const number = await reader.topicNumber(topic);
-  return { firstTopic: number, endTopic: number + 1, isAllowed };
+  return { firstTopic: number, endTopic: number + 1, isAllowed, allowsAll };
 }

@@ -16,7 +16,9 @@ export function topicEvidence(firstChunks: Uint32Array, chunks: Float32Array, ti
   const best = new Float64Array(COUNTED_CHUNKS);
   for (let topic = 0; topic < titles.length; topic++) {
     best.fill(0);
-    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) insert(best, chunks[chunk]!);
+    for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
+      if (chunks[chunk]! > best[COUNTED_CHUNKS - 1]!) insert(best, chunks[chunk]!);
+    }
     let sum = 0;
     for (let at = COUNTED_CHUNKS - 1; at >= 0; at--) sum = best[at]! + CHUNK_DECAY * sum;
     evidence[topic] = sum + TITLE_WEIGHT * titles[topic]!;
@@ -24,12 +26,9 @@ export function topicEvidence(firstChunks: Uint32Array, chunks: Float32Array, ti
   return evidence;
 }
 
-/** Keeps the largest scores, in falling order. */
+/** Puts a score above the least of the best ones at its place among them; they stand in falling order. */
 function insert(best: Float64Array, score: number): void {
-  let at = COUNTED_CHUNKS;
-  while (at > 0 && score > best[at - 1]!) {
-    if (at < COUNTED_CHUNKS) best[at] = best[at - 1]!;
-    at--;
-  }
-  if (at < COUNTED_CHUNKS) best[at] = score;
+  let at = COUNTED_CHUNKS - 1;
+  for (; at > 0 && score > best[at - 1]!; at--) best[at] = best[at - 1]!;
+  best[at] = score;
 }

@@ -1,12 +1,13 @@
 import { TopicmillError } from '@topicmill/diagnostics';
-import { ANALYSIS, analyzeText } from '../analyze-text.js';
+import { ANALYSIS } from '../analyze-text.js';
 import { ByteWriter } from '../byte-writer.js';
 import { chunkFields } from '../chunk-fields.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
 import { MANIFEST_FILE, type SearchManifest } from './manifest.js';
 import type { SearchTopic } from './search-topic.js';
-import { buildTermShards } from './term-shards.js';
+import { buildTermShards, type IndexTerms } from './term-shards.js';
+import { TermVocabulary } from './term-vocabulary.js';
 import { writeTopicBlocks } from './topic-blocks.js';
 import { writeVectorRows } from './vector-rows.js';
 
@@ -30,7 +31,6 @@ export function buildSearchIndex(
   { model }: SearchIndexOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
   const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
-  const chunks = ordered.flatMap((topic) => topic.chunks);
   const files = new Map<string, Uint8Array>();
   const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
     const name = contentName(bytes, extension);
@@ -38,22 +38,16 @@ export function buildSearchIndex(
     return name;
   };
   const addText = (text: string): string => add(encoder.encode(text), 'json');
-  const terms = chunks.map(({ text }) => {
-    const { headings, body } = chunkFields(text);
-    return { headings: analyzeText(headings), body: analyzeText(body) };
-  });
-  // A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`.
-  const titles = ordered.map(({ title }) => [...new Set(analyzeText(title))]);
   const vectors = vectorsOf(ordered);
   const manifest: SearchManifest = {
     format: 1,
     analysis: ANALYSIS,
     topicCount: ordered.length,
-    chunkCount: chunks.length,
+    chunkCount: ordered.reduce((sum, { chunks }) => sum + chunks.length, 0),
     core: add(writeCoreTable(ordered), 'bin'),
     ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
     topics: writeTopicBlocks(ordered).map(addText),
-    terms: buildTermShards(terms, titles).map((bytes) => add(bytes, 'bin')),
+    terms: buildTermShards(readTerms(ordered)).map((bytes) => add(bytes, 'bin')),
     prompts: add(promptBytes(ordered), 'bin'),
     ...(model === undefined || vectors === undefined
       ? {}
@@ -67,6 +61,19 @@ export function buildSearchIndex(
   };
   files.set(MANIFEST_FILE, encoder.encode(`${JSON.stringify(manifest, null, 1)}\n`));
   return files;
+}
+
+function readTerms(topics: readonly SearchTopic[]): IndexTerms {
+  const vocabulary = new TermVocabulary();
+  const chunks = topics.flatMap((topic) =>
+    topic.chunks.map(({ text }) => {
+      const { headings, body } = chunkFields(text);
+      return { headings: vocabulary.read(headings), body: vocabulary.read(body) };
+    }),
+  );
+  // A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`.
+  const titles = topics.map(({ title }) => Uint32Array.from(new Set(vocabulary.read(title))));
+  return { chunks, titles, terms: vocabulary.terms };
 }
 
 function promptBytes(topics: readonly SearchTopic[]): Uint8Array {

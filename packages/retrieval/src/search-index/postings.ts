@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.js';
-import type { ByteWriter } from '../byte-writer.js';
+import { ByteWriter } from '../byte-writer.js';
 
 /** Who holds a term: document numbers, rising, each with the term's impact there, 1 to 255. */
 export interface Postings {
@@ -13,20 +13,23 @@ export interface TermPostings {
   readonly titles: Postings;
 }
 
-/** Postings that are being gathered; documents are added in rising order. */
-export interface OpenPostings {
-  readonly documents: number[];
-  readonly impacts: number[];
-}
+/** Postings that are being gathered: each document's distance from the one before, and the impact there. */
+export class OpenPostings {
+  private readonly entries = new ByteWriter();
+  private count = 0;
+  private previous = 0;
 
-/** Their number, then for each the distance from the one before and the impact. */
-export function writePostings({ documents, impacts }: OpenPostings, writer: ByteWriter): void {
-  writer.varint(documents.length);
-  let previous = 0;
-  for (const [at, document] of documents.entries()) {
-    writer.varint(document - previous);
-    writer.byte(impacts[at]!);
-    previous = document;
+  /** @param document above all that were added before */
+  add(document: number, impact: number): void {
+    this.entries.varint(document - this.previous);
+    this.entries.byte(impact);
+    this.previous = document;
+    this.count++;
+  }
+
+  write(writer: ByteWriter): void {
+    writer.varint(this.count);
+    writer.raw(this.entries.finish());
   }
 }
 

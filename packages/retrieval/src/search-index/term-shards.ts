@@ -2,44 +2,46 @@ import { type Bm25Field, documentImpacts } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
 import { hashTerm } from '../hash-term.js';
-import { type OpenPostings, readPostings, type TermPostings, writePostings } from './postings.js';
+import { OpenPostings, readPostings, type TermPostings } from './postings.js';
 
 /** A word of a heading counts as often as this many in the text. */
 const HEADING_WEIGHT = 3;
 /** Shards are about this large, in bytes: a query loads one for each of its terms. */
 const TARGET_SHARD_BYTES = 16_384;
 
-/** The analyzed words of one chunk. */
+/** The terms of one chunk, by their numbers. */
 export interface ChunkTerms {
-  readonly headings: readonly string[];
-  readonly body: readonly string[];
+  readonly headings: Uint32Array;
+  readonly body: Uint32Array;
 }
 
-interface OpenTerm {
-  readonly chunks: OpenPostings;
-  readonly titles: OpenPostings;
+/** The terms of all texts of an index. */
+export interface IndexTerms {
+  /** By chunk number. */
+  readonly chunks: readonly ChunkTerms[];
+  /** By topic number. */
+  readonly titles: readonly Uint32Array[];
+  /** By term number. */
+  readonly terms: readonly string[];
 }
-
-const NO_POSTINGS: OpenPostings = { documents: [], impacts: [] };
 
 /** Postings of all terms, by the shard that holds them. */
-export function buildTermShards(
-  chunks: readonly ChunkTerms[],
-  titles: readonly (readonly string[])[],
-): readonly Uint8Array[] {
-  const terms = new Map<string, OpenTerm>();
+export function buildTermShards({ chunks, titles, terms }: IndexTerms): readonly Uint8Array[] {
+  const inChunks = terms.map(() => new OpenPostings());
   const chunkFields: readonly Bm25Field[] = [
     { weight: HEADING_WEIGHT, meanLength: meanLength(chunks.map(({ headings }) => headings)) },
     { weight: 1, meanLength: meanLength(chunks.map(({ body }) => body)) },
   ];
   for (const [number, { headings, body }] of chunks.entries()) {
-    addDocument(terms, 'chunks', number, documentImpacts([headings, body], chunkFields));
+    const impacts = documentImpacts([headings, body], chunkFields);
+    for (const [term, impact] of impacts) inChunks[term]!.add(number, impact);
   }
+  const inTitles = terms.map(() => new OpenPostings());
   const titleFields: readonly Bm25Field[] = [{ weight: 1, meanLength: meanLength(titles) }];
   for (const [number, title] of titles.entries()) {
-    addDocument(terms, 'titles', number, documentImpacts([title], titleFields));
+    for (const [term, impact] of documentImpacts([title], titleFields)) inTitles[term]!.add(number, impact);
   }
-  return writeShards(terms);
+  return writeShards(terms.map((term, number) => [term, entryOf(inChunks[number]!, inTitles[number]!)]));
 }
 
 /** Reads one shard. Postings are decoded when their term is asked for. */
@@ -71,44 +73,25 @@ export function shardOf(term: string, shardCount: number): number {
   return hashTerm(term) % shardCount;
 }
 
-function addDocument(
-  terms: Map<string, OpenTerm>,
-  kind: keyof OpenTerm,
-  number: number,
-  impacts: ReadonlyMap<string, number>,
-): void {
-  for (const [term, impact] of impacts) {
-    let open = terms.get(term);
-    if (open === undefined) {
-      open = { chunks: { documents: [], impacts: [] }, titles: NO_POSTINGS };
-      terms.set(term, open);
-    }
-    if (open[kind] === NO_POSTINGS) {
-      open = { ...open, [kind]: { documents: [], impacts: [] } };
-      terms.set(term, open);
-    }
-    open[kind].documents.push(number);
-    open[kind].impacts.push(impact);
-  }
-}
+type Entry = readonly [term: string, bytes: Uint8Array];
 
-function writeShards(terms: ReadonlyMap<string, OpenTerm>): Uint8Array[] {
-  const entries = [...terms].sort(([a], [b]) => (a < b ? -1 : 1)).map(([term, open]) => [term, entryOf(open)] as const);
-  const byteCount = entries.reduce((sum, [term, bytes]) => sum + term.length + bytes.length + 2, 0);
+function writeShards(entries: readonly Entry[]): Uint8Array[] {
+  const ordered = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+  const byteCount = ordered.reduce((sum, [term, bytes]) => sum + term.length + bytes.length + 2, 0);
   const shardCount = Math.max(1, Math.ceil(byteCount / TARGET_SHARD_BYTES));
-  const shards = Array.from({ length: shardCount }, (): (readonly [string, Uint8Array])[] => []);
-  for (const entry of entries) shards[shardOf(entry[0], shardCount)]!.push(entry);
+  const shards = Array.from({ length: shardCount }, (): Entry[] => []);
+  for (const entry of ordered) shards[shardOf(entry[0], shardCount)]!.push(entry);
   return shards.map(writeShard);
 }
 
-function entryOf({ chunks, titles }: OpenTerm): Uint8Array {
+function entryOf(chunks: OpenPostings, titles: OpenPostings): Uint8Array {
   const writer = new ByteWriter();
-  writePostings(chunks, writer);
-  writePostings(titles, writer);
+  chunks.write(writer);
+  titles.write(writer);
   return writer.finish();
 }
 
-function writeShard(entries: readonly (readonly [term: string, bytes: Uint8Array])[]): Uint8Array {
+function writeShard(entries: readonly Entry[]): Uint8Array {
   const writer = new ByteWriter();
   writer.varint(entries.length);
   for (const [term, bytes] of entries) {
@@ -119,7 +102,7 @@ function writeShard(entries: readonly (readonly [term: string, bytes: Uint8Array
   return writer.finish();
 }
 
-function meanLength(documents: readonly (readonly string[])[]): number {
+function meanLength(documents: readonly Uint32Array[]): number {
   const total = documents.reduce((sum, terms) => sum + terms.length, 0);
   return total === 0 ? 1 : total / documents.length;
 }
