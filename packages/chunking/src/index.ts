@@ -1,5 +1,12 @@
 export type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
 export { chunkFileText, trimBlankLines } from './chunk-text.js';
+export {
+  type LangChainDocument,
+  type LlamaIndexNode,
+  type LlamaIndexRelated,
+  toLangChainDocument,
+  toLlamaIndexNode,
+} from './records/adapters.js';
 export type {
   ChunkRecord,
   RecordChunkingOptions,
@@ -10,6 +17,13 @@ export type {
 } from './records/chunk-record.js';
 export { docNameOf, recordFileName } from './records/doc-name.js';
 export {
+  type MigratedRecord,
+  type MigrationDefaults,
+  migrateRecord,
+  type UnfilledField,
+} from './records/migrate-record.js';
+export { chunkRecordJsonSchema, recordFaults } from './records/record-schema.js';
+export {
   checkSemanticOptions,
   DEFAULT_MAX_TOKENS,
   DEFAULT_MIN_TOKENS,
@@ -19,6 +33,7 @@ export {
 export { semanticStrategy } from './semantic/semantic-strategy.js';
 export type { DroppedChunk, InvalidCode, InvalidMode } from './structural/assert-or-filter-invalid.js';
 export { type ChunkedDocument, type ChunkOptions, chunk, chunkSync } from './structural/chunk.js';
+export { firstTitle } from './structural/first-title.js';
 export { type BreadcrumbMode, DEFAULT_STRUCTURAL_OPTIONS, STRUCTURAL_TOKEN_COUNTER } from './structural/options.js';
 export type {
   BookChunks,

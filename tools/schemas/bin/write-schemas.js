@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
-import { bookRecordJsonSchema } from '@topicmill/chunking';
+import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking';
 import { configJsonSchema } from '@topicmill/config';
 import { writeFileIfChanged } from '@topicmill/files';
 import { topicJsonSchemas } from '@topicmill/topics';
@@ -9,6 +9,7 @@ const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
 for (const [name, text] of [
   ...topicJsonSchemas(),
   ['book-record.schema.json', bookRecordJsonSchema()],
+  ['chunk-record.schema.json', chunkRecordJsonSchema()],
   ['topicmill.schema.json', configJsonSchema()],
 ]) {
   const isWritten = writeFileIfChanged(join(folder, name), text);

@@ -67,10 +67,12 @@ function isSameParagraph(before: FlatNode | undefined, node: FlatNode): boolean 
 function sentencesOf(node: FlatNode, text: string, continues: boolean): Sentence[] {
   const paragraph = text.slice(node.startOffset, node.endOffset);
   const starts = [0, ...sentenceStarts(paragraph)];
-  return starts.map((start, i) => ({
-    text: paragraph.slice(start, starts[i + 1]).trim(),
-    continues: i > 0 || continues,
-  }));
+  return starts
+    .map((start, i) => ({
+      text: paragraph.slice(start, starts[i + 1]).trim(),
+      continues: i > 0 || continues,
+    }))
+    .filter(({ text: sentence }) => sentence !== '');
 }
 
 function joinSentences(sentences: readonly Sentence[]): string {

@@ -27,7 +27,8 @@ export function normalizeChunks(chunks: readonly OverlappingChunk[], text: strin
     const own = text.slice(startOffset, endOffset).replace(/\r\n?/g, '\n');
     const overlap = chunk.overlap === '' ? '' : `${chunk.overlap}${OVERLAP_SEPARATOR}`;
     const written = `${overlap}${first.opening?.text ?? ''}${own}`;
-    const closing = last.closing?.text ?? missingClosingFence(written);
+    const repeated = last.closing?.text ?? '';
+    const closing = repeated + missingClosingFence(written + repeated);
     return { ...chunk, startOffset, endOffset, content: `${written}${closing}`, closing };
   });
 }

@@ -52,15 +52,22 @@ export class PieceCutter {
     else this.cutLines(firstLine, lastLine, this.limit);
   }
 
-  /** By lines, with the fence and its language repeated; the fences stay with the lines next to them. */
+  /**
+   * By lines, with the fence and its language repeated; the fences stay with the lines next to them. Nothing is repeated
+   * of code that its container ends, since what follows would belong to the code.
+   */
   private cutFence(firstLine: number, lastLine: number): void {
     const line = this.lineText(firstLine);
     const [, before = '', marker = '', info = ''] = /^(.*?)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const isClosed = this.node.closing === undefined && /^[ \t>]*(`{3,}|~{3,})[ \t]*$/.test(this.lineText(lastLine));
+    if (this.node.type !== 'code' && !isClosed) {
+      this.cutLines(firstLine + 1, lastLine, this.limit);
+      return;
+    }
     const indent = before.replace(/[^>\s]/g, ' ');
     const opening = this.repeated(`${indent}${marker}${line.length > MAX_FENCE_LINE_LENGTH ? '' : info.trimEnd()}\n`);
     const closing = this.repeated(`\n${indent}${marker}`);
     const room = this.limit - opening.tokenCount - closing.tokenCount;
-    const isClosed = this.node.closing === undefined && /^[ \t>]*(`{3,}|~{3,})[ \t]*$/.test(this.lineText(lastLine));
     this.cutLines(firstLine + 1, isClosed ? lastLine - 1 : lastLine, room, opening, closing);
   }
 

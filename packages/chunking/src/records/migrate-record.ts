@@ -1,0 +1,188 @@
+import GithubSlugger from 'github-slugger';
+import type { ChunkRecord } from './chunk-record.js';
+import { chunkRecordSchema, recordFaults } from './record-schema.js';
+
+/** A record of an older format in the present one. */
+export interface MigratedRecord {
+  /** Fields in the order of the format; those that could not be filled are missing or hold what `unfilled` says. */
+  readonly record: Partial<ChunkRecord>;
+  /** Fields that the old record does not give: left out, or made of others in a way that may be wrong. */
+  readonly unfilled: readonly UnfilledField[];
+  /** What is still wrong with the record by the schema; empty when it is whole. */
+  readonly faults: readonly string[];
+}
+
+export interface UnfilledField {
+  readonly field: string;
+  /** `missing` when nothing could be filled in, `guessed` when it was made of other fields. */
+  readonly how: 'missing' | 'guessed';
+  readonly reason: string;
+}
+
+/** What to fill in where an old record says nothing. */
+export interface MigrationDefaults {
+  readonly fileTitle?: string;
+  readonly contentType?: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Old names of fields that only changed their name. */
+const RENAMED: Readonly<Record<string, string>> = {
+  displayMarkdown: 'originalText',
+  heading: 'sectionTitle',
+  headerHierarchy: 'headerBreadcrumb',
+  headingTrail: 'headerPath',
+};
+const OBSOLETE: ReadonlySet<string> = new Set([...Object.keys(RENAMED), 'charOffsets', 'tokenCount', 'content']);
+const SEPARATOR = ' > ';
+
+/**
+ * Turns a record of an older format into the present one: `displayMarkdown`, `charOffsets`, `heading`,
+ * `headerHierarchy`, `headingTrail` and `tokenCount` get their new names, fields that follow from others are made, and
+ * unknown fields go to `metadata`. A record of the present format comes out as it went in.
+ */
+export function migrateRecord(old: Fields, defaults: MigrationDefaults = {}): MigratedRecord {
+  return new Migration(old, defaults).run();
+}
+
+class Migration {
+  private readonly unfilled: UnfilledField[] = [];
+  private readonly fields: Record<string, unknown> = {};
+
+  constructor(
+    private readonly old: Fields,
+    private readonly defaults: MigrationDefaults,
+  ) {}
+
+  run(): MigratedRecord {
+    this.rename();
+    this.identify();
+    this.placeInDocument();
+    this.nameSections();
+    this.countTokens();
+    this.fillText();
+    this.keepUnknown();
+    const record = inOrder(this.fields) as Partial<ChunkRecord>;
+    return { record, unfilled: this.unfilled, faults: recordFaults(record) };
+  }
+
+  private rename(): void {
+    for (const field of Object.keys(chunkRecordSchema.shape)) {
+      if (this.old[field] !== undefined) this.fields[field] = this.old[field];
+    }
+    for (const [oldName, newName] of Object.entries(RENAMED)) {
+      if (this.fields[newName] === undefined && this.old[oldName] !== undefined)
+        this.fields[newName] = this.old[oldName];
+    }
+  }
+
+  private identify(): void {
+    const [, type, docName, number] = /^([^:]+):(.+)::ch(\d+)$/.exec(String(this.fields['id'] ?? '')) ?? [];
+    this.fill('contentType', type ?? this.defaults.contentType, 'the id does not start with it');
+    this.fill('chunkNumber', number === undefined ? undefined : Number(number), 'the id does not end with it');
+    this.fill('parentId', docName === undefined ? undefined : `${type}:${docName}`, 'the id does not hold it');
+    this.fields['prevId'] ??= null;
+    this.fields['nextId'] ??= null;
+  }
+
+  private placeInDocument(): void {
+    const offsets = (this.old['charOffsets'] ?? {}) as Fields;
+    const position = (this.fields['sourcePosition'] ?? {}) as Fields;
+    const places: Record<string, unknown> = {
+      charStart: position['charStart'] ?? offsets['charStart'] ?? offsets['start'],
+      charEnd: position['charEnd'] ?? offsets['charEnd'] ?? offsets['end'],
+      totalChars:
+        position['totalChars'] ?? position['sourceLength'] ?? offsets['totalChars'] ?? offsets['sourceLength'],
+    };
+    for (const [name, value] of Object.entries(places)) {
+      if (value === undefined) this.report(`sourcePosition.${name}`, 'missing', 'the record has no such offset');
+    }
+    this.fields['sourcePosition'] = defined(places);
+  }
+
+  private nameSections(): void {
+    const { fields } = this;
+    const breadcrumb = fields['headerBreadcrumb'];
+    if (fields['headerPath'] === undefined && typeof breadcrumb === 'string') {
+      fields['headerPath'] = breadcrumb === '' ? [] : breadcrumb.split(SEPARATOR);
+      if (breadcrumb !== '') this.report('headerPath', 'guessed', 'split at " > ", which a heading may hold');
+    }
+    const title = fields['sectionTitle'];
+    if (fields['headerPath'] === undefined && typeof title === 'string') {
+      fields['headerPath'] = title === '' ? [] : [title];
+      this.report('headerPath', 'guessed', 'only the nearest heading is known');
+    }
+    const path = Array.isArray(fields['headerPath']) ? fields['headerPath'].map(String) : [];
+    if (fields['headerPath'] === undefined) this.report('headerPath', 'missing', 'the record names no heading');
+    fields['headerBreadcrumb'] ??= path.join(SEPARATOR);
+    fields['sectionTitle'] ??= path.at(-1) ?? '';
+    this.guess(
+      'headerDepths',
+      path.map((_, i) => Math.min(i + 1, 6)),
+      'taken to go down one level each',
+      path.length,
+    );
+    const slugger = new GithubSlugger();
+    this.guess(
+      'headerSlugs',
+      path.map((text) => slugger.slug(text)),
+      'a heading that comes twice may have a number',
+      path.length,
+    );
+    fields['sectionSlug'] ??= (fields['headerSlugs'] as string[]).at(-1) ?? '';
+    this.fill('fileTitle', this.defaults.fileTitle, 'no record held it; give --title');
+  }
+
+  private countTokens(): void {
+    const stats = (this.fields['tokenStats'] ?? {}) as Fields;
+    const tokens = stats['tokens'] ?? this.old['tokenCount'];
+    if (tokens === undefined) this.report('tokenStats.tokens', 'missing', 'the record has no count');
+    const { originalText } = this.fields;
+    const estimatedTokens =
+      stats['estimatedTokens'] ?? (typeof originalText === 'string' ? Math.ceil(originalText.length / 4) : undefined);
+    this.fields['tokenStats'] = defined({ tokens, estimatedTokens });
+  }
+
+  private fillText(): void {
+    this.fill('originalText', this.old['content'], 'the record has no text to show');
+    if (this.fields['embedText'] === undefined && typeof this.fields['originalText'] === 'string') {
+      this.fields['embedText'] = this.fields['originalText'];
+      this.report('embedText', 'guessed', 'the same as originalText');
+    }
+    this.guess('nodeTypes', [], 'the record does not say what it is made of', 1);
+  }
+
+  private keepUnknown(): void {
+    const known = new Set([...Object.keys(chunkRecordSchema.shape), ...OBSOLETE]);
+    const unknown = Object.entries(this.old).filter(([field]) => !known.has(field));
+    if (unknown.length === 0) return;
+    this.fields['metadata'] = { ...((this.fields['metadata'] ?? {}) as Fields), ...Object.fromEntries(unknown) };
+  }
+
+  private fill(field: string, value: unknown, reason: string): void {
+    if (this.fields[field] !== undefined) return;
+    if (value === undefined) this.report(field, 'missing', reason);
+    else this.fields[field] = value;
+  }
+
+  /** @param doubtCount how many values may be wrong; none is reported without one */
+  private guess(field: string, value: unknown, reason: string, doubtCount: number): void {
+    if (this.fields[field] !== undefined) return;
+    this.fields[field] = value;
+    if (doubtCount > 0) this.report(field, 'guessed', reason);
+  }
+
+  private report(field: string, how: UnfilledField['how'], reason: string): void {
+    this.unfilled.push({ field, how, reason });
+  }
+}
+
+function inOrder(fields: Fields): Fields {
+  const names = Object.keys(chunkRecordSchema.shape);
+  return defined(Object.fromEntries(names.map((name) => [name, fields[name]])));
+}
+
+function defined(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
