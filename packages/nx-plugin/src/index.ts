@@ -1,5 +1,14 @@
 import { join } from 'node:path';
-import { buildFolderTree, CONFIG_FILE, engineId, readAuthoredDigest, readConfig } from '@topicmill/pipeline';
+import type { TopicmillConfig } from '@topicmill/config';
+import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
+import {
+  buildFolderTree,
+  CONFIG_FILE,
+  engineId,
+  REFERENCE_FILE,
+  readAuthoredDigest,
+  readConfig,
+} from '@topicmill/pipeline';
 import type {
   CreateNodes,
   CreateNodesContext,
@@ -11,8 +20,11 @@ import { AUTHORITY_TARGET, INDEX_TARGET, inferProjects } from './infer-projects.
 /** Name of the plugin, as `nx.json` has it. */
 export const name = '@topicmill/nx';
 
-/** Infers the projects of the docs root from the references that Nx found; nothing is read but `topicmill.yaml` and `topic-spec.md`. */
-export const createNodes: CreateNodes = [`**/golden-reference.md`, inferAll];
+/**
+ * Infers the projects of the docs root from the references that Nx found; nothing is read but `topicmill.yaml` and
+ * `topic-spec.md`. The configuration file is asked for too, so that the docs root outlives its last topic.
+ */
+export const createNodes: CreateNodes = [`{${CONFIG_FILE},**/${REFERENCE_FILE}}`, inferAll];
 
 /** The name by which Nx before 24 looks for `createNodes`. */
 export const createNodesV2 = createNodes;
@@ -28,10 +40,10 @@ export const postTasksExecution: PostTasksExecution = async (_options, context) 
 };
 
 function inferAll(files: readonly string[], _options: unknown, context: CreateNodesContext): CreateNodesResultArray {
-  const { docsRoot } = readConfig(context.workspaceRoot, { env: process.env });
+  const { docsRoot } = readSoundConfig(context.workspaceRoot);
   const prefix = `${docsRoot}/`;
   const paths = files.map((file) => file.replaceAll('\\', '/')).filter((file) => file.startsWith(prefix));
-  if (paths.length === 0) return [];
+  if (paths.length === 0 && !files.includes(CONFIG_FILE)) return [];
   const projects = inferProjects({
     docsRoot,
     tree: buildFolderTree(paths.map((path) => path.slice(prefix.length))),
@@ -39,4 +51,13 @@ function inferAll(files: readonly string[], _options: unknown, context: CreateNo
     authoredDigestOf: (id) => readAuthoredDigest(join(context.workspaceRoot, docsRoot, id)),
   });
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];
+}
+
+/** Of an error that infers no projects Nx shows the message alone. */
+function readSoundConfig(root: string): TopicmillConfig {
+  try {
+    return readConfig(root, { env: process.env });
+  } catch (thrown) {
+    throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
+  }
 }

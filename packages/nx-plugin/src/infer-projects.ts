@@ -12,6 +12,9 @@ import {
 } from '@topicmill/pipeline';
 import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
 
+/** Globs of the folders that hold no topics. */
+const HIDDEN_FOLDERS = ['_*', '.*'];
+
 type NxInput = NonNullable<TargetConfiguration['inputs']>[number];
 
 /** What projects are inferred from. */
@@ -62,9 +65,13 @@ export function inferProjects(input: InferenceInput): Map<string, ProjectConfigu
   return projects;
 }
 
-/** Name of a folder's project: its id; the docs root is called after its path. */
+/**
+ * Name of a folder's project: its id. The docs root is called after its path, and so are folders whose id would be, or
+ * be below, that name.
+ */
 export function projectName(docsRoot: string, folderId: string): string {
-  return folderId === '' ? docsRoot : folderId;
+  const isTaken = folderId === docsRoot || folderId.startsWith(`${docsRoot}/`);
+  return folderId === '' || isTaken ? shownPath({ docsRoot }, folderId) : folderId;
 }
 
 function indexTarget(folder: Folder, { docsRoot, engine, authoredDigestOf }: InferenceInput): TargetConfiguration {
@@ -118,7 +125,10 @@ function addInput(
   inputs: NxInput[],
 ): void {
   if (input.kind === 'source') filesets.add(`{projectRoot}/${input.path}`);
-  if (input.kind === 'every-topic') filesets.add(`{workspaceRoot}/${docsRoot}/**/${input.path}`);
+  if (input.kind === 'every-topic') {
+    filesets.add(`{workspaceRoot}/${docsRoot}/**/${input.path}`);
+    for (const hidden of HIDDEN_FOLDERS) filesets.add(`!{workspaceRoot}/${docsRoot}/**/${hidden}/**/${input.path}`);
+  }
   if (input.kind === 'docs-root') inputs.push({ dependentTasksOutputFiles: `**/${input.path}` });
   if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
   if (input.kind === 'below' && folder !== undefined && folder.childIds.length > 0) {

@@ -41,9 +41,11 @@ export async function* index(
   const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
   yield* runPlan(graph, context, taskIds, (workspace) => {
     const folders = foldersOf(workspace, taskIds.keys());
-    refuseEditedTopicSpecs(workspace, Object.values(options));
-    publishChildrenOf(folders, taskIds, workspace);
-    return { folders, kind: 'index', stepsOf, ...workersFor(workspace, folders) };
+    const prepare = (folder: Folder): void => {
+      refuseEditedTopicSpec(folder, options[taskIds.get(folder.id)!]!, workspace);
+      publishChildrenOf(folder, taskIds, workspace);
+    };
+    return { folders, kind: 'index', stepsOf, prepare, ...workersFor(workspace, folders) };
   });
 }
 
@@ -101,30 +103,19 @@ function foldersOf(workspace: Workspace, ids: Iterable<string>): Folder[] {
 /**
  * A hand edit made after Nx hashed the task would be stored under the hash of the text before it, and come back with it.
  */
-function refuseEditedTopicSpecs(workspace: Workspace, options: readonly IndexOptions[]): void {
-  for (const { folder, authored } of options) {
-    if (readAuthoredDigest(folderPath(workspace, folder)) === authored) continue;
-    throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited while the build was starting.', {
-      file: `${workspace.config.docsRoot}/${folder}/topic-spec.md`,
-      remedy: 'Run the command again.',
-    });
-  }
+function refuseEditedTopicSpec({ id }: Folder, { authored }: IndexOptions, workspace: Workspace): void {
+  if (readAuthoredDigest(folderPath(workspace, id)) === authored) return;
+  throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited while the build was starting.', {
+    file: `${shownPath(workspace.config, id)}/topic-spec.md`,
+    remedy: 'Run the command again.',
+  });
 }
 
 /** Folders below that are not built now were restored by Nx as states: their files are what the folders above read. */
-function publishChildrenOf(
-  folders: readonly Folder[],
-  building: ReadonlyMap<string, string>,
-  workspace: Workspace,
-): void {
-  for (const childId of folders.flatMap(({ childIds }) => childIds)) {
-    if (!building.has(childId))
-      publishState(
-        workspace,
-        childId,
-        new FolderState(workspace.root, 'index', shownPath(workspace.config, childId)),
-        stepsOf(workspace.tree.get(childId)!),
-      );
+function publishChildrenOf({ childIds }: Folder, building: ReadonlyMap<string, string>, workspace: Workspace): void {
+  for (const id of childIds.filter((childId) => !building.has(childId))) {
+    const state = new FolderState(workspace.root, 'index', shownPath(workspace.config, id));
+    publishState(workspace, id, state, stepsOf(workspace.tree.get(id)!));
   }
 }
 

@@ -34,9 +34,8 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
     if (items.length === 0) return;
     report(settle(items, STEPS, workspace, Date.now()));
   } catch (thrown) {
-    process.stderr.write(`${diagnosticsOf(thrown).map(formatDiagnostic).join('\n')}\n`);
-    process.exitCode = 1;
-    throw thrown;
+    // Nx shows the message alone; what a plugin prints under the daemon is not seen.
+    throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
   }
 }
 

@@ -45,7 +45,7 @@ export async function runFolder(
   kind: StateKind,
   { force = false, dryRun = false }: RunOptions = {},
 ): Promise<FolderReport> {
-  if (folder.fault !== undefined) return failedFolder(folder, [folder], steps, workspace);
+  if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
   const files = new FolderFiles(folderPath(workspace, folder.id), shownPath(workspace.config, folder.id), dryRun);
   const state = new FolderState(workspace.root, kind, shownPath(workspace.config, folder.id));
   const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
@@ -61,20 +61,18 @@ export async function runFolder(
 }
 
 /**
- * The report of a folder that cannot be built because of what is wrong with some folders.
+ * The report of a folder none of whose steps can run.
  *
- * @param faulty folders with a fault
  * @param steps the folder's own; the first one stands for them all
  */
-export function failedFolder(
-  { id }: Folder,
-  faulty: readonly Folder[],
-  steps: readonly Step[],
-  { config }: Pick<Workspace, 'config'>,
-): FolderReport {
-  const diagnostics = faulty.map((each) => ({ ...each.fault!, file: shownPath(config, each.id) }));
+export function failedFolder(id: string, diagnostics: readonly Diagnostic[], steps: readonly Step[]): FolderReport {
   const step = { step: steps[0]!.name, written: [], removed: [], embeddedCount: 0, diagnostics };
   return { id, outcome: 'failed', steps: [{ ...step, outcome: 'failed' }] };
+}
+
+/** What is wrong with those of some folders that have a fault. */
+export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace, 'config'>): Diagnostic[] {
+  return folders.flatMap(({ id, fault }) => (fault === undefined ? [] : [{ ...fault, file: shownPath(config, id) }]));
 }
 
 interface StepRun {

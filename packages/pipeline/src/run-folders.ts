@@ -1,8 +1,9 @@
+import { diagnosticsOf } from '@topicmill/diagnostics';
 import type { StateKind } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
-import { type FolderReport, failedFolder, type RunOptions, runFolder } from './run-folder.js';
+import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
 import type { Step } from './step.js';
-import type { Workspace } from './workspace.js';
+import { shownPath, type Workspace } from './workspace.js';
 
 /** How many folders are worked on at once, so that the embedder has texts of several to send together. */
 const CONCURRENCY = 16;
@@ -12,6 +13,8 @@ export interface FolderPlan {
   readonly folders: readonly Folder[];
   readonly kind: StateKind;
   stepsOf(folder: Folder): readonly Step[];
+  /** Done before a folder's own steps; what it throws fails that folder alone. */
+  readonly prepare?: (folder: Folder) => void;
   /** Runs one folder elsewhere, in a worker for instance; without it folders run in this thread. */
   readonly runElsewhere?: (folder: Folder) => Promise<FolderReport>;
 }
@@ -47,7 +50,7 @@ export async function* runFolders(
 
 async function runUnlessSkipped(
   folder: Folder,
-  { stepsOf, kind, runElsewhere }: FolderPlan,
+  { stepsOf, kind, prepare, runElsewhere }: FolderPlan,
   workspace: Workspace,
   options: RunOptions,
   planned: ReadonlySet<string>,
@@ -56,8 +59,13 @@ async function runUnlessSkipped(
   if (folder.childIds.some((id) => failed.has(id))) return { id: folder.id, outcome: 'skipped', steps: [] };
   // A folder that cannot be looked into may be unknown to whoever made the plan.
   const unplanned = folder.childIds.filter((id) => !planned.has(id)).map((id) => workspace.tree.get(id)!);
-  const faulty = unplanned.filter(({ fault }) => fault !== undefined);
-  if (faulty.length > 0) return failedFolder(folder, faulty, stepsOf(folder), workspace);
+  const faults = faultsOf(unplanned, workspace);
+  if (faults.length > 0) return failedFolder(folder.id, faults, stepsOf(folder));
+  try {
+    prepare?.(folder);
+  } catch (thrown) {
+    return failedFolder(folder.id, diagnosticsOf(thrown, shownPath(workspace.config, folder.id)), stepsOf(folder));
+  }
   return runElsewhere?.(folder) ?? runFolder(folder, stepsOf(folder), workspace, kind, options);
 }
 

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPackages, removePackages } from './installed-packages.js';
+import { type NxRun, NxWorkspace } from './nx-workspace.js';
+import { startOllama } from './ollama-server.js';
+
+const ESPRESSO = 'docs/brewing/espresso';
+const COMPOST = 'docs/garden/compost';
+const ALL_TASKS = [
+  'brewing/espresso:index',
+  'brewing/pour-over:index',
+  'brewing:index',
+  'docs:authority',
+  'docs:index',
+  'garden/compost:index',
+  'garden/seeds:index',
+  'garden:index',
+];
+/** What runs when the reference of the compost is edited. */
+const COMPOST_TASKS = ['docs:authority', 'docs:index', 'garden/compost:index', 'garden:index'];
+
+let nodeModules: string;
+let built: NxWorkspace;
+let first: NxRun;
+/** The docs root after the first build. */
+let files: Record<string, string>;
+
+beforeAll(async () => {
+  nodeModules = installPackages();
+  built = NxWorkspace.create(nodeModules);
+  first = await built.build();
+  files = built.docs();
+}, 180_000);
+
+afterAll(() => {
+  built.remove('.');
+  removePackages(nodeModules);
+});
+
+describe('a second build', () => {
+  it('answers every task from the cache, after a first that ran them all', async () => {
+    expect(first).toMatchObject({ status: 0, ran: ALL_TASKS, cached: [] });
+    const repo = built.copy();
+    const second = await repo.build();
+    expect(second).toMatchObject({ status: 0, ran: [], cached: ALL_TASKS });
+    expect(second.output).toContain('8/8 hit');
+    expect(repo.docs()).toEqual(files);
+  });
+
+  it('puts back what was deleted, altered or added, though every task is answered from the cache', async () => {
+    const repo = built.copy();
+    repo.remove(`${ESPRESSO}/_chunks`);
+    repo.remove('docs/index.json');
+    repo.write(`${COMPOST}/_keywords/words.md`, 'altered\n');
+    repo.write(`${COMPOST}/_chunks/golden-reference-9.md`, 'stray\n');
+    repo.remove('docs/_keywords/authority.md');
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: [], cached: ALL_TASKS });
+    expect(repo.docs()).toEqual(files);
+    expect(run.output).toContain(`topicmill: put back ${COMPOST}/_keywords/words.md`);
+    expect(run.output).toContain(`topicmill: removed ${COMPOST}/_chunks/golden-reference-9.md`);
+  });
+
+  it('after `nx reset` runs every task, writes nothing and embeds nothing', async () => {
+    const repo = built.copy();
+    expect((await repo.nx(['reset'])).status).toBe(0);
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: ALL_TASKS });
+    expect(run.output).not.toMatch(/: (?:written|removed)|embedded|put back/);
+    expect(repo.docs()).toEqual(files);
+  });
+
+  it('without the states answers every task from the cache', async () => {
+    const repo = built.copy();
+    repo.remove('.topicmill');
+    expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
+    expect(repo.docs()).toEqual(files);
+  });
+});
+
+describe('what runs after an edit', () => {
+  it('of a reference: its topic, its category, and the docs root', async () => {
+    const repo = built.copy();
+    repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nLeaves of oak rot slowly.\n`);
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: COMPOST_TASKS });
+    expect(run.output).toContain('embedded 1 text');
+    repo.edit(`${COMPOST}/golden-reference.md`, (text) => text.replace('\nLeaves of oak rot slowly.\n', ''));
+    expect(await repo.build()).toMatchObject({ ran: [] });
+    expect(repo.docs()).toEqual(files);
+  });
+
+  it('of questions: its topic and the folders above', async () => {
+    const repo = built.copy();
+    repo.edit(`${ESPRESSO}/qa-pairs.md`, (text) => `${text}\n## Q: How do I steam milk?\n\nA: Hot.\n`);
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: ['brewing/espresso:index', 'brewing:index', 'docs:index'] });
+    expect(run.output).toMatch(/chunk: unchanged\nterms: unchanged\nkeywords: unchanged\ntopic-spec: written/);
+  });
+
+  it('of topic-spec.md: its topic and the folders above; the edit stays, and so does its taking back', async () => {
+    const repo = built.copy();
+    const spec = `${ESPRESSO}/topic-spec.md`;
+    const original = repo.read(spec);
+    repo.edit(spec, (text) =>
+      text
+        .replace('| Complexity |  |', '| Complexity | 0.7 |')
+        .replace('## Keywords', '## By hand\n\nBetween.\n\n## Keywords'),
+    );
+    const edited = repo.read(spec);
+    expect(await repo.build()).toMatchObject({
+      status: 0,
+      ran: ['brewing/espresso:index', 'brewing:index', 'docs:index'],
+    });
+    expect(repo.read(spec)).toBe(edited);
+    expect(JSON.parse(repo.read(`${ESPRESSO}/index.json`))).toMatchObject({ complexity: 0.7 });
+    expect(await repo.build()).toMatchObject({ ran: [] });
+    expect(repo.read(spec)).toBe(edited);
+    repo.write(spec, original);
+    expect(await repo.build()).toMatchObject({ ran: [], cached: ALL_TASKS });
+    expect(repo.docs()).toEqual(files);
+    repo.write(spec, edited);
+    expect(await repo.build()).toMatchObject({ ran: [], cached: ALL_TASKS });
+    expect(repo.read(spec)).toBe(edited);
+    expect(JSON.parse(repo.read(`${ESPRESSO}/index.json`))).toMatchObject({ complexity: 0.7 });
+  });
+
+  it('that moves a term across a share limit: every topic, and no chunk is made anew', async () => {
+    const repo = built.copy();
+    repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nThe shot, the shot, the shot and the puck.\n`);
+    const run = await repo.build();
+    expect(repo.read('docs/_keywords/authority.md')).toContain('| shot | 10-25 % |');
+    expect(run).toMatchObject({ status: 0, ran: ALL_TASKS });
+    expect(run.output.match(/chunk: unchanged/g)).toHaveLength(4);
+  });
+
+  it('of a key of topicmill.yaml: every task, of which the steps that read the key run; taken back, none', async () => {
+    const repo = built.copy();
+    repo.edit('topicmill.yaml', (text) => `${text}baseHref: /handbook/\n`);
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: ALL_TASKS });
+    expect(run.output).not.toMatch(/(?:chunk|terms|keywords|topic-spec|authority|related): (?:written|same)/);
+    expect(repo.read('docs/index.json')).toContain('"href": "/handbook/index.json"');
+    repo.edit('topicmill.yaml', (text) => text.replace('baseHref: /handbook/\n', ''));
+    expect(await repo.build()).toMatchObject({ ran: [] });
+    expect(repo.docs()).toEqual(files);
+  });
+
+  it('of the model in the environment: every topic and what lies above; back again, none', async () => {
+    const repo = built.copy();
+    const server = await startOllama('words');
+    const env = { TOPICMILL_EMBEDDING_MODEL: 'ollama:words', OLLAMA_HOST: server.host };
+    const run = await repo.build({ env });
+    expect(run).toMatchObject({ status: 0, cached: ['docs:authority'] });
+    expect(run.output).not.toMatch(/(?:chunk|terms|keywords): (?:written|same)/);
+    expect(server.embedded.length).toBe(19);
+    expect(repo.read(`${COMPOST}/topic-spec.md`)).toContain('| Model | ollama:words |');
+    expect(await repo.build()).toMatchObject({ ran: [] });
+    expect(repo.docs()).toEqual(files);
+  });
+
+  it('of a file that is no input: nothing', async () => {
+    const repo = built.copy();
+    repo.write('README.md', 'Nothing that counts.\n');
+    repo.write(`${COMPOST}/picture.svg`, '<svg/>\n');
+    repo.write('docs/_drafts/later/golden-reference.md', '# Later\n\nNot yet.\n');
+    expect(await repo.build()).toMatchObject({ ran: [], cached: ALL_TASKS });
+  });
+});
+
+describe('topics that come and go', () => {
+  it('an added topic runs with its category and the docs root; deleted again, it leaves nothing', async () => {
+    const repo = built.copy();
+    repo.write('docs/garden/pests/golden-reference.md', '# Pests\n\nSlugs eat seedlings at night.\n');
+    expect(await repo.build()).toMatchObject({
+      status: 0,
+      ran: ['docs:authority', 'docs:index', 'garden/pests:index', 'garden:index'],
+    });
+    expect(repo.read('docs/garden/index.json')).toContain('garden/pests');
+    repo.remove('docs/garden/pests/golden-reference.md');
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: [] });
+    expect(run.output).toContain('topicmill: removed docs/garden/pests/index.json');
+    expect(repo.docs()).toEqual(files);
+  });
+
+  it('a renamed topic runs with its category and the docs root, and leaves nothing at its old place', async () => {
+    const repo = built.copy();
+    for (const file of ['golden-reference.md', 'qa-pairs.md']) {
+      repo.move(`${ESPRESSO}/${file}`, `docs/brewing/short-coffee/${file}`);
+    }
+    const run = await repo.build();
+    expect(run).toMatchObject({
+      status: 0,
+      ran: ['brewing/short-coffee:index', 'brewing:index', 'docs:authority', 'docs:index'],
+    });
+    expect(run.output).toMatch(
+      /short-coffee:index\n\nchunk: written 11 files\n(?:.*\n){2}topic-spec: written topic-spec.md\n/,
+    );
+    expect(Object.keys(repo.docs()).filter((path) => path.startsWith('brewing/espresso'))).toEqual([]);
+  });
+
+  it('a topic that becomes a category loses what a topic has, and gets it back from the cache', async () => {
+    const repo = built.copy();
+    const reference = repo.read('docs/brewing/golden-reference.md');
+    repo.remove('docs/brewing/golden-reference.md');
+    expect(await repo.build()).toMatchObject({ status: 0, ran: ['brewing:index', 'docs:authority', 'docs:index'] });
+    expect(Object.keys(repo.docs()).filter((path) => /^brewing\/[^/]+$|^brewing\/_/.test(path))).toEqual([
+      'brewing/index.json',
+    ]);
+    expect(JSON.parse(repo.read('docs/brewing/index.json'))).toMatchObject({ title: 'Brewing', keywords: [] });
+    const asCategory = repo.docs();
+    repo.write('docs/brewing/golden-reference.md', reference);
+    expect(await repo.build()).toMatchObject({ ran: [] });
+    expect(repo.docs()).toEqual(files);
+    repo.remove('docs/brewing/golden-reference.md');
+    expect(await repo.build()).toMatchObject({ ran: [] });
+    expect(repo.docs()).toEqual(asCategory);
+  });
+
+  it('when the last topic goes, the empty docs root is left', async () => {
+    const repo = built.copy();
+    repo.remove('docs/brewing');
+    repo.remove('docs/garden/seeds');
+    repo.remove(`${COMPOST}/golden-reference.md`);
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: ['docs:authority', 'docs:index'] });
+    expect(Object.keys(repo.docs())).toEqual([
+      '_keywords/authority.md',
+      'garden/compost/topic-spec.md',
+      'index.json',
+      'related.json',
+    ]);
+  });
+});
+
+describe('other commands', () => {
+  it('`nx run <topic>:index` builds one topic with what it needs', async () => {
+    const repo = built.copy();
+    repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nLeaves of oak rot slowly.\n`);
+    repo.edit(`${ESPRESSO}/golden-reference.md`, (text) => `${text}\nMore about the shot.\n`);
+    const run = await repo.nx(['run', 'garden/compost:index']);
+    expect(run).toMatchObject({ status: 0, ran: ['docs:authority', 'garden/compost:index'], cached: [] });
+  });
+
+  it('`nx run <category>:index` reads what the topics below have, answered from the cache or not', async () => {
+    const repo = built.copy();
+    repo.remove(`${COMPOST}/index.json`);
+    repo.write('docs/garden/topic-spec.md', '# All that grows\n\nBeds and heaps.\n');
+    const run = await repo.nx(['run', 'garden:index']);
+    expect(run).toMatchObject({ status: 0, ran: ['garden:index'] });
+    const { _embedded: embedded, title } = JSON.parse(repo.read('docs/garden/index.json'));
+    expect(title).toBe('All that grows');
+    expect(embedded.topics.map(({ id }: { id: string }) => id)).toEqual(['garden/compost', 'garden/seeds']);
+  });
+});
