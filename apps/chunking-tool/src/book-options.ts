@@ -1,0 +1,29 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+import { type Command, Option } from 'commander';
+
+/** Options that only some strategies take. */
+const OPTIONS_OF = {
+  'semantic or structural': { minTokens: '--min-tokens', maxTokens: '--max-tokens', tail: '--tail' },
+  'two-tier': { headings: '--headings', report: '--report', keepBoilerplate: '--keep-boilerplate' },
+} as const;
+
+/** Adds the options that only the strategy two-tier takes. */
+export function addBookOptions(program: Command): void {
+  program
+    .addOption(
+      new Option('--headings <source>', 'two-tier: how headings are found').choices(['auto', 'markdown', 'plain']),
+    )
+    .option('--report', 'two-tier: list the lines left out: page numbers, running lines, contents, index')
+    .option('--keep-boilerplate', 'two-tier: leave them in');
+}
+
+/** @throws TopicmillError `INVALID_OPTION` for an option that the strategy does not take */
+export function refuseForeignOptions(options: { readonly strategy: string }): void {
+  for (const [strategies, flags] of Object.entries(OPTIONS_OF)) {
+    const given = Object.entries(flags).find(([name]) => name in options);
+    if (given === undefined || strategies.split(' or ').includes(options.strategy)) continue;
+    throw new TopicmillError('INVALID_OPTION', `The strategy ${options.strategy} takes no ${given[1]}.`, {
+      remedy: `Leave it out, or use --strategy ${strategies}.`,
+    });
+  }
+}
