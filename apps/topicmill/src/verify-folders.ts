@@ -6,6 +6,7 @@ import {
   CHUNK_FILES,
   type Folder,
   FolderFiles,
+  faultsOf,
   folderIdOf,
   folderPath,
   INDEX_FILE,
@@ -55,7 +56,9 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
     fileExists: (path: string) =>
       statSync(join(folderPath(workspace, ''), path), { throwIfNoEntry: false })?.isFile() === true,
   };
-  return folders.flatMap((folder) => verifyFolder(snapshotOf(folder, workspace), context));
+  return folders.flatMap((folder) =>
+    folder.fault === undefined ? verifyFolder(snapshotOf(folder, workspace), context) : faultsOf([folder], workspace),
+  );
 }
 
 function snapshotOf(folder: Folder, workspace: Workspace): FolderSnapshot {

@@ -12,6 +12,7 @@ const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'CONFIG_UNREADABLE',
   'DOCS_ROOT_MISSING',
   'EMBEDDER_UNKNOWN',
+  'EMBEDDER_UNKNOWN',
   'INVALID_OPTION',
 ]);
 

@@ -4,6 +4,7 @@ import { readDocument, readDocumentIfExists } from '@topicmill/files';
 import { readQaPairs } from '@topicmill/topics';
 import { chunksRequest, overviewRequest, questionsRequest } from './embedding-requests.js';
 import { type Folder, REFERENCE_FILE } from './folder-tree.js';
+import { faultsOf } from './run-folder.js';
 import type { EmbeddingRequest } from './step.js';
 import { CHUNKS_DIRECTORY, chunkSource, strategyOf } from './steps/chunk.js';
 import { QA_PAIRS_FILE, questionsToEmbed } from './steps/match-prompts.js';
@@ -33,7 +34,9 @@ export async function embeddingNeeds(workspace: Place & Pick<Workspace, 'tree'>)
   const requests: EmbeddingRequest[] = [];
   const overviews: EmbeddingRequest[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const folder of topicsById(workspace.tree)) {
+  for (const folder of foldersById(workspace.tree)) {
+    diagnostics.push(...faultsOf([folder], workspace));
+    if (!folder.isTopic || folder.fault !== undefined) continue;
     try {
       const needs = await needsOfTopic(folder, workspace);
       requests.push(...needs.requests);
@@ -45,8 +48,8 @@ export async function embeddingNeeds(workspace: Place & Pick<Workspace, 'tree'>)
   return { requests, overviews, diagnostics };
 }
 
-function topicsById(tree: Workspace['tree']): Folder[] {
-  return [...tree.values()].filter(({ isTopic }) => isTopic).sort((a, b) => (a.id < b.id ? -1 : 1));
+function foldersById(tree: Workspace['tree']): Folder[] {
+  return [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function needsOfTopic({ id }: Folder, { root, config }: Place): Promise<EmbeddingNeeds> {

@@ -52,7 +52,7 @@ export {
 export { PIPELINE_VERSION } from './pipeline-version.js';
 export { publishState } from './publish-state.js';
 export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-files.js';
-export { type FolderReport, type RunOptions, runFolder, type StepReport } from './run-folder.js';
+export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders } from './run-folders.js';
 export { type SettleItem, type SettleReport, settle } from './settle.js';
 export type {

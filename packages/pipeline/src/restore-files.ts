@@ -3,6 +3,7 @@ import { FolderFiles, type PublishedFiles } from './folder-files.js';
 import { FolderState, type StateKind } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { readInputs } from './read-inputs.js';
+import { faultsOf } from './run-folder.js';
 import { settle } from './settle.js';
 import type { Step } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
@@ -58,6 +59,7 @@ function restoreFolder({ folder, kind, steps }: RestoreItem, workspace: Workspac
   const state = new FolderState(workspace.root, kind, shownPath(workspace.config, folder.id));
   const written: string[] = [];
   const removed: string[] = [];
+  if (folder.fault !== undefined) return { written, removed, diagnostics: faultsOf([folder], workspace) };
   try {
     for (const step of steps) {
       const last = state.get(step.name);

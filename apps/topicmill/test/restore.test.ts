@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { sampleRepo } from './docs-repo.js';
+
+test('missing and altered files are put back from the states, and nothing is built', async () => {
+  const repo = sampleRepo();
+  await repo.build();
+  expect(await repo.run('restore')).toEqual({ exitCode: 0, out: '', err: '' });
+
+  const chunk = 'docs/drinks/tea/_chunks/golden-reference-0.md';
+  const [text, index] = [repo.read(chunk), repo.read('docs/index.json')];
+  repo.remove('docs/drinks/tea/_chunks');
+  repo.write('docs/index.json', 'altered');
+  repo.write('docs/drinks/tea/_chunks/golden-reference-9.md', 'stray');
+  const { exitCode, out } = await repo.run('restore', '--json');
+  expect(exitCode).toBe(0);
+  expect(JSON.parse(out)).toEqual({
+    written: expect.arrayContaining([chunk, 'docs/index.json']),
+    removed: ['docs/drinks/tea/_chunks/golden-reference-9.md'],
+    diagnostics: [],
+  });
+  expect([repo.read(chunk), repo.read('docs/index.json')]).toEqual([text, index]);
+});
+
+test('a topic that was edited since is left as it is, with those above it; the others are restored', async () => {
+  const repo = sampleRepo();
+  await repo.build();
+  repo.write('docs/drinks/tea/qa-pairs.md', '## Q: What is new?\n\nA: This.\n');
+  repo.remove('docs/drinks/tea/index.json');
+  repo.remove('docs/drinks/coffee/index.json');
+  const { exitCode, out, err } = await repo.run('restore');
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: 'put back docs/drinks/coffee/index.json\n' });
+  expect(err).toMatch(/^docs\/drinks\/tea error STATE_OUTDATED: The step "topic-spec" [^\n]* Remedy: [^\n]*\n$/);
+  expect(repo.has('docs/drinks/tea/index.json')).toBe(false);
+});
+
+test('what a topic that is gone has left behind is removed', async () => {
+  const repo = sampleRepo();
+  await repo.build();
+  expect((await repo.run('restore')).exitCode).toBe(0);
+  repo.remove('docs/drinks/tea/golden-reference.md');
+  await repo.build();
+  const { out } = await repo.run('restore');
+  expect(out).toContain('removed docs/drinks/tea/index.json\n');
+  expect(repo.has('docs/drinks/tea/_chunks')).toBe(false);
+  expect(repo.has('docs/drinks/tea/qa-pairs.md')).toBe(true);
+});
