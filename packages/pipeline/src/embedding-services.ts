@@ -3,6 +3,8 @@ import type { TopicmillConfig } from '@topicmill/config';
 import { embedWithCache, openEmbeddingCache, type TextEmbedder } from '@topicmill/embedding-cache';
 import { sha256Hex } from '@topicmill/files';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
+import { engineId } from './engine-id.js';
+import { openMemo } from './memo.js';
 import type { EmbeddingRequest, EmbeddingResult, StepServices } from './step.js';
 import type { WorkspaceOptions } from './workspace.js';
 
@@ -36,5 +38,6 @@ export function cachedEmbedding(
       const found = cache.findByText(strategy, embedder.model, [...hashes.keys()]);
       return new Map([...found].map(([hash, vector]) => [hashes.get(hash)!, vector]));
     },
+    openMemo: (name) => openMemo(root, name, engineId()),
   };
 }

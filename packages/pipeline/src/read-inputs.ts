@@ -109,8 +109,9 @@ function readOthers(ids: readonly string[], path: string, workspace: Workspace, 
   for (const id of ids) {
     const file = readOtherIfSound(workspace, id, path);
     if (file === undefined) continue;
-    sink.others.push({ id, path, file });
-    sink.digest.push(id, sha256Hex(file.bytes));
+    const sha256 = sha256Hex(file.bytes);
+    sink.others.push({ id, path, file, sha256 });
+    sink.digest.push(id, sha256);
   }
 }
 

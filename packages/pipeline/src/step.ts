@@ -3,6 +3,7 @@ import type { Diagnostic } from '@topicmill/diagnostics';
 import type { DocumentFile } from '@topicmill/files';
 import type { OwnedFiles } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
+import type { Memo } from './memo.js';
 
 /** Which folders a step runs in. */
 export type StepScope = 'topic' | 'folder' | 'docs-root';
@@ -52,6 +53,8 @@ export interface OtherFile {
   readonly id: string;
   readonly path: string;
   readonly file: DocumentFile;
+  /** Of the file's bytes. */
+  readonly sha256: string;
 }
 
 /** What a step made: the text of every file that it owns from now on, by path below its folder. */
@@ -84,6 +87,8 @@ export interface StepServices {
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
   /** Vectors by text, of the texts that were embedded before under a strategy. */
   findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;
+  /** Results of an earlier run, for a step that reads every topic: it saves time and never changes a result. */
+  openMemo(name: string): Memo;
 }
 
 /** One row of the pipeline's table. */

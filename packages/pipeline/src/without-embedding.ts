@@ -7,6 +7,7 @@ import type { EmbeddingRequest, StepServices } from './step.js';
 export function withoutEmbedding(services: StepServices): StepServices {
   return {
     ...services,
+    openMemo: (name) => ({ ...services.openMemo(name), save: () => {} }),
     async embed({ strategy, texts }: EmbeddingRequest) {
       const known = services.findVectors(strategy, texts);
       const standIn = new Float32Array([...known.values()][0]?.length ?? 1).fill(1);

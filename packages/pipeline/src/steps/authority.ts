@@ -19,9 +19,21 @@ export const authorityStep: Step = {
     { kind: 'config', key: 'keywords' },
   ],
   outputs: [ownedFile(AUTHORITY_PATH)],
-  async run({ others, config }) {
-    const stopWords = stopWordsOf(config.keywords.languages);
-    const topics = others.map(({ file }) => ({ terms: extractTerms(file.text, stopWords) }));
+  async run({ others, config }, services) {
+    const { languages } = config.keywords;
+    const stopWords = stopWordsOf(languages);
+    const memo = services.openMemo('topic-terms');
+    const topics = others.map(({ file, sha256 }) => {
+      const terms = memo.recall(`${languages.join(',')} ${sha256}`, () => termsOf(file.text, stopWords));
+      return { terms: terms === '' ? [] : terms.split('\n').map((term) => ({ term })) };
+    });
+    memo.save();
     return { files: new Map([[AUTHORITY_PATH, formatAuthorityFile(buildAuthority(topics).terms)]]), diagnostics: [] };
   },
 };
+
+function termsOf(text: string, stopWords: ReadonlySet<string>): string {
+  return extractTerms(text, stopWords)
+    .map(({ term }) => term)
+    .join('\n');
+}

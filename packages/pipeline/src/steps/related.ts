@@ -1,10 +1,10 @@
 import { type ChunkingStrategy, chunkFileText } from '@topicmill/chunking';
 import { TopicmillError } from '@topicmill/diagnostics';
+import { nearestNeighbours } from '@topicmill/ordering';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics';
 import { overviewRequest } from '../embedding-requests.js';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
-import { nearestNeighbours } from '../nearest-neighbours.js';
 import type { OtherFile, Step, StepServices } from '../step.js';
 import { chunkPath, strategyOf } from './chunk.js';
 
