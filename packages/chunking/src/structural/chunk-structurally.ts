@@ -8,6 +8,7 @@ import type { FlatNode } from './flat-node.js';
 import { flattenAst } from './flatten-ast.js';
 import { normalizeChunks } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
+import { overlapSizes } from './overlap-sizes.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
 import { splitOversized } from './split-oversized.js';
@@ -26,6 +27,8 @@ export interface StructuralDrafts {
 const SLACK_TOKENS = [4, 16, 48];
 /** Share of the minimum that the pieces have which fill up a chunk that is too small. */
 const FILLING_SHARE = 0.5;
+/** Share of the maximum that a paragraph leaves to overlap, since it can be cut between its sentences. */
+const OVERLAP_SHARE = 0.125;
 const MAX_REFINEMENTS = 3;
 
 /** Runs all stages but the last on a document. */
@@ -57,6 +60,7 @@ function draftWithSlack(
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     slackTokens,
+    overlapTokens: (pieces) => overlapSizes(pieces, parsed.text, options.overlapSentences, options.maxTokens),
   };
   const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, limits, options);
   const overlapping = addOverlap(chunks, parsed.text, options, limits);
@@ -75,13 +79,14 @@ function packWithinLimits(
   limits: PackingLimits,
   options: StructuralOptions,
 ): { chunks: PackedChunk[]; headersLeftOut: readonly FlatNode[] } {
-  const { tokenCounter, maxTokens, minTokens } = options;
+  const { tokenCounter, maxTokens, minTokens, overlapSentences } = options;
   const least = minTokens + limits.slackTokens;
   const filling = new Set<FlatNode>();
-  const limitOf = (node: FlatNode) =>
-    filling.has(node)
-      ? Math.max(1, minTokens * FILLING_SHARE)
-      : maxTokens - limits.reservedTokens(node.section) - limits.slackTokens;
+  const limitOf = (node: FlatNode) => {
+    if (filling.has(node)) return Math.max(1, minTokens * FILLING_SHARE);
+    const room = maxTokens - limits.reservedTokens(node.section) - limits.slackTokens;
+    return node.type === 'paragraph' && overlapSentences > 0 ? room - maxTokens * OVERLAP_SHARE : room;
+  };
   for (let refinement = 0; ; refinement++) {
     const { nodes: pieces, headersLeftOut } = splitOversized(nodes, parsed, tokenCounter, limitOf);
     const chunks = packNodes(pieces, options, limits);

@@ -17,11 +17,15 @@ export interface PackingLimits {
   readonly reservedTokens: (section: Section) => number;
   /** Tokens by which sums of nodes may differ from the size of the finished text. */
   readonly slackTokens: number;
+  /** Tokens that the overlap of a chunk that starts with each node takes, about. */
+  readonly overlapTokens: (nodes: readonly FlatNode[]) => Float64Array;
 }
 
 /** A chunk that breaks a limit is worse than any other. */
 const OVER_LIMIT_COST = 1e9;
 const UNDER_MINIMUM_COST = 1e4;
+/** Cost of a chunk that has no room for its overlap. */
+const OVERLAP_LOST_COST = 0.5;
 /** Cost of having both sides of a heading in one chunk: half as much for each level deeper. */
 const MIXED_SECTIONS_COST = 0.3;
 
@@ -49,6 +53,7 @@ class Packing {
   private readonly mixedBefore: Float64Array;
   private readonly sections: readonly Section[];
   private readonly rooms: Float64Array;
+  private readonly overlapTokens: Float64Array;
 
   constructor(
     private readonly nodes: readonly FlatNode[],
@@ -61,6 +66,7 @@ class Packing {
     const { maxTokens } = options;
     const rooms = this.sections.map((section) => maxTokens - limits.reservedTokens(section) - limits.slackTokens);
     this.rooms = Float64Array.from(rooms);
+    this.overlapTokens = limits.overlapTokens(nodes);
   }
 
   chunks(): PackedChunk[] {
@@ -101,6 +107,7 @@ class Packing {
     const breakCost = start === 0 ? 0 : this.nodes[start]!.breakCost;
     let cost = breakCost + this.mixedBefore[end]! - this.mixedBefore[start + 1]!;
     if (size > room) cost += OVER_LIMIT_COST + size;
+    else if (size + this.overlapTokens[start]! > room) cost += OVERLAP_LOST_COST;
     const isWhole = start === 0 && end === this.nodes.length;
     const least = minTokens + this.limits.slackTokens;
     if (size < least && !isWhole) cost += UNDER_MINIMUM_COST * (1 + (least - size) / least);
