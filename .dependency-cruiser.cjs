@@ -17,7 +17,7 @@ const ALLOWED = {
   adapter: ['domain', 'text', 'base'],
   pipeline: ['domain', 'adapter', 'text', 'base'],
   retrieval: ['domain', 'text', 'diagnostics'],
-  edge: ['pipeline', 'domain', 'base'],
+  edge: ['pipeline', 'domain', 'text', 'base'],
 };
 
 const packagesOf = (name) => LAYERS[name] ?? [name];
