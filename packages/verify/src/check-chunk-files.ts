@@ -1,11 +1,12 @@
 import { chunkFileText, type ParentHeading, trimBlankLines } from '@topicmill/chunking';
 import type { Diagnostic } from '@topicmill/diagnostics';
-import { type Heading, LineKind, type LineScan, scanLines, splitFrontMatter } from '@topicmill/markdown';
+import { scanLines, splitFrontMatter } from '@topicmill/markdown';
 import { CHUNKS_DIRECTORY } from '@topicmill/pipeline';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics';
 import { isSemantic } from './check-ranges.js';
 import { fault, firstDifferentLine } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
+import { parentHeadingsOf } from './parent-headings.js';
 
 /** There is one file for each chunk of the manifest, and no other. */
 export function checkChunkFileNames(manifest: ChunksManifest | undefined, snapshot: FolderSnapshot): Diagnostic[] {
@@ -24,13 +25,13 @@ export function checkChunkFileNames(manifest: ChunksManifest | undefined, snapsh
 
 /** Each chunk file holds the headings that are in force where its chunk starts, and the chunk's own text. */
 export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, snapshot: FolderSnapshot): Diagnostic[] {
-  const scan = scanLines(sourceText, splitFrontMatter(sourceText).bodyOffset);
+  const parentsAt = parentHeadingsOf(scanLines(sourceText, splitFrontMatter(sourceText).bodyOffset));
   return manifest.chunks.flatMap((chunk) => {
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
     const text = snapshot.read(path)?.text;
     if (text === undefined) return [];
     const line = isSemantic(manifest)
-      ? wrongLineOfSemantic(text, chunk, sourceText, scan)
+      ? wrongLineOfSemantic(text, chunk, sourceText, parentsAt(chunk.start))
       : wrongLineOfOther(text, chunk, sourceText);
     if (line === undefined) return [];
     const message = 'The file does not hold the parent headings and the text of its chunk.';
@@ -42,9 +43,8 @@ function wrongLineOfSemantic(
   text: string,
   { start, end }: ManifestChunk,
   source: string,
-  scan: LineScan,
+  parents: readonly ParentHeading[],
 ): number | undefined {
-  const parents = parentsAt(start, scan);
   const expected = chunkFileText({ parents, startOffset: start, endOffset: end }, source);
   return text === expected ? undefined : firstDifferentLine(text, expected);
 }
@@ -52,22 +52,4 @@ function wrongLineOfSemantic(
 /** Other strategies may repeat more than headings, so just the text itself is looked for. */
 function wrongLineOfOther(text: string, { start, end }: ManifestChunk, source: string): number | undefined {
   return text.includes(trimBlankLines(source.slice(start, end))) ? undefined : 1;
-}
-
-/** The headings in force at an offset: all of them before text, those of a level above before a heading. */
-function parentsAt(offset: number, scan: LineScan): ParentHeading[] {
-  let inForce: Heading[] = [];
-  for (const heading of scan.headings) {
-    if (scan.starts[heading.line]! >= offset) break;
-    inForce = [...inForce.filter(({ level }) => level < heading.level), heading];
-  }
-  const firstLevel = firstHeadingLevel(offset, scan);
-  return inForce.filter(({ level }) => firstLevel === undefined || level < firstLevel);
-}
-
-/** Level of the heading that the first line from `offset` on that is not blank starts; `undefined` when it starts none. */
-function firstHeadingLevel(offset: number, scan: LineScan): number | undefined {
-  let line = scan.starts.findIndex((start) => start >= offset);
-  while (line !== -1 && line < scan.lineCount && scan.kinds[line] === LineKind.Blank) line++;
-  return scan.headings.find((heading) => heading.line === line)?.level;
 }

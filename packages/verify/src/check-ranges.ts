@@ -25,22 +25,19 @@ export function checkCoverage({ manifest, source, snapshot, mayDropTail }: Range
   const { text } = source;
   const isExact = isSemantic(manifest);
   const isLost = (from: number, to: number): boolean => isExact || text.slice(from, to).trim() !== '';
+  const incomplete = (message: string, offset: number): void => {
+    found.push(fault('CHUNKS_INCOMPLETE', message, file, { line: lineAt(text, offset) }));
+  };
   let at = splitFrontMatter(text).bodyOffset;
   for (const { index, start, end } of manifest.chunks) {
-    const line = lineAt(text, Math.min(start, at));
-    if (start > at && isLost(at, start)) {
-      found.push(
-        fault('CHUNKS_INCOMPLETE', `${start - at} characters before chunk ${index} are in no chunk.`, file, { line }),
-      );
-    } else if (start < at) {
-      const message = `Chunk ${index} starts ${at - start} characters too early.`;
-      found.push(fault('CHUNKS_INCOMPLETE', message, file, { line }));
+    if (start < at) incomplete(`Chunk ${index} starts ${at - start} characters too early.`, start);
+    else if (start > at && isLost(at, start)) {
+      incomplete(`${start - at} characters before chunk ${index} are in no chunk.`, at);
     }
     at = Math.max(at, end);
   }
   if (at < text.length && isLost(at, text.length) && !mayDropTail) {
-    const message = `The last ${text.length - at} characters are in no chunk.`;
-    found.push(fault('CHUNKS_INCOMPLETE', message, file, { line: lineAt(text, at) }));
+    incomplete(`The last ${text.length - at} characters are in no chunk.`, at);
   }
   return found;
 }
