@@ -2,11 +2,18 @@ import { dirname } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
 import { folderPath, REFERENCE_FILE, shownPath, type Workspace } from '@topicmill/pipeline';
-import { type EmbedQuery, openDocs, openSearchIndex, type SearchMode, type SearchResult } from '@topicmill/retrieval';
+import {
+  type EmbedQuery,
+  openDocs,
+  openSearchIndex,
+  type SearchMode,
+  type SearchResponse,
+  type SearchResult,
+} from '@topicmill/retrieval';
 import { topicHref } from '@topicmill/topics';
 import { directoryLoader } from './directory-loader.js';
 import { readBuiltTopic } from './read-search-topics.js';
-import { freshSearchIndex } from './search-index-files.js';
+import { freshSearchIndex, removeSearchIndexes } from './search-index-files.js';
 
 /** What the command line says. */
 export interface QueryOptions {
@@ -69,14 +76,20 @@ export async function runQuery(
   refuseContradictions(query, topic, options, workspace);
   const kind = options.code ? 'code' : options.prose ? 'prose' : undefined;
   if (options.stripe !== undefined && topic !== undefined) return takeStripe(topic, options, workspace);
-  const { directory, topicCount } = await freshSearchIndex(workspace, onWarning);
-  if (topicCount === 0) onWarning('No topic has been built yet; run: npx nx run-many -t index');
   const embed = queryEmbedder(workspace, env, options.mode, onWarning);
-  const index = await openSearchIndex(directoryLoader(directory), embed);
-  const limit = options.stripe === undefined ? options.k : 1;
-  // All vectors are at hand: no topic is left out for what it would cost to load.
-  const request = { mode: options.mode, limit, topic, kind, vectorTopicCount: topicCount } as const;
-  const { mode, results } = await index.search(query!, request);
+  const search = async (): Promise<SearchResponse> => {
+    const { directory, topicCount } = await freshSearchIndex(workspace, onWarning);
+    if (topicCount === 0) onWarning('No topic has been built yet; run: npx nx run-many -t index');
+    const index = await openSearchIndex(directoryLoader(directory), embed);
+    const limit = options.stripe === undefined ? options.k : 1;
+    // All vectors are at hand: no topic is left out for what it would cost to load.
+    return index.search(query!, { mode: options.mode, limit, topic, kind, vectorTopicCount: topicCount });
+  };
+  const { mode, results } = await search().catch((thrown: unknown) => {
+    if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
+    removeSearchIndexes(workspace);
+    return search();
+  });
   if (options.stripe === undefined) return { mode, results: results.map((result) => resultOf(result, workspace)) };
   const [best] = results;
   return best === undefined ? { mode: options.stripe, results: [] } : takeStripe(best.topic, options, workspace);

@@ -32,7 +32,7 @@ export async function freshSearchIndex(
   }
   const model = vectors === undefined ? undefined : workspace.services.model;
   const key = sha256Hex([workspace.engine, model ?? '', ...topics.map(({ sha256 }) => sha256)].join('\n')).slice(0, 16);
-  const states = join(workspace.root, STATE_DIRECTORY, SEARCH_STATE);
+  const states = searchStates(workspace);
   const directory = join(states, key);
   if (!existsSync(join(directory, SEARCH_DIRECTORY, MANIFEST_FILE))) {
     const files = buildSearchIndex(await Promise.all(topics.map((each) => vectors?.(each) ?? each.topic())), { model });
@@ -42,6 +42,15 @@ export async function freshSearchIndex(
     }
   }
   return { directory, topicCount: topics.length };
+}
+
+/** Removes every search index that was kept. */
+export function removeSearchIndexes(workspace: Workspace): void {
+  rmSync(searchStates(workspace), { recursive: true, force: true });
+}
+
+function searchStates(workspace: Workspace): string {
+  return join(workspace.root, STATE_DIRECTORY, SEARCH_STATE);
 }
 
 type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;

@@ -111,6 +111,15 @@ describe('topicmill query', () => {
     expect(folders()).not.toEqual(before);
   });
 
+  it('makes its index again when a file of it is damaged', async () => {
+    const found = await results('espresso');
+    const states = join(root, '.topicmill/search');
+    for (const name of readdirSync(states, { recursive: true, encoding: 'utf8' })) {
+      if (/\.(?:bin|json)$/.test(name)) writeFileSync(join(states, name), 'damaged');
+    }
+    expect(await results('espresso')).toEqual(found);
+  });
+
   it.each([
     [[]],
     [['--stripe', 'conceptual']],

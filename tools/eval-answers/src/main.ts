@@ -5,17 +5,19 @@ import { embedText } from '@topicmill/static-embeddings';
 import { bundledWordVectors } from '@topicmill/static-embeddings/node';
 import { miniSearchPeers } from './minisearch-peer.js';
 import { ownSearchers } from './own-searchers.js';
+import { pagefindPeer } from './pagefind-peer.js';
 import { type AnsweredQuestion, readCorpus, type Topic } from './read-corpus.js';
-import { answerAll, type Measure, measure } from './searcher.js';
+import { answerAll, type Measure, measure, type Searcher } from './searcher.js';
 import { COVERED_COUNTS, stripeCoverage } from './stripe-coverage.js';
 
 const percent = (value: number | undefined): string => (value === undefined ? '–' : (100 * value).toFixed(1));
 
-function readRoot(): string {
-  const { topics } = parseArgs({ options: { topics: { type: 'string' } } }).values;
-  if (topics !== undefined) return topics;
+function readArguments(): { readonly root: string; readonly withPagefind: boolean } {
+  const options = { topics: { type: 'string' }, pagefind: { type: 'boolean' } } as const;
+  const { topics, pagefind } = parseArgs({ options }).values;
+  if (topics !== undefined) return { root: topics, withPagefind: pagefind === true };
   throw new TopicmillError('INVALID_OPTION', 'The folder of topics is missing.', {
-    remedy: 'Run: npm run bench:answers -- --topics <folder>',
+    remedy: 'Run: npm run bench:answers -- --topics <folder> [--pagefind]',
   });
 }
 
@@ -37,7 +39,7 @@ function cells(found: Measure): string {
   return `${percent(found.hitAt1)} / ${percent(found.hitAt3)} / ${mrr} | ${words}`;
 }
 
-async function answersReport(topics: readonly Topic[], embed: (text: string) => Float32Array): Promise<string> {
+async function answersReport(topics: readonly Topic[], searchers: readonly Searcher[]): Promise<string> {
   const wordsOf = remembered((text): ReadonlySet<string> => new Set(analyzeText(text)));
   const parts = partsOf(topics);
   const chunkCount = topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
@@ -45,11 +47,17 @@ async function answersReport(topics: readonly Topic[], embed: (text: string) => 
   report += 'Answer: share of its words in the first chunk / in the first three.\n\n';
   report += `| | ${parts.map(([name, { length }]) => `${name} (${length} questions) | answer`).join(' | ')} |\n`;
   report += `|---|${'---|'.repeat(2 * parts.length)}\n`;
-  for (const searcher of [...miniSearchPeers(topics), ...(await ownSearchers(topics, embed))]) {
+  const byTopic: string[] = [];
+  const asked = topics.filter(({ questions }) => questions.length > 0);
+  for (const searcher of searchers) {
     const answers = await answerAll(searcher, topics);
-    report += `| ${searcher.name} | ${parts.map(([, asked]) => cells(measure(answers, asked, wordsOf))).join(' | ')} |\n`;
+    const measured = parts.map(([, questions]) => cells(measure(answers, questions, wordsOf)));
+    report += `| ${searcher.name} | ${measured.join(' | ')} |\n`;
+    const hits = asked.map(({ questions }) => percent(measure(answers, questions, wordsOf).hitAt1));
+    byTopic.push(`| ${searcher.name} | ${hits.join(' | ')} |\n`);
   }
-  return report;
+  report += `\nhit@1 by topic\n\n| | ${asked.map(({ id, questions }) => `${id} (${questions.length})`).join(' | ')} |\n`;
+  return `${report}|---|${'---|'.repeat(asked.length)}\n${byTopic.join('')}`;
 }
 
 function stripesReport(topics: readonly Topic[], embed: (text: string) => Float32Array): string {
@@ -75,10 +83,14 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
 
 async function main(): Promise<void> {
   try {
-    const topics = await readCorpus(readRoot());
+    const { root, withPagefind } = readArguments();
+    const topics = await readCorpus(root);
     const vectors = bundledWordVectors();
     const embed = remembered((text) => embedText(vectors, text));
-    process.stdout.write(await answersReport(topics, embed));
+    const pagefind = withPagefind ? await pagefindPeer(topics) : undefined;
+    const peers = [...miniSearchPeers(topics), ...(pagefind === undefined ? [] : [pagefind.searcher])];
+    process.stdout.write(await answersReport(topics, [...peers, ...(await ownSearchers(topics, embed))]));
+    pagefind?.close();
     process.stdout.write(stripesReport(topics, embed));
   } catch (thrown) {
     for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);

@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { analyzeText } from '@topicmill/retrieval';
+import type { Topic } from './read-corpus.js';
+import type { Searcher } from './searcher.js';
+
+const PEERS_DIRECTORY = fileURLToPath(new URL('../peers/', import.meta.url));
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** The part of Pagefind that is used. */
+interface PagefindBuilder {
+  createIndex(options: object): Promise<{ index: PagefindIndex }>;
+  close(): Promise<unknown>;
+}
+interface PagefindIndex {
+  addCustomRecord(record: {
+    url: string;
+    content: string;
+    language: string;
+    meta: { title: string };
+  }): Promise<unknown>;
+  writeFiles(options: { outputPath: string }): Promise<unknown>;
+}
+interface PagefindClient {
+  options(options: { basePath: string }): Promise<unknown>;
+  search(word: string): Promise<{ results: { score: number; data(): Promise<{ raw_url: string }> }[] }>;
+}
+
+/**
+ * Pagefind over whole topics, asked word by word, since it finds only pages that hold every word of a query: each word's
+ * scores as a share of its best, weighed by the word's rarity, added up. Stop words are not asked for. It is installed
+ * beside this package by the first call, which needs the network.
+ *
+ * @returns the searcher, and what ends its server and removes its files
+ */
+export async function pagefindPeer(topics: readonly Topic[]): Promise<{ searcher: Searcher; close(): void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'pagefind-'));
+  await writeIndex(topics, folder);
+  const server = createServer((request, response) => {
+    const path = join(folder, new URL(request.url!, 'http://localhost').pathname);
+    if (existsSync(path)) response.end(readFileSync(path));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const client = (await import(pathToFileURL(join(folder, 'pagefind.js')).href)) as PagefindClient;
+  await client.options({ basePath: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+  const search = async (question: string) => ({ topics: await findTopics(question, client, topics.length) });
+  return {
+    searcher: { name: 'Pagefind, topics, word by word', search },
+    close() {
+      server.close();
+      server.closeAllConnections();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+async function writeIndex(topics: readonly Topic[], folder: string): Promise<void> {
+  if (!existsSync(join(PEERS_DIRECTORY, 'node_modules'))) {
+    spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: PEERS_DIRECTORY, stdio: 'ignore' });
+  }
+  const entry = pathToFileURL(join(PEERS_DIRECTORY, 'node_modules/pagefind/lib/index.js')).href;
+  const pagefind = (await import(entry)) as PagefindBuilder;
+  const { index } = await pagefind.createIndex({});
+  for (const { id, title, text } of topics) {
+    await index.addCustomRecord({ url: `/${id}`, content: `${title}\n${text}`, language: 'en', meta: { title } });
+  }
+  await index.writeFiles({ outputPath: folder });
+  await pagefind.close();
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+}
+
+async function findTopics(question: string, client: PagefindClient, topicCount: number): Promise<string[]> {
+  const scores = new Map<string, number>();
+  for (const word of new Set(question.match(WORD))) {
+    if (analyzeText(word).length === 0) continue;
+    const { results } = await client.search(word);
+    const best = Math.max(...results.map(({ score }) => score));
+    const rarity = Math.log(1 + (topicCount - results.length + 0.5) / (results.length + 0.5));
+    for (const { score, data } of results) {
+      const id = (await data()).raw_url.slice(1);
+      scores.set(id, (scores.get(id) ?? 0) + (rarity * score) / best);
+    }
+  }
+  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([id]) => id);
+}
