@@ -1,7 +1,7 @@
 import type { TokenCounter } from '@topicmill/tokens';
 import { BREAK_COSTS } from './break-costs.js';
 import { inlineSpans, isInside, type Range } from './inline-spans.js';
-import { sentenceStarts } from './sentence-starts.js';
+import { followsAbbreviation, sentenceStarts } from './sentence-starts.js';
 
 /** A place to cut a text, and how bad it is to cut there. */
 export interface Cut {
@@ -57,7 +57,8 @@ function clauseStarts(range: string, spans: readonly Range[], start: number, end
   const starts: number[] = [];
   CLAUSE_END.lastIndex = start;
   while (CLAUSE_END.test(range) && CLAUSE_END.lastIndex < end) {
-    if (!isInside(spans, CLAUSE_END.lastIndex)) starts.push(CLAUSE_END.lastIndex);
+    const start = CLAUSE_END.lastIndex;
+    if (!isInside(spans, start) && !followsAbbreviation(range, start)) starts.push(start);
   }
   return starts;
 }

@@ -23,11 +23,12 @@ export class HeadingTexts {
 
   /** What a page shows of a heading: no markers, no link targets, no images, no tags. At most 1,000 UTF-16 units. */
   textOf(markdown: string): string {
-    const text = this.plainText(markdown).replace(/\s+/g, ' ').trim();
+    const text = this.contentOf(markdown).replace(/\s+/g, ' ').trim();
     return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
   }
 
-  private plainText(markdown: string): string {
+  /** The same with all white space, of which anchors are made. */
+  contentOf(markdown: string): string {
     if (!HAS_MARKDOWN.test(markdown)) return markdown;
     if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
     if (markdown.length > MAX_PARSED_LENGTH) return markdown.replace(/[\\*_`[\]<>]/g, '');

@@ -20,6 +20,7 @@ const MAX_OPENING_SHARE = 0.5;
 const MAX_FENCE_LINE_LENGTH = 200;
 /** What a piece may take at least, however much is repeated around it. */
 const MIN_ROOM_SHARE = 0.25;
+const MARKERS_ONLY = /[> \t]*(?:[\r\n]|$)/y;
 const NESTED_ITEM_FACTOR = 1.5;
 
 /** Finds the places at which one block that is too large is cut. */
@@ -135,8 +136,14 @@ export class PieceCutter {
       Math.max(room, this.limit * MIN_ROOM_SHARE),
       this.counter,
     )) {
-      this.add(offset, breakCost, opening, closing);
+      if (!this.holdsMarkersOnly(offset)) this.add(offset, breakCost, opening, closing);
     }
+  }
+
+  /** Whether the rest of the line is nothing but the markers of quotes. */
+  private holdsMarkersOnly(offset: number): boolean {
+    MARKERS_ONLY.lastIndex = offset;
+    return MARKERS_ONLY.test(this.parsed.text);
   }
 
   private add(offset: number, breakCost: number, opening?: Repeated, closingBefore?: Repeated): void {

@@ -5,6 +5,8 @@ import { HeadingTexts } from './heading-text.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
 const MAX_DEFINITIONS_LENGTH = 20_000;
+/** A longer anchor would make every record under it long. */
+const MAX_ANCHOR_LENGTH = 1000;
 
 /** Hands out the sections of a document, whose headings must be entered in document order. */
 export class Sections {
@@ -15,7 +17,8 @@ export class Sections {
   /** The section in force. */
   current: Section = { path: [], topLevelIndex: 0 };
 
-  constructor({ text, scan }: ParsedMarkdown) {
+  constructor(private readonly parsed: ParsedMarkdown) {
+    const { text, scan } = parsed;
     const definitions = scan.blocks.filter(({ type }) => type === 'definition');
     const written = definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)).join('\n');
     this.texts = new HeadingTexts(written.slice(0, MAX_DEFINITIONS_LENGTH));
@@ -26,7 +29,7 @@ export class Sections {
   enter(heading: Heading): Section {
     this.passInnerHeadings(heading.line);
     const text = this.texts.textOf(heading.text);
-    const entered: SectionHeading = { level: heading.level, text, slug: this.slugger.slug(text) };
+    const entered: SectionHeading = { level: heading.level, text, slug: this.slugOf(heading) };
     const outer = this.current.path.filter(({ level }) => level < heading.level);
     const topLevelIndex = this.current.topLevelIndex + (outer.length === 0 ? 1 : 0);
     this.current = { path: [...outer, entered], topLevelIndex };
@@ -40,7 +43,19 @@ export class Sections {
       inner !== undefined && inner.line < line;
       inner = this.innerHeadings[++this.nextInner]
     ) {
-      this.slugger.slug(this.texts.textOf(inner.text));
+      this.slugOf(inner);
     }
+  }
+
+  private slugOf(heading: Heading): string {
+    const content = this.texts.contentOf(heading.lineCount > 2 ? this.writtenLines(heading) : heading.text);
+    return this.slugger.slug(content.slice(0, MAX_ANCHOR_LENGTH));
+  }
+
+  /** The lines of an underlined heading: an anchor has nothing in place of the line ends. */
+  private writtenLines({ line, lineCount }: Heading): string {
+    const { text, scan } = this.parsed;
+    const written = text.slice(scan.starts[line]!, scan.starts[line + lineCount - 1]!);
+    return written.trim().replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n');
   }
 }

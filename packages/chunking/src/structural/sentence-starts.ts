@@ -50,7 +50,8 @@ function engineStarts(paragraph: string): number[] {
   return starts;
 }
 
-function followsAbbreviation(paragraph: string, start: number): boolean {
+/** Whether what stands before an offset and its white space is a shortened word or an initial with its full stop. */
+export function followsAbbreviation(paragraph: string, start: number): boolean {
   let end = start;
   while (end > 0 && /\s/.test(paragraph[end - 1]!)) end--;
   if (paragraph[end - 1] !== '.') return false;

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { overlapping, words } from './staged.js';
+
+const overlaps = (texts: readonly string[], changes = {}) => overlapping(texts, changes).map(({ overlap }) => overlap);
+
+test('the last two sentences of the prose before', () => {
+  expect(overlaps(['# A\n\nOne is. Two is. Three is.', 'Four is.'])).toEqual(['', 'Two is. Three is.']);
+});
+
+test('from two paragraphs when the last has one sentence', () => {
+  expect(overlaps(['# A\n\nOne is. Two is.\n\nThree is.', 'Four is.'])[1]).toBe('Two is.\n\nThree is.');
+});
+
+test('never from code, tables, lists or quotes', () => {
+  const others = '```\nCode is.\n```\n\n| T is. |\n|---|\n\n- Item is.\n\n> Quote is.';
+  expect(overlaps([`# A\n\nOne is.\n\n${others}`, 'Two is.'])[1]).toBe('One is.');
+  expect(overlaps(['# A\n\n```\nCode is.\n```', 'Two is.'])[1]).toBe('');
+});
+
+test('only under the same outermost heading', () => {
+  expect(overlaps(['# A\n\n## B\n\nOne is.', '## C\n\nTwo is.'])[1]).toBe('One is.');
+  expect(overlaps(['# A\n\nOne is.', '# B\n\nTwo is.'])[1]).toBe('');
+  expect(overlaps(['One is.', '# B\n\nTwo is.'])[1]).toBe('');
+});
+
+test('as many sentences as asked for', () => {
+  expect(overlaps(['One is. Two is. Three is.', 'Four.'], { overlapSentences: 1 })[1]).toBe('Three is.');
+  expect(overlaps(['One is. Two is. Three is.', 'Four.'], { overlapSentences: 0 })[1]).toBe('');
+});
+
+test('gives way, the earliest sentence first, where the chunk has no room', () => {
+  const before = `${words(60)} ${words(30)}`;
+  const chunks = (size: number) => overlapping([before, words(size)])[1]!;
+  expect(chunks(400)).toMatchObject({ overlap: before, isOverlapCut: false });
+  expect(chunks(470)).toMatchObject({ overlap: words(30), isOverlapCut: true });
+  expect(chunks(505)).toMatchObject({ overlap: '', isOverlapCut: true, overlapTokenCount: 0 });
+});
