@@ -19,11 +19,14 @@ const MAX_LEVEL = 6;
 const MAX_LENGTH = 100;
 const MAX_WORDS = 14;
 const MIN_TEXT_LENGTH = 40;
+const MAX_SHORT_WORDS = 6;
 
 const PREFIXED =
   /^(part|chapter|section|appendix)\s+(?:\d{1,3}(?:\.\d{1,3})*|[ivxlc]{1,7}|[a-z]|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)(?![\w'’-])\s?([.:–—-]?)\s*(.*)$/iu;
 const NUMBERED = /^(\d{1,3}(?:\.\d{1,3}){0,5})([.)]?)\s+(\S.*)$/u;
 const CODE = /[{}<>=;|\\`$@~^]|\w\(|::|\/\/|\w_\w|^[%#]/;
+/** Gaps as between the columns of a table. */
+const COLUMNS = /\S(?:\t| {3})\s*\S/;
 const SENTENCE_END = /[.!?:][)"'”’\]]?$/u;
 const OPEN_END = /[,;:–—-]$/u;
 const NOT_A_TITLE_START = /^["“”«„'‘’([–—―•*+-]/u;
@@ -107,6 +110,7 @@ function isFalseFriend(line: string, context: LineContext): boolean {
     NOT_A_TITLE_START.test(line) ||
     OPEN_END.test(line) ||
     CODE.test(line) ||
+    COLUMNS.test(line) ||
     isCallout(line) ||
     isCallout(context.lineBefore) ||
     isDateLine(line) ||
@@ -143,10 +147,15 @@ function hasTitleWords(words: readonly string[]): boolean {
   return count > 0;
 }
 
-/** A line of its own between paragraphs: these end like sentences, the line does not, unless it asks for what follows. */
+/**
+ * A line of its own between paragraphs that does not end like a sentence, as these do, unless it asks for what follows.
+ * Of three signs two are enough: it is short, running text follows, a sentence or a heading stands before.
+ */
 function isUnpunctuated(line: string, words: readonly string[], context: LineContext): boolean {
-  if (!context.isBlankAfter || words.length < 2 || context.lineAfter.length < MIN_TEXT_LENGTH) return false;
-  if (!context.isHeadingBefore && !SENTENCE_END.test(context.lineBefore)) return false;
-  if (SPEAKER.test(line)) return false;
-  return !SENTENCE_END.test(line) || (line.endsWith('?') && words.length >= 3 && QUESTION.test(line));
+  if (!context.isBlankAfter || words.length < 2 || SPEAKER.test(line)) return false;
+  if (SENTENCE_END.test(line) && !(line.endsWith('?') && words.length >= 3 && QUESTION.test(line))) return false;
+  const isShort = words.length <= MAX_SHORT_WORDS;
+  const isBeforeText = context.lineAfter.length >= MIN_TEXT_LENGTH;
+  const isBehindText = context.isHeadingBefore || SENTENCE_END.test(context.lineBefore);
+  return Number(isShort) + Number(isBeforeText) + Number(isBehindText) >= 2;
 }
