@@ -82,7 +82,7 @@ function indexTarget(folder: Folder, { docsRoot, engine, authoredDigestOf }: Inf
     children: folder.childIds,
   };
   const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = [];
-  if (folder.isTopic) dependsOn.push({ projects: [docsRoot], target: AUTHORITY_TARGET });
+  if (folder.isTopic || folder.id === '') dependsOn.push({ projects: [docsRoot], target: AUTHORITY_TARGET });
   if (folder.childIds.length > 0) {
     dependsOn.push({ projects: folder.childIds.map((id) => projectName(docsRoot, id)), target: INDEX_TARGET });
   }

@@ -66,7 +66,7 @@ describe('`nx affected -t index`', () => {
     ['a hand edit', `${COMPOST}/topic-spec.md`, ['docs', 'garden', 'garden/compost']],
   ])('after an edit of %s', async (_name, path, projects) => {
     const repo = built.copy();
-    repo.edit(path, (text) => `${text}\nSomething more.\n`);
+    repo.edit(path, (text) => `${text}\n## More\n\nSomething more.\n`);
     const shown = await repo.nx(['show', 'projects', '--affected', '--json']);
     expect(JSON.parse(shown.output)).toEqual(expect.arrayContaining(projects));
     expect(JSON.parse(shown.output)).toHaveLength(projects.length);

@@ -9,13 +9,15 @@ const PLUGIN = '@topicmill/nx';
 const NOT_PUBLISHED = ['node_modules', 'test', 'src'];
 
 /**
- * Lays out the plugin and the packages that it needs the way an installation from the registry would, compiled from
- * what their sources are now. Packages of others are links.
+ * Lays out the plugin and the packages that it needs the way an installation from the registry would. Packages of
+ * others are links.
+ *
+ * @throws Error when their compiled code is older than their sources
  *
  * @returns the `node_modules` folder
  */
 export function installPackages(): string {
-  compile();
+  refuseOldCode();
   const ownModules = dirname(dirname(createRequire(import.meta.url).resolve('nx/package.json')));
   const nodeModules = join(mkdtempSync(join(tmpdir(), 'topicmill-nx-packages-')), 'node_modules');
   mkdirSync(join(nodeModules, '@topicmill'), { recursive: true });
@@ -35,14 +37,15 @@ export function removePackages(nodeModules: string): void {
 }
 
 /** Nx loads compiled code: a test of code that was not compiled since it was changed would say nothing. */
-function compile(): void {
+function refuseOldCode(): void {
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  try {
-    execFileSync(process.execPath, [compiler, '-b', 'packages/nx-plugin'], { cwd: REPOSITORY, encoding: 'utf8' });
-  } catch (thrown) {
-    const { stdout } = thrown as { stdout: string };
-    throw new Error(`The plugin cannot be compiled (npx tsc -b packages/nx-plugin):\n${stdout}`);
-  }
+  const plan = execFileSync(process.execPath, [compiler, '-b', 'packages/nx-plugin', '--dry'], {
+    cwd: REPOSITORY,
+    encoding: 'utf8',
+  });
+  const old = [...plan.matchAll(/would build project '(.+)\/tsconfig\.json'/g)].map(([, path]) => path);
+  if (old.length > 0)
+    throw new Error(`Run \`npm run build\` first. Not compiled since they were changed: ${old.join(', ')}`);
 }
 
 function ownPackagesFrom(name: string, modules: string, found = new Set<string>()): ReadonlySet<string> {

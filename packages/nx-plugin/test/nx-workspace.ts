@@ -144,6 +144,8 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(?:NX_|NODE_|VITEST|TOPICMILL_)/.test(name));
   return {
     ...Object.fromEntries(kept),
+    // Of a git repository, Nx shares the cache with every other clone, in the user's home, unless told otherwise.
+    NX_CACHE_DIRECTORY: '.nx/cache',
     NX_TUI: 'false',
     NX_NO_CLOUD: 'true',
     NX_DEFAULT_OUTPUT_STYLE: 'static',
