@@ -24,9 +24,9 @@ export class CopyCost {
 
   /** Keys of the copies, in the order of the definitions in the source. */
   keys(): string[] {
-    return [...this.needed]
-      .filter((key) => !this.isOnPage(this.definitions.get(key)!))
-      .sort((a, b) => this.definitions.get(a)!.unit - this.definitions.get(b)!.unit);
+    const copied = [...this.needed].filter((key) => !this.isOnPage(this.definitions.get(key)!));
+    const all = new Set(copied.flatMap((key) => [...this.definitions.get(key)!.shadows, key]));
+    return [...all].sort((a, b) => this.definitions.get(a)!.unit - this.definitions.get(b)!.unit);
   }
 
   private need(key: string): void {

@@ -39,7 +39,8 @@ function definition(text: string, kind: Definition['kind']): Definition {
   return { key: referenceKey(LABEL.exec(text)?.[1] ?? ''), kind, text };
 }
 
-function containedDefinitions(source: string): Definition[] {
+/** The definitions in a text of one block, that block included, in document order. */
+export function containedDefinitions(source: string): Definition[] {
   const root = fromMarkdown(source, {
     extensions: [gfmFootnote(), { disable: { null: INLINE_CONSTRUCTS } }],
     mdastExtensions: [gfmFootnoteFromMarkdown()],

@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/diagnostics';
 import { type Block, type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/markdown';
 import type { TokenCounter } from '@topicmill/tokens';
 import { plainText } from '@topicmill/topics';
-import { type Definition, definitionsOf } from './definitions.js';
+import { containedDefinitions, type Definition, definitionsOf } from './definitions.js';
 import { bracketedKeys } from './reference-labels.js';
 
 /** A block, with the blank lines behind it. Offsets are UTF-16 offsets in the source. */
@@ -23,8 +23,10 @@ export interface PageUnit {
 export interface SharedDefinition extends Definition {
   /** The unit that holds it; of several with one key the first counts. */
   readonly unit: number;
-  /** Tokens that a copy adds to a page, blank lines included. */
+  /** Tokens that a copy adds to a page, blank lines and the copies of `shadows` included. */
   readonly tokenCount: number;
+  /** Keys that it defines once more inside, so that a copy must stand behind a copy of what counts in the source. */
+  readonly shadows: readonly string[];
 }
 
 /** A document, read for splitting. */
@@ -100,10 +102,22 @@ function sharedDefinitions(text: string, blocks: readonly Block[], counter: Toke
     for (const definition of definitionsOf(text, block)) {
       if (found.has(definition.key)) continue;
       const tokenCount = counter.count(definition.text) + COPY_MARGIN_TOKENS;
-      found.set(definition.key, { ...definition, unit, tokenCount });
+      found.set(definition.key, { ...definition, unit, tokenCount, shadows: [] });
     }
   });
+  for (const definition of found.values()) {
+    const shadows = definition.kind === 'footnote' ? shadowedKeys(definition, found) : [];
+    if (shadows.length === 0) continue;
+    const tokenCount = shadows.reduce((sum, key) => sum + found.get(key)!.tokenCount, definition.tokenCount);
+    found.set(definition.key, { ...definition, tokenCount, shadows });
+  }
   return found;
+}
+
+function shadowedKeys({ key, text, unit }: SharedDefinition, found: ReadonlyMap<string, SharedDefinition>): string[] {
+  if (text.indexOf(']:') === text.lastIndexOf(']:')) return [];
+  const inside = containedDefinitions(text).map((contained) => contained.key);
+  return inside.filter((other) => other !== key && found.get(other)!.unit !== unit);
 }
 
 function unitsOf(

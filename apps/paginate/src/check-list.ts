@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import type { CommandIo } from '@topicmill/cli';
+import type { Diagnostic } from '@topicmill/diagnostics';
+import { readTextIfExists } from '@topicmill/files';
+import type { PagesManifest } from '@topicmill/pagination';
+import { hasChecksum } from './read-page-set.js';
+
+export interface CheckOptions {
+  /** Command that gets the HTML files as arguments and fails when one is not valid. */
+  readonly htmlChecker?: string;
+  /** JSON lines that aio-scorer wrote, the newest last. */
+  readonly history?: string;
+  /** Document that says what to do when pages must be taken back. */
+  readonly playbook?: string;
+}
+
+/** A line of the check list. `undefined` where nothing was asked that could be answered. */
+export interface CheckItem {
+  readonly name: string;
+  readonly isMet: boolean | undefined;
+  readonly detail: string;
+}
+
+const REQUIRED_SUCCESSES = 3;
+const CT_COMMENT = /<!--CT .*?-->/g;
+
+/**
+ * The list to go through before pages are deployed.
+ *
+ * @param faults what `verifyFiles` found, and the faults of the graph
+ */
+export function checkList(
+  manifest: PagesManifest,
+  faults: readonly Diagnostic[],
+  folder: string,
+  options: CheckOptions,
+  io: CommandIo,
+): CheckItem[] {
+  return [
+    sizes(manifest, faults),
+    {
+      name: 'chunks.json with its SHA-256',
+      isMet: hasChecksum(folder),
+      detail: 'chunks.json.sha256 beside chunks.json',
+    },
+    {
+      name: 'pages and continuity tokens as the manifest says',
+      isMet: faults.every(({ code }) => code === 'PAGE_TOO_LARGE'),
+      detail: faults.length === 0 ? 'no faults' : `${faults.length} faults, see paginate verify`,
+    },
+    html(manifest, folder, options.htmlChecker),
+    score(options.history, io),
+    playbook(options.playbook, io),
+  ];
+}
+
+/** `ok`, `FAIL` or `–`, the item, and why. */
+export function formatCheckItem({ name, isMet, detail }: CheckItem): string {
+  const state = isMet === undefined ? '–   ' : isMet ? 'ok  ' : 'FAIL';
+  return `${state} ${name}: ${detail}`;
+}
+
+function sizes(manifest: PagesManifest, faults: readonly Diagnostic[]): CheckItem {
+  const largest = Math.max(...manifest.chunks.map(({ tokens }) => tokens));
+  const marked = manifest.chunks.filter(({ oversize }) => oversize === true).length;
+  return {
+    name: `all pages within ${manifest.n_max} tokens`,
+    isMet: marked === 0 && faults.every(({ code }) => code !== 'PAGE_TOO_LARGE'),
+    detail: `the largest has ${largest}${marked === 0 ? '' : `, ${marked} marked as oversize`}`,
+  };
+}
+
+function html(manifest: PagesManifest, folder: string, checker: string | undefined): CheckItem {
+  const name = 'HTML is valid, without the comments too';
+  const files = manifest.chunks.flatMap((chunk) => (chunk.html === undefined ? [] : [join(folder, chunk.html.file)]));
+  if (files.length === 0) return { name, isMet: undefined, detail: 'the set has no HTML' };
+  if (checker === undefined) return { name, isMet: undefined, detail: 'name a checker with --html-checker' };
+  const [command = '', ...args] = checker.split(' ').filter((part) => part !== '');
+  const run = spawnSync(command, [...args, ...files], { encoding: 'utf8' });
+  const output = `${run.stdout ?? ''}${run.stderr ?? ''}`.trim().split('\n')[0] ?? '';
+  const comments = files.every((file) => !(readTextIfExists(file) ?? '').replace(CT_COMMENT, '').includes('<!--CT '));
+  return {
+    name,
+    isMet: run.status === 0 && comments,
+    detail: run.status === 0 ? `${files.length} files` : `${run.error?.message ?? output}`,
+  };
+}
+
+function score(history: string | undefined, io: CommandIo): CheckItem {
+  const name = `aio-scorer succeeded ${REQUIRED_SUCCESSES} times in a row`;
+  if (history === undefined) return { name, isMet: undefined, detail: 'name its history with --history' };
+  const lines = (readTextIfExists(resolve(io.cwd, history), history) ?? '').split('\n').filter((line) => line !== '');
+  const successes = lines.length - 1 - lines.findLastIndex((line) => !hasPassed(line));
+  return { name, isMet: successes >= REQUIRED_SUCCESSES, detail: `${successes} at the end of ${history}` };
+}
+
+function hasPassed(line: string): boolean {
+  try {
+    const run: unknown = JSON.parse(line);
+    return typeof run === 'object' && run !== null && 'passed' in run && run.passed === true;
+  } catch {
+    return false;
+  }
+}
+
+function playbook(path: string | undefined, io: CommandIo): CheckItem {
+  const name = 'the playbook says how to roll back';
+  if (path === undefined) return { name, isMet: undefined, detail: 'name it with --playbook' };
+  const text = readTextIfExists(resolve(io.cwd, path), path);
+  if (text === undefined) return { name, isMet: false, detail: `${path} is not there` };
+  const isMet = text.includes('paginate rollback');
+  return { name, isMet, detail: isMet ? path : `${path} does not mention "paginate rollback"` };
+}

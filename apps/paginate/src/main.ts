@@ -1,0 +1,161 @@
+import { dirname, resolve } from 'node:path';
+import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { sha256Hex } from '@topicmill/files';
+import { joinPages, readPage } from '@topicmill/pagination';
+import { loadTokenCounter } from '@topicmill/tokens';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type CheckOptions, checkList, formatCheckItem } from './check-list.js';
+import { PageSetFolder } from './page-set-folder.js';
+import { manifestPath, type PageSetReading, readPageSet, readPageText, verifyFiles } from './read-page-set.js';
+import { type SplitOptions, splitFile } from './split-file.js';
+
+/** 13: the graph of continuity tokens is broken; the others as everywhere. */
+export type PaginateExitCode = 0 | 1 | 2 | 13;
+
+const VERSION = '0.1.0';
+const BROKEN_GRAPH = 13;
+
+/** Runs `paginate`; see `--help`. Returns the exit code. */
+export async function main(args: readonly string[], io: CommandIo = processIo()): Promise<PaginateExitCode> {
+  const findings: Diagnostic[] = [];
+  let isUnmet = false;
+  const program = createProgram(
+    {
+      name: 'paginate',
+      version: VERSION,
+      description: 'Splits a long markdown document into pages that are linked by continuity tokens.',
+      examples: [
+        ['paginate guide.md --out pages/ --base-url https://example.com/guide', 'write pages and chunks.json'],
+        ['paginate guide.md --out pages/ --base-url … --context 8192 --html', 'smaller pages, HTML beside them'],
+        ['paginate verify pages/', 'compare tokens, files and source with the manifest'],
+        ['paginate join pages/', 'print the document again'],
+        ['paginate check pages/', 'go through the list for a deployment'],
+        ['paginate rollback pages/', 'show the former set again'],
+      ],
+    },
+    io,
+  ).addHelpText('after', `  ${BROKEN_GRAPH}: a continuity token leads nowhere, not back, or in a circle.`);
+  addSplit(program, io);
+  program
+    .command('verify')
+    .description('Compares the continuity tokens, the files and their text with the manifest.')
+    .argument('<folder>', 'folder of pages, or a manifest')
+    .action(async (folder: string) => {
+      const set = readPageSet(resolve(io.cwd, folder), folder);
+      findings.push(...set.graphFaults, ...(await fileFaults(set, folder, io)));
+      const { length } = set.found.kind === 'set' ? set.found.manifest.chunks : set.found.pages.chunks;
+      if (findings.length === 0) io.stdout.write(`${length} pages: nothing wrong\n`);
+    });
+  program
+    .command('join')
+    .description('Prints the document that the pages were made of, byte for byte.')
+    .argument('<folder>', 'folder of pages, or a manifest')
+    .action((folder: string) => {
+      const set = readPageSet(resolve(io.cwd, folder), folder);
+      findings.push(...set.graphFaults);
+      if (findings.length === 0) io.stdout.write(joinedText(set, folder, io));
+    });
+  program
+    .command('check')
+    .description('Goes through the list for a deployment, a line for each item.')
+    .argument('<folder>', 'folder of pages')
+    .option('--html-checker <command>', 'command that gets the HTML files as arguments and fails for invalid ones')
+    .option('--history <file>', 'history that aio-scorer wrote')
+    .option('--playbook <file>', 'document that says how to roll back')
+    .action(async (folder: string, options: CheckOptions) => {
+      const path = resolve(io.cwd, folder);
+      const set = readPageSet(path, folder);
+      if (set.found.kind === 'plain') throw plainPages(folder);
+      const faults = [...set.graphFaults, ...(await fileFaults(set, folder, io))];
+      const items = checkList(set.found.manifest, faults, path, options, io);
+      for (const item of items) io.stdout.write(`${formatCheckItem(item)}\n`);
+      isUnmet = items.some(({ isMet }) => isMet === false);
+    });
+  program
+    .command('rollback')
+    .description('Shows the set of pages again that was shown before this one.')
+    .argument('<folder>', 'folder of pages')
+    .action((folder: string) => {
+      const set = new PageSetFolder(resolve(io.cwd, folder)).rollback();
+      io.stdout.write(`shown again: set ${set}\n`);
+    });
+  const exitCode = await runProgram(program, args, io, () => (findings.length > 0 || isUnmet ? 1 : 0));
+  reportDiagnostics(findings, io);
+  return findings.some(({ code }) => code.startsWith('CT_')) ? BROKEN_GRAPH : exitCode;
+}
+
+function addSplit(program: Command, io: CommandIo): void {
+  program
+    .argument('[source]', 'markdown document')
+    .option('--out <folder>', 'folder that readers open: a link to a set beside it, in <folder>.d')
+    .option('--base-url <address>', 'address of the document, for the metadata of its pages')
+    .option('--context <tokens>', "size of the model's context", wholeNumber, 16384)
+    .option('--buffer <tokens>', 'what of the context is not for the page', wholeNumber, 512)
+    .option('--overlap <tokens>', 'repeat whole blocks of the page before, at most 5 % of a page', wholeNumber, 0)
+    .addOption(
+      new Option('--tokenizer <name>', 'what counts').choices(['cl100k_base', 'o200k_base']).default('cl100k_base'),
+    )
+    .addOption(new Option('--ids <form>', 'ids of pages').choices(['chunk', 'uuidv7', 'counter']).default('chunk'))
+    .option('--counter-file <file>', 'where --ids counter keeps the last number', '.paginate-counter')
+    .addOption(
+      new Option('--oversize <mode>', 'what becomes of a block that fits no page')
+        .choices(['error', 'allow'])
+        .default('error'),
+    )
+    .option('--html', 'write each page as HTML too')
+    .option('--lang <tag>', 'language of the document, for HTML', 'en')
+    .option('--json', 'print the manifest')
+    .action(async (source: string | undefined, options: SplitOptions & { readonly json?: true }) => {
+      if (source === undefined) {
+        throw new TopicmillError('INVALID_OPTION', 'No document is named.', {
+          remedy: 'Run with --help for examples.',
+        });
+      }
+      const { manifest, isNew } = await splitFile(source, options, io);
+      if (options.json) io.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
+      else {
+        const largest = Math.max(...manifest.chunks.map(({ tokens }) => tokens));
+        io.stdout.write(
+          `${manifest.chunks.length} pages of at most ${largest} tokens (${manifest.n_max} allowed), set ${manifest.set}: ${isNew ? 'published' : 'unchanged'}\n`,
+        );
+      }
+    });
+}
+
+async function fileFaults({ found }: PageSetReading, folder: string, io: CommandIo): Promise<Diagnostic[]> {
+  if (found.kind === 'plain') return [];
+  const counter = await loadTokenCounter(found.manifest.tokenizer);
+  const shown = dirname(manifestPath(folder));
+  return verifyFiles(found.manifest, resolve(io.cwd, shown), shown, counter);
+}
+
+function joinedText({ found }: PageSetReading, folder: string, io: CommandIo): string {
+  const chunks = found.kind === 'set' ? found.manifest.chunks : found.pages.chunks;
+  const byId = new Map(chunks.map((chunk) => [chunk.ct.id, chunk]));
+  const texts: string[] = [];
+  let at = chunks.find(({ ct }) => ct.prev === null);
+  for (; at !== undefined; at = at.ct.next === null ? undefined : byId.get(at.ct.next)) {
+    texts.push('content' in at ? at.content : readPageText(resolve(io.cwd, dirname(manifestPath(folder))), at.file));
+  }
+  if (found.kind === 'plain') return texts.join('');
+  const readings = texts.map(readPage).filter((reading) => reading !== undefined);
+  const text = joinPages(readings);
+  if (readings.length === texts.length && sha256Hex(text) === found.manifest.source_sha256) return text;
+  throw new TopicmillError('PAGES_DIFFER', 'The pages, joined again, are not the document that they were made of.', {
+    file: folder,
+    remedy: 'Run paginate verify to see which page was altered.',
+  });
+}
+
+function plainPages(folder: string): TopicmillError {
+  return new TopicmillError('PAGES_MANIFEST_INVALID', 'A plain list of pages has nothing to check.', {
+    file: folder,
+    remedy: 'Split the document with paginate.',
+  });
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
