@@ -3,7 +3,7 @@ import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARAT
 import type { NormalizedChunk } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
-import { sumOfNodes } from './token-sums.js';
+import { addsUpAtLines, sumOfNodes } from './token-sums.js';
 
 /** What names a document and its records. */
 export interface DocumentIdentity {
@@ -42,8 +42,9 @@ export function attachMetadata(
     const tokens = sum === undefined ? tokenCounter.count(chunk.content) : sum + chunk.overlapTokenCount;
     const breadcrumb = breadcrumbOf(chunk, tokens, breadcrumbs, options);
     const embedText = breadcrumb.text === '' ? chunk.content : `${breadcrumb.text}${PREFIX_SEPARATOR}${chunk.content}`;
-    const embedTokenCount =
-      sum === undefined && breadcrumb.text !== '' ? tokenCounter.count(embedText) : tokens + breadcrumb.tokenCount;
+    const embedTokenCount = addsUpAtLines(tokenCounter)
+      ? tokens + breadcrumb.tokenCount
+      : tokenCounter.count(embedText);
     return { record: makeRecord(chunk, embedText, tokens, parsed, identity), chunk, embedTokenCount, breadcrumb };
   });
   return linkRecords(drafts, identity);

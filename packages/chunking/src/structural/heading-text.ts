@@ -5,9 +5,10 @@ const MAX_PARSED_LENGTH = 400;
 /** A longer text would make every chunk under it long. */
 const MAX_TEXT_LENGTH = 1000;
 
-const HAS_MARKDOWN = /[\\*_`[\]<>&~]/;
+/** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
+const HAS_MARKDOWN = /[\\*`[~]|<[A-Za-z/!?]|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 /** Nothing that means something but code spans of one backtick. */
-const ONLY_CODE = /^(?:[^\\*_`[\]<>&~]|`[^`]+`)*$/;
+const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`)*$/;
 const REFERENCE = /\[[^\]]+\]/;
 
 interface InlineNode {

@@ -2,7 +2,7 @@ import type { TokenCounter } from '@topicmill/tokens';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { PieceCutter, type PieceStart } from './piece-cutter.js';
-import { countBlock } from './token-sums.js';
+import { countBlock, countedFrom } from './token-sums.js';
 
 /** What became of the nodes that are too large. */
 export interface SplitNodes {
@@ -67,13 +67,6 @@ function piecesOf(
       closing: next === undefined ? node.closing : next.closingBefore,
     };
   });
-}
-
-/** The space before a word counts with the word, as tokens do; a line end counts with what it ends. */
-function countedFrom(text: string, offset: number): number {
-  let at = offset;
-  while (text[at - 1] === ' ') at--;
-  return text[at - 1] === '\n' || text[at - 1] === '\r' ? offset : at;
 }
 
 function writtenEnd(text: string, start: number, end: number): number {
