@@ -30,7 +30,7 @@ describe('accuracy of headings', () => {
   it('is full for markdown', async () => {
     const { headings } = renderPlain(markdown, 'T');
     expect(await headingAccuracy(markdown, 'markdown', headings)).toMatchObject({
-      source: 'markdown',
+      automaticSource: 'markdown',
       foundCount: 3,
       invented: [],
     });

@@ -31,9 +31,9 @@ const SENTENCE_END = /[.!?:][)"'”’\]]?$/u;
 const OPEN_END = /[,;:–—-]$/u;
 const NOT_A_TITLE_START = /^["“”«„'‘’([–—―•*+-]/u;
 const ATTRIBUTION = /^(?:[–—―]|--|by\s)/iu;
-const SPEAKER = /^[\p{Lu}\s.]{3,}:/u;
+const SPEAKER = /^[\p{Lu}\s.]{3,}:.*\p{Ll}.*[.!?]$/u;
 const QUESTION =
-  /^(?:what|why|how|who|whom|whose|when|where|which|is|are|do|does|did|can|could|should|would|will|must|may)\b/iu;
+  /^(?:q: ?)?(?:what|why|how|who|whom|whose|when|where|which|is|are|do|does|did|can|could|should|would|will|must|may)\b/iu;
 const STARTS_UPPER = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u;
 
 /** Level of the heading that a trimmed line is, as far as its own form and its surroundings tell; 0 when it is none. */
@@ -111,6 +111,7 @@ function isFalseFriend(line: string, context: LineContext): boolean {
     OPEN_END.test(line) ||
     CODE.test(line) ||
     COLUMNS.test(line) ||
+    SPEAKER.test(line) ||
     isCallout(line) ||
     isCallout(context.lineBefore) ||
     isDateLine(line) ||
@@ -152,7 +153,7 @@ function hasTitleWords(words: readonly string[]): boolean {
  * Of three signs two are enough: it is short, running text follows, a sentence or a heading stands before.
  */
 function isUnpunctuated(line: string, words: readonly string[], context: LineContext): boolean {
-  if (!context.isBlankAfter || words.length < 2 || SPEAKER.test(line)) return false;
+  if (!context.isBlankAfter || words.length < 2) return false;
   if (SENTENCE_END.test(line) && !(line.endsWith('?') && words.length >= 3 && QUESTION.test(line))) return false;
   const isShort = words.length <= MAX_SHORT_WORDS;
   const isBeforeText = context.lineAfter.length >= MIN_TEXT_LENGTH;

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadTokenCounter } from '@topicmill/tokens';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type BookRecord,
+  bookRecordJsonSchema,
+  DEFAULT_TWO_TIER_OPTIONS,
+  type SectionGroup,
+  type TwoTierOptions,
+  twoTierStrategy,
+} from '../src/index.js';
+import { markdownBook, plainBook } from './generated-book.js';
+
+const tokenCounter = await loadTokenCounter('wordpiece-fitted');
+const defaults = { ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter };
+
+function sections(text: string, options: TwoTierOptions = defaults): readonly BookRecord[] {
+  const document = { text, file: 'book.md', docId: 'book', title: 'A Book' };
+  return twoTierStrategy({ ...options, headings: 'markdown' }).chunk(document).sections;
+}
+
+describe('the key of two tiers', () => {
+  const key = (options: Partial<TwoTierOptions>) => twoTierStrategy({ ...defaults, ...options }).getCacheKey();
+
+  it('is the plain one for the defaults and names every other setting', async () => {
+    expect(key({})).toBe('two-tier-1700-420-120-80');
+    expect(key({ snippets: { maxTokens: 300, overlapTokens: 40 } })).toBe('two-tier-1700-300-120-40');
+    expect(key({ tokenCounter: await loadTokenCounter('words') })).toBe('two-tier-1700-420-120-80-words');
+    expect(key({ headings: 'plain', keepsBoilerplate: true })).toBe('two-tier-1700-420-120-80-plain-boilerplate');
+  });
+
+  it('refuses limits that no chunk can keep', () => {
+    for (const snippets of [
+      { maxTokens: 80, overlapTokens: 80 },
+      { maxTokens: 4.5, overlapTokens: 0 },
+      { maxTokens: 100, overlapTokens: -1 },
+    ]) {
+      expect(() => key({ snippets })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    }
+  });
+});
+
+describe('a record', () => {
+  it('has the headers of its tables at the end of its path, an entry a table', () => {
+    const table = (header: string) => `| ${header} | Value |\n| --- | --- |\n| a | b |\n\n`;
+    const [record] = sections(`# One\n\n${table('Key')}${table('Na\\|me')}`);
+    expect(record).toMatchObject({
+      heading_path: ['One', 'Key | Value; Na|me | Value'],
+      contains_table: true,
+      table_columns: [2, 2],
+      table_headers: ['Key | Value', 'Na|me | Value'],
+      content_hints: 'table',
+    });
+  });
+
+  it.each([
+    ['prose', 'Some text that stands here.'],
+    ['list', '- one is here\n- two is here\n'],
+    ['code', '```\nlet x = 1;\nlet y = 2;\n```'],
+    ['quote', '> Somebody said so.'],
+    ['mixed', 'Some text.\n\n```\ncode\n```'],
+  ])('is of %s when that makes up most of it', (hint, text) => {
+    expect(sections(text)[0]).toMatchObject({ content_hints: hint });
+  });
+
+  it('begins its retrieval text with where it stands and what it is about', () => {
+    const concepts = (section: string) => (text: string) => [section.length === text.length ? 'same' : 'part', 'two'];
+    const [record] = sections('# One [x]\n\n## Two\n\nText.\n', { ...defaults, concepts });
+    expect(record!.retrieval_text).toBe(
+      `[DOC: A Book] [PATH: One (x) > Two] [CONCEPTS: same, two]\n# One [x]\n\n## Two\n\nText.`,
+    );
+  });
+
+  it('keeps its id when text is put before it, and repeated text gets ids of its own', () => {
+    const [one, two] = sections('# A\n\nSame.\n\n# A\n\nSame.\n');
+    expect(two!.id).toBe(`${one!.id}-2`);
+    expect(sections('# New\n\nNew.\n\n# A\n\nSame.\n')[1]!.id).toBe(one!.id);
+  });
+
+  it('repeats whole sentences where a text is cut for its size', () => {
+    const text = Array.from({ length: 40 }, (_, i) => `Sentence number ${i} stands here.`).join(' ');
+    const limits = { maxTokens: 60, overlapTokens: 16 };
+    const records = sections(text, { ...defaults, sections: limits, snippets: limits });
+    expect(records.length).toBeGreaterThan(3);
+    for (const { text: shown, tokens, start, end } of records.slice(1)) {
+      expect(shown).toMatch(/^Sentence number \d+ stands here\. Sentence/);
+      expect(shown.length).toBeGreaterThan(end - start);
+      expect(tokens).toBeLessThanOrEqual(60);
+    }
+  });
+});
+
+describe('the published schema of book records', () => {
+  const published = readFileSync(
+    join(import.meta.dirname, '..', '..', '..', 'schemas', 'book-record.schema.json'),
+    'utf8',
+  );
+
+  it('is as it is generated (`npm run schemas`)', () => {
+    expect(bookRecordJsonSchema()).toBe(published);
+  });
+
+  it('holds for the records of any book', () => {
+    const validate = new Ajv2020({ strict: true, allErrors: true }).compile(JSON.parse(published));
+    fc.assert(
+      fc.property(fc.oneof(markdownBook, plainBook), ({ text }) => {
+        const chunks = twoTierStrategy(defaults).chunk({ text, file: 'book.md', docId: 'book', title: 'A Book' });
+        for (const record of [...chunks.sections, ...chunks.snippets])
+          expect(validate(record), JSON.stringify(validate.errors)).toBe(true);
+      }),
+    );
+  });
+});
+
+it('a text in parts gives the records of the whole, section by section', async () => {
+  const text = '# One\n\nText.\n\n## Two\n\nMore.\n\n# Three\n\nEnd.\n';
+  async function* parts() {
+    for (const character of text) yield character;
+  }
+  const strategy = twoTierStrategy(defaults);
+  const names = { file: 'book.md', docId: 'book', title: 'A Book' };
+  const groups: SectionGroup[] = [];
+  for await (const group of strategy.stream({ ...names, text: parts() })) groups.push(group);
+  const { sections: expected, snippets } = strategy.chunk({ ...names, text });
+  expect(groups.map(({ section }) => section)).toEqual(expected);
+  expect(groups.flatMap((group) => group.snippets)).toEqual(snippets);
+});
