@@ -1,7 +1,14 @@
 import { type CommandIo, createProgram, type ExitCode, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
 import { formatPublished, PIPELINE_VERSION } from '@topicmill/pipeline';
+import { TOKEN_COUNTER_NAMES } from '@topicmill/tokens';
 import { InvalidArgumentError, Option } from 'commander';
+import { addBookOptions, refuseForeignOptions } from './book-options.js';
+import type { BookOptions } from './chunk-book.js';
 import { type ChunkingToolOptions, chunkFile } from './chunk-file.js';
+import { addMigrate } from './migrate-command.js';
+import { type BookPrintOptions, printBook } from './print-book.js';
+import { type RecordOptions, writeRecords } from './write-records.js';
 
 /** Runs `chunking-tool`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
@@ -15,42 +22,123 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         ['chunking-tool guide.md --out chunks/', 'write to another folder'],
         ['chunking-tool guide.md --dry-run --json', 'print what would be written, for machines'],
         ['chunking-tool guide.md --token-counter cl100k_base --max-tokens 512', 'with real tokens and another limit'],
+        ['chunking-tool guide.md --strategy structural --format records --out chunks/', 'one JSON record a chunk'],
+        ['chunking-tool migrate old-chunks/ --out chunks/', 'turn records of older formats into the present one'],
+        ['chunking-tool book.md --strategy two-tier --out book-chunks/', 'sections and snippets of a book'],
+        ['chunking-tool book.txt --strategy two-tier --report', 'and list the lines left out'],
       ],
     },
     io,
   )
     .argument('<source>', 'markdown document')
-    .option('--out <folder>', 'folder for chunk files and manifest (default: _chunks/ beside the source)')
-    .option('--min-tokens <number>', 'a chunk ends at a heading of its depth from this size on', wholeNumber)
-    .option('--max-tokens <number>', 'no chunk grows past this size unless a line or code block does', wholeNumber)
+    .option('--out <folder>', 'folder to write to (default: _chunks/, for records chunks/, beside the source)')
     .addOption(
-      new Option('--token-counter <name>', 'how sizes are counted').choices(['words', 'cl100k_base', 'o200k_base']),
+      new Option('--strategy <name>', 'how the document is split')
+        .choices(['semantic', 'structural', 'two-tier'])
+        .default('semantic'),
     )
+    .addOption(
+      new Option(
+        '--format <name>',
+        'what is written: semantic gives files, structural records, two-tier jsonl',
+      ).choices(['files', 'records', 'jsonl']),
+    )
+    .option(
+      '--min-tokens <number>',
+      'files: a chunk ends at a heading from this size on; records: least size',
+      wholeNumber,
+    )
+    .option('--target-tokens <number>', 'records: size to aim at (default: 400)', wholeNumber)
+    .option(
+      '--max-tokens <number>',
+      'no chunk grows past this size (files: unless a line or code block does)',
+      wholeNumber,
+    )
+    .addOption(new Option('--token-counter <name>', 'how sizes are counted').choices(TOKEN_COUNTER_NAMES))
     .addOption(
       new Option('--tail <mode>', 'what becomes of a last chunk under the minimum').choices(['merge', 'keep', 'drop']),
     )
+    .option('--title <text>', 'records: title of the document (default: front matter, first H1, file name)')
+    .option('--content-type <type>', 'records: first part of every id (default: doc)', contentType)
+    .option(
+      '--overlap-sentences <number>',
+      'records: sentences repeated from the chunk before (default: 2)',
+      wholeNumber,
+    )
+    .addOption(
+      new Option('--breadcrumb-mode <mode>', 'records: when embedText starts with the headings above').choices([
+        'conditional',
+        'always',
+        'none',
+      ]),
+    )
+    .option('--strict', 'records: fail on a chunk that is not fit instead of leaving it out')
+    .option('--stamp', 'records: say when they were made, and how long it took')
     .option('--dry-run', 'say what would be written, and write nothing')
     .option('--json', 'print the manifest and the changes as JSON')
     .option('--quiet', 'print findings only')
-    .action(async (source: string, options: ChunkingToolOptions & PrintOptions) => {
-      const { manifest, published, diagnostics } = await chunkFile(source, options, io);
-      reportDiagnostics(diagnostics, io);
-      if (options.json) io.stdout.write(`${JSON.stringify({ ...published, manifest }, null, 2)}\n`);
-      else if (!options.quiet) {
-        io.stdout.write(
-          `${manifest.chunks.length} chunks (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}\n`,
-        );
-      }
+    .action(async (source: string, options: ChunkingToolOptions & RecordOptions & BookOptions & SharedOptions) => {
+      refuseForeignOptions(options);
+      const format = formatOf(options);
+      if (format === 'jsonl') await printBook(source, options, io);
+      else if (format === 'records') await runRecords(source, options, io);
+      else await runFiles(source, options, io);
     });
-  return runProgram(program, args, io, () => 0);
+  addBookOptions(program);
+  let exitCode: ExitCode = 0;
+  addMigrate(program, io, (code) => {
+    exitCode = code;
+  });
+  return runProgram(program, args, io, () => exitCode);
 }
 
-interface PrintOptions {
-  readonly json?: true;
-  readonly quiet?: true;
+/** What each strategy writes. */
+const FORMATS = { semantic: 'files', structural: 'records', 'two-tier': 'jsonl' } as const;
+
+interface SharedOptions extends BookPrintOptions {
+  readonly strategy: keyof typeof FORMATS;
+  readonly format?: (typeof FORMATS)[keyof typeof FORMATS];
+}
+
+/** @throws TopicmillError `INVALID_OPTION` when strategy and format do not go together */
+function formatOf({ strategy, format }: SharedOptions): (typeof FORMATS)[keyof typeof FORMATS] {
+  if (format === undefined || format === FORMATS[strategy]) return FORMATS[strategy];
+  throw new TopicmillError('INVALID_OPTION', `The strategy ${strategy} has no format "${format}".`, {
+    remedy: `Leave --format out, or use --format ${FORMATS[strategy]}.`,
+  });
+}
+
+async function runFiles(source: string, options: ChunkingToolOptions & SharedOptions, io: CommandIo): Promise<void> {
+  const { manifest, published, diagnostics } = await chunkFile(source, options, io);
+  reportDiagnostics(diagnostics, io);
+  if (options.json) io.stdout.write(`${JSON.stringify({ ...published, manifest }, null, 2)}\n`);
+  else if (!options.quiet) {
+    io.stdout.write(
+      `${manifest.chunks.length} chunks (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}\n`,
+    );
+  }
+}
+
+async function runRecords(source: string, options: RecordOptions & SharedOptions, io: CommandIo): Promise<void> {
+  const { chunks, dropped, published, diagnostics } = await writeRecords(source, options, io);
+  reportDiagnostics(diagnostics, io);
+  if (options.json) io.stdout.write(`${JSON.stringify({ ...published, dropped, chunks }, null, 2)}\n`);
+  else if (!options.quiet) {
+    const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;
+    io.stdout.write(
+      `${chunks.length} chunks${left} (structural): ${formatPublished(published, options.dryRun === true)}\n`,
+    );
+  }
 }
 
 function wholeNumber(value: string): number {
   if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(value);
+}
+
+function contentType(value: string): string {
+  if (!/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(value)) {
+    throw new InvalidArgumentError('It must be letters and digits, joined by hyphens.');
+  }
+  return value;
 }
