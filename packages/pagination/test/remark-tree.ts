@@ -12,6 +12,7 @@ export function remarkTree(text: string): Root {
 export function shape(node: Nodes, targets: ReadonlyMap<string, string>): string {
   return JSON.stringify(node, (key, value: unknown) => {
     if (key === 'position') return undefined;
+    if (isOpenHtml(value)) return { ...value, type: 'html!', value: value.value.trimEnd() };
     if (isReference(value)) return { ...value, type: `${value.type}!`, target: targets.get(value.identifier) };
     return value;
   });
@@ -51,4 +52,9 @@ function isReference(value: unknown): value is { type: string; identifier: strin
     'type' in value &&
     (value.type === 'linkReference' || value.type === 'imageReference')
   );
+}
+
+/** HTML that its container ends: whether remark counts the line end behind it hangs on what comes next. */
+function isOpenHtml(value: unknown): value is { type: 'html'; value: string } {
+  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'html';
 }

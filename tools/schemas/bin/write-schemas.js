@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking';
 import { configJsonSchema } from '@topicmill/config';
 import { writeFileIfChanged } from '@topicmill/files';
+import { pagesManifestJsonSchema } from '@topicmill/pagination';
 import { topicJsonSchemas } from '@topicmill/topics';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
@@ -10,6 +11,7 @@ for (const [name, text] of [
   ...topicJsonSchemas(),
   ['book-record.schema.json', bookRecordJsonSchema()],
   ['chunk-record.schema.json', chunkRecordJsonSchema()],
+  ['pages-manifest.schema.json', pagesManifestJsonSchema()],
   ['topicmill.schema.json', configJsonSchema()],
 ]) {
   const isWritten = writeFileIfChanged(join(folder, name), text);

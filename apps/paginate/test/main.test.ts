@@ -1,0 +1,198 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readPageComment } from '@topicmill/pagination';
+import { expect, test } from 'vitest';
+import { main } from '../src/main.js';
+import { temporaryFolder } from './temporary-folder.js';
+
+const text = `# Guide\n\n${Array.from({ length: 12 }, (_, part) => `## Part ${part}\n\n${'words of this part, '.repeat(40)}[l].\n`).join('\n')}\n[l]: /there\n`;
+const split = ['guide.md', '--out', 'pages', '--base-url', 'https://example.com/g', '--context', '1024'];
+
+interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder with a document, and `paginate` in it. */
+function workspace(document: string = text) {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'guide.md'), document);
+  const path = (...names: string[]) => join(cwd, ...names);
+  const run = async (...args: string[]): Promise<Run> => {
+    let stdout = '';
+    let stderr = '';
+    const code = await main(args, {
+      cwd,
+      env: {},
+      stdout: { write: (written) => (stdout += written) },
+      stderr: { write: (written) => (stderr += written) },
+    });
+    return { code, stdout, stderr };
+  };
+  return { path, run };
+}
+
+function edit(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+test('splits, verifies, joins', async () => {
+  const { path, run } = workspace();
+  const { code, stdout } = await run(...split);
+  expect(stdout).toMatch(/^\d+ pages of at most \d+ tokens \(512 allowed\), set [0-9a-f]{16}: published\n$/);
+  expect(code).toBe(0);
+  expect(lstatSync(path('pages')).isSymbolicLink()).toBe(true);
+  expect(await run('verify', 'pages')).toMatchObject({ code: 0, stdout: expect.stringMatching(/nothing wrong/) });
+  expect(await run('join', 'pages')).toEqual({ code: 0, stdout: text, stderr: '' });
+  expect(await run(...split)).toMatchObject({ code: 0, stdout: expect.stringMatching(/: unchanged\n$/) });
+});
+
+test('sha256sum accepts the checksum of the manifest', async () => {
+  const { path, run } = workspace();
+  await run(...split);
+  const checked = spawnSync('sha256sum', ['-c', 'chunks.json.sha256'], { cwd: path('pages'), encoding: 'utf8' });
+  expect(checked.stdout).toBe('chunks.json: OK\n');
+});
+
+test("the set's hash stands on each page, and is another one after an edit", async () => {
+  const { path, run } = workspace();
+  const sets = () =>
+    new Set(
+      readdirSync(path('pages'))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => readPageComment(readFileSync(path('pages', name), 'utf8'), 0)?.comment.set),
+    );
+  await run(...split);
+  const first = sets();
+  expect(first.size).toBe(1);
+  edit(path('guide.md'), (before) => before.replace('words', 'other words'));
+  await run(...split);
+  expect(sets().size).toBe(1);
+  expect([...sets()]).not.toEqual([...first]);
+});
+
+test('rollback shows the former set, and says when there is none', async () => {
+  const { path, run } = workspace();
+  await run(...split);
+  expect(await run('rollback', 'pages')).toMatchObject({ code: 1, stderr: expect.stringContaining('NO_FORMER_PAGES') });
+  const first = realpathSync(path('pages'));
+  edit(path('guide.md'), (before) => before.replace('words', 'other words'));
+  await run(...split);
+  expect(realpathSync(path('pages'))).not.toBe(first);
+  expect((await run('rollback', 'pages')).code).toBe(0);
+  expect(realpathSync(path('pages'))).toBe(first);
+  expect((await run('join', 'pages')).stdout).toBe(text);
+});
+
+test('of three sets the last two are kept', async () => {
+  const { path, run } = workspace();
+  for (const word of ['one', 'two', 'three']) {
+    edit(path('guide.md'), (before) => `${before}\n${word}\n`);
+    await run(...split);
+  }
+  expect(readdirSync(path('pages.d')).filter((name) => /^[0-9a-f]+$/.test(name))).toHaveLength(2);
+});
+
+test('a document that cannot be split leaves the set that is shown', async () => {
+  const { path, run } = workspace();
+  await run(...split);
+  edit(path('guide.md'), (before) => `${before}\n\`\`\`\n${'code\n'.repeat(800)}\`\`\`\n`);
+  const failed = await run(...split);
+  expect(failed).toMatchObject({ code: 1, stderr: expect.stringMatching(/^guide\.md:\d+ error UNIT_TOO_LARGE: /) });
+  expect((await run('join', 'pages')).stdout).toBe(text);
+  const allowed = await run(...split, '--oversize', 'allow');
+  expect(allowed.code).toBe(0);
+  expect((await run('verify', 'pages')).code).toBe(0);
+});
+
+test('a folder that is no set is left alone', async () => {
+  const { path, run } = workspace();
+  mkdirSync(path('pages'));
+  expect(await run(...split)).toMatchObject({ code: 1, stderr: expect.stringContaining('PAGES_FOLDER_FOREIGN') });
+  expect(readdirSync(path('pages'))).toEqual([]);
+  expect(existsSync(path('pages.d'))).toBe(false);
+});
+
+test.each([
+  ['CT_DANGLING', '"next": "chunk-003"', '"next": "chunk-999"'],
+  ['CT_ONE_WAY', '"prev": "chunk-002"', '"prev": "chunk-001"'],
+  ['CT_TWO_HEADS', '"prev": "chunk-002"', '"prev": null'],
+  ['CT_CIRCULAR', '"next": "chunk-003"', '"next": "chunk-001"'],
+  ['CT_UNREACHABLE', '"next": "chunk-003"', '"next": null'],
+])('%s in the manifest: verify and join end with 13', async (code, before, after) => {
+  const { path, run } = workspace();
+  await run(...split);
+  edit(path('pages', 'chunks.json'), (manifest) => manifest.replace(before, after));
+  expect(await run('verify', 'pages')).toMatchObject({ code: 13, stderr: expect.stringContaining(code) });
+  expect(await run('join', 'pages')).toMatchObject({ code: 13, stdout: '' });
+});
+
+test('the plain form of a manifest is verified and joined', async () => {
+  const { path, run } = workspace();
+  const chunks = [
+    { ct: { id: 'chunk-001', prev: null, next: 'chunk-002' }, content: '# A\n' },
+    { ct: { id: 'chunk-002', prev: 'chunk-001', next: null }, content: 'b\n' },
+  ];
+  writeFileSync(path('plain.json'), JSON.stringify(chunks));
+  expect(await run('verify', 'plain.json')).toMatchObject({ code: 0 });
+  expect(await run('join', 'plain.json')).toMatchObject({ code: 0, stdout: '# A\nb\n' });
+});
+
+test('a page that was altered is named, and not joined', async () => {
+  const { path, run } = workspace();
+  await run(...split);
+  edit(path('pages', 'chunk-002.md'), (before) => before.replaceAll('words', 'Words'));
+  const verified = await run('verify', 'pages');
+  expect(verified).toMatchObject({ code: 1, stderr: expect.stringContaining('chunk-002.md error PAGE_FILE_WRONG') });
+  expect(await run('join', 'pages')).toMatchObject({ code: 1, stdout: '' });
+});
+
+test('check goes through the list, a line for each item', async () => {
+  const { path, run } = workspace();
+  await run(...split, '--html');
+  const checked = await run('check', 'pages');
+  expect(checked.code).toBe(0);
+  expect(checked.stdout.split('\n').map((line) => line.slice(0, 4))).toEqual([
+    'ok  ',
+    'ok  ',
+    'ok  ',
+    '–   ',
+    '–   ',
+    '–   ',
+    '',
+  ]);
+  writeFileSync(path('history.jsonl'), '{"passed":false}\n{"passed":true}\n{"passed":true}\n{"passed":true}\n');
+  writeFileSync(path('playbook.md'), 'Run `paginate rollback pages/`.\n');
+  const asked = ['--history', 'history.jsonl', '--playbook', 'playbook.md', '--html-checker', 'true'];
+  expect((await run('check', 'pages', ...asked)).stdout.match(/^ok /gm)).toHaveLength(6);
+  edit(path('history.jsonl'), (before) => `${before}{"passed":false}\n`);
+  expect(await run('check', 'pages', ...asked)).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining('FAIL aio-scorer succeeded 3 times in a row: 0'),
+  });
+});
+
+test('ids of version 7, and from a counter that goes on', async () => {
+  const { path, run } = workspace();
+  await run(...split, '--ids', 'uuidv7');
+  const id = /"id": "([^"]+)"/.exec(readFileSync(path('pages', 'chunks.json'), 'utf8'))![1];
+  expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  await run(...split, '--ids', 'counter');
+  const first = Number(readFileSync(path('.paginate-counter'), 'utf8'));
+  expect(readdirSync(path('pages'))).toContain('chunk-000001.md');
+  await run(...split, '--ids', 'counter');
+  expect(readdirSync(path('pages'))).toContain(`chunk-${String(first + 1).padStart(6, '0')}.md`);
+});
+
+test.each([
+  [['guide.md', '--out', 'pages'], '--base-url is missing'],
+  [['guide.md', '--base-url', 'x'], '--out is missing'],
+  [[...split, '--overlap', '26'], 'more than 5 %'],
+  [['--out', 'x'], 'No document'],
+  [[...split, '--ids', 'x'], 'Allowed choices'],
+])('wrong usage ends with 2: %j', async (args, message) => {
+  const { run } = workspace();
+  expect(await run(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
