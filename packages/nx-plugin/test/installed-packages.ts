@@ -18,7 +18,7 @@ const NOT_PUBLISHED = ['node_modules', 'test', 'src'];
  */
 export function installPackages(): string {
   refuseOldCode();
-  const ownModules = dirname(dirname(createRequire(import.meta.url).resolve('nx/package.json')));
+  const ownModules = join(REPOSITORY, 'node_modules');
   const nodeModules = join(mkdtempSync(join(tmpdir(), 'topicmill-nx-packages-')), 'node_modules');
   mkdirSync(join(nodeModules, '@topicmill'), { recursive: true });
   for (const name of readdirSync(ownModules)) {
