@@ -10,8 +10,10 @@ export interface Progress {
 
 /** Shows progress on stderr when that is a terminal, and nothing otherwise. */
 export function startProgress(title: string, { stderr }: CommandIo): Progress {
-  if (stderr.isTTY !== true) return { update: () => {}, stop: () => {} };
-  const spinner = ora({ text: title, stream: stderr as NodeJS.WriteStream }).start();
+  const stream = stderr as NodeJS.WriteStream;
+  // ora never comes to an end of the lines to clear on a terminal that says it has no columns.
+  if (stream.isTTY !== true || !(stream.columns > 0)) return { update: () => {}, stop: () => {} };
+  const spinner = ora({ text: title, stream }).start();
   return {
     update: (state) => {
       spinner.text = `${title}: ${state}`;
