@@ -117,7 +117,7 @@ function sharedDefinitions(text: string, blocks: readonly Block[], counter: Toke
 function shadowedKeys({ key, text, unit }: SharedDefinition, found: ReadonlyMap<string, SharedDefinition>): string[] {
   if (text.indexOf(']:') === text.lastIndexOf(']:')) return [];
   const inside = containedDefinitions(text).map((contained) => contained.key);
-  return inside.filter((other) => other !== key && found.get(other)!.unit !== unit);
+  return inside.filter((other) => other !== key && found.has(other) && found.get(other)!.unit !== unit);
 }
 
 function unitsOf(

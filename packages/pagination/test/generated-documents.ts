@@ -20,7 +20,7 @@ const PREFIXES = [
 const LINES = [
   ...['', '', '', '# h', '## h ##', '### deeper', 'Title', '===', '---', '***', 'plain words of some length here'],
   ...['see [x] and [y][z]', 'a note[^a] and[^b]', '![i][z] [text][x]', '[x]: /one "t"', '[z]: <two>', '[x]: /three'],
-  ...['note with [z]', 'x[^c]', '[q', 'r]', '[q r]: /four', '```', '~~~', '<div>', '</div>', '<!--', '-->'],
+  ...['note with [z]', 'x[^b]', '[q', 'r]', '[q r]: /four', '```', '~~~', '<div>', '</div>', '<!--', '-->'],
   ...[
     '| a | b |',
     '| - | - |',
@@ -35,7 +35,7 @@ const LINES = [
 
 /**
  * Documents of lines that start, continue and end all kinds of blocks, with one kind of line end. No footnote
- * is defined inside a footnote: remark lets those go on without indentation.
+ * is defined inside another block: remark lets those go on without indentation.
  */
 export function documents(maxLines: number): fc.Arbitrary<string> {
   const line = fc

@@ -86,6 +86,22 @@ test('a page holds the definitions and footnotes that it uses, and those that th
   expect(last).not.toContain('More.\n\n[Lead-in]');
 });
 
+test.each([
+  ['a quote', '> [^n]: Note.\n>\n>     More of it.\n>\n> [l]: /there\n'],
+  ['a list', '- item\n\n  [^n]: Note.\n\n      More of it.\n\n  [l]: /there\n'],
+  ['a footnote', '[^o]: Other.\n\n    [l]: /there\n\n[^n]: Note.\n\n    More of it.\n'],
+])('a definition inside %s is copied as one of the page itself', async (_, definitions) => {
+  const set = await split(`See [l] and[^n].\n\n${paragraph(120)}${paragraph(120)}${definitions}`);
+  expect(set.diagnostics).toEqual([]);
+  expect(set.pages[0]!.text).toMatch(/\n\[l\]: \/there\n/);
+  expect(set.pages[0]!.text).toContain('\n[^n]: Note.\n\n    More of it.\n');
+});
+
+test('a copied footnote that defines a label again does not change what the label means', async () => {
+  const text = `See [l] and[^n].\n\n[l]: /first\n\n${paragraph(150)}And[^n] [l].\n\n${paragraph(150)}[^n]: Note.\n\n    [l]: /second\n`;
+  expect((await split(text)).diagnostics).toEqual([]);
+});
+
 test('of two definitions with one label the first counts on every page', async () => {
   const text = `[a]: /first\n\n${paragraph(250)}${paragraph(150)}[a]: /second\n\nSee [a].\n`;
   const { pages, diagnostics } = await split(text);

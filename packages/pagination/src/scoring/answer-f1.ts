@@ -1,0 +1,53 @@
+const PUNCTUATION = /[!-/:-@[-`{-~]/g;
+const ARTICLES = /\b(?:a|an|the)\b/g;
+
+/**
+ * An answer as SQuAD 1.1's evaluation script compares it: lower case, ASCII punctuation and the words a, an, the taken
+ * out, white space collapsed.
+ */
+export function normalizeAnswer(answer: string): string {
+  const words = answer.toLowerCase().replace(PUNCTUATION, '').replace(ARTICLES, ' ');
+  return words
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .join(' ');
+}
+
+/** Whether two answers are the same when normalised. */
+export function isExactMatch(answer: string, expected: string): boolean {
+  return normalizeAnswer(answer) === normalizeAnswer(expected);
+}
+
+/**
+ * SQuAD's F1 of two answers: the harmonic mean of precision and recall of their normalised words, each word as often as
+ * it stands there. From 0 to 1; two empty answers give 1.
+ */
+export function answerF1(answer: string, expected: string): number {
+  const words = wordsOf(answer);
+  const expectedWords = wordsOf(expected);
+  if (words.length === 0 || expectedWords.length === 0) return words.length === expectedWords.length ? 1 : 0;
+  const shared = sharedCount(words, expectedWords);
+  if (shared === 0) return 0;
+  const precision = shared / words.length;
+  const recall = shared / expectedWords.length;
+  return (2 * precision * recall) / (precision + recall);
+}
+
+function wordsOf(answer: string): string[] {
+  const normalized = normalizeAnswer(answer);
+  return normalized === '' ? [] : normalized.split(' ');
+}
+
+/** How many items two lists share, each counted as often as in the list that holds it less often. */
+export function sharedCount(items: readonly string[], others: readonly string[]): number {
+  const left = new Map<string, number>();
+  for (const item of others) left.set(item, (left.get(item) ?? 0) + 1);
+  let shared = 0;
+  for (const item of items) {
+    const count = left.get(item) ?? 0;
+    if (count === 0) continue;
+    left.set(item, count - 1);
+    shared++;
+  }
+  return shared;
+}
