@@ -1,0 +1,75 @@
+import { rmSync, watch } from 'node:fs';
+import { join } from 'node:path';
+import { verifyCache } from '@topicmill/embedding-cache';
+import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline';
+import { type DocsFiles, docsFiles, type Editions } from './editions.js';
+import { type BuildMode, runBuild } from './run-build.js';
+
+const TEMPORARY_NAME = /\.topicmill-tmp$/;
+
+/** Where one build is killed. */
+export interface KillPlan {
+  readonly mode: BuildMode;
+  /** Killed when so many of the docs root's files have been seen to change. */
+  readonly afterChangeCount: number;
+}
+
+/** What one kill showed. */
+export interface KillResult {
+  /** Files that the killed build had brought to the second edition. */
+  readonly changedCount: number;
+  /** Whether it was killed with some files changed and some not. */
+  readonly landed: boolean;
+  /** What is wrong; empty when all is well. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Builds the second edition over the first, kills the build under way, looks at every file, builds again, and looks
+ * whether that gives what a build that nobody disturbed gives.
+ */
+export async function killBuild(plan: KillPlan, editions: Editions, directory: string): Promise<KillResult> {
+  editions.prepare(directory, plan.mode);
+  await runAndKill(plan, directory);
+  const left = docsFiles(directory);
+  const changedCount = editions.changed.filter((path) => left.get(path) === editions.second.get(path)).length;
+  const faults = halfWritten(left, editions);
+  const again = await runBuild(plan.mode, directory).finished;
+  if (again.status !== 0) faults.push(`the next build ended with ${again.status}: ${again.output.slice(-2000)}`);
+  faults.push(...differences(docsFiles(directory), editions.second));
+  const { problems } = verifyCache(join(directory, EMBEDDING_CACHE_DIRECTORY));
+  faults.push(...problems.map((problem) => `embedding cache: ${JSON.stringify(problem)}`));
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  return { changedCount, landed: changedCount > 0 && changedCount < editions.changed.length, faults };
+}
+
+async function runAndKill({ mode, afterChangeCount }: KillPlan, directory: string): Promise<void> {
+  const seen = new Set<string>();
+  const watcher = watch(join(directory, 'docs'), { recursive: true });
+  const build = runBuild(mode, directory);
+  watcher.on('change', (_event, name) => {
+    if (name !== null && !TEMPORARY_NAME.test(String(name))) seen.add(String(name));
+    if (seen.size >= afterChangeCount) build.kill();
+  });
+  await build.finished;
+  watcher.close();
+}
+
+/** Files that are neither as the first edition has them nor as the second does. */
+function halfWritten(left: DocsFiles, { first, second }: Editions): string[] {
+  const faults: string[] = [];
+  for (const path of new Set([...left.keys(), ...first.keys(), ...second.keys()])) {
+    const bytes = left.get(path);
+    if (bytes !== first.get(path) && bytes !== second.get(path) && !TEMPORARY_NAME.test(path)) {
+      faults.push(bytes === undefined ? `${path} is lost` : `${path} is of neither edition`);
+    }
+  }
+  return faults;
+}
+
+function differences(files: DocsFiles, expected: DocsFiles): string[] {
+  const paths = new Set([...files.keys(), ...expected.keys()]);
+  return [...paths]
+    .filter((path) => files.get(path) !== expected.get(path))
+    .map((path) => `after the next build ${path} is not what a build anew makes`);
+}

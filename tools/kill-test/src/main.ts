@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
+import { InvalidArgumentError } from 'commander';
+import { makeEditions } from './editions.js';
+import { killBuild } from './kill-build.js';
+import type { BuildMode } from './run-build.js';
+
+/** Builds in a row that may end before they are killed. */
+const MAX_MISSES = 20;
+
+interface KillTestOptions {
+  readonly kills: number;
+  readonly topics: number;
+  readonly seed: number;
+}
+
+/** Runs `kill-test`; see `--help`. Returns the exit code. */
+export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'kill-test',
+      version: '0.1.0',
+      description: 'Kills builds at random points, by turns of Nx and in one process, and checks what is left.',
+      examples: [['kill-test --kills 50 --seed 1', 'fifty kills that landed inside the work']],
+    },
+    io,
+  )
+    .option('--kills <number>', 'kills that land inside the work', wholeNumber, 50)
+    .option('--topics <number>', 'topics of the docs repository', wholeNumber, 60)
+    .option('--seed <number>', 'another seed kills elsewhere', wholeNumber, 1)
+    .action(async (options: KillTestOptions) => {
+      exitCode = await killManyTimes(options, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function killManyTimes({ kills, topics, seed }: KillTestOptions, io: CommandIo): Promise<ExitCode> {
+  const directory = mkdtempSync(join(tmpdir(), 'topicmill-kill-test-'));
+  try {
+    const editions = await makeEditions(directory, topics, seed);
+    io.stdout.write(
+      `${topics} topics; ${editions.changed.length} of ${editions.second.size} files change; seed ${seed}\n`,
+    );
+    const random = randomFrom(seed);
+    let faultCount = 0;
+    let missCount = 0;
+    for (let kill = 1; kill <= kills; ) {
+      const mode: BuildMode = kill % 2 === 1 ? 'nx' : 'in-process';
+      const afterChangeCount = 1 + Math.floor(random() * (editions.changed.length - 1));
+      const result = await killBuild({ mode, afterChangeCount }, editions, join(directory, 'killed'));
+      faultCount += result.faults.length;
+      const place = `${mode}, at change ${afterChangeCount}`;
+      if (result.landed) {
+        io.stdout.write(
+          `kill ${kill} (${place}): ${result.changedCount} of ${editions.changed.length} files were new\n`,
+        );
+        kill++;
+        missCount = 0;
+      } else if (++missCount > MAX_MISSES) throw new Error(`${MAX_MISSES} builds ended before they were killed.`);
+      for (const fault of result.faults) io.stdout.write(`  FAULT (${place}): ${fault}\n`);
+    }
+    io.stdout.write(faultCount === 0 ? 'Nothing half-written, nothing lost.\n' : `${faultCount} faults.\n`);
+    return faultCount === 0 ? 0 : 1;
+  } finally {
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** mulberry32 (Tommy Ettinger, public domain): numbers from 0 up to 1 that the seed fixes. */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
