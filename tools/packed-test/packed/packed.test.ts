@@ -51,6 +51,9 @@ describe('in an empty folder without git', () => {
 
   test('the packages are installed and bring their commands', async () => {
     await install(project);
+    const { devDependencies } = JSON.parse(project.read('package.json')) as { devDependencies: Record<string, string> };
+    expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['@topicmill/nx', 'topicmill']));
+    for (const command of STEP_COMMANDS) expect(Object.keys(devDependencies)).not.toContain(`@topicmill/${command}`);
     for (const command of [...COMMANDS, 'nx']) expect(project.has(`node_modules/.bin/${command}`), command).toBe(true);
   });
 
@@ -128,9 +131,20 @@ describe('in a git repository with an Nx workspace', () => {
   });
 });
 
+/** Installs what nothing else brings; the rest comes as the dependencies say, from the tarballs instead of the registry. */
 async function install(project: ScratchProject): Promise<void> {
-  const files = tarballs.map(({ file }) => file);
-  await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...files);
+  const needed = new Set(publishablePackages().flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {})));
+  const packed = new Map(tarballs.map(({ name, file }) => [name, `file:${file}`]));
+  const overrides = Object.fromEntries([...packed].filter(([name]) => needed.has(name)));
+  const roots = [...packed].filter(([name]) => !needed.has(name) && isInstalled(name)).map(([, file]) => file);
+  project.write('package.json', JSON.stringify({ private: true, overrides }));
+  await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...roots);
+}
+
+/** The plugin, and packages with commands. */
+function isInstalled(name: string): boolean {
+  const { bin } = publishablePackages().find(({ manifest }) => manifest.name === name)!.manifest;
+  return name === '@topicmill/nx' || bin !== undefined;
 }
 
 async function buildTwice(project: ScratchProject): Promise<void> {
