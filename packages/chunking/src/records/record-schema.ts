@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 const BREADCRUMB_SEPARATOR = ' > ';
 
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
+
 const wholeNumber = z.int().nonnegative();
 
 const sourcePosition = z.strictObject({
@@ -17,7 +19,7 @@ const tokenStats = z.strictObject({
 
 const metadata = z.looseObject({
   sourceFile: z.string().optional(),
-  processedAt: z.iso.datetime().optional(),
+  processedAt: z.string().regex(ISO_TIME).optional(),
   chunkingOptions: z.looseObject({}).optional(),
   pipeline: z.strictObject({ version: z.string(), processingTimeMs: z.number().nonnegative().optional() }).optional(),
 });

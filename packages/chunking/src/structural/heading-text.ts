@@ -9,7 +9,7 @@ const MAX_TEXT_LENGTH = 1000;
 const HAS_MARKDOWN = /[\\*`[~]|<[A-Za-z/!?]|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 /** Nothing that means something but code spans of one backtick. */
 const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`)*$/;
-const REFERENCE = /\[[^\]]+\]/;
+const LABEL = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
 
 interface InlineNode {
   readonly type: string;
@@ -19,8 +19,14 @@ interface InlineNode {
 
 /** Turns the markdown of headings into their text. */
 export class HeadingTexts {
+  private readonly labels: ReadonlySet<string>;
+  /** Contents of headings with markdown: a document repeats its headings. */
+  private readonly known = new Map<string, string>();
+
   /** @param definitions the document's link reference definitions, by which `[a][b]` is a link */
-  constructor(private readonly definitions: string) {}
+  constructor(definitions: readonly string[]) {
+    this.labels = new Set(definitions.flatMap((definition) => labelsOf(definition).slice(0, 1)));
+  }
 
   /** What a page shows of a heading: no markers, no link targets, no images, no tags. At most 1,000 UTF-16 units. */
   textOf(markdown: string): string {
@@ -33,10 +39,24 @@ export class HeadingTexts {
     if (!HAS_MARKDOWN.test(markdown)) return markdown;
     if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
     if (markdown.length > MAX_PARSED_LENGTH) return markdown.replace(/[\\*_`[\]<>]/g, '');
-    const definitions = REFERENCE.test(markdown) ? `\n\n${this.definitions}` : '';
+    const content = this.known.get(markdown) ?? this.parse(markdown);
+    this.known.set(markdown, content);
+    return content;
+  }
+
+  private parse(markdown: string): string {
+    const defined = labelsOf(markdown).filter((label) => this.labels.has(label));
+    const definitions = defined.map((label) => `\n\n[${label}]: x`).join('');
     const [heading] = fromMarkdown(`# ${markdown}${definitions}`).children;
     return inlineText(heading as InlineNode).replace(/~~?([^~]+)~~?/g, '$1');
   }
+}
+
+/** The texts in brackets, as references are compared: without regard to case and white space. */
+function labelsOf(markdown: string): string[] {
+  return [...markdown.matchAll(LABEL)].map(([, label = '']) =>
+    label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase(),
+  );
 }
 
 function inlineText(node: InlineNode): string {

@@ -20,7 +20,7 @@ const MAX_OPENING_SHARE = 0.5;
 const MAX_FENCE_LINE_LENGTH = 200;
 /** What a piece may take at least, however much is repeated around it. */
 const MIN_ROOM_SHARE = 0.25;
-const MARKERS_ONLY = /[> \t]*(?:[\r\n]|$)/y;
+const MARKERS_ONLY = /[> \t]{0,100}(?:[\r\n]|$)/y;
 const NESTED_ITEM_FACTOR = 1.5;
 
 /** Finds the places at which one block that is too large is cut. */
@@ -69,7 +69,15 @@ export class PieceCutter {
     const opening = this.repeated(`${indent}${marker}${line.length > MAX_FENCE_LINE_LENGTH ? '' : info.trimEnd()}\n`);
     const closing = this.repeated(`\n${indent}${marker}`);
     const room = this.limit - opening.tokenCount - closing.tokenCount;
+    if (this.lineTokens(firstLine) > room) this.cutFenceLine(firstLine, opening, closing);
     this.cutLines(firstLine + 1, isClosed ? lastLine - 1 : lastLine, room, opening, closing);
+  }
+
+  /** An opening fence that is too long for a piece is cut like text, and the code begins another piece. */
+  private cutFenceLine(line: number, opening: Repeated, closing: Repeated): void {
+    const { starts } = this.parsed.scan;
+    this.cutText(starts[line]!, starts[line + 1]!, this.limit);
+    this.add(starts[line + 1]!, BREAK_COSTS.lineInCode, opening, closing);
   }
 
   /** By rows, with the header and its rule repeated. */

@@ -4,7 +4,6 @@ import type { Section, SectionHeading } from './flat-node.js';
 import { HeadingTexts } from './heading-text.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
-const MAX_DEFINITIONS_LENGTH = 20_000;
 /** A longer anchor would make every record under it long. */
 const MAX_ANCHOR_LENGTH = 1000;
 
@@ -20,8 +19,7 @@ export class Sections {
   constructor(private readonly parsed: ParsedMarkdown) {
     const { text, scan } = parsed;
     const definitions = scan.blocks.filter(({ type }) => type === 'definition');
-    const written = definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)).join('\n');
-    this.texts = new HeadingTexts(written.slice(0, MAX_DEFINITIONS_LENGTH));
+    this.texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));
     this.innerHeadings = scan.innerHeadings;
   }
 

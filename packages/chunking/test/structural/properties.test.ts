@@ -7,7 +7,7 @@ import { type ChunkOptions, chunkSync, type InvalidCode } from '../../src/index.
 import { markdownDocument } from './generated-documents.js';
 import { expectInvariants } from './record-invariants.js';
 
-const NUM_RUNS = Number(process.env['TOPICMILL_CHUNKING_RUNS'] ?? 200);
+const NUM_RUNS = Number(process.env['TOPICMILL_CHUNKING_RUNS'] ?? 80);
 
 /** Why a chunk may be left out whatever the chunker does: there is nothing in it to find. */
 const SAYS_NOTHING: ReadonlySet<InvalidCode> = new Set(['EMPTY_CONTENT', 'EMPTY_HEADER', 'FORMATTING_ONLY']);
