@@ -24,7 +24,8 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     {
       name: 'paginate',
       version: VERSION,
-      description: 'Splits a long markdown document into pages that are linked by continuity tokens.',
+      description:
+        'Cuts a long markdown document into pages, each with a token that names the page before and the page behind it.',
       examples: [
         ['paginate guide.md --out pages/ --base-url https://example.com/guide', 'write pages and chunks.json'],
         ['paginate guide.md --out pages/ --base-url … --context 8192 --html', 'smaller pages, HTML beside them'],

@@ -21,7 +21,7 @@ export interface ParentHeading {
 export interface Chunk {
   /** 0-based position in document order. */
   readonly index: number;
-  /** UTF-16 offsets of the own text in the source as read. */
+  /** Where the own text stands in the source, in UTF-16 units. */
   readonly startOffset: number;
   readonly endOffset: number;
   /** The same range in bytes of the source as UTF-8. */

@@ -1,7 +1,6 @@
-import { rmdirSync, rmSync } from 'node:fs';
+import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { errorCode, removeFile } from '@topicmill/files';
+import { removeFile, removeFolder } from '@topicmill/files';
 import { PENDING_FOLDER } from './cache-key.js';
 import { METADATA_FILE } from './metadata.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
@@ -85,15 +84,7 @@ function remove(root: string, garbage: Garbage): void {
     return;
   }
   removeFile(join(path, METADATA_FILE));
-  try {
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  } catch (cause) {
-    throw new TopicmillError('FILE_UNWRITABLE', `The folder cannot be removed (${errorCode(cause)}).`, {
-      file: path,
-      remedy: 'Check that you may write to its folder.',
-      cause,
-    });
-  }
+  removeFolder(path);
 }
 
 function removeEmptyFolders(modelDirectory: string): void {

@@ -1,7 +1,5 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { errorCode, listDirectory } from '@topicmill/files';
+import { listDirectory, removeFolder } from '@topicmill/files';
 import {
   type CacheKey,
   entryDirectory,
@@ -110,18 +108,6 @@ function removePending(root: string, key: CacheKey): void {
   const directory = join(modelDirectory(root, key.strategy, key.model), PENDING_FOLDER);
   for (const name of listDirectory(directory)) {
     if (pendingSourcePrefix(name) === sourcePrefix(key.sourceSha256)) removeFolder(join(directory, name));
-  }
-}
-
-function removeFolder(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  } catch (cause) {
-    throw new TopicmillError('FILE_UNWRITABLE', `The folder cannot be removed (${errorCode(cause)}).`, {
-      file: path,
-      remedy: 'Check that you may write to its folder.',
-      cause,
-    });
   }
 }
 

@@ -8,4 +8,4 @@ export {
   readTextIfExists,
 } from './read-document.js';
 export { sha256Hex } from './sha256.js';
-export { listDirectory, removeFile, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';
+export { listDirectory, removeFile, removeFolder, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';

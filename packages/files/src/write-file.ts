@@ -81,6 +81,23 @@ export function removeFile(path: string): boolean {
 }
 
 /**
+ * Removes a folder with all that it holds, if it is there.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNWRITABLE', `The folder cannot be removed (${errorCode(cause)}).`, {
+      file: path,
+      remedy: 'Check that you may write to its folder.',
+      cause,
+    });
+  }
+}
+
+/**
  * Removes the temporary files that a killed writer left in `directory` for the files whose name `isOwned` accepts
  * (they are named `<name>.<ten digits>.topicmill-tmp`). A writer that is still alive makes its file again.
  *

@@ -7,8 +7,8 @@ const DISTINCTIVE_MULTIPLIER = 1.5;
 const MIN_COMMON_COUNT = 10;
 
 /**
- * The keywords of a topic: score = count × header × type × global. Global is 2.0 for a term found in under 10 % of the
- * topics, 1.5 under 25 %, else 1.0. Kept are the terms with a global multiplier of 1.5 or more, and those used at
+ * The keywords of a topic: score = count × header × type × global. Global is 2.0 for a rare term, 1.5 for one of the
+ * class 10-25, else 1.0 (see `ShareClass`). Kept are the terms with a global multiplier of 1.5 or more, and those used at
  * least 10 times here that under half of the topics hold.
  *
  * @param terms the topic's local terms

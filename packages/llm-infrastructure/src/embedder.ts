@@ -5,7 +5,7 @@ export interface Embedder {
   /** Length of the vectors, where it is known before the first text is embedded. */
   readonly dimensions?: number | undefined;
   /**
-   * Embeds texts. A text longer than the model's context is embedded in windows and pooled, never cut short.
+   * Embeds texts. One that the model's context cannot hold is taken in windows, whose vectors are pooled; none is cut short.
    *
    * @returns one vector a text, in order; finite, not zero, all of one length
    * @throws TopicmillError with one of the `EMBEDDER_…` codes; the first failure ends the call, after the requests

@@ -25,7 +25,7 @@ export interface TwoTierOptions {
   readonly concepts?: ConceptFinder;
 }
 
-/** Sections up to 1700 tokens with an overlap of 120, snippets up to 420 with one of 80. */
+/** Limits of the two tiers, with what each may repeat of the text before it. */
 export const DEFAULT_TWO_TIER_OPTIONS = {
   sections: { maxTokens: 1700, overlapTokens: 120 },
   snippets: { maxTokens: 420, overlapTokens: 80 },
