@@ -31,7 +31,9 @@ const INLINE_CONSTRUCTS = [
 export function definitionsOf(text: string, block: Block): Definition[] {
   const source = text.slice(block.startOffset, block.endOffset);
   if (block.type === 'definition') return [definition(source.trim(), 'link')];
-  if (!CONTAINERS.has(block.type) || !source.includes(']:')) return [];
+  const labelCount = source.split(']:', 3).length - 1;
+  if (!CONTAINERS.has(block.type) || labelCount === 0) return [];
+  if (block.type === 'footnoteDefinition' && labelCount === 1) return [definition(source.trim(), 'footnote')];
   return containedDefinitions(source);
 }
 

@@ -62,7 +62,7 @@ export async function splitDocument(input: SplitInput): Promise<PageSet> {
   // Pages are planned by adding up; a counter that does not add up exactly may ask for more room.
   for (let slackTokens = 0; ; ) {
     const plan = planPages(source, limits, ids, counter, file, slackTokens);
-    const sentences = await summarize(source, plan);
+    const sentences = plan.length === 1 ? [] : await summarize(source, plan);
     const { set, pages } = new PageWriter(source, input, ids, plan, sentences).write();
     const excess = Math.max(...pages.map((page) => (page.isOversize ? 0 : page.tokenCount - limits.maxTokens)));
     if (excess <= 0) return { set, pages, diagnostics: checkPages(source, plan, pages, file) };
@@ -90,7 +90,7 @@ class PageWriter {
     const { counter, sha256 } = this.input;
     const baseUrl = this.input.baseUrl.replace(/\/+$/, '');
     const names = pageNames(this.source, this.plan, this.input.file.replace(/^.*\//, ''));
-    const unnamed = this.plan.map((_, page) => this.pageText(page, ''));
+    const unnamed = this.plan.map((_, page) => sha256(this.pageText(page, '')));
     const set = sha256(JSON.stringify([baseUrl, unnamed])).slice(0, SET_HASH_LENGTH);
     const pages = this.plan.map(({ isOversize, firstUnit }, page): Page => {
       const token = this.token(page);

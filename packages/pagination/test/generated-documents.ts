@@ -1,3 +1,4 @@
+import { splitFrontMatter } from '@topicmill/markdown';
 import fc from 'fast-check';
 
 const PREFIXES = [
@@ -49,5 +50,5 @@ export function documents(maxLines: number): fc.Arbitrary<string> {
       fc.boolean(),
     )
     .map(([head, lines, eol, ends]) => head + lines.join(eol) + (ends ? eol : ''))
-    .filter((text) => /\S/.test(text.replace(/^\uFEFF|^---\ntitle: x\n---\n/, '')));
+    .filter((text) => text.slice(splitFrontMatter(text).bodyOffset).trim() !== '');
 }

@@ -6,7 +6,7 @@ import { documents } from './generated-documents.js';
 import { footnotes, linkTargets, remarkTree, shape } from './remark-tree.js';
 import { counter, readPages, split } from './split-markdown.js';
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 40 };
 
 function everyDocument(check: (text: string, set: PageSet) => void, overlapTokens = 0): Promise<void> {
   return fc.assert(

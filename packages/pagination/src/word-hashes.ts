@@ -1,0 +1,42 @@
+const HASH_BITS = 16;
+
+/** Words are told apart by hashes below this number; two words with one hash count as one. */
+export const WORD_HASH_COUNT = 1 << HASH_BITS;
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+const FIRST_LETTER_BEYOND_ASCII = 0xc0;
+
+/**
+ * The hash of each word between two offsets, in order: of each run of ASCII letters, digits and characters from U+00C0
+ * on, upper-case ASCII letters as lower case (FNV-1a over UTF-16 units).
+ */
+export function wordHashes(text: string, start = 0, end: number = text.length): number[] {
+  const hashes: number[] = [];
+  let hash = FNV_OFFSET;
+  let isInWord = false;
+  for (let at = start; at < end; at++) {
+    const code = wordUnit(text.charCodeAt(at));
+    if (code !== 0) {
+      hash = Math.imul(hash ^ code, FNV_PRIME);
+      isInWord = true;
+    } else if (isInWord) {
+      hashes.push(folded(hash));
+      hash = FNV_OFFSET;
+      isInWord = false;
+    }
+  }
+  if (isInWord) hashes.push(folded(hash));
+  return hashes;
+}
+
+/** The UTF-16 unit as it is hashed; 0 for one that no word holds. */
+function wordUnit(code: number): number {
+  if (code >= 97 && code <= 122) return code;
+  if (code >= 65 && code <= 90) return code | 32;
+  return (code >= 48 && code <= 57) || code >= FIRST_LETTER_BEYOND_ASCII ? code : 0;
+}
+
+function folded(hash: number): number {
+  return ((hash >>> HASH_BITS) ^ hash) & (WORD_HASH_COUNT - 1);
+}
