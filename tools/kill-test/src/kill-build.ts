@@ -2,8 +2,8 @@ import { rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { verifyCache } from '@topicmill/embedding-cache';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline';
-import { type DocsFiles, docsFiles, type Editions } from './editions.js';
 import { type BuildMode, runBuild } from './run-build.js';
+import { type DocsFiles, docsFiles, type Scenario } from './scenarios.js';
 
 const TEMPORARY_NAME = /\.topicmill-tmp$/;
 
@@ -16,7 +16,7 @@ export interface KillPlan {
 
 /** What one kill showed. */
 export interface KillResult {
-  /** Files that the killed build had brought to the second edition. */
+  /** Files that the killed build had changed already. */
   readonly changedCount: number;
   /** Whether it was killed with some files changed and some not. */
   readonly landed: boolean;
@@ -25,22 +25,22 @@ export interface KillResult {
 }
 
 /**
- * Builds the second edition over the first, kills the build under way, looks at every file, builds again, and looks
- * whether that gives what a build that nobody disturbed gives.
+ * Kills a build under way, looks at every file, builds again, and looks whether that gives what a build that nobody
+ * disturbed gives.
  */
-export async function killBuild(plan: KillPlan, editions: Editions, directory: string): Promise<KillResult> {
-  editions.prepare(directory, plan.mode);
+export async function killBuild(plan: KillPlan, scenario: Scenario, directory: string): Promise<KillResult> {
+  scenario.prepare(directory, plan.mode);
   await runAndKill(plan, directory);
   const left = docsFiles(directory);
-  const changedCount = editions.changed.filter((path) => left.get(path) === editions.second.get(path)).length;
-  const faults = halfWritten(left, editions);
+  const changedCount = scenario.changed.filter((path) => left.get(path) === scenario.after.get(path)).length;
+  const faults = halfWritten(left, scenario);
   const again = await runBuild(plan.mode, directory).finished;
   if (again.status !== 0) faults.push(`the next build ended with ${again.status}: ${again.output.slice(-2000)}`);
-  faults.push(...differences(docsFiles(directory), editions.second));
+  faults.push(...differences(docsFiles(directory), scenario.after));
   const { problems } = verifyCache(join(directory, EMBEDDING_CACHE_DIRECTORY));
   faults.push(...problems.map((problem) => `embedding cache: ${JSON.stringify(problem)}`));
   rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
-  return { changedCount, landed: changedCount > 0 && changedCount < editions.changed.length, faults };
+  return { changedCount, landed: changedCount > 0 && changedCount < scenario.changed.length, faults };
 }
 
 async function runAndKill({ mode, afterChangeCount }: KillPlan, directory: string): Promise<void> {
@@ -55,13 +55,13 @@ async function runAndKill({ mode, afterChangeCount }: KillPlan, directory: strin
   watcher.close();
 }
 
-/** Files that are neither as the first edition has them nor as the second does. */
-function halfWritten(left: DocsFiles, { first, second }: Editions): string[] {
+/** Files that are neither as they were before the build nor as it leaves them. */
+function halfWritten(left: DocsFiles, { before, after }: Scenario): string[] {
   const faults: string[] = [];
-  for (const path of new Set([...left.keys(), ...first.keys(), ...second.keys()])) {
+  for (const path of new Set([...left.keys(), ...before.keys(), ...after.keys()])) {
     const bytes = left.get(path);
-    if (bytes !== first.get(path) && bytes !== second.get(path) && !TEMPORARY_NAME.test(path)) {
-      faults.push(bytes === undefined ? `${path} is lost` : `${path} is of neither edition`);
+    if (bytes !== before.get(path) && bytes !== after.get(path) && !TEMPORARY_NAME.test(path)) {
+      faults.push(bytes === undefined ? `${path} is lost` : `${path} is half-written`);
     }
   }
   return faults;

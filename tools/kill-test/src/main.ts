@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
 import { InvalidArgumentError } from 'commander';
-import { makeEditions } from './editions.js';
 import { killBuild } from './kill-build.js';
 import type { BuildMode } from './run-build.js';
+import { makeScenarios } from './scenarios.js';
 
 /** Builds in a row that may end before they are killed. */
 const MAX_MISSES = 20;
@@ -40,23 +40,21 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
 async function killManyTimes({ kills, topics, seed }: KillTestOptions, io: CommandIo): Promise<ExitCode> {
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-kill-test-'));
   try {
-    const editions = await makeEditions(directory, topics, seed);
-    io.stdout.write(
-      `${topics} topics; ${editions.changed.length} of ${editions.second.size} files change; seed ${seed}\n`,
-    );
+    const scenarios = await makeScenarios(directory, topics, seed);
+    io.stdout.write(`${topics} topics, seed ${seed}\n`);
     const random = randomFrom(seed);
     let faultCount = 0;
     let missCount = 0;
     for (let kill = 1; kill <= kills; ) {
-      const mode: BuildMode = kill % 2 === 1 ? 'nx' : 'in-process';
-      const afterChangeCount = 1 + Math.floor(random() * (editions.changed.length - 1));
-      const result = await killBuild({ mode, afterChangeCount }, editions, join(directory, 'killed'));
+      const scenario = scenarios[kill % 2]!;
+      const mode: BuildMode = kill % 4 < 2 ? 'nx' : 'in-process';
+      const fileCount = scenario.changed.length;
+      const afterChangeCount = 1 + Math.floor(random() * (fileCount - 1));
+      const result = await killBuild({ mode, afterChangeCount }, scenario, join(directory, 'killed'));
       faultCount += result.faults.length;
-      const place = `${mode}, at change ${afterChangeCount}`;
+      const place = `${scenario.name}, ${mode}, from file ${afterChangeCount} on`;
       if (result.landed) {
-        io.stdout.write(
-          `kill ${kill} (${place}): ${result.changedCount} of ${editions.changed.length} files were new\n`,
-        );
+        io.stdout.write(`kill ${kill} (${place}): ${result.changedCount} of ${fileCount} files were done\n`);
         kill++;
         missCount = 0;
       } else if (++missCount > MAX_MISSES) throw new Error(`${MAX_MISSES} builds ended before they were killed.`);

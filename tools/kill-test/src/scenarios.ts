@@ -10,45 +10,57 @@ const REFERENCE = 'golden-reference.md';
 /** Bytes, as Latin-1, of the files of a docs root, by path below it. */
 export type DocsFiles = ReadonlyMap<string, string>;
 
-/** A docs repository before and after an edit of nearly everything, each as a build that nobody disturbs leaves it. */
-export interface Editions {
-  readonly first: DocsFiles;
-  readonly second: DocsFiles;
-  /** Paths that a build of the second edition writes or removes when it finds the first. */
+/** A build to be killed: what stands there before it, and what it leaves when nobody disturbs it. */
+export interface Scenario {
+  readonly name: string;
+  readonly before: DocsFiles;
+  readonly after: DocsFiles;
+  /** Paths that the build writes or removes. */
   readonly changed: readonly string[];
-  /** Makes a folder with the built first edition and the sources of the second. */
+  /** Makes a folder in which the build can start. */
   prepare(directory: string, mode: BuildMode): void;
 }
 
-/** @param directory an empty folder */
-export async function makeEditions(directory: string, topicCount: number, seed: number): Promise<Editions> {
-  const built = new Map<BuildMode, string>();
+/**
+ * A first build, and one after an edit of nearly everything.
+ *
+ * @param directory an empty folder
+ */
+export async function makeScenarios(directory: string, topicCount: number, seed: number): Promise<Scenario[]> {
+  const fresh = join(directory, 'fresh');
+  writeTopics(fresh, { topicCount, categoryCount: CATEGORY_COUNT, seed });
+  linkPackages(fresh);
+  const built: Record<BuildMode, string> = { nx: join(directory, 'nx'), 'in-process': join(directory, 'in-process') };
   for (const mode of ['nx', 'in-process'] as const) {
-    const base = join(directory, `first-${mode}`);
-    writeTopics(base, { topicCount, categoryCount: CATEGORY_COUNT, seed });
-    linkPackages(base);
-    await expectBuild(mode, base);
-    built.set(mode, base);
+    copyFolder(fresh, built[mode]);
+    await expectBuild(mode, built[mode]);
   }
-  const anew = join(directory, 'second');
-  writeTopics(anew, { topicCount, categoryCount: CATEGORY_COUNT, seed });
-  linkPackages(anew);
-  editEverything(anew);
-  await expectBuild('in-process', anew);
-  const first = docsFiles(built.get('nx')!);
-  const second = docsFiles(anew);
-  const changed = [...new Set([...first.keys(), ...second.keys()])].filter(
-    (path) => first.get(path) !== second.get(path) && !isSource(path),
-  );
-  return {
-    first,
-    second,
-    changed,
-    prepare(target, mode) {
-      cpSync(built.get(mode)!, target, { recursive: true, verbatimSymlinks: true });
-      editEverything(target);
-    },
+  const edited = join(directory, 'edited');
+  copyFolder(fresh, edited);
+  editEverything(edited);
+  const prepareEdited = (target: string, mode: BuildMode): void => {
+    copyFolder(built[mode], target);
+    editEverything(target);
   };
+  const anew = join(directory, 'anew');
+  copyFolder(edited, anew);
+  await expectBuild('in-process', anew);
+  const first = docsFiles(built['in-process']);
+  const scratch = join(directory, 'scratch');
+  prepareEdited(scratch, 'in-process');
+  return [
+    scenario('first build', docsFiles(fresh), first, (target) => copyFolder(fresh, target)),
+    scenario('after an edit', docsFiles(scratch), docsFiles(anew), prepareEdited),
+  ];
+}
+
+function scenario(name: string, before: DocsFiles, after: DocsFiles, prepare: Scenario['prepare']): Scenario {
+  const paths = new Set([...before.keys(), ...after.keys()]);
+  return { name, before, after, changed: [...paths].filter((path) => before.get(path) !== after.get(path)), prepare };
+}
+
+function copyFolder(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
 }
 
 export function docsFiles(root: string): DocsFiles {
@@ -60,10 +72,6 @@ export function docsFiles(root: string): DocsFiles {
       return [path.slice(docs.length + 1), readFileSync(path, 'latin1')];
     }),
   );
-}
-
-function isSource(path: string): boolean {
-  return path.endsWith(REFERENCE) || path.endsWith('qa-pairs.md');
 }
 
 /** Every topic gets new text, some lose half of theirs, one goes and one comes. */
