@@ -13,8 +13,6 @@ import {
 } from '@topicmill/pagination';
 import type { TokenCounter } from '@topicmill/tokens';
 
-export type PageCounter = Pick<TokenCounter, 'count'>;
-
 /** A published folder of pages. */
 export interface PageSetReading {
   readonly found: ReadManifest;
