@@ -34,7 +34,13 @@ export { semanticStrategy } from './semantic/semantic-strategy.js';
 export type { DroppedChunk, InvalidCode, InvalidMode } from './structural/assert-or-filter-invalid.js';
 export { type ChunkedDocument, type ChunkOptions, chunk, chunkSync } from './structural/chunk.js';
 export { firstTitle } from './structural/first-title.js';
-export { type BreadcrumbMode, DEFAULT_STRUCTURAL_OPTIONS, STRUCTURAL_TOKEN_COUNTER } from './structural/options.js';
+export {
+  type BreadcrumbMode,
+  DEFAULT_STRUCTURAL_OPTIONS,
+  STRUCTURAL_TOKEN_COUNTER,
+  type StructuralOptions,
+} from './structural/options.js';
+export { structuralStrategy } from './structural/structural-strategy.js';
 export type {
   BookChunks,
   BookDocument,

@@ -43,6 +43,7 @@ const ADVERSARIAL: Record<string, string> = {
 describe('a megabyte of', () => {
   test.each(Object.entries(ADVERSARIAL))('%s', (_, text) => {
     expect(scanLines(text).starts.at(-1)).toBe(text.length);
+    expect(scanBlocks(text).starts.at(-1)).toBe(text.length);
   });
 });
 

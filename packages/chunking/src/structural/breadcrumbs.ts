@@ -1,6 +1,7 @@
 import type { TokenCounter } from '@topicmill/tokens';
 import type { Section } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
+import { addsUpAtLines } from './token-sums.js';
 
 /** Between the headings of a breadcrumb. */
 export const BREADCRUMB_SEPARATOR = ' > ';
@@ -22,7 +23,8 @@ const MAX_SHARE = 0.5;
 
 /** Makes the breadcrumbs of one document, each once. */
 export class Breadcrumbs {
-  private readonly known = new Map<string, Breadcrumb>();
+  private readonly known = new WeakMap<Section, Breadcrumb>();
+  private readonly entryTokens = new Map<string, number>();
   private readonly limit: number;
   private readonly counter: TokenCounter;
 
@@ -38,9 +40,10 @@ export class Breadcrumbs {
    * The title of the file and the headings of a section; the title alone when it is the first of them. Entries are left
    * out from the left until the rest fits.
    */
-  full({ path }: Section): Breadcrumb {
-    const headings = path.map(({ text }) => text);
-    return this.fitting(this.fileTitle === headings[0] ? headings : [this.fileTitle, ...headings]);
+  full(section: Section): Breadcrumb {
+    const found = this.known.get(section) ?? this.make(section);
+    this.known.set(section, found);
+    return found;
   }
 
   /** The title of the file, unless it is the first heading of the section. */
@@ -53,20 +56,34 @@ export class Breadcrumbs {
     return this.options.breadcrumbMode === 'none' ? 0 : this.full(section).tokenCount;
   }
 
-  private fitting(entries: readonly string[]): Breadcrumb {
-    const written = entries.filter((entry) => entry !== '');
-    const key = written.join('\n');
-    const found = this.known.get(key) ?? this.make(written);
-    this.known.set(key, found);
-    return found;
+  private make({ path }: Section): Breadcrumb {
+    const headings = path.map(({ text }) => text);
+    return this.fitting(this.fileTitle === headings[0] ? headings : [this.fileTitle, ...headings]);
   }
 
-  private make(entries: readonly string[]): Breadcrumb {
-    for (let first = 0; first < entries.length; first++) {
-      const text = entries.slice(first).join(BREADCRUMB_SEPARATOR);
-      const tokenCount = this.counter.count(`${text}${PREFIX_SEPARATOR}`);
-      if (tokenCount <= this.limit) return { text, tokenCount, isCut: first > 0 };
+  private fitting(entries: readonly string[]): Breadcrumb {
+    const written = entries.filter((entry) => entry !== '');
+    for (let first = 0; first < written.length; first++) {
+      const shown = written.slice(first);
+      const tokenCount = this.count(shown);
+      if (tokenCount <= this.limit) return { text: shown.join(BREADCRUMB_SEPARATOR), tokenCount, isCut: first > 0 };
     }
-    return { text: '', tokenCount: 0, isCut: entries.length > 0 };
+    return { text: '', tokenCount: 0, isCut: written.length > 0 };
+  }
+
+  /** Each entry is counted once where counts add up: a pre-token starts at the space before it. */
+  private count(entries: readonly string[]): number {
+    if (!addsUpAtLines(this.counter)) return this.counter.count(entries.join(BREADCRUMB_SEPARATOR) + PREFIX_SEPARATOR);
+    const last = entries.length - 1;
+    return entries.reduce((total, entry, i) => {
+      const marker = i === 0 ? '' : BREADCRUMB_SEPARATOR;
+      return total + this.countEntry(`${marker}${entry}${i === last ? PREFIX_SEPARATOR : ''}`);
+    }, 0);
+  }
+
+  private countEntry(entry: string): number {
+    const found = this.entryTokens.get(entry) ?? this.counter.count(entry);
+    this.entryTokens.set(entry, found);
+    return found;
   }
 }

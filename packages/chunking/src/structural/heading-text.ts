@@ -6,9 +6,13 @@ const MAX_PARSED_LENGTH = 400;
 const MAX_TEXT_LENGTH = 1000;
 
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
-const HAS_MARKDOWN = /[\\*`[~]|<[A-Za-z/!?]|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
+const HAS_MARKDOWN = /[\\*`[~]|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 /** Nothing that means something but code spans of one backtick. */
 const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`)*$/;
+/** Nothing but the entities that headings hold. */
+const ONLY_ENTITIES = /^(?:[^\\*_`[<&~]|&(?:amp|lt|gt|quot);)*$/;
+const ENTITY = /&(?:amp|lt|gt|quot);/g;
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const LABEL = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
 
 interface InlineNode {
@@ -36,9 +40,10 @@ export class HeadingTexts {
 
   /** The same with all white space, of which anchors are made. */
   contentOf(markdown: string): string {
+    if (markdown.length > MAX_PARSED_LENGTH) return markdown.replace(/[\\*`[\]<>]/g, '');
     if (!HAS_MARKDOWN.test(markdown)) return markdown;
+    if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
     if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
-    if (markdown.length > MAX_PARSED_LENGTH) return markdown.replace(/[\\*_`[\]<>]/g, '');
     const content = this.known.get(markdown) ?? this.parse(markdown);
     this.known.set(markdown, content);
     return content;

@@ -17,6 +17,7 @@ const HOSTILE: Record<string, string> = {
   'full stops without space': of('.'),
   'numbers and stops': of('1. 1 '),
   'one heading': `# ${of('a_b ')}\n\ntext`,
+  'tags in a heading': `# ${of('<a')}\n\ntext`,
   'headings only': of('# a\n'),
   'deep headings': of('# a\n## a\n### a\n#### a\n##### a\n###### a\n'),
   'references in headings': `${of('# [a][b]\n\n').slice(0, 8_000)}${of('[b]: c\n').slice(0, 8_000)}`,

@@ -1,0 +1,93 @@
+import { TopicmillError } from '@topicmill/diagnostics';
+import { ByteCursor } from '../byte-cursor.js';
+import type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
+import { docNameOf } from '../records/doc-name.js';
+import type { DraftRecord } from './attach-metadata.js';
+import { draftStructurally, type StructuralDrafts } from './chunk-structurally.js';
+import type { FlatNode } from './flat-node.js';
+import type { NormalizedChunk } from './normalize-chunks.js';
+import { checkStructuralOptions, type StructuralOptions, structuralKey } from './options.js';
+
+/**
+ * The strategy `structural` for chunk files: the same chunks that `chunk` makes records of, but nothing is repeated in
+ * them, and each reaches to the start of the next. Its key is `structural-64-400-512-2s`; the name of a counter other
+ * than `cl100k_base` and a breadcrumb mode other than `conditional` are added.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ */
+export function structuralStrategy(options: StructuralOptions): ChunkingStrategy {
+  checkStructuralOptions(options);
+  return {
+    name: 'structural',
+    getCacheKey: () => structuralKey(options),
+    chunk: (document) => chunkFiles(document, options),
+  };
+}
+
+/** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
+function chunkFiles(document: SourceDocument, options: StructuralOptions): Chunking {
+  const { file, fileTitle, text } = document;
+  const identity = { contentType: 'doc', docName: docNameOf(file), fileTitle, filePath: file, metadata: undefined };
+  const made = draftStructurally(text, identity, options);
+  if (made.drafts.length === 0) {
+    throw new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
+      file,
+      line: made.parsed.bodyLine,
+      remedy: 'Write it, or delete the file so that its folder is no topic.',
+    });
+  }
+  return { chunks: cutChunks(made, document), diagnostics: made.diagnostics };
+}
+
+function cutChunks({ parsed, drafts }: StructuralDrafts, { text, fileTitle }: SourceDocument): Chunk[] {
+  const bytes = new ByteCursor(text);
+  return drafts.map(({ chunk }, index): Chunk => {
+    const next = drafts[index + 1]?.chunk;
+    const startOffset = index === 0 ? parsed.bodyOffset : chunk.startOffset;
+    const endOffset = next?.startOffset ?? text.length;
+    const firstLine = index === 0 ? 0 : chunk.nodes[0]!.firstLine;
+    const lastLine = next === undefined ? parsed.scan.lineCount - 1 : next.nodes[0]!.firstLine - 1;
+    return {
+      index,
+      startOffset,
+      endOffset,
+      startByte: bytes.byteAt(startOffset),
+      endByte: bytes.byteAt(endOffset),
+      startLine: parsed.bodyLine + firstLine,
+      endLine: parsed.bodyLine + Math.max(firstLine, lastLine),
+      parents: parentsOf(chunk),
+      title: titleOf(chunk) ?? fileTitle,
+      isCode: isMostlyCode(chunk.nodes),
+      oversized: false,
+      tokenCount: chunk.tokenCount,
+      startReason: reasonOf(drafts[index - 1], chunk.nodes[0]!),
+    };
+  });
+}
+
+/** The headings above the chunk: those of its path that it does not start with. */
+function parentsOf({ nodes, section }: NormalizedChunk): Chunk['parents'] {
+  const { level } = nodes[0]!;
+  return section.path
+    .filter((heading) => level === 0 || heading.level < level)
+    .map((heading) => ({ level: heading.level, text: heading.text }));
+}
+
+function titleOf({ section }: NormalizedChunk): string | undefined {
+  return section.path.at(-1)?.text || undefined;
+}
+
+function isMostlyCode(nodes: readonly FlatNode[]): boolean {
+  const lines = nodes.map(({ firstLine, lastLine }) => lastLine - firstLine + 1);
+  const code = lines.filter((_, i) => nodes[i]!.type === 'code');
+  return sum(code) / sum(lines) > 0.5;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function reasonOf(previous: DraftRecord | undefined, first: FlatNode): BoundaryReason {
+  if (previous === undefined) return 'document-start';
+  return first.level > 0 ? 'heading' : 'block-over-maximum';
+}
