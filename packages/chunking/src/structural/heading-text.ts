@@ -6,7 +6,7 @@ const MAX_PARSED_LENGTH = 400;
 const MAX_TEXT_LENGTH = 1000;
 
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
-const HAS_MARKDOWN = /[\\*`[~]|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
+const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 /** Nothing that means something but code spans of one backtick. */
 const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`)*$/;
 /** Nothing but the entities that headings hold. */
@@ -21,6 +21,12 @@ interface InlineNode {
   readonly children?: readonly InlineNode[];
 }
 
+/** The content of a heading as one line, at most 1,000 UTF-16 units. */
+export function titleOfContent(content: string): string {
+  const text = content.replace(/\s+/g, ' ').trim();
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
+}
+
 /** Turns the markdown of headings into their text. */
 export class HeadingTexts {
   private readonly labels: ReadonlySet<string>;
@@ -32,16 +38,13 @@ export class HeadingTexts {
     this.labels = new Set(definitions.flatMap((definition) => labelsOf(definition).slice(0, 1)));
   }
 
-  /** What a page shows of a heading: no markers, no link targets, no images, no tags. At most 1,000 UTF-16 units. */
-  textOf(markdown: string): string {
-    const text = this.contentOf(markdown).replace(/\s+/g, ' ').trim();
-    return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
-  }
-
-  /** The same with all white space, of which anchors are made. */
+  /**
+   * What a page holds of a heading, of which anchors are made: no markers, no link targets, no images, no tags, white
+   * space as it is written.
+   */
   contentOf(markdown: string): string {
     if (markdown.length > MAX_PARSED_LENGTH) return markdown.replace(/[\\*`[\]<>]/g, '');
-    if (!HAS_MARKDOWN.test(markdown)) return markdown;
+    if (!HAS_MARKDOWN.test(markdown) && !this.mayRefer(markdown)) return markdown;
     if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
     if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
     const content = this.known.get(markdown) ?? this.parse(markdown);
@@ -49,10 +52,15 @@ export class HeadingTexts {
     return content;
   }
 
+  private mayRefer(markdown: string): boolean {
+    return this.labels.size > 0 && markdown.includes('[');
+  }
+
   private parse(markdown: string): string {
     const defined = labelsOf(markdown).filter((label) => this.labels.has(label));
     const definitions = defined.map((label) => `\n\n[${label}]: x`).join('');
-    const [heading] = fromMarkdown(`# ${markdown}${definitions}`).children;
+    const written = markdown.includes('\n') ? `${markdown}\n===` : `# ${markdown}`;
+    const [heading] = fromMarkdown(written + definitions).children;
     return inlineText(heading as InlineNode).replace(/~~?([^~]+)~~?/g, '$1');
   }
 }
@@ -66,7 +74,7 @@ function labelsOf(markdown: string): string[] {
 
 function inlineText(node: InlineNode): string {
   if (node.type === 'text' || node.type === 'inlineCode') return node.value ?? '';
-  if (node.type === 'break') return ' ';
+  if (node.type === 'break') return '\n';
   return node.children?.map(inlineText).join('') ?? '';
 }
 

@@ -1,7 +1,7 @@
 import type { Heading } from '@topicmill/markdown';
 import GithubSlugger from 'github-slugger';
 import type { Section, SectionHeading } from './flat-node.js';
-import { HeadingTexts } from './heading-text.js';
+import { HeadingTexts, titleOfContent } from './heading-text.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
 /** A longer anchor would make every record under it long. */
@@ -26,8 +26,8 @@ export class Sections {
   /** Moves into the section of a heading of the top level. */
   enter(heading: Heading): Section {
     this.passInnerHeadings(heading.line);
-    const text = this.texts.textOf(heading.text);
-    const entered: SectionHeading = { level: heading.level, text, slug: this.slugOf(heading) };
+    const content = this.contentOf(heading);
+    const entered: SectionHeading = { level: heading.level, text: titleOfContent(content), slug: this.slugOf(content) };
     const outer = this.current.path.filter(({ level }) => level < heading.level);
     const topLevelIndex = this.current.topLevelIndex + (outer.length === 0 ? 1 : 0);
     this.current = { path: [...outer, entered], topLevelIndex };
@@ -41,12 +41,15 @@ export class Sections {
       inner !== undefined && inner.line < line;
       inner = this.innerHeadings[++this.nextInner]
     ) {
-      this.slugOf(inner);
+      this.slugOf(this.contentOf(inner));
     }
   }
 
-  private slugOf(heading: Heading): string {
-    const content = this.texts.contentOf(heading.lineCount > 2 ? this.writtenLines(heading) : heading.text);
+  private contentOf(heading: Heading): string {
+    return this.texts.contentOf(heading.lineCount > 2 ? this.writtenLines(heading) : heading.text);
+  }
+
+  private slugOf(content: string): string {
     return this.slugger.slug(content.slice(0, MAX_ANCHOR_LENGTH));
   }
 

@@ -31,6 +31,8 @@ describe('text and anchor of headings are those of the rendered page', () => {
     ['# Closed \\# ##', 'Closed #', 'closed-'],
     ['Underlined *twice*\n===', 'Underlined twice', 'underlined-twice'],
     ['Two\n  lines\n===', 'Two lines', 'twolines'],
+    ['Two *or\nthree*\nlines\n===', 'Two or three lines', 'two-orthreelines'],
+    ['# [not] a [link]', '[not] a [link]', 'not-a-link'],
     ['# `` a`b `` c', 'a`b c', 'ab-c'],
   ])('%s', (markdown, text, slug) => {
     const { path } = nodesOf(markdown)[0]!.section;
