@@ -45,7 +45,9 @@ module.exports = {
       name: 'pure-packages-touch-no-system',
       severity: 'error',
       comment: 'Domain and text packages turn text into data; files, network and clock are the edge’s.',
-      from: { path: `^packages/(?:${[...LAYERS.text, ...LAYERS.domain, 'diagnostics', 'init-plan', 'verify'].join('|')})/src/` },
+      from: {
+        path: `^packages/(?:${[...LAYERS.text, ...LAYERS.domain, 'diagnostics', 'init-plan', 'verify'].join('|')})/src/`,
+      },
       to: { dependencyTypes: ['core'] },
     },
     {
