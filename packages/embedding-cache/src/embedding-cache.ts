@@ -62,7 +62,7 @@ export function openEmbeddingCache(root: string): EmbeddingCache {
       const at = indexKey(strategy, model);
       const index = indexes.get(at) ?? buildTextIndex(root, strategy, model);
       indexes.set(at, index);
-      return lookUp(index, textSha256s);
+      return index.find(new Set(textSha256s));
     },
     write(key, texts) {
       store(entryDirectory(root, key), key, texts);
@@ -93,15 +93,6 @@ function readEntry(directory: string, key: CacheKey, expected: ExpectedEntry): C
   }
   const vectors = readVectors(directory, metadata);
   return vectors.hit ? { hit: true, vectors: vectors.value } : vectors;
-}
-
-function lookUp(index: TextIndex, textSha256s: readonly string[]): Map<string, Float32Array> {
-  const vectors = new Map<string, Float32Array>();
-  for (const textSha256 of new Set(textSha256s)) {
-    const vector = index.find(textSha256);
-    if (vector !== undefined) vectors.set(textSha256, vector);
-  }
-  return vectors;
 }
 
 function removePending(root: string, key: CacheKey): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listDirectory } from '@topicmill/files';
 import { isEntryFolder, modelDirectory, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
-import { METADATA_FILE, scanTextSha256s } from './metadata.js';
+import { type EntryMetadata, METADATA_FILE, scanTextSha256s } from './metadata.js';
 import { readMetadata, readVector } from './read-entry.js';
 
 /** Where the vector of a text may be: a claim that is checked when it is used. */
@@ -15,8 +15,8 @@ interface TextPlace {
 export interface TextIndex {
   /** Adds what this process wrote itself. */
   add(directory: string, textSha256s: readonly string[]): void;
-  /** The sound vector of a text, or `undefined`. */
-  find(textSha256: string): Float32Array | undefined;
+  /** The sound vectors of the texts, by SHA-256; texts without one are left out. */
+  find(textSha256s: Iterable<string>): Map<string, Float32Array>;
 }
 
 /**
@@ -36,12 +36,16 @@ export function buildTextIndex(root: string, strategy: string, model: string): T
   for (const directory of entryFolders(modelDirectory(root, strategy, model))) {
     add(directory, scanTextSha256s(readIfPossible(join(directory, METADATA_FILE))));
   }
-  const find = (textSha256: string): Float32Array | undefined => {
-    for (const place of places.get(textSha256) ?? []) {
-      const vector = readPlace(place, textSha256, strategy, model);
-      if (vector !== undefined) return vector;
+  const find = (textSha256s: Iterable<string>): Map<string, Float32Array> => {
+    const metadataOf = metadataReader(strategy, model);
+    const vectors = new Map<string, Float32Array>();
+    for (const textSha256 of textSha256s) {
+      for (const place of places.get(textSha256) ?? []) {
+        const vector = vectors.has(textSha256) ? undefined : readPlace(place, textSha256, metadataOf);
+        if (vector !== undefined) vectors.set(textSha256, vector);
+      }
     }
-    return undefined;
+    return vectors;
   };
   return { add, find };
 }
@@ -58,10 +62,23 @@ function entryFolders(directory: string): string[] {
   ];
 }
 
-function readPlace(place: TextPlace, textSha256: string, strategy: string, model: string): Float32Array | undefined {
-  const metadata = readMetadata(place.directory);
-  if (!metadata.hit || metadata.value.strategy !== strategy || metadata.value.model !== model) return undefined;
-  const chunk = metadata.value.chunks[place.chunkIndex];
+type MetadataReader = (directory: string) => EntryMetadata | undefined;
+
+/** Reads each entry's metadata once; those of another strategy or model are as none. */
+function metadataReader(strategy: string, model: string): MetadataReader {
+  const known = new Map<string, EntryMetadata | undefined>();
+  return (directory) => {
+    if (!known.has(directory)) {
+      const found = readMetadata(directory);
+      const isOurs = found.hit && found.value.strategy === strategy && found.value.model === model;
+      known.set(directory, isOurs ? found.value : undefined);
+    }
+    return known.get(directory);
+  };
+}
+
+function readPlace(place: TextPlace, textSha256: string, metadataOf: MetadataReader): Float32Array | undefined {
+  const chunk = metadataOf(place.directory)?.chunks[place.chunkIndex];
   if (chunk?.text_sha256 !== textSha256) return undefined;
   const vector = readVector(place.directory, chunk);
   return vector.hit ? vector.value : undefined;
