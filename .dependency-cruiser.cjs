@@ -7,6 +7,8 @@ const LAYERS = {
   pipeline: ['pipeline'],
   retrieval: ['retrieval'],
   edge: ['topic-command', 'init-plan', 'verify', 'nx-plugin'],
+  publishing: ['docs-export', 'docs-mcp'],
+  authoring: ['docs-watch', 'retrieval-gate'],
 };
 
 /** Layers, and single packages of a layer, that a layer may import beside itself. */
@@ -18,6 +20,8 @@ const ALLOWED = {
   pipeline: ['domain', 'adapter', 'text', 'base'],
   retrieval: ['domain', 'text', 'diagnostics'],
   edge: ['pipeline', 'domain', 'text', 'base'],
+  publishing: ['retrieval', 'domain', 'text', 'base'],
+  authoring: ['pipeline', 'retrieval', 'domain', 'text', 'base'],
 };
 
 const packagesOf = (name) => LAYERS[name] ?? [name];
