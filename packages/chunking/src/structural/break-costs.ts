@@ -8,13 +8,17 @@ export const BREAK_COSTS = {
   /** At a heading; deeper ones cost more. */
   headingLevel: 0.03,
   block: 0.25,
+  /** A paragraph behind a text that ends with a colon. */
+  announcedBlock: 0.5,
   /** Code, a table or a list, of which the block before it speaks. */
   illustration: 0.5,
   /** The same behind a text that ends with a colon. */
   announced: 0.8,
   /** Between a heading and what stands under it. */
   afterHeading: 8,
+  headingAfterHeading: 2,
   item: 0.5,
+  nestedItem: 0.75,
   innerBlock: 0.9,
   row: 0.9,
   sentence: 0.6,
@@ -25,17 +29,24 @@ export const BREAK_COSTS = {
   character: 6,
 } as const;
 
+/** What stands where a chunk may begin, as the names of `BREAK_COSTS`. */
+export type BreakPlace = Exclude<keyof typeof BREAK_COSTS, 'headingLevel'> | 'heading';
+
 const ILLUSTRATIONS: ReadonlySet<BlockType> = new Set(['code', 'table', 'list', 'blockquote']);
 
-/** Cost of a break between two blocks. */
-export function blockBreakCost(
+/** What a break before a block is, by the block before it. */
+export function blockBreakPlace(
   type: BlockType,
-  level: number,
   previousType: BlockType | undefined,
   isAnnounced: boolean,
-): number {
-  if (previousType === 'heading') return type === 'heading' ? BREAK_COSTS.afterHeading / 4 : BREAK_COSTS.afterHeading;
-  if (type === 'heading') return (level - 1) * BREAK_COSTS.headingLevel;
-  if (!ILLUSTRATIONS.has(type)) return isAnnounced ? BREAK_COSTS.illustration : BREAK_COSTS.block;
-  return isAnnounced ? BREAK_COSTS.announced : BREAK_COSTS.illustration;
+): BreakPlace {
+  if (previousType === 'heading') return type === 'heading' ? 'headingAfterHeading' : 'afterHeading';
+  if (type === 'heading') return 'heading';
+  if (!ILLUSTRATIONS.has(type)) return isAnnounced ? 'announcedBlock' : 'block';
+  return isAnnounced ? 'announced' : 'illustration';
+}
+
+/** @param level 1 to 6 for a break before a heading; any number for another place */
+export function breakCostOf(place: BreakPlace, level: number): number {
+  return place === 'heading' ? (level - 1) * BREAK_COSTS.headingLevel : BREAK_COSTS[place];
 }

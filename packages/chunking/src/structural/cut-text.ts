@@ -1,12 +1,12 @@
 import type { TokenCounter } from '@topicmill/tokens';
-import { BREAK_COSTS } from './break-costs.js';
+import type { BreakPlace } from './break-costs.js';
 import { inlineSpans, isInside, type Range } from './inline-spans.js';
 import { followsAbbreviation, sentenceStarts } from './sentence-starts.js';
 
-/** A place to cut a text, and how bad it is to cut there. */
+/** A place to cut a text. */
 export interface Cut {
   readonly offset: number;
-  readonly breakCost: number;
+  readonly breakPlace: BreakPlace;
 }
 
 /** What ends a part of a sentence: a full stop before a small letter, as in "approx. two" or text without capitals. */
@@ -28,11 +28,11 @@ export function textCuts(text: string, start: number, end: number, limit: number
   const cuts: Cut[] = [];
   let from = 0;
   for (const to of [...sentences, range.length]) {
-    if (from > 0) cuts.push({ offset: from, breakCost: BREAK_COSTS.sentence });
+    if (from > 0) cuts.push({ offset: from, breakPlace: 'sentence' });
     if (counter.count(range, from, to) > limit) cuts.push(...sentenceCuts(range, spans, from, to, limit, cutter));
     from = to;
   }
-  return cuts.map(({ offset, breakCost }) => ({ offset: start + offset, breakCost }));
+  return cuts.map(({ offset, breakPlace }) => ({ offset: start + offset, breakPlace }));
 }
 
 function sentenceCuts(
@@ -46,7 +46,7 @@ function sentenceCuts(
   const cuts: Cut[] = [];
   let from = start;
   for (const to of [...clauseStarts(range, spans, start, end), end]) {
-    if (from > start) cuts.push({ offset: from, breakCost: BREAK_COSTS.clause });
+    if (from > start) cuts.push({ offset: from, breakPlace: 'clause' });
     if (cutter.count(from, to) > limit) cuts.push(...cutter.cuts(from, to));
     from = to;
   }
@@ -83,7 +83,7 @@ class WordCutter {
       const tokenCount = this.count(wordStart, wordEnd);
       const offset = this.skipSpace(wordStart, wordEnd);
       if (filled > 0 && filled + tokenCount > this.limit) {
-        cuts.push({ offset, breakCost: BREAK_COSTS.word });
+        cuts.push({ offset, breakPlace: 'word' });
         filled = 0;
       }
       if (tokenCount > this.limit) {
@@ -120,7 +120,7 @@ class WordCutter {
     const cuts: Cut[] = [];
     for (let at = start + step; at < end; at += step) {
       at = characterStart(this.text, at, cuts.at(-1)?.offset ?? start);
-      cuts.push({ offset: at, breakCost: BREAK_COSTS.character });
+      cuts.push({ offset: at, breakPlace: 'character' });
     }
     return cuts;
   }

@@ -1,4 +1,5 @@
 import type { BlockType } from '@topicmill/markdown';
+import type { BreakPlace } from './break-costs.js';
 
 /** A heading that a chunk stands under. */
 export interface SectionHeading {
@@ -38,6 +39,8 @@ export interface FlatNode {
   readonly ownTokenCount: number;
   /** How bad it is to begin a chunk here, against beginning it before a paragraph; see `BREAK_COSTS`. */
   readonly breakCost: number;
+  /** What makes it so. */
+  readonly breakPlace: BreakPlace;
   /** Repeated before the text of a chunk that begins with this piece: a table's header, a code block's fence. */
   readonly opening: Repeated | undefined;
   /** Repeated behind the text of a chunk that ends with this piece: a code block's closing fence. */

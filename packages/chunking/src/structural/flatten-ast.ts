@@ -1,6 +1,6 @@
 import type { Block } from '@topicmill/markdown';
 import type { TokenCounter } from '@topicmill/tokens';
-import { blockBreakCost } from './break-costs.js';
+import { blockBreakPlace, breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { Sections } from './sections.js';
@@ -24,6 +24,7 @@ export function flattenAst(parsed: ParsedMarkdown, tokenCounter: TokenCounter): 
     const level = block.type === 'heading' ? block.heading.level : 0;
     const section = block.type === 'heading' ? sections.enter(block.heading) : sections.current;
     const isAnnounced = previous !== undefined && endsWithColon(text, previous);
+    const breakPlace = blockBreakPlace(type, previous?.type, isAnnounced);
     return {
       type,
       startOffset,
@@ -33,7 +34,8 @@ export function flattenAst(parsed: ParsedMarkdown, tokenCounter: TokenCounter): 
       level,
       section,
       ...countBlock(text, startOffset, endOffset, scan.blocks[i + 1]?.startOffset ?? text.length, tokenCounter),
-      breakCost: blockBreakCost(type, level, previous?.type, isAnnounced),
+      breakCost: breakCostOf(breakPlace, level),
+      breakPlace,
       opening: undefined,
       closing: isOpenFence(block) ? closingFence(text, startOffset, tokenCounter) : undefined,
     };

@@ -1,6 +1,6 @@
 import { startsBlock, startsFence, startsItem, startsTable } from '@topicmill/markdown';
 import type { TokenCounter } from '@topicmill/tokens';
-import { BREAK_COSTS } from './break-costs.js';
+import type { BreakPlace } from './break-costs.js';
 import { textCuts } from './cut-text.js';
 import type { FlatNode, Repeated } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
@@ -8,7 +8,7 @@ import type { ParsedMarkdown } from './parse-markdown.js';
 /** Where a piece of a block starts, and what a chunk that begins or ends there repeats. */
 export interface PieceStart {
   readonly offset: number;
-  readonly breakCost: number;
+  readonly breakPlace: BreakPlace;
   /** Repeated before the piece. */
   readonly opening: Repeated | undefined;
   /** Repeated behind the piece before it. */
@@ -21,7 +21,6 @@ const MAX_FENCE_LINE_LENGTH = 200;
 /** What a piece may take at least, however much is repeated around it. */
 const MIN_ROOM_SHARE = 0.25;
 const MARKERS_ONLY = /[> \t]{0,100}(?:[\r\n]|$)/y;
-const NESTED_ITEM_FACTOR = 1.5;
 
 /** Finds the places at which one block that is too large is cut. */
 export class PieceCutter {
@@ -77,7 +76,7 @@ export class PieceCutter {
   private cutFenceLine(line: number, opening: Repeated, closing: Repeated): void {
     const { starts } = this.parsed.scan;
     this.cutText(starts[line]!, starts[line + 1]!, this.limit);
-    this.add(starts[line + 1]!, BREAK_COSTS.lineInCode, opening, closing);
+    this.add(starts[line + 1]!, 'lineInCode', opening, closing);
   }
 
   /** By rows, with the header and its rule repeated. */
@@ -89,7 +88,7 @@ export class PieceCutter {
     if (this.leftHeaderOut) this.cutText(starts[firstLine]!, starts[firstLine + 2]!, this.limit);
     const room = this.limit - (opening?.tokenCount ?? 0);
     for (let line = firstLine + 2; line <= lastLine; line++) {
-      if (line > firstLine + 2 || this.leftHeaderOut) this.add(starts[line]!, BREAK_COSTS.row, opening);
+      if (line > firstLine + 2 || this.leftHeaderOut) this.add(starts[line]!, 'row', opening);
       if (this.lineTokens(line) > room) this.cutText(starts[line]!, starts[line + 1]!, room, opening);
     }
   }
@@ -102,7 +101,7 @@ export class PieceCutter {
       next = line + 1;
       while (next <= lastLine && !startsBlock(marks[next]!)) next++;
       const mark = marks[line]!;
-      if (line > firstLine) this.add(starts[line]!, innerCost(mark, ownItems.has(line)));
+      if (line > firstLine) this.add(starts[line]!, innerPlace(mark, ownItems.has(line)));
       if (this.counter.count(this.parsed.text, starts[line]!, starts[next]!) <= this.limit) continue;
       if (startsFence(mark)) this.cutFence(line, this.lastWrittenLine(next - 1));
       else if (startsTable(mark)) this.cutTable(line, this.lastWrittenLine(next - 1));
@@ -124,8 +123,8 @@ export class PieceCutter {
     for (let line = firstLine; line <= lastLine; line++) {
       const isBlank = this.lineText(line).trim() === '';
       if (!isBlank && !isFirst) {
-        const cost = followsBlank ? BREAK_COSTS.blankLineInCode : BREAK_COSTS.lineInCode;
-        this.add(starts[line]!, cost, opening, closing);
+        const place = followsBlank ? 'blankLineInCode' : 'lineInCode';
+        this.add(starts[line]!, place, opening, closing);
       }
       if (!isBlank && this.lineTokens(line) > room)
         this.cutText(starts[line]!, starts[line + 1]!, room, opening, closing);
@@ -137,14 +136,14 @@ export class PieceCutter {
   private cutText(start: number, end: number, room: number, opening?: Repeated, closing?: Repeated): void {
     const { text } = this.parsed;
     const writtenEnd = start + text.slice(start, end).trimEnd().length;
-    for (const { offset, breakCost } of textCuts(
+    for (const { offset, breakPlace } of textCuts(
       text,
       start,
       writtenEnd,
       Math.max(room, this.limit * MIN_ROOM_SHARE),
       this.counter,
     )) {
-      if (!this.holdsMarkersOnly(offset)) this.add(offset, breakCost, opening, closing);
+      if (!this.holdsMarkersOnly(offset)) this.add(offset, breakPlace, opening, closing);
     }
   }
 
@@ -154,8 +153,8 @@ export class PieceCutter {
     return MARKERS_ONLY.test(this.parsed.text);
   }
 
-  private add(offset: number, breakCost: number, opening?: Repeated, closingBefore?: Repeated): void {
-    this.starts.push({ offset, breakCost, opening, closingBefore });
+  private add(offset: number, breakPlace: BreakPlace, opening?: Repeated, closingBefore?: Repeated): void {
+    this.starts.push({ offset, breakPlace, opening, closingBefore });
   }
 
   private lastWrittenLine(line: number): number {
@@ -180,7 +179,7 @@ export class PieceCutter {
   }
 }
 
-function innerCost(mark: number, isOwnItem: boolean): number {
-  if (isOwnItem) return BREAK_COSTS.item;
-  return startsItem(mark) ? BREAK_COSTS.item * NESTED_ITEM_FACTOR : BREAK_COSTS.innerBlock;
+function innerPlace(mark: number, isOwnItem: boolean): BreakPlace {
+  if (isOwnItem) return 'item';
+  return startsItem(mark) ? 'nestedItem' : 'innerBlock';
 }

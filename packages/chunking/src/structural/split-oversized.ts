@@ -1,4 +1,5 @@
 import type { TokenCounter } from '@topicmill/tokens';
+import { breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { PieceCutter, type PieceStart } from './piece-cutter.js';
@@ -47,7 +48,7 @@ function piecesOf(
   { text, scan }: ParsedMarkdown,
   tokenCounter: TokenCounter,
 ): FlatNode[] {
-  const first = { offset: node.startOffset, breakCost: node.breakCost, opening: node.opening };
+  const first = { offset: node.startOffset, breakPlace: node.breakPlace, opening: node.opening };
   return [first, ...starts].map((start, i): FlatNode => {
     const next = starts[i];
     const endOffset = next === undefined ? node.endOffset : writtenEnd(text, start.offset, next.offset);
@@ -62,7 +63,8 @@ function piecesOf(
       level: i === 0 ? node.level : 0,
       section: node.section,
       ...countBlock(text, i === 0 ? start.offset : countedFrom(text, start.offset), endOffset, countEnd, tokenCounter),
-      breakCost: start.breakCost,
+      breakCost: i === 0 ? node.breakCost : breakCostOf(start.breakPlace, 0),
+      breakPlace: start.breakPlace,
       opening: start.opening,
       closing: next === undefined ? node.closing : next.closingBefore,
     };
