@@ -1,11 +1,13 @@
 import { bytePairRanks, byteString } from './byte-pair-ranks.js';
-import { mergeCount } from './merge-count.js';
+import { characterStarts } from './character-starts.js';
+import { mergeTokens } from './merge-tokens.js';
 import { PieceCounts } from './piece-counts.js';
 import type { PreTokenEnd } from './pre-token.js';
-import type { TokenCounter } from './token-counter.js';
+import type { LocatedTokens, TokenLocator } from './token-counter.js';
 
 /**
- * A counter that gives tiktoken's counts exactly. Words repeat, so it keeps the counts of short pre-tokens.
+ * A counter that gives tiktoken's counts exactly. Words repeat, so it keeps the counts of short pre-tokens; only those
+ * in which a token is looked for are taken apart again.
  *
  * @param tokens the encoding's tokens by rank: their text, or their bytes
  */
@@ -13,16 +15,16 @@ export function bytePairCounter(
   name: string,
   tokens: readonly (string | readonly number[])[],
   preTokenEnd: PreTokenEnd,
-): TokenCounter {
+): TokenLocator {
   const ranks = bytePairRanks(tokens);
   const known = new PieceCounts();
 
   function countPiece(text: string, start: number, end: number): number {
     const found = known.find(text, start, end);
     if (found > 0) return found;
-    const count = mergeCount(byteString(text.slice(start, end)), ranks);
-    known.add(text, start, end, count);
-    return count;
+    const { tokenCount } = mergeTokens(byteString(text.slice(start, end)), ranks);
+    known.add(text, start, end, tokenCount);
+    return tokenCount;
   }
 
   return {
@@ -35,6 +37,29 @@ export function bytePairCounter(
         at = pieceEnd;
       }
       return total;
+    },
+    locate(text, indexes, start = 0, end = text.length): LocatedTokens {
+      const wanted = indexes[Symbol.iterator]();
+      const offsets: number[] = [];
+      let next = wanted.next();
+      let tokenCount = 0;
+      for (let at = start; at < end; ) {
+        const pieceEnd = preTokenEnd(text, at, start, end);
+        const countBehind = tokenCount + countPiece(text, at, pieceEnd);
+        if (!next.done && next.value === tokenCount) {
+          offsets.push(at);
+          next = wanted.next();
+        }
+        if (!next.done && next.value < countBehind) {
+          const starts = characterStarts(text.slice(at, pieceEnd), ranks);
+          for (; !next.done && next.value < countBehind; next = wanted.next()) {
+            offsets.push(at + starts[next.value - tokenCount]!);
+          }
+        }
+        tokenCount = countBehind;
+        at = pieceEnd;
+      }
+      return { tokenCount, offsets };
     },
   };
 }

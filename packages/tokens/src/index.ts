@@ -1,3 +1,8 @@
 export { countWords } from './count-words.js';
-export { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from './load-token-counter.js';
-export type { TokenCounter } from './token-counter.js';
+export {
+  loadTokenCounter,
+  loadTokenLocator,
+  TOKEN_COUNTER_NAMES,
+  type TokenCounterName,
+} from './load-token-counter.js';
+export type { LocatedTokens, TokenCounter, TokenLocator } from './token-counter.js';

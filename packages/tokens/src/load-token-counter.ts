@@ -1,12 +1,12 @@
 import { TopicmillError } from '@topicmill/diagnostics';
 import { wordsCounter } from './count-words.js';
-import type { TokenCounter } from './token-counter.js';
+import type { TokenCounter, TokenLocator } from './token-counter.js';
 import { wordpieceEstimateCounter } from './wordpiece-estimate.js';
 import { wordpieceFittedCounter } from './wordpiece-fitted.js';
 
 const LOADERS = {
-  cl100k_base: loadCl100k,
-  o200k_base: loadO200k,
+  cl100k_base: once(loadCl100k),
+  o200k_base: once(loadO200k),
   'wordpiece-estimate': async () => wordpieceEstimateCounter,
   'wordpiece-fitted': async () => wordpieceFittedCounter,
   words: async () => wordsCounter,
@@ -16,8 +16,6 @@ const LOADERS = {
 export const TOKEN_COUNTER_NAMES = Object.keys(LOADERS).sort() as readonly TokenCounterName[];
 
 export type TokenCounterName = keyof typeof LOADERS;
-
-const loading = new Map<string, Promise<TokenCounter>>();
 
 /**
  * The counter of that name: `words` is floor(words × 1.3), the two of `wordpiece` estimate what BERT's tokenizer makes,
@@ -31,16 +29,27 @@ export async function loadTokenCounter(name: string): Promise<TokenCounter> {
       remedy: `Use one of ${TOKEN_COUNTER_NAMES.join(', ')}.`,
     });
   }
-  const counter = loading.get(name) ?? LOADERS[name]();
-  loading.set(name, counter);
-  return counter;
+  return LOADERS[name]();
+}
+
+/** The counter of an encoding, which also finds where its tokens stand; loaded when first asked for, then kept. */
+export function loadTokenLocator(name: 'cl100k_base' | 'o200k_base'): Promise<TokenLocator> {
+  return LOADERS[name]();
 }
 
 function isTokenCounterName(name: string): name is TokenCounterName {
   return Object.hasOwn(LOADERS, name);
 }
 
-async function loadCl100k(): Promise<TokenCounter> {
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
+
+async function loadCl100k(): Promise<TokenLocator> {
   const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }] = await Promise.all([
     import('gpt-tokenizer/bpeRanks/cl100k_base'),
     import('./byte-pair-counter.js'),
@@ -49,7 +58,7 @@ async function loadCl100k(): Promise<TokenCounter> {
   return bytePairCounter('cl100k_base', tokens, cl100kPreTokenEnd);
 }
 
-async function loadO200k(): Promise<TokenCounter> {
+async function loadO200k(): Promise<TokenLocator> {
   const [{ default: tokens }, { bytePairCounter }, { o200kPreTokenEnd }] = await Promise.all([
     import('gpt-tokenizer/bpeRanks/o200k_base'),
     import('./byte-pair-counter.js'),

@@ -10,3 +10,26 @@ export interface TokenCounter {
    */
   count(text: string, start?: number, end?: number): number;
 }
+
+/** A counter of real tokens, which also finds where they stand. */
+export interface TokenLocator extends TokenCounter {
+  /**
+   * Finds the offsets of tokens in one pass over the text.
+   *
+   * @param indexes 0-based positions of tokens, strictly ascending; may be endless
+   * @param start UTF-16 offset of the first token; the text before it has no say
+   * @param end UTF-16 offset behind the last token; the text behind it has no say
+   */
+  locate(text: string, indexes: Iterable<number>, start?: number, end?: number): LocatedTokens;
+}
+
+/** Where tokens stand in a text. */
+export interface LocatedTokens {
+  /** Tokens from `start` to `end`. */
+  readonly tokenCount: number;
+  /**
+   * For each of the indexes below `tokenCount` the UTF-16 offset at which that token starts. A token that starts inside
+   * a character is moved to the nearer end of that character, to its start when both are equally near.
+   */
+  readonly offsets: readonly number[];
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { get_encoding, type Tiktoken } from 'tiktoken';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadTokenCounter, type TokenCounter } from '../src/index.js';
+import { loadTokenLocator, type TokenLocator } from '../src/index.js';
 
 const TEXTS = {
   empty: '',
@@ -78,11 +78,11 @@ const TEXT = fc.array(PIECES, { maxLength: 30 }).map((pieces) => pieces.join('')
 
 describe.each(['cl100k_base', 'o200k_base'] as const)('%s', (name) => {
   let tiktoken: Tiktoken;
-  let counter: TokenCounter;
+  let counter: TokenLocator;
 
   beforeAll(async () => {
     tiktoken = get_encoding(name);
-    counter = await loadTokenCounter(name);
+    counter = await loadTokenLocator(name);
   });
   afterAll(() => tiktoken.free());
 
@@ -111,6 +111,38 @@ describe.each(['cl100k_base', 'o200k_base'] as const)('%s', (name) => {
       }),
     );
   });
+
+  test('finds the tokens where tiktoken has them, inside a character at its nearer end', () => {
+    fc.assert(
+      fc.property(TEXT, fc.array(fc.nat(80)), fc.nat(20), (text, some, start) => {
+        const from = Math.min(start, text.length);
+        const starts = tiktokenStarts(text.slice(from));
+        const indexes = [...new Set(some)].sort((a, b) => a - b);
+        expect(counter.locate(text, indexes, from)).toEqual({
+          tokenCount: starts.length,
+          offsets: indexes.filter((index) => index < starts.length).map((index) => from + starts[index]!),
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  /** Where tiktoken's tokens start, found from the bytes that it gives back for each. */
+  function tiktokenStarts(text: string): number[] {
+    const nearest: number[] = [];
+    for (let offset = 0; offset < text.length; ) {
+      const character = String.fromCodePoint(text.codePointAt(offset)!);
+      const byteLength = Buffer.byteLength(character);
+      for (let i = 0; i < byteLength; i++) nearest.push(i * 2 > byteLength ? offset + character.length : offset);
+      offset += character.length;
+    }
+    let byte = 0;
+    return [...tiktoken.encode_ordinary(text)].map((token) => {
+      const start = nearest[byte]!;
+      byte += tiktoken.decode_single_token_bytes(token).length;
+      return start;
+    });
+  }
 
   test('counts what tiktoken counts of every character below U+3000, beside others', () => {
     for (let block = 0; block < 0x3000; block += 64) {

@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bytePairRanks } from '../src/byte-pair-ranks.js';
-import { mergeCount } from '../src/merge-count.js';
+import { mergeTokens } from '../src/merge-tokens.js';
 
 const TOKENS = ['a', 'b', 'c', 'ab', 'aa', 'bc', 'abc', 'aaa', 'aab', 'ca', 'cab', 'abca'];
 
 /** Byte pair encoding as it is defined: join the first of the lowest-ranked neighbours until none has a rank. */
-function definedCount(text: string, tokens: readonly string[]): number {
-  if (tokens.includes(text)) return 1;
+function definedTokens(text: string, tokens: readonly string[]): string[] {
+  if (tokens.includes(text)) return [text];
   const parts = [...text];
   for (;;) {
     const ranks = parts.slice(1).map((part, i) => tokens.indexOf(parts[i]! + part));
     const lowest = Math.min(...ranks.filter((rank) => rank >= 0));
-    if (lowest === Number.POSITIVE_INFINITY) return parts.length;
+    if (lowest === Number.POSITIVE_INFINITY) return parts;
     const at = ranks.indexOf(lowest);
     parts.splice(at, 2, parts[at]! + parts[at + 1]!);
   }
@@ -23,7 +23,11 @@ test('joins the neighbours that the definition joins, whatever the ranks', () =>
   const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 30 });
   fc.assert(
     fc.property(order, text, (tokens, word) => {
-      expect(mergeCount(word, bytePairRanks(tokens))).toBe(definedCount(word, tokens));
+      const { tokenCount, ends } = mergeTokens(word, bytePairRanks(tokens));
+      const found: string[] = [];
+      for (let at = 0; at < word.length; at = ends[at]!) found.push(word.slice(at, ends[at]));
+      expect(found).toEqual(definedTokens(word, tokens));
+      expect(tokenCount).toBe(found.length);
     }),
     { numRuns: 2000 },
   );

@@ -5,17 +5,26 @@ import { MinHeap } from './min-heap.js';
 const POSITIONS = 2 ** 32;
 const NO_RANK = -1;
 
+/** The tokens of one pre-token. */
+export interface MergedTokens {
+  readonly tokenCount: number;
+  /** By the byte at which a token starts, the byte behind it; bytes inside a token hold what was there before. */
+  readonly ends: Int32Array;
+}
+
 /**
- * Number of tokens that byte pair encoding makes of one pre-token: the neighbours whose union has the lowest rank are
- * joined, the leftmost first, until no union has a rank. Takes n log n steps for n bytes, where the usual search for
- * the lowest rank takes n².
+ * Byte pair encoding of one pre-token: the neighbours whose union has the lowest rank are joined, the leftmost first,
+ * until no union has a rank. Takes n log n steps for n bytes, where the usual search for the lowest rank takes n².
  *
  * @param bytes one character a byte, at least one
  */
-export function mergeCount(bytes: string, { ranks, maxLength }: BytePairRanks): number {
-  if (ranks.has(bytes)) return 1;
+export function mergeTokens(bytes: string, { ranks, maxLength }: BytePairRanks): MergedTokens {
   const length = bytes.length;
   const ends = new Int32Array(length);
+  if (ranks.has(bytes)) {
+    ends[0] = length;
+    return { tokenCount: 1, ends };
+  }
   const previous = new Int32Array(length + 1);
   const unionRanks = new Int32Array(length);
   const heap = new MinHeap();
@@ -33,7 +42,7 @@ export function mergeCount(bytes: string, { ranks, maxLength }: BytePairRanks): 
     previous[at] = at - 1;
   }
   for (let at = 0; at < length; at++) updateUnion(at);
-  let count = length;
+  let tokenCount = length;
   for (let key = heap.pop(); key !== undefined; key = heap.pop()) {
     const rank = Math.floor(key / POSITIONS);
     const at = key - rank * POSITIONS;
@@ -42,9 +51,9 @@ export function mergeCount(bytes: string, { ranks, maxLength }: BytePairRanks): 
     ends[at] = ends[joined]!;
     previous[ends[at]!] = at;
     unionRanks[joined] = NO_RANK;
-    count--;
+    tokenCount--;
     updateUnion(at);
     if (previous[at]! >= 0) updateUnion(previous[at]!);
   }
-  return count;
+  return { tokenCount, ends };
 }
