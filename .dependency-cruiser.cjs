@@ -2,9 +2,10 @@
 const LAYERS = {
   base: ['diagnostics', 'files', 'config', 'cli'],
   text: ['markdown', 'tokens'],
-  domain: ['chunking', 'keywords', 'topics', 'ordering', 'pagination'],
+  domain: ['chunking', 'keywords', 'topics', 'ordering', 'pagination', 'scoring'],
   adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings'],
   pipeline: ['pipeline'],
+  pages: ['page-sets', 'page-scorer'],
   retrieval: ['retrieval'],
   edge: ['topic-command', 'init-plan', 'verify', 'nx-plugin'],
   publishing: ['docs-export', 'docs-mcp'],
@@ -18,8 +19,9 @@ const ALLOWED = {
   domain: ['text', 'diagnostics'],
   adapter: ['domain', 'text', 'base'],
   pipeline: ['domain', 'adapter', 'text', 'base'],
+  pages: ['domain', 'adapter', 'text', 'base'],
   retrieval: ['domain', 'text', 'diagnostics'],
-  edge: ['pipeline', 'domain', 'text', 'base'],
+  edge: ['pipeline', 'pages', 'domain', 'text', 'base'],
   publishing: ['retrieval', 'domain', 'text', 'base'],
   authoring: ['pipeline', 'retrieval', 'domain', 'text', 'base'],
 };

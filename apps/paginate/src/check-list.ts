@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/cli';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import { readTextIfExists } from '@topicmill/files';
+import { hasChecksum } from '@topicmill/page-sets';
 import type { PagesManifest } from '@topicmill/pagination';
-import { hasChecksum } from './read-page-set.js';
 
 export interface CheckOptions {
   /** Command that gets the HTML files as arguments and fails when one is not valid. */

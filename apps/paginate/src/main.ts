@@ -2,12 +2,18 @@ import { dirname, resolve } from 'node:path';
 import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
 import { sha256Hex } from '@topicmill/files';
+import {
+  manifestPath,
+  PageSetFolder,
+  type PageSetReading,
+  readPageSet,
+  readPageText,
+  verifyFiles,
+} from '@topicmill/page-sets';
 import { joinPages, readPage } from '@topicmill/pagination';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CheckOptions, checkList, formatCheckItem } from './check-list.js';
-import { PageSetFolder } from './page-set-folder.js';
-import { manifestPath, type PageSetReading, readPageSet, readPageText, verifyFiles } from './read-page-set.js';
 import { type SplitOptions, splitFile } from './split-file.js';
 
 /** 13: the graph of continuity tokens is broken; the others as everywhere. */

@@ -19,7 +19,5 @@ export {
   readPagesManifest,
 } from './pages-manifest.js';
 export { MIN_PAGE_TOKENS, type PageLimits } from './plan-pages.js';
-export { answerF1, isExactMatch, normalizeAnswer, sharedCount } from './scoring/answer-f1.js';
-export { contextRecall, integrityScore, latencyDelta, mean, oneLine } from './scoring/metrics.js';
 export { type Page, type PageSet, type Sha256, type SplitInput, splitDocument } from './split-document.js';
 export { verifyGraph } from './verify-graph.js';

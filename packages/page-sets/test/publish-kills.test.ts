@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { PageSetFolder } from '../src/page-set-folder.js';
+import { PageSetFolder } from '../src/index.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const KILLS = Number(process.env['TOPICMILL_KILLS'] ?? 20);
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..', '..');
 // The publisher runs what is compiled.
 beforeAll(() => {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  expect(spawnSync(process.execPath, [tsc, '-b', join(root, 'apps', 'paginate')]).status).toBe(0);
+  expect(spawnSync(process.execPath, [tsc, '-b', join(root, 'packages', 'page-sets')]).status).toBe(0);
 }, 120_000);
 
 /** The marks of the set that is shown; a whole set has one, on all of its pages. */

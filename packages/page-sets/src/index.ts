@@ -1,0 +1,11 @@
+export type { IdForm } from './id-forms.js';
+export { PageSetFolder, type SetFiles } from './page-set-folder.js';
+export { type PublishedDocument, type PublishOptions, publishDocument } from './publish-document.js';
+export {
+  hasChecksum,
+  manifestPath,
+  type PageSetReading,
+  readPageSet,
+  readPageText,
+  verifyFiles,
+} from './read-page-set.js';
