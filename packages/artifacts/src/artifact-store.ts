@@ -1,0 +1,241 @@
+import type { Artifact, ArtifactChunk, ArtifactInput } from './artifact.js';
+import type { ArtifactEmbedder } from './embedder.js';
+
+/**
+ * Keeps artifacts, their chunks and vectors, and finds them again. Every change is whole or not at all, whatever happens
+ * to the process, and several processes may work on one store.
+ *
+ * Every method throws TopicmillError `STORE_DAMAGED`, `STORE_FULL`, `STORE_LOCKED` or `STORE_UNREADABLE` when the store
+ * cannot do its part.
+ */
+export interface ArtifactStore {
+  /**
+   * Stores an artifact, or replaces what its source had before. All vectors are made first; only then is anything written.
+   *
+   * @throws TopicmillError `ARTIFACT_INVALID`, `STORE_MODEL_MISMATCH`, and what the embedder throws
+   */
+  ingest(input: ArtifactInput, options?: IngestOptions): Promise<IngestResult>;
+  /** What `ingest` would do; writes nothing and calls no model. */
+  planIngest(input: ArtifactInput): Promise<IngestPlan>;
+  /**
+   * Finds whole artifacts and chunks. No word of the query is ever read as an operator.
+   *
+   * @throws TopicmillError `INVALID_OPTION`, `STORE_MODEL_MISMATCH`, and what the embedder throws
+   */
+  search(query: string, options?: SearchOptions): Promise<SearchAnswer>;
+  /** The artifact, or `undefined`. */
+  get(artifactId: string): Promise<Artifact | undefined>;
+  /** The whole text, put together from its chunks where it has some; `undefined` for an unknown artifact. */
+  getText(artifactId: string): Promise<string | undefined>;
+  /** Chunks in order; none for an unknown artifact or a whole one. */
+  getChunks(artifactId: string, range?: ChunkIndexRange): Promise<readonly ArtifactChunk[]>;
+  /**
+   * A chunk with its neighbours, as one text.
+   *
+   * @throws TopicmillError `ARTIFACT_UNKNOWN` when there is no such chunk
+   */
+  getContext(artifactId: string, chunkIndex: number, options?: ContextOptions): Promise<string>;
+  /** Artifacts by id, in order of code units. */
+  list(options?: ListOptions): Promise<ArtifactPage>;
+  /** @returns whether there was such an artifact */
+  delete(artifactId: string): Promise<boolean>;
+  /**
+   * Gives every text a vector of another model, and binds the store to that model. Until the last moment the store
+   * answers with the old one. Called again after an interruption, it goes on where it was.
+   *
+   * @throws TopicmillError what the embedder throws; `STORE_BUSY` when another process reindexes to another model
+   */
+  reindex(embedder: ArtifactEmbedder, options?: ReindexOptions): Promise<ReindexReport>;
+  /** Compares everything with everything. Reports, never mends, and says what is intact even of a damaged store. */
+  verify(): Promise<StoreVerification>;
+  stats(): Promise<StoreStats>;
+  /** JSON Lines: a header, then every artifact, each followed by its chunks. One state of the store, whoever writes meanwhile. */
+  exportLines(): AsyncIterable<string>;
+  /**
+   * Reads what `exportLines` wrote. An artifact is taken whole or not at all; one that is there already, by its id,
+   * is left as it is if it is equal and replaced if not. Vectors are taken over when the model is the same, else made.
+   *
+   * @throws TopicmillError `ARTIFACT_EXPORT_INVALID` with the line; what was read before it stays
+   */
+  importLines(lines: AsyncIterable<string> | Iterable<string>, options?: IngestOptions): Promise<ImportReport>;
+  close(): Promise<void>;
+}
+
+/** Where a call is. */
+export interface StoreProgress {
+  readonly phase: 'splitting' | 'embedding' | 'writing';
+  readonly doneCount: number;
+  readonly totalCount: number;
+}
+
+export interface IngestOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: StoreProgress) => void) | undefined;
+}
+
+/** `new`: was not there. `changed`: its text or what is known of it was replaced. `same`: nothing was written. */
+export type IngestOutcome = 'new' | 'changed' | 'same';
+
+export interface IngestResult {
+  readonly artifact_id: string;
+  readonly is_chunked: boolean;
+  readonly num_chunks: number;
+  /** Ids of the artifact and of its chunks. */
+  readonly stored_ids: readonly string[];
+  readonly outcome: IngestOutcome;
+  /** Texts that went to the embedder. */
+  readonly embedded_count: number;
+  /** Chunks, or the whole text, whose vectors were there. */
+  readonly reused_count: number;
+}
+
+/** What an ingest would do. */
+export interface IngestPlan {
+  readonly outcome: IngestOutcome;
+  readonly token_count: number;
+  readonly num_chunks: number;
+  /** Texts that would go to the embedder. */
+  readonly embedded_count: number;
+}
+
+/** `hybrid` joins the two others. */
+export type ArtifactSearchMode = 'hybrid' | 'lexical' | 'dense';
+
+export interface SearchOptions {
+  /** Default: `hybrid`. */
+  readonly mode?: ArtifactSearchMode | undefined;
+  /** Results at most, 1 to 100. Default: 10. */
+  readonly limit?: number | undefined;
+  readonly filter?: ArtifactFilter | undefined;
+  /** Neighbours on each side to be returned with a chunk, 0 to 10. Default: 0, without `context` in the results. */
+  readonly neighborCount?: number | undefined;
+  /** How neighbours are put together. Default: `boundary`. */
+  readonly joining?: ContextJoining | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** An artifact must fit every field that is given, and any of the values of a field. */
+export interface ArtifactFilter {
+  readonly artifactTypes?: readonly string[] | undefined;
+  readonly sourceSystems?: readonly string[] | undefined;
+  readonly sensitivities?: readonly string[] | undefined;
+  /** Earliest `ts`, in any form that `Date` reads. */
+  readonly since?: string | undefined;
+  /** `ts` must be before it. */
+  readonly until?: string | undefined;
+}
+
+/** `boundary`: texts as they are, `[CHUNK BOUNDARY]` between them. `merge`: what overlaps once, so that the text reads on. */
+export type ContextJoining = 'boundary' | 'merge';
+
+export interface ContextOptions {
+  /** On each side. Default: 1. */
+  readonly neighborCount?: number | undefined;
+  /** Default: `boundary`. */
+  readonly joining?: ContextJoining | undefined;
+}
+
+export interface SearchAnswer {
+  readonly mode: ArtifactSearchMode;
+  /** Best first. */
+  readonly hits: readonly SearchHit[];
+}
+
+export interface SearchHit {
+  /** Of the chunk, or of the whole artifact. */
+  readonly id: string;
+  readonly artifact_id: string;
+  /** `null` for an artifact that is stored whole. */
+  readonly chunk_index: number | null;
+  /** UTF-16 offsets into the artifact's text. */
+  readonly start_char: number;
+  readonly end_char: number;
+  /** Comparable among the hits of one search only. */
+  readonly score: number;
+  /** The part of the text that fits the query best, on one line. */
+  readonly snippet: string;
+  readonly title: string | null;
+  readonly artifact_type: string;
+  readonly source_system: string;
+  readonly source_id: string | null;
+  readonly sensitivity: string;
+  readonly ts: string;
+  /** The chunk's text, or the artifact's. */
+  readonly content: string;
+  /** The text with its neighbours, where they were asked for. */
+  readonly context?: string | undefined;
+}
+
+/** From `from` up to and including `to`. */
+export interface ChunkIndexRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface ListOptions {
+  readonly filter?: ArtifactFilter | undefined;
+  /** Default: 100. */
+  readonly limit?: number | undefined;
+  /** Go on behind this id. */
+  readonly after?: string | undefined;
+}
+
+export interface ArtifactPage {
+  readonly artifacts: readonly Artifact[];
+  /** Give it as `after` for the next page; `undefined` on the last. */
+  readonly next: string | undefined;
+}
+
+export interface ReindexOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: StoreProgress) => void) | undefined;
+}
+
+export interface ReindexReport {
+  readonly model: string;
+  readonly dimensions: number;
+  /** Texts embedded by this call. */
+  readonly embedded_count: number;
+  /** Texts whose new vectors an earlier, interrupted call had made. */
+  readonly resumed_count: number;
+}
+
+/** What `verify` found. */
+export interface StoreVerification {
+  readonly ok: boolean;
+  readonly problems: readonly StoreProblem[];
+  /** Artifacts looked at, and those of them in which nothing is wrong. */
+  readonly artifact_count: number;
+  readonly intact_artifact_count: number;
+  readonly chunk_count: number;
+}
+
+export interface StoreProblem {
+  /** Artifact at fault; left out for a fault of the store itself. */
+  readonly artifact_id?: string | undefined;
+  /** What is wrong, in one sentence. */
+  readonly message: string;
+}
+
+export interface StoreStats {
+  readonly model: string | null;
+  readonly dimensions: number | null;
+  readonly artifact_count: number;
+  readonly chunk_count: number;
+  readonly token_count: number;
+  /** Artifacts by type, sorted. */
+  readonly artifact_types: Readonly<Record<string, number>>;
+  readonly source_systems: Readonly<Record<string, number>>;
+  /** Size of the store on disk. */
+  readonly byte_count: number;
+  /** A reindex that was begun and is not done. */
+  readonly reindex: { readonly model: string; readonly done_count: number; readonly total_count: number } | null;
+}
+
+export interface ImportReport {
+  readonly new_count: number;
+  readonly changed_count: number;
+  readonly same_count: number;
+  /** Texts that went to the embedder. */
+  readonly embedded_count: number;
+}
