@@ -1,5 +1,26 @@
+export {
+  type ArtifactChunk,
+  type ArtifactSplit,
+  type ArtifactStrategy,
+  artifactChunkId,
+} from './artifacts/artifact-chunk.js';
+export { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from './artifacts/artifact-sizes.js';
+export { chunkTokenWindow } from './artifacts/chunk-token-window.js';
+export { joinWithBoundaries, mergeOverlaps, type PlacedText } from './artifacts/neighbor-text.js';
+export { type ArtifactSplitOptions, splitArtifact } from './artifacts/split-artifact.js';
 export type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, ParentHeading, SourceDocument } from './chunk.js';
 export { chunkFileText, trimBlankLines } from './chunk-text.js';
+export { explainChunks, type StrategyChoice } from './explain/explain-chunks.js';
+export type {
+  Boundary,
+  BoundaryRule,
+  ChunkFlag,
+  ChunkingExplanation,
+  ExplainedChunk,
+  LeftOutRange,
+  SizePart,
+} from './explain/explanation.js';
+export { type SharedStarts, sharedStarts } from './explain/shared-starts.js';
 export {
   type LangChainDocument,
   type LlamaIndexNode,

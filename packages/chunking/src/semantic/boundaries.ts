@@ -13,6 +13,8 @@ export interface Span {
   deepestLevel: number;
   sectionCount: number;
   readonly startReason: BoundaryReason;
+  /** Size of the unit that the span starts with. */
+  readonly firstTokenCount: number;
 }
 
 /**
@@ -55,6 +57,7 @@ function startSpan(unit: Unit, startReason: BoundaryReason): Span {
     deepestLevel: unit.level,
     sectionCount: 0,
     startReason,
+    firstTokenCount: unit.tokenCount,
   };
 }
 
@@ -65,28 +68,30 @@ function extendSpan(span: Span, unit: Unit): void {
   if (unit.level === 2) span.sectionCount++;
 }
 
+/** The spans that become chunks, and the span whose text is left out, if any. */
+export interface SettledSpans {
+  readonly kept: Span[];
+  readonly dropped: Span | undefined;
+  /** The span that was joined to the last of `kept`, if any. */
+  readonly merged: Span | undefined;
+}
+
 /**
- * Settles the last span when it is under the minimum.
- *
- * @returns the spans that become chunks, and the span whose text is left out, if any
- */
-export function settleTail(
-  spans: readonly Span[],
-  options: SemanticOptions,
-): { kept: Span[]; dropped: Span | undefined } {
-  const kept = [...spans];
-  const last = kept.at(-1);
-  const previous = kept.at(-2);
-  if (last === undefined || previous === undefined || last.tokenCount >= options.minTokens)
-    return { kept, dropped: undefined };
-  const settle: Record<TailMode, () => Span | undefined> = {
-    keep: () => undefined,
-    drop: () => kept.pop(),
+ * Settles the last span when it is under the minimum. */
+export function settleTail(spans: readonly Span[], options: SemanticOptions): SettledSpans {
+  const whole = { kept: [...spans], dropped: undefined, merged: undefined };
+  const last = spans.at(-1);
+  const previous = spans.at(-2);
+  if (last === undefined || previous === undefined || last.tokenCount >= options.minTokens) return whole;
+  const settle: Record<TailMode, () => SettledSpans> = {
+    keep: () => whole,
+    drop: () => ({ kept: spans.slice(0, -1), dropped: last, merged: undefined }),
     merge: () => {
-      if (previous.tokenCount + last.tokenCount > options.maxTokens) return undefined;
-      kept.splice(-2, 2, { ...previous, lastLine: last.lastLine, tokenCount: previous.tokenCount + last.tokenCount });
-      return undefined;
+      const tokenCount = previous.tokenCount + last.tokenCount;
+      if (tokenCount > options.maxTokens) return whole;
+      const joined = { ...previous, lastLine: last.lastLine, tokenCount };
+      return { kept: [...spans.slice(0, -2), joined], dropped: undefined, merged: last };
     },
   };
-  return { dropped: settle[options.tail](), kept };
+  return settle[options.tail]();
 }

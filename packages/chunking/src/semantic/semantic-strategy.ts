@@ -4,7 +4,7 @@ import { ByteCursor } from '../byte-cursor.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { HeadingWalk } from '../heading-walk.js';
-import { findSpans, type Span, settleTail } from './boundaries.js';
+import { findSpans, type SettledSpans, type Span, settleTail } from './boundaries.js';
 import { checkSemanticOptions, type SemanticOptions } from './options.js';
 import { UnitCursor } from './unit-cursor.js';
 
@@ -19,7 +19,10 @@ export function semanticStrategy(options: SemanticOptions): ChunkingStrategy {
   return {
     name: 'semantic',
     getCacheKey: () => semanticKey(options),
-    chunk: (document) => chunkSemantically(document, options),
+    chunk: (document) => {
+      const { chunks, diagnostics } = draftSemantically(document, options);
+      return { chunks, diagnostics };
+    },
   };
 }
 
@@ -28,19 +31,37 @@ function semanticKey({ minTokens, maxTokens, tokenCounter, tail }: SemanticOptio
   return ['semantic', minTokens, maxTokens, ...counter, ...(tail === 'merge' ? [] : [tail])].join('-');
 }
 
+/** The chunks of a document, and the spans that they were cut from. */
+export interface SemanticDraft extends Chunking {
+  /** One for each chunk. */
+  readonly settled: SettledSpans;
+  /** Where the span that was left out starts, if any, in UTF-16 units. */
+  readonly droppedOffset: number | undefined;
+  /** The heading that each chunk starts with, if any. */
+  readonly startHeadings: readonly (string | undefined)[];
+}
+
 /** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
-function chunkSemantically(document: SourceDocument, options: SemanticOptions): Chunking {
+export function draftSemantically(document: SourceDocument, options: SemanticOptions): SemanticDraft {
   const { bodyOffset } = splitFrontMatter(document.text);
   const scan = scanLines(document.text, bodyOffset);
   const bodyLine = lineNumberAt(document.text, bodyOffset);
   const spans = findSpans(new UnitCursor(document.text, scan, options.tokenCounter), options);
   if (spans.length === 0) throw emptyDocument(document.file, bodyLine);
-  const { kept, dropped } = settleTail(spans, options);
+  const settled = settleTail(spans, options);
+  const { kept, dropped } = settled;
   const endLine = dropped?.firstLine ?? scan.lineCount;
   const chunks = cutChunks(kept, endLine, document, scan, bodyLine, options.maxTokens);
   const diagnostics = structureDiagnostics(scan, bodyLine, document.file);
   if (dropped !== undefined) diagnostics.push(tailDropped(dropped, document, scan, bodyLine));
-  return { chunks, diagnostics };
+  const headings = new Map(scan.headings.map(({ line, text }) => [line, text]));
+  return {
+    chunks,
+    diagnostics,
+    settled,
+    droppedOffset: dropped && scan.starts[dropped.firstLine],
+    startHeadings: kept.map(({ firstLine }) => headings.get(firstLine)),
+  };
 }
 
 function cutChunks(

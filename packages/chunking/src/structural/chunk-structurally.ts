@@ -31,18 +31,23 @@ const FILLING_SHARE = 0.5;
 const OVERLAP_SHARE = 0.125;
 const MAX_REFINEMENTS = 3;
 
-/** Runs all stages but the last on a document. */
+/**
+ * Runs all stages but the last on a document.
+ *
+ * @param explains see `packNodes`
+ */
 export function draftStructurally(
   text: string,
   identity: DocumentIdentity,
   options: StructuralOptions,
+  explains = false,
 ): StructuralDrafts {
   const parsed = parseMarkdown(text);
   const nodes = flattenAst(parsed, options.tokenCounter);
   const breadcrumbs = new Breadcrumbs(identity.fileTitle, options);
   let made: Omit<StructuralDrafts, 'parsed'> = { drafts: [], diagnostics: [] };
   for (const slackTokens of SLACK_TOKENS) {
-    made = draftWithSlack(parsed, nodes, breadcrumbs, slackTokens, identity, options);
+    made = draftWithSlack(parsed, nodes, breadcrumbs, slackTokens, identity, options, explains);
     if (holdsLimits(made.drafts, options)) break;
   }
   const structure = structureDiagnostics(parsed.scan, parsed.bodyLine, identity.filePath ?? identity.docName);
@@ -56,13 +61,14 @@ function draftWithSlack(
   slackTokens: number,
   identity: DocumentIdentity,
   options: StructuralOptions,
+  explains: boolean,
 ): Omit<StructuralDrafts, 'parsed'> {
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     slackTokens,
     overlapTokens: (pieces) => overlapSizes(pieces, parsed.text, options.overlapSentences, options.maxTokens),
   };
-  const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, limits, options);
+  const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, limits, options, explains);
   const overlapping = addOverlap(chunks, parsed.text, options, limits);
   const normalized = normalizeChunks(overlapping, parsed.text);
   const drafts = attachMetadata(normalized, parsed, identity, breadcrumbs, options);
@@ -78,6 +84,7 @@ function packWithinLimits(
   parsed: ParsedMarkdown,
   limits: PackingLimits,
   options: StructuralOptions,
+  explains: boolean,
 ): { chunks: PackedChunk[]; headersLeftOut: readonly FlatNode[] } {
   const { tokenCounter, maxTokens, minTokens, overlapSentences } = options;
   const least = minTokens + limits.slackTokens;
@@ -89,7 +96,7 @@ function packWithinLimits(
   };
   for (let refinement = 0; ; refinement++) {
     const { nodes: pieces, headersLeftOut } = splitOversized(nodes, parsed, tokenCounter, limitOf);
-    const chunks = packNodes(pieces, options, limits);
+    const chunks = packNodes(pieces, options, limits, explains);
     const before = filling.size;
     if (refinement < MAX_REFINEMENTS && chunks.length > 1) addFilling(filling, nodes, chunks, least);
     if (filling.size === before) return { chunks, headersLeftOut };

@@ -1,3 +1,4 @@
+import { type BreakDecision, breakDecisions, type PackingCosts } from './break-decisions.js';
 import type { FlatNode, Section } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 
@@ -9,6 +10,8 @@ export interface PackedChunk {
   readonly section: Section;
   /** Tokens of its own text with what it repeats from its own blocks. */
   readonly tokenCount: number;
+  /** Why it begins where it does; only when asked for, and not for the first. */
+  readonly decision?: BreakDecision;
 }
 
 /** What a chunk must leave free. */
@@ -36,18 +39,21 @@ const MIXED_SECTIONS_COST = 0.3;
  * and maximum wherever the nodes allow it.
  *
  * Takes time in proportion to the number of nodes times the number of nodes that fit into one chunk.
+ *
+ * @param explains whether each chunk gets its `decision`, for which time goes with the square of the nodes in a chunk
  */
 export function packNodes(
   nodes: readonly FlatNode[],
   options: StructuralOptions,
   limits: PackingLimits,
+  explains = false,
 ): PackedChunk[] {
   if (nodes.length === 0) return [];
   const packing = new Packing(nodes, options, limits);
-  return packing.chunks();
+  return packing.chunks(explains);
 }
 
-class Packing {
+class Packing implements PackingCosts {
   /** Tokens before each node, and the cost of the headings before it. */
   private readonly tokensBefore: Float64Array;
   private readonly mixedBefore: Float64Array;
@@ -69,16 +75,23 @@ class Packing {
     this.overlapTokens = limits.overlapTokens(nodes);
   }
 
-  chunks(): PackedChunk[] {
+  chunks(explains: boolean): PackedChunk[] {
     const starts = this.chunkStarts();
+    const decisions = explains ? breakDecisions(this.nodes, starts, this) : [];
     return starts.map((start, i): PackedChunk => {
       const end = starts[i + 1] ?? this.nodes.length;
       return {
         nodes: this.nodes.slice(start, end),
         section: this.sections[start]!,
         tokenCount: this.size(start, end),
+        ...(decisions[i] === undefined ? {} : { decision: decisions[i] }),
       };
     });
+  }
+
+  /** Whether both nodes and what is between them may be tried as one chunk. */
+  mayJoin(start: number, end: number): boolean {
+    return start === end - 1 || this.tokensBefore[end]! - this.tokensBefore[start]! <= this.options.maxTokens;
   }
 
   private chunkStarts(): number[] {
@@ -88,7 +101,7 @@ class Packing {
     costs[0] = 0;
     for (let end = 1; end <= count; end++) {
       for (let start = end - 1; start >= 0; start--) {
-        if (start < end - 1 && this.tokensBefore[end]! - this.tokensBefore[start]! > this.options.maxTokens) break;
+        if (!this.mayJoin(start, end)) break;
         const cost = costs[start]! + this.chunkCost(start, end);
         if (cost >= costs[end]!) continue;
         costs[end] = cost;
@@ -100,7 +113,7 @@ class Packing {
     return starts.reverse();
   }
 
-  private chunkCost(start: number, end: number): number {
+  chunkCost(start: number, end: number): number {
     const { minTokens, targetTokens, maxTokens } = this.options;
     const size = this.size(start, end);
     const room = this.rooms[start]!;
@@ -114,7 +127,12 @@ class Packing {
     return cost + sizeCost(size, targetTokens, maxTokens);
   }
 
-  private size(start: number, end: number): number {
+  /** Tokens that a chunk that starts with a node may have. */
+  room(start: number): number {
+    return this.rooms[start]!;
+  }
+
+  size(start: number, end: number): number {
     const opening = this.nodes[start]!.opening?.tokenCount ?? 0;
     const closing = this.nodes[end - 1]!.closing?.tokenCount ?? 0;
     return this.tokensBefore[end]! - this.tokensBefore[start]! + opening + closing;

@@ -13,9 +13,13 @@ import { tableHeaders } from './table-headers.js';
 /** A record before its neighbours are known. */
 type UnlinkedRecord = Omit<BookRecord, 'prev_id' | 'next_id'>;
 
-interface UnlinkedGroup {
+/** A section with its snippets, and the runs that they were made of. */
+export interface UnlinkedGroup {
   readonly section: UnlinkedRecord;
   readonly snippets: readonly UnlinkedRecord[];
+  readonly sectionRun: PieceRun;
+  /** One for each snippet. */
+  readonly snippetRuns: readonly PieceRun[];
 }
 
 /** The sections of a book in order, each with its snippets, all links set. At most three of them are held at a time. */
@@ -66,7 +70,12 @@ function linked(
   };
 }
 
-function* unlinkedGroups(document: BookDocument, book: ReadBook, options: TwoTierOptions): Generator<UnlinkedGroup> {
+/** The sections of a book in order, each with its snippets. */
+export function* unlinkedGroups(
+  document: BookDocument,
+  book: ReadBook,
+  options: TwoTierOptions,
+): Generator<UnlinkedGroup> {
   const { kept, scan, headings, reading } = book;
   const { tokenCounter, sections, snippets } = options;
   const builder = new RecordBuilder(document, book);
@@ -78,7 +87,12 @@ function* unlinkedGroups(document: BookDocument, book: ReadBook, options: TwoTie
       const section = builder.build('section', run, headingPath, conceptsOf);
       const parts = [...packPieces(kept.text, run.pieces, snippets, tokenCounter)];
       const children = parts.map((part) => builder.build('snippet', part, headingPath, conceptsOf, section.id));
-      yield { section: { ...section, child_ids: children.map(({ id }) => id) }, snippets: children };
+      yield {
+        section: { ...section, child_ids: children.map(({ id }) => id) },
+        snippets: children,
+        sectionRun: run,
+        snippetRuns: parts,
+      };
     }
   }
 }

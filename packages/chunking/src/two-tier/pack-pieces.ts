@@ -17,7 +17,22 @@ export interface PieceRun {
   /** Size from `overlapStart` to `end`. */
   readonly tokenCount: number;
   readonly isOversized: boolean;
+  readonly startRule: RunStart;
 }
+
+/** Why a run begins where it does. */
+export interface RunStart {
+  /**
+   * `first`: the first of its section. `limit`: its first piece did not fit behind the run before. `recount`: it did by
+   * the sum of the pieces, but not when the text was counted as one.
+   */
+  readonly rule: 'first' | 'limit' | 'recount';
+  /** Size of the run before with its overlap, and of the piece that this one begins with; 0 for `first`. */
+  readonly filledTokenCount: number;
+  readonly nextTokenCount: number;
+}
+
+const FIRST: RunStart = { rule: 'first', filledTokenCount: 0, nextTokenCount: 0 };
 
 /**
  * Packs pieces that follow each other into runs as long as the limit allows, the overlap counted. Only a piece that is
@@ -33,11 +48,18 @@ export function* packPieces(
   let open: Piece[] = [];
   let tokenCount = 0;
   let overlap: Overlap = [];
+  let startRule = FIRST;
   const queue: Piece[] = [];
 
   function* close(): Generator<PieceRun> {
-    const run = fitRun(text, open, overlap, limits, counter);
-    queue.unshift(...open.slice(run.pieces.length));
+    const run: PieceRun = { ...fitRun(text, open, overlap, limits, counter), startRule };
+    const left = open.slice(run.pieces.length);
+    queue.unshift(...left);
+    startRule = {
+      rule: left.length > 0 ? 'recount' : 'limit',
+      filledTokenCount: run.tokenCount,
+      nextTokenCount: queue[0]?.tokenCount ?? 0,
+    };
     overlap = overlapOf(text, run.pieces, limits.overlapTokens, counter);
     open = [];
     tokenCount = sizeOf(overlap);
@@ -80,7 +102,7 @@ function fitRun(
   overlap: Overlap,
   { maxTokens }: TierLimits,
   counter: TokenCounter,
-): PieceRun {
+): Omit<PieceRun, 'startRule'> {
   let count = pieces.length;
   const first = pieces[0]!;
   const isOversized = pieces.some((piece) => piece.isAtomic && piece.tokenCount > maxTokens);

@@ -1,0 +1,120 @@
+import { splitFrontMatter } from '@topicmill/markdown';
+import type { Chunk, SourceDocument } from '../chunk.js';
+import type { Span } from '../semantic/boundaries.js';
+import { deeperHeadingTokens, type SemanticOptions } from '../semantic/options.js';
+import { draftSemantically, type SemanticDraft, semanticStrategy } from '../semantic/semantic-strategy.js';
+import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
+import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk } from './explanation.js';
+
+/** @throws TopicmillError as the strategy `semantic` does */
+export function explainSemantic(document: SourceDocument, options: SemanticOptions): ChunkingExplanation {
+  const { minTokens, maxTokens, tokenCounter } = options;
+  const strategyKey = semanticStrategy(options).getCacheKey();
+  const draft = draftSemantically(document, options);
+  const starts = draft.settled.kept.map((span, i, spans) => startOf(span, spans[i - 1], options));
+  const { droppedOffset, diagnostics } = draft;
+  const dropped =
+    droppedOffset === undefined
+      ? []
+      : [{ kind: 'dropped tail', startOffset: droppedOffset, endOffset: document.text.length }];
+  return {
+    strategy: 'semantic',
+    strategyKey,
+    tokenCounter: tokenCounter.name,
+    limits: [
+      { name: 'minimum', tokenCount: minTokens },
+      { name: 'deeper headings from', tokenCount: deeperHeadingTokens(options) },
+      { name: 'maximum', tokenCount: maxTokens },
+    ],
+    chunks: draft.chunks.map((chunk, i) =>
+      explained(chunk, starts[i]!, starts[i + 1] ?? lastEnd(draft, options), draft, options),
+    ),
+    leftOut: [...frontMatterRange(splitFrontMatter(document.text).bodyOffset), ...dropped],
+    diagnostics,
+  };
+}
+
+function startOf(span: Span, before: Span | undefined, options: SemanticOptions): Boundary {
+  if (before === undefined) return DOCUMENT_START;
+  const { minTokens, maxTokens } = options;
+  const { firstLevel: level, firstTokenCount: nextTokens, startReason: rule } = span;
+  const chunkTokens = before.tokenCount;
+  switch (rule) {
+    case 'document-start':
+      return DOCUMENT_START;
+    case 'second-section':
+      return { rule, reason: 'A chunk that starts with an H1 ends before its second H2.', figures: { level } };
+    case 'heading':
+      return {
+        rule,
+        reason: `An H${level} is no deeper than the headings of the chunk before it, and that chunk, with ${chunkTokens} tokens, has reached the minimum of ${minTokens}.`,
+        figures: { level, chunkTokens, minTokens },
+      };
+    case 'deeper-heading': {
+      const halfWayTokens = deeperHeadingTokens(options);
+      return {
+        rule,
+        reason: `An H${level} is deeper than the headings of the chunk before it, and that chunk, with ${chunkTokens} tokens, has reached ${halfWayTokens}, half way from the minimum to the maximum.`,
+        figures: { level, chunkTokens, halfWayTokens },
+      };
+    }
+    case 'line-over-maximum':
+    case 'block-over-maximum': {
+      const what = rule === 'line-over-maximum' ? 'line' : 'code block';
+      return {
+        rule,
+        reason: `The ${what} that follows has ${nextTokens} tokens; with the ${chunkTokens} before it, it would exceed the maximum of ${maxTokens}.`,
+        figures: { nextTokens, chunkTokens, maxTokens },
+      };
+    }
+  }
+}
+
+function lastEnd({ settled: { dropped } }: SemanticDraft, { minTokens }: SemanticOptions): Boundary {
+  if (dropped === undefined) return DOCUMENT_END;
+  const { tokenCount } = dropped;
+  return {
+    rule: 'tail-dropped',
+    reason: `What follows has ${tokenCount} tokens, under the minimum of ${minTokens}, and is left out.`,
+    figures: { tokenCount, minTokens },
+  };
+}
+
+function explained(
+  chunk: Chunk,
+  start: Boundary,
+  end: Boundary,
+  { settled, startHeadings, chunks }: SemanticDraft,
+  { minTokens, maxTokens }: SemanticOptions,
+): ExplainedChunk {
+  const { index, startOffset, endOffset, startLine, endLine, tokenCount, parents } = chunk;
+  const own = startHeadings[index];
+  const flags: ChunkFlag[] = [];
+  if (chunk.oversized) {
+    const meaning = `Over the maximum of ${maxTokens} tokens, since a single line or code block is.`;
+    flags.push({ name: 'oversized', meaning });
+  }
+  if (chunk.isCode) flags.push({ name: 'code', meaning: 'More than half of its lines are fenced code.' });
+  if (index === chunks.length - 1 && settled.merged !== undefined) {
+    const meaning = `Its last ${settled.merged.tokenCount} tokens would have been a chunk under the minimum of ${minTokens}, so they were joined to it.`;
+    flags.push({ name: 'tail merged', meaning });
+  } else if (tokenCount < minTokens) {
+    flags.push({ name: 'under minimum', meaning: `Under the minimum of ${minTokens} tokens.` });
+  }
+  return {
+    index,
+    tier: 'chunk',
+    parentIndex: null,
+    headingPath: [...parents.map(({ text }) => text), ...(own === undefined ? [] : [own])],
+    startOffset,
+    endOffset,
+    startLine,
+    endLine,
+    tokenCount,
+    maxTokens,
+    sizes: [{ part: 'own text', tokenCount }],
+    start,
+    end,
+    flags,
+  };
+}

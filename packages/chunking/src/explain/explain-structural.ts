@@ -1,0 +1,128 @@
+import type { SourceDocument } from '../chunk.js';
+import { docNameOf } from '../records/doc-name.js';
+import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-or-filter-invalid.js';
+import type { DraftRecord } from '../structural/attach-metadata.js';
+import type { BreakPlace } from '../structural/break-costs.js';
+import { draftStructurally } from '../structural/chunk-structurally.js';
+import { checkStructuralOptions, type StructuralOptions, structuralKey } from '../structural/options.js';
+import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
+import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk, SizePart } from './explanation.js';
+import { LineNumbers } from './line-numbers.js';
+
+/** A heading, what stands between two blocks, or what a block that is too large is cut between. */
+const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
+  afterHeading: 'Between a heading and what stands under it',
+  announced: 'Before code, a table, a list or a quote that the text before it announces with a colon',
+  announcedBlock: 'Before a paragraph that the text before it announces with a colon',
+  blankLineInCode: 'At a blank line in code that is too large for a chunk',
+  block: 'Between two blocks',
+  character: 'Between two characters of a word that is too large for a chunk',
+  clause: 'Between two clauses of a sentence that is too large for a chunk',
+  headingAfterHeading: 'Between two headings',
+  illustration: 'Before code, a table, a list or a quote',
+  innerBlock: 'Between two blocks inside a list or a quote',
+  item: 'Between two items of a list',
+  lineInCode: 'Between two lines of code that is too large for a chunk',
+  nestedItem: 'Between two items of a nested list',
+  row: 'Between two rows of a table that is too large for a chunk',
+  sentence: 'Between two sentences of a paragraph',
+  word: 'Between two words of a sentence that is too large for a chunk',
+};
+
+/** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
+export function explainStructural(document: SourceDocument, options: StructuralOptions): ChunkingExplanation {
+  checkStructuralOptions(options);
+  const { text, file, fileTitle } = document;
+  const identity = { contentType: 'doc', docName: docNameOf(file), fileTitle, filePath: file, metadata: undefined };
+  const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, true);
+  const checked = assertOrFilterInvalid(drafts, 'drop', identity, options, parsed.bodyLine);
+  const lines = new LineNumbers(text);
+  const starts = drafts.map(startOf);
+  const { minTokens, targetTokens, maxTokens } = options;
+  return {
+    strategy: 'structural',
+    strategyKey: structuralKey(options),
+    tokenCounter: options.tokenCounter.name,
+    limits: [
+      { name: 'minimum', tokenCount: minTokens },
+      { name: 'target', tokenCount: targetTokens },
+      { name: 'maximum', tokenCount: maxTokens },
+    ],
+    chunks: drafts.map((draft, i): ExplainedChunk => {
+      const { charStart, charEnd } = draft.record.sourcePosition;
+      return {
+        index: i,
+        tier: 'chunk',
+        parentIndex: null,
+        headingPath: draft.record.headerPath,
+        startOffset: charStart,
+        endOffset: charEnd,
+        startLine: lines.lineAt(charStart),
+        endLine: lines.lineAt(charEnd - 1),
+        tokenCount: draft.embedTokenCount,
+        maxTokens,
+        sizes: sizesOf(draft),
+        start: starts[i]!,
+        end: starts[i + 1] ?? DOCUMENT_END,
+        flags: flagsOf(
+          draft,
+          checked.dropped.find((dropped) => dropped.charStart === charStart),
+        ),
+      };
+    }),
+    leftOut: frontMatterRange(parsed.bodyOffset),
+    diagnostics: [...diagnostics, ...checked.diagnostics],
+  };
+}
+
+function startOf({ chunk: { decision, nodes } }: DraftRecord): Boundary {
+  if (decision === undefined) return DOCUMENT_START;
+  const { place, breakCost, without } = decision;
+  const { level } = nodes[0]!;
+  const where = place === 'heading' ? `Before an H${level}` : PLACES[place];
+  const priced = `${where}, where a break costs ${fixed(breakCost)}.`;
+  const figures = { breakCost, ...(level === 0 ? {} : { level }) };
+  if (without === undefined) {
+    return { rule: place, reason: `${priced} What stands on both sides fits into no chunk together.`, figures };
+  }
+  const { tokenCount: joinedTokens, roomTokens, extraCost } = without;
+  const reason =
+    joinedTokens > roomTokens
+      ? `${priced} Without it a chunk would have ${joinedTokens} tokens, and the room that its prefix leaves is ${roomTokens}.`
+      : `${priced} The best grouping without it has a chunk of ${joinedTokens} tokens here and costs ${fixed(extraCost)} more.`;
+  return { rule: place, reason, figures: { ...figures, joinedTokens, roomTokens, extraCost } };
+}
+
+function sizesOf({ chunk, breadcrumb, embedTokenCount }: DraftRecord): SizePart[] {
+  const repeated =
+    (chunk.nodes[0]!.opening?.tokenCount ?? 0) +
+    (chunk.closing === '' ? 0 : (chunk.nodes.at(-1)!.closing?.tokenCount ?? 0));
+  const added: SizePart[] = [
+    { part: 'breadcrumb', tokenCount: breadcrumb.tokenCount },
+    { part: 'overlap', tokenCount: chunk.overlapTokenCount },
+    { part: 'repeated markers', tokenCount: repeated },
+  ];
+  const own = embedTokenCount - added.reduce((total, { tokenCount }) => total + tokenCount, 0);
+  return [...added.filter(({ tokenCount }) => tokenCount > 0), { part: 'own text', tokenCount: own }];
+}
+
+function flagsOf({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChunk | undefined): ChunkFlag[] {
+  const flags: ChunkFlag[] = [];
+  if (dropped !== undefined) {
+    flags.push({ name: 'left out', meaning: `It becomes no record: ${dropped.codes.join(', ')}.` });
+  }
+  if (chunk.isOverlapCut)
+    flags.push({ name: 'overlap cut', meaning: 'There is no room for all sentences of the overlap.' });
+  if (breadcrumb.isCut)
+    flags.push({ name: 'breadcrumb cut', meaning: 'The whole breadcrumb would take more than half of the maximum.' });
+  if (chunk.nodes[0]!.opening !== undefined) {
+    flags.push({ name: 'continued', meaning: 'It goes on with a table or code, whose header or fence is repeated.' });
+  }
+  if (record.nodeTypes.length === 1 && record.nodeTypes[0] === 'code')
+    flags.push({ name: 'code', meaning: 'It is nothing but code.' });
+  return flags;
+}
+
+function fixed(cost: number): string {
+  return cost.toFixed(2);
+}

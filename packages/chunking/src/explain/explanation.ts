@@ -1,0 +1,84 @@
+import type { Diagnostic } from '@topicmill/diagnostics';
+import type { BoundaryReason } from '../chunk.js';
+import type { BreakPlace } from '../structural/break-costs.js';
+
+/** How a document was split, and why so. */
+export interface ChunkingExplanation {
+  readonly strategy: 'semantic' | 'structural' | 'two-tier';
+  /** Names the strategy with every setting that can change its chunks. */
+  readonly strategyKey: string;
+  /** Name of the counter of all sizes. */
+  readonly tokenCounter: string;
+  /** The sizes that the strategy goes by, such as `minimum`. */
+  readonly limits: readonly { readonly name: string; readonly tokenCount: number }[];
+  /** In document order; a section comes before its snippets. */
+  readonly chunks: readonly ExplainedChunk[];
+  /** Text that is in no chunk, in order: front matter, boilerplate, a last chunk that is dropped. */
+  readonly leftOut: readonly LeftOutRange[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A chunk, its sizes, and why it begins and ends where it does. */
+export interface ExplainedChunk {
+  /** 0-based among the chunks of its tier. */
+  readonly index: number;
+  /** Only `two-tier` has sections and snippets. */
+  readonly tier: 'chunk' | 'section' | 'snippet';
+  /** The section that a snippet lies in, else null. */
+  readonly parentIndex: number | null;
+  /** Headings that the chunk stands under, outermost first, with the one that it starts with. */
+  readonly headingPath: readonly string[];
+  /** UTF-16 offsets of the own text in the document as read. */
+  readonly startOffset: number;
+  readonly endOffset: number;
+  /** 1-based lines of the own text. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The size that the limit holds for: all `sizes` together. */
+  readonly tokenCount: number;
+  readonly maxTokens: number;
+  /** What the size is made of, in the order in which it stands in the chunk. */
+  readonly sizes: readonly SizePart[];
+  readonly start: Boundary;
+  readonly end: Boundary;
+  readonly flags: readonly ChunkFlag[];
+}
+
+/** A part of a chunk's size, in tokens by the explanation's counter. */
+export interface SizePart {
+  readonly part: 'breadcrumb' | 'overlap' | 'own text' | 'repeated markers';
+  readonly tokenCount: number;
+}
+
+/** A place at which one chunk ends and the next begins, and the rule that put it there. */
+export interface Boundary {
+  readonly rule: BoundaryRule;
+  /** What the rule saw, in sentences. */
+  readonly reason: string;
+  /** The figures of the sentences; sizes are tokens by the explanation's counter. */
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** Rules of all strategies; those of `structural` say what stands at the place. */
+export type BoundaryRule =
+  | BoundaryReason
+  | BreakPlace
+  | 'document-end'
+  | 'section-start'
+  | 'section-end'
+  | 'tail-dropped'
+  | 'limit'
+  | 'recount';
+
+/** Something about a chunk that is not usual. */
+export interface ChunkFlag {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+export interface LeftOutRange {
+  readonly kind: string;
+  /** UTF-16 offsets. */
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
