@@ -74,7 +74,7 @@ test('the same text gives the same ids, and another text others only where it di
 });
 
 test('a chunk with its neighbours, with boundaries between or read on', () => {
-  const text = Array.from({ length: 1200 }, (_, i) => `Sentence ${i}.\n`).join('');
+  const text = Array.from({ length: 1150 }, (_, i) => `Sentence ${i}.\n`).join('');
   const { chunks } = split(text);
   expect(chunks.length).toBe(6);
   const around = chunks.slice(2, 5).map((chunk) => ({ ...chunk, content: text.slice(chunk.startChar, chunk.endChar) }));
