@@ -7,6 +7,7 @@ import { failureError } from './failure-error.js';
 import { groupWithin } from './group-within.js';
 import { RequestFailure } from './request-failure.js';
 import { requestWithRetries } from './request-with-retries.js';
+import { EMBEDDING } from './service.js';
 import { cutIntoWindows, halveWindow, type TextWindow } from './text-windows.js';
 import { checkVector, decodeVector, poolVectors, type WeightedVector } from './vectors.js';
 
@@ -72,7 +73,8 @@ export class BatchedEmbedder implements Embedder {
       }
     };
     await Promise.all(this.#batchesOf(texts, countTokens).map((batch) => this.#limit(() => runBatch(batch))));
-    if (signal.aborted) throw failureError(new RequestFailure('aborted', ''), this.#provider, options.labels ?? []);
+    if (signal.aborted)
+      throw failureError(new RequestFailure('aborted', ''), EMBEDDING, this.#provider.words, options.labels ?? []);
     if (failure !== undefined) throw failure.error;
     return vectors;
   }
@@ -124,7 +126,7 @@ export class BatchedEmbedder implements Embedder {
       const smaller = error.mayBeTooLong ? halve(windows, call.countTokens) : undefined;
       if (smaller === undefined) {
         const labels = windows.map((window) => call.label(window.textIndex));
-        throw failureError(error, this.#provider, labels);
+        throw failureError(error, EMBEDDING, this.#provider.words, labels);
       }
       const embedded: EmbeddedWindow[] = [];
       for (const half of smaller) embedded.push(...(await this.#embedWindows(half, call)));

@@ -1,3 +1,5 @@
+import type { ProviderWords } from './service.js';
+
 /** Counts the tokens of a text, exactly or by an estimate. */
 export type TokenCounter = (text: string) => number;
 
@@ -26,13 +28,4 @@ interface ProviderLimits {
   readonly batchTextCount: number;
   readonly batchTokenCount: number;
   readonly concurrency: number;
-}
-
-/** How errors speak of the provider, and what they advise. */
-interface ProviderWords {
-  /** `Ollama at http://127.0.0.1:11434`. */
-  readonly server: string;
-  readonly unreachable: string;
-  readonly modelMissing: string;
-  readonly keyRejected: string;
 }

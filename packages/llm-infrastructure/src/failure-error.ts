@@ -1,6 +1,6 @@
 import { type DiagnosticCode, TopicmillError } from '@topicmill/diagnostics';
-import type { EmbeddingProvider } from './embedding-provider.js';
 import type { RequestFailure } from './request-failure.js';
+import type { ProviderWords, Service } from './service.js';
 
 /**
  * The error for a request that failed for good.
@@ -9,10 +9,11 @@ import type { RequestFailure } from './request-failure.js';
  */
 export function failureError(
   failure: RequestFailure,
-  provider: EmbeddingProvider,
+  service: Service,
+  words: ProviderWords,
   labels: readonly string[],
 ): TopicmillError {
-  const { server } = provider.words;
+  const { server } = words;
   const { status } = failure.details;
   const said = failure.message === '' ? '' : `: ${failure.message}`;
   const about = describeLabels(labels);
@@ -21,15 +22,27 @@ export function failureError(
 
   switch (failure.kind) {
     case 'aborted':
-      return make('EMBEDDER_ABORTED', 'Embedding was stopped', 'Run the command again; what was embedded is kept.');
+      return make(
+        service.code('ABORTED'),
+        `${service.activity} was stopped`,
+        `Run the command again; ${service.kept} is kept.`,
+      );
     case 'timeout':
-      return make('EMBEDDER_TIMEOUT', `${server} does not answer in time`, TRY_LATER);
+      return make(service.code('TIMEOUT'), `${server} does not answer in time`, tryLater(service));
     case 'network':
-      return make('EMBEDDER_UNREACHABLE', `${server} cannot be reached${said}`, provider.words.unreachable);
+      return make(service.code('UNREACHABLE'), `${server} cannot be reached${said}`, words.unreachable);
     case 'malformed':
-      return make('EMBEDDER_BAD_RESPONSE', `${server} sent an answer that is not an embedding${said}`, CHECK_SERVER);
+      return make(
+        service.code('BAD_RESPONSE'),
+        `${server} sent an answer that is not ${service.product}${said}`,
+        CHECK_SERVER,
+      );
     default:
-      return make(codeOfStatus(failure), `${server} answers ${status}${said}`, remedyOfStatus(failure, provider));
+      return make(
+        codeOfStatus(failure, service),
+        `${server} answers ${status}${said}`,
+        remedyOfStatus(failure, service, words),
+      );
   }
 }
 
@@ -39,30 +52,33 @@ function describeLabels(labels: readonly string[]): string {
   return different.length > 1 ? `${different[0]} and ${different.length - 1} more` : (different[0] ?? '');
 }
 
-const TRY_LATER = 'Try again later; what was embedded so far is kept.';
-const CHECK_SERVER = 'Check that the address is that of an embedding server.';
+const CHECK_SERVER = 'Check that the address is that of a server for such models.';
 
-function codeOfStatus(failure: RequestFailure): DiagnosticCode {
-  const status = failure.details.status ?? 0;
-  if (failure.isQuotaUsedUp) return 'EMBEDDER_QUOTA';
-  if (status === 401 || status === 403) return 'EMBEDDER_KEY_REJECTED';
-  if (status === 404) return 'EMBEDDER_MODEL_MISSING';
-  if (status === 408) return 'EMBEDDER_TIMEOUT';
-  if (status === 429) return 'EMBEDDER_RATE_LIMITED';
-  return failure.isTransient ? 'EMBEDDER_SERVER_ERROR' : 'EMBEDDER_REQUEST_REJECTED';
+function tryLater(service: Service): string {
+  return `Try again later; ${service.kept} so far is kept.`;
 }
 
-function remedyOfStatus(failure: RequestFailure, provider: EmbeddingProvider): string {
-  switch (codeOfStatus(failure)) {
-    case 'EMBEDDER_QUOTA':
-      return 'Raise the limit or add credit to the account; what was embedded so far is kept.';
-    case 'EMBEDDER_KEY_REJECTED':
-      return provider.words.keyRejected;
-    case 'EMBEDDER_MODEL_MISSING':
-      return provider.words.modelMissing;
-    case 'EMBEDDER_REQUEST_REJECTED':
-      return 'Check that the model is one for embeddings, and the text that is named.';
+function codeOfStatus(failure: RequestFailure, { code }: Service): DiagnosticCode {
+  const status = failure.details.status ?? 0;
+  if (failure.isQuotaUsedUp) return code('QUOTA');
+  if (status === 401 || status === 403) return code('KEY_REJECTED');
+  if (status === 404) return code('MODEL_MISSING');
+  if (status === 408) return code('TIMEOUT');
+  if (status === 429) return code('RATE_LIMITED');
+  return failure.isTransient ? code('SERVER_ERROR') : code('REQUEST_REJECTED');
+}
+
+function remedyOfStatus(failure: RequestFailure, service: Service, words: ProviderWords): string {
+  switch (codeOfStatus(failure, service)) {
+    case service.code('QUOTA'):
+      return `Raise the limit or add credit to the account; ${service.kept} so far is kept.`;
+    case service.code('KEY_REJECTED'):
+      return words.keyRejected;
+    case service.code('MODEL_MISSING'):
+      return words.modelMissing;
+    case service.code('REQUEST_REJECTED'):
+      return service.checkRequest;
     default:
-      return TRY_LATER;
+      return tryLater(service);
   }
 }

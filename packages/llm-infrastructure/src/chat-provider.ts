@@ -1,0 +1,15 @@
+import type { ProviderWords } from './service.js';
+import type { Prompt } from './text-generator.js';
+
+/** One model behind a server. */
+export interface ChatProvider {
+  readonly words: ProviderWords;
+  readonly contextTokens: number;
+  /**
+   * One request, tried once.
+   *
+   * @returns the text that the model wrote, to its end
+   * @throws RequestFailure; TopicmillError when the environment lacks what a request needs
+   */
+  request(prompt: Prompt, signal: AbortSignal): Promise<string>;
+}

@@ -1,0 +1,29 @@
+/** What a model is asked. */
+export interface Prompt {
+  /** What it is to do, for all requests of a kind. */
+  readonly system: string;
+  readonly user: string;
+  /** From 0, always the likeliest word, on. */
+  readonly temperature: number;
+}
+
+/** A text that a model wrote. */
+export interface GeneratedText {
+  /** Without white space at its ends. */
+  readonly text: string;
+  /** Milliseconds from request to answer; failed requests and the pauses behind them are left out. */
+  readonly elapsedMs: number;
+}
+
+/** Answers prompts; one object a model. It may be used for many calls at once. */
+export interface TextGenerator {
+  /** Exact name: `ollama:<model>`, `openai:<model>`. */
+  readonly model: string;
+  /** Tokens that prompt and answer may have together. */
+  readonly contextTokens: number;
+  /**
+   * @param label what errors call the request
+   * @throws TopicmillError with one of the `GENERATOR_…` codes
+   */
+  generate(prompt: Prompt, label: string, signal?: AbortSignal): Promise<GeneratedText>;
+}
