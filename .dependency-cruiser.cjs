@@ -2,12 +2,12 @@
 const LAYERS = {
   base: ['diagnostics', 'files', 'config', 'cli'],
   text: ['markdown', 'tokens'],
-  domain: ['chunking', 'keywords', 'topics', 'ordering', 'pagination', 'scoring'],
+  domain: ['chunking', 'explain-page', 'keywords', 'topics', 'ordering', 'pagination', 'scoring'],
   adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings'],
   pipeline: ['pipeline'],
   pages: ['page-sets', 'page-scorer'],
   retrieval: ['retrieval'],
-  edge: ['topic-command', 'init-plan', 'verify', 'nx-plugin'],
+  edge: ['topic-command', 'init-plan', 'verify', 'extra-targets', 'nx-plugin'],
   publishing: ['docs-export', 'docs-mcp'],
   authoring: ['docs-watch', 'retrieval-gate'],
 };
@@ -21,7 +21,7 @@ const ALLOWED = {
   pipeline: ['domain', 'adapter', 'text', 'base'],
   pages: ['domain', 'adapter', 'text', 'base'],
   retrieval: ['domain', 'text', 'diagnostics'],
-  edge: ['pipeline', 'pages', 'domain', 'text', 'base'],
+  edge: ['pipeline', 'pages', 'retrieval', 'domain', 'text', 'base'],
   publishing: ['retrieval', 'domain', 'text', 'base'],
   authoring: ['pipeline', 'retrieval', 'domain', 'text', 'base'],
 };

@@ -1,9 +1,8 @@
+import { searchTopicOf } from '@topicmill/extra-targets';
 import { sha256Hex } from '@topicmill/files';
 import { FolderFiles, folderPath, INDEX_FILE, MANIFEST_PATH, shownPath, type Workspace } from '@topicmill/pipeline';
 import type { SearchTopic } from '@topicmill/retrieval';
-import { readChunksManifest, readIndexJson } from '@topicmill/topics';
-
-const LINE_END = /\r\n|\n|\r/g;
+import { readChunksManifest } from '@topicmill/topics';
 
 /** What the build has made of one topic, as far as a search needs it. */
 export interface BuiltTopic {
@@ -41,44 +40,14 @@ export function readBuiltTopic(id: string, workspace: Workspace): BuiltTopic | u
     sha256: sha256Hex(`${files.sha256(INDEX_FILE)} ${files.sha256(MANIFEST_PATH)}`),
     strategy: manifest.strategy,
     sourceSha256: manifest.source_sha256,
-    topic() {
-      const index = readIndexJson(indexFile.text, files.shownPath(INDEX_FILE));
-      const items = index._embedded.chunks?.['golden-reference'].items ?? [];
-      const lines = new LineCounter(files.read(manifest.source)?.text ?? '');
-      const chunks = manifest.chunks.map((chunk, at) => {
-        const path = `_chunks/${chunk.file}`;
-        return {
-          title: chunk.title,
-          path: id === '' ? path : `${id}/${path}`,
-          isCode: chunk.is_code,
-          tokenCount: chunk.tokens_cl100k,
-          sourceLines: [lines.lineAt(chunk.start), lines.lineAt(Math.max(chunk.start, chunk.end - 1))] as const,
-          text: files.read(path)?.text ?? '',
-          promptHashes: items[at]?.prompt_hashes ?? [],
-        };
-      });
-      return { id, title: index.title, chunks };
-    },
+    topic: () =>
+      searchTopicOf({
+        id,
+        index: indexFile,
+        shownIndexPath: files.shownPath(INDEX_FILE),
+        manifest,
+        reference: files.read(manifest.source),
+        chunkText: (path) => files.read(path)?.text ?? '',
+      }),
   };
-}
-
-/** Finds lines of a text by offset. */
-class LineCounter {
-  private readonly starts: readonly number[];
-
-  constructor(text: string) {
-    this.starts = [0, ...Array.from(text.matchAll(LINE_END), (match) => match.index + match[0].length)];
-  }
-
-  /** 1-based line that holds a UTF-16 offset. */
-  lineAt(offset: number): number {
-    let low = 0;
-    let high = this.starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.starts[middle]! <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  }
 }

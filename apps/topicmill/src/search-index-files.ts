@@ -5,7 +5,7 @@ import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/retrieval';
 import { type BuiltTopic, readBuiltTopics } from './read-search-topics.js';
 
-const SEARCH_STATE = 'search';
+const SEARCH_STATE = 'query';
 const BUILTIN_MODEL = 'builtin:';
 
 /** A search index on disk. */

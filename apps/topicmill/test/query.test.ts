@@ -99,7 +99,7 @@ describe('topicmill query', () => {
   });
 
   it('makes its index again when a topic changes, and only then', async () => {
-    const folders = () => readdirSync(join(root, '.topicmill/search'));
+    const folders = () => readdirSync(join(root, '.topicmill/query'));
     await run('tea');
     const before = folders();
     await run('coffee');
@@ -113,7 +113,7 @@ describe('topicmill query', () => {
 
   it('makes its index again when a file of it is damaged', async () => {
     const found = await results('espresso');
-    const states = join(root, '.topicmill/search');
+    const states = join(root, '.topicmill/query');
     for (const name of readdirSync(states, { recursive: true, encoding: 'utf8' })) {
       if (/\.(?:bin|json)$/.test(name)) writeFileSync(join(states, name), 'damaged');
     }

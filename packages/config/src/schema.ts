@@ -54,6 +54,17 @@ const prompts = z.strictObject({
   maxPerQuestion: z.int().positive().default(3).describe('How many chunks, the nearest first, a question may match.'),
 });
 
+const search = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(false)
+    .describe('Whether the docs root has the target search, which publishes a search index in _search/.'),
+  vectors: z
+    .boolean()
+    .default(true)
+    .describe('Whether the index holds the vectors of the chunks; without them it is smaller and searches by words.'),
+});
+
 /** Everything that `topicmill.yaml` may say. Keys that are not listed here are errors. */
 export const configSchema = z.strictObject({
   docsRoot: z
@@ -74,6 +85,7 @@ export const configSchema = z.strictObject({
   keywords: keywords.prefault({}),
   stripes: stripes.prefault({}),
   prompts: prompts.prefault({}),
+  search: search.prefault({}),
   technicalBaselineTitles: z
     .array(z.string().min(1))
     .default(['Quick Reference', 'API Reference', 'Quick Start', 'Cheat Sheet', 'Command Reference'])

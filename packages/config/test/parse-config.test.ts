@@ -25,6 +25,7 @@ describe('a configuration', () => {
       keywords: { languages: ['eng'] },
       stripes: { rounding: 'up' },
       prompts: { enabled: true, minSimilarity: expect.any(Number), maxPerQuestion: expect.any(Number) },
+      search: { enabled: false, vectors: true },
       technicalBaselineTitles: expect.arrayContaining(['Quick Reference', 'API Reference']),
     });
     expect(parseConfig('', 'topicmill.yaml')).toEqual(defaults);

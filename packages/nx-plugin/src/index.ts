@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
+import { EXTRA_TARGETS } from '@topicmill/extra-targets';
 import {
   buildFolderTree,
   CONFIG_FILE,
@@ -29,26 +30,30 @@ export const createNodes: CreateNodes = [`{${CONFIG_FILE},**/${REFERENCE_FILE}}`
 /** The name by which Nx before 24 looks for `createNodes`. */
 export const createNodesV2 = createNodes;
 
+const OUR_TARGETS = new Set<string>([INDEX_TARGET, AUTHORITY_TARGET, ...EXTRA_TARGETS.map(({ name }) => name)]);
+
 /** Puts the files of the docs root right after a run that touched it. */
 export const postTasksExecution: PostTasksExecution = async (_options, context) => {
-  const touched = Object.keys(context.taskResults).some(
-    (id) => id.endsWith(`:${INDEX_TARGET}`) || id.endsWith(`:${AUTHORITY_TARGET}`),
-  );
-  if (!touched) return;
+  const isOurs = (taskId: string): boolean => OUR_TARGETS.has(taskId.slice(taskId.lastIndexOf(':') + 1));
+  if (!Object.keys(context.taskResults).some(isOurs)) return;
   const { settleRun } = await import('./settle-run.js');
   settleRun(context);
 };
 
 function inferAll(files: readonly string[], _options: unknown, context: CreateNodesContext): CreateNodesResultArray {
-  const { docsRoot } = readSoundConfig(context.workspaceRoot);
+  const root = context.workspaceRoot;
+  const config = readSoundConfig(root);
+  const { docsRoot } = config;
   const prefix = `${docsRoot}/`;
   const paths = files.map((file) => file.replaceAll('\\', '/')).filter((file) => file.startsWith(prefix));
   if (paths.length === 0 && !files.includes(CONFIG_FILE)) return [];
+  const tree = buildFolderTree(paths.map((path) => path.slice(prefix.length)));
   const projects = inferProjects({
     docsRoot,
-    tree: buildFolderTree(paths.map((path) => path.slice(prefix.length))),
+    tree,
     engine: engineId(),
-    authoredDigestOf: (id) => readAuthoredDigest(join(context.workspaceRoot, docsRoot, id)),
+    extras: EXTRA_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
+    authoredDigestOf: (id) => readAuthoredDigest(join(root, docsRoot, id)),
   });
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];
 }

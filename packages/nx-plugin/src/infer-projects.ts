@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { ExtraTarget } from '@topicmill/extra-targets';
 import {
   authorityStep,
   CONFIG_FILE,
@@ -24,8 +25,16 @@ export interface InferenceInput {
   readonly tree: FolderTree;
   /** Names the release of the steps' code. */
   readonly engine: string;
+  /** The targets beside `index` that some folder has, with those folders. */
+  readonly extras: readonly ExtraTargetOfFolders[];
   /** Hash over what people wrote in a folder's `topic-spec.md`. */
   authoredDigestOf(folderId: string): string;
+}
+
+/** A target beside `index` and the folders that have it. */
+export interface ExtraTargetOfFolders {
+  readonly target: ExtraTarget;
+  readonly folders: readonly Folder[];
 }
 
 /** Name of the target that every folder has. */
@@ -39,6 +48,12 @@ export interface IndexOptions {
   readonly engine: string;
   readonly authored: string;
   readonly children: readonly string[];
+}
+
+/** What a target beside `index` is called with; Nx hashes it. */
+export interface ExtraOptions {
+  readonly folder: string;
+  readonly engine: string;
 }
 
 /**
@@ -62,7 +77,23 @@ export function inferProjects(input: InferenceInput): Map<string, ProjectConfigu
       targets,
     });
   }
+  for (const extra of input.extras) addExtraTargets(extra, input, projects);
   return projects;
+}
+
+function addExtraTargets(
+  { target, folders }: ExtraTargetOfFolders,
+  input: InferenceInput,
+  projects: Map<string, ProjectConfiguration>,
+): void {
+  for (const folder of folders) {
+    const root = shownPath(input, folder.id);
+    const project = projects.get(root)!;
+    projects.set(root, {
+      ...project,
+      targets: { ...project.targets, [target.name]: extraTarget(target, folder, input) },
+    });
+  }
 }
 
 /**
@@ -109,6 +140,18 @@ function authorityTarget({ docsRoot, engine }: InferenceInput): TargetConfigurat
   };
 }
 
+function extraTarget(target: ExtraTarget, folder: Folder, { docsRoot, engine }: InferenceInput): TargetConfiguration {
+  const options: ExtraOptions = { folder: folder.id, engine };
+  return {
+    executor: `@topicmill/nx:${target.name}`,
+    cache: true,
+    inputs: nxInputs(target.stepsOf(folder), docsRoot, folder),
+    outputs: [`{workspaceRoot}/${statePath(target.name, shownPath({ docsRoot }, folder.id))}`],
+    dependsOn: target.readsIndex ? [{ projects: [docsRoot], target: INDEX_TARGET }] : [],
+    options,
+  };
+}
+
 /** Nx inputs of a run of steps. What one of them makes for another is no input; the code's release is an option. */
 function nxInputs(steps: readonly Step[], docsRoot: string, folder?: Folder): NxInput[] {
   const filesets = new Set<string>([`{workspaceRoot}/${CONFIG_FILE}`]);
@@ -131,6 +174,9 @@ function addInput(
   }
   if (input.kind === 'docs-root') inputs.push({ dependentTasksOutputFiles: `**/${input.path}` });
   if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
+  if (input.kind === 'every-topic-made') {
+    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath('index', docsRoot))}/**`, transitive: true });
+  }
   if (input.kind === 'below' && folder !== undefined && folder.childIds.length > 0) {
     inputs.push({ dependentTasksOutputFiles: `${dirname(statePath('index', docsRoot))}/**` });
   }

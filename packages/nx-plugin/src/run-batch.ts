@@ -1,4 +1,5 @@
 import { type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { besideSteps, EXTRA_TARGETS, type ExtraTarget } from '@topicmill/extra-targets';
 import {
   authorityStep,
   type Folder,
@@ -11,13 +12,16 @@ import {
   publishState,
   readAuthoredDigest,
   runFolders,
+  type SettleItem,
+  STEPS,
+  settle,
   shownPath,
   stepsOf,
   type Workspace,
 } from '@topicmill/pipeline';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type FolderWorkers, workersFor } from './folder-workers.js';
-import type { IndexOptions } from './infer-projects.js';
+import type { ExtraOptions, IndexOptions } from './infer-projects.js';
 
 /** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
 interface TaskOutcome {
@@ -62,6 +66,30 @@ export async function* authority(
     kind: 'authority',
     stepsOf: () => [authorityStep],
   }));
+}
+
+/** Publishes the search index of the docs root. */
+export const search = extraExecutor('search');
+
+type Executor = (
+  graph: TaskGraph,
+  options: Record<string, ExtraOptions>,
+  overrides: unknown,
+  context: ExecutorContext,
+) => AsyncGenerator<TaskOutcome>;
+
+/** Runs the steps of one of the targets beside `index`; their folders do not wait for each other. */
+function extraExecutor(name: ExtraTarget['name']): Executor {
+  const { stepsOf: stepsOfExtra, readsIndex } = EXTRA_TARGETS.find((target) => target.name === name)!;
+  return async function* (graph, options, _overrides, context) {
+    const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
+    yield* runPlan(graph, context, taskIds, (workspace) => ({
+      folders: foldersOf(workspace, taskIds.keys()).map((folder) => ({ ...folder, childIds: [] })),
+      kind: name,
+      stepsOf: stepsOfExtra,
+      ...(readsIndex ? { prepare: () => publishIndexes(workspace) } : {}),
+    }));
+  };
 }
 
 async function* runPlan(
@@ -117,6 +145,14 @@ function publishChildrenOf({ childIds }: Folder, building: ReadonlyMap<string, s
     const state = new FolderState(workspace.root, 'index', shownPath(workspace.config, id));
     publishState(workspace, id, state, stepsOf(workspace.tree.get(id)!));
   }
+}
+
+/** Folders that are answered from the cache come as states: the files that this target reads are published from them. */
+function publishIndexes(workspace: Workspace): void {
+  const items = [...workspace.tree.values()].map(
+    (folder): SettleItem => ({ folder, kind: 'index', steps: stepsOf(folder), justPublished: false }),
+  );
+  settle(items, STEPS, workspace, Date.now(), besideSteps(workspace));
 }
 
 function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {

@@ -1,4 +1,5 @@
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
+import { besideSteps, EXTRA_TARGETS } from '@topicmill/extra-targets';
 import { authorityStep, openWorkspace, type SettleItem, STEPS, settle, stepsOf } from '@topicmill/pipeline';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { AUTHORITY_TARGET, INDEX_TARGET, projectName } from './infer-projects.js';
@@ -31,8 +32,15 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
         justPublished: authorityStatus === 'success',
       });
     }
+    for (const { name, foldersIn, stepsOf: stepsOfExtra } of EXTRA_TARGETS) {
+      for (const folder of foldersIn(workspace)) {
+        const status = taskResults[`${projectName(docsRoot, folder.id)}:${name}`]?.status ?? '';
+        if (!SETTLED_STATUSES.has(status)) continue;
+        items.push({ folder, kind: name, steps: stepsOfExtra(folder), justPublished: status === 'success' });
+      }
+    }
     if (items.length === 0) return;
-    report(settle(items, STEPS, workspace, Date.now()));
+    report(settle(items, STEPS, workspace, Date.now(), besideSteps(workspace)));
   } catch (thrown) {
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });

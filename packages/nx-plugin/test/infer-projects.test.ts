@@ -10,6 +10,7 @@ function infer(references: readonly string[] = TOPICS, authored: Record<string, 
     docsRoot: 'docs',
     tree: buildFolderTree(references),
     engine: '1.2.3',
+    extras: [],
     authoredDigestOf: (id) => authored[id] ?? '',
   });
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import {
   type DocumentFile,
   listDirectory,
+  readBytesIfExists,
   readDocumentIfExists,
   removeFile,
   sha256Hex,
@@ -27,6 +28,9 @@ export interface SharedFile {
   /** What people wrote of it, which outlives the step; empty when that is nothing. */
   authoredPart(text: string): string;
 }
+
+/** What a step makes of a file: text, or the bytes of a file that is none. */
+export type FileContent = string | Uint8Array;
 
 /** What publishing changed on disk: paths below the folder, sorted by code unit. */
 export interface PublishedFiles {
@@ -83,9 +87,12 @@ export class FolderFiles {
    *
    * @throws TopicmillError `FILE_UNWRITABLE`
    */
-  publish(owned: readonly OwnedFiles[], made: ReadonlyMap<string, string>): PublishedFiles {
+  publish(owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>): PublishedFiles {
     const written: string[] = [];
-    for (const [path, text] of made) if (this.write(path, this.merged(owned, path, text))) written.push(path);
+    for (const [path, content] of made) {
+      const text = typeof content === 'string' ? this.merged(owned, path, content) : content;
+      if (this.write(path, text)) written.push(path);
+    }
     const removed: string[] = [];
     for (const directory of new Set(owned.map((files) => files.directory))) {
       removed.push(
@@ -100,7 +107,7 @@ export class FolderFiles {
   }
 
   /** Removes the files of one folder that are owned and were not made, and what killed writers left there. */
-  private clear(directory: string, owned: readonly OwnedFiles[], made: ReadonlyMap<string, string>): string[] {
+  private clear(directory: string, owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>): string[] {
     const path = join(this.directory, directory);
     const names = this.names(directory);
     if (!this.isDryRun) sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names);
@@ -124,13 +131,22 @@ export class FolderFiles {
     return shared?.merge(this.read(path)?.text ?? '', made) ?? made;
   }
 
-  private write(path: string, text: string): boolean {
-    const bytes = Buffer.from(text, 'utf8');
+  private write(path: string, content: FileContent): boolean {
+    if (typeof content !== 'string') return this.writeBytes(path, content);
+    const bytes = Buffer.from(content, 'utf8');
     const written = this.isDryRun
-      ? this.read(path)?.text !== text
+      ? this.read(path)?.text !== content
       : writeFileIfChanged(join(this.directory, path), bytes, this.shownPath(path));
-    this.known.set(path, { file: { text, bytes } });
+    this.known.set(path, { file: { text: content, bytes } });
     return written;
+  }
+
+  /** No step reads a file that is no text, so it need not be known. */
+  private writeBytes(path: string, bytes: Uint8Array): boolean {
+    const file = join(this.directory, path);
+    if (!this.isDryRun) return writeFileIfChanged(file, bytes, this.shownPath(path));
+    const present = readBytesIfExists(file, this.shownPath(path));
+    return present === undefined || !Buffer.from(bytes).equals(present);
   }
 
   private remove(path: string): void {

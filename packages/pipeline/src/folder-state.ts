@@ -1,8 +1,9 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DIAGNOSTIC_CODES, type DiagnosticCode } from '@topicmill/diagnostics';
+import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '@topicmill/diagnostics';
 import { readTextIfExists, removeFile, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/files';
 import { z } from 'zod';
+import type { FileContent } from './folder-files.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
 
 const diagnosticSchema = z.strictObject({
@@ -17,19 +18,49 @@ const diagnosticSchema = z.strictObject({
 const stepStateSchema = z.strictObject({
   inputs: z.string(),
   files: z.record(z.string(), z.string()),
+  bytes: z.record(z.string(), z.string()).exactOptional(),
   diagnostics: z.array(diagnosticSchema),
 });
 
 const folderStateSchema = z.strictObject({ format: z.literal(1), steps: z.record(z.string(), stepStateSchema) });
 
-/** What a step did when it last ran: the hash of its inputs, the text of each file that it made, what it noticed. */
+/**
+ * What a step did when it last ran: the hash of its inputs, the text of each file that it made, those that are no text in
+ * Base64, what it noticed.
+ */
 export type StepState = z.infer<typeof stepStateSchema>;
+
+/** The step's part of a state; files that are no text come first. */
+export function stepState(
+  inputs: string,
+  made: ReadonlyMap<string, FileContent>,
+  diagnostics: readonly Diagnostic[],
+): StepState {
+  const files: Record<string, string> = {};
+  const bytes: Record<string, string> = {};
+  for (const [path, content] of made) {
+    if (typeof content === 'string') files[path] = content;
+    else bytes[path] = Buffer.from(content).toString('base64');
+  }
+  return { inputs, files, ...(Object.keys(bytes).length === 0 ? {} : { bytes }), diagnostics: [...diagnostics] };
+}
+
+/** The files that a step made, as they are published: those that are no text first. */
+export function filesOfState({ files, bytes = {} }: StepState): Map<string, FileContent> {
+  const binary = Object.entries(bytes).map(([path, text]): [string, FileContent] => [
+    path,
+    Buffer.from(text, 'base64'),
+  ]);
+  return new Map([...binary, ...Object.entries(files)]);
+}
 
 /** Folder at the workspace's root that holds the states; git does not keep it. */
 export const STATE_DIRECTORY = '.topicmill';
 
-/** Which of a folder's states: the one of its own steps, or that of the steps that all topics wait for. */
-export type StateKind = 'index' | 'authority';
+const STATE_KINDS = ['authority', 'index', 'pages', 'records', 'score', 'search'] as const;
+
+/** Which of a folder's states: the one of its own steps, that of the steps that all topics wait for, or of a target beside them. */
+export type StateKind = (typeof STATE_KINDS)[number];
 
 const STATE_FILE = 'state.json';
 
@@ -51,8 +82,7 @@ export interface StoredState {
 
 /** Every state on disk, of whatever docs root. Removes on the way what killed writers left, and folders without a state. */
 export function sweepStates(workspaceRoot: string): StoredState[] {
-  const kinds: readonly StateKind[] = ['authority', 'index'];
-  return kinds.flatMap((kind) => {
+  return STATE_KINDS.flatMap((kind) => {
     const folders = statesBelow(join(workspaceRoot, STATE_DIRECTORY, kind), '');
     return folders.map((folder) => ({ kind, folder }));
   });
@@ -108,7 +138,7 @@ export class FolderState {
 
   /** Paths below the folder of all files that the steps made. */
   get filePaths(): readonly string[] {
-    return [...this.steps.values()].flatMap(({ files }) => Object.keys(files));
+    return [...this.steps.values()].flatMap(({ files, bytes = {} }) => [...Object.keys(bytes), ...Object.keys(files)]);
   }
 
   /** Writes it in the order of the steps' names, so that equal states are equal files; without steps, removes it. */

@@ -37,7 +37,7 @@ export { type DocsRootNeeds, embeddingNeeds } from './embedding-needs.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
 export { type FillProgress, fillEmbeddings, type MissingTexts, missingTexts } from './fill-embeddings.js';
-export { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from './folder-files.js';
+export { type FileContent, FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from './folder-files.js';
 export { FolderState, STATE_DIRECTORY, type StateKind, statePath } from './folder-state.js';
 export { buildFolderTree, type Folder, type FolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
@@ -54,7 +54,7 @@ export { publishState } from './publish-state.js';
 export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders } from './run-folders.js';
-export { type SettleItem, type SettleReport, settle } from './settle.js';
+export { type BesideSteps, type SettleItem, type SettleReport, settle } from './settle.js';
 export type {
   EmbeddingRequest,
   Step,

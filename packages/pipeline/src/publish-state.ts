@@ -2,8 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { removeFile, writeFileIfChanged } from '@topicmill/files';
-import { FolderFiles, type PublishedFiles, type SharedFile } from './folder-files.js';
-import type { FolderState } from './folder-state.js';
+import { type FileContent, FolderFiles, type PublishedFiles, type SharedFile } from './folder-files.js';
+import { type FolderState, filesOfState } from './folder-state.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
 import type { Step } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
@@ -29,7 +29,7 @@ export function publishState(
   for (const step of steps) {
     const last = state.get(step.name);
     if (last === undefined) continue;
-    const published = files.publish(step.outputs, new Map(Object.entries(last.files)));
+    const published = files.publish(step.outputs, filesOfState(last));
     written.push(...published.written);
     removed.push(...published.removed);
   }
@@ -46,10 +46,11 @@ export function publishState(
 export function retractState(root: string, folder: string, state: FolderState, steps: readonly Step[]): PublishedFiles {
   const retracted = new RetractedFiles(root, folder);
   for (const step of steps) {
-    for (const [path, text] of Object.entries(state.get(step.name)?.files ?? {})) {
+    const last = state.get(step.name);
+    for (const [path, content] of last === undefined ? [] : filesOfState(last)) {
       const shared = step.outputs.find(({ glob }) => glob === path)?.shared;
       if (shared !== undefined) retracted.takeOut(path, shared);
-      else if (retracted.holds(path, text)) retracted.remove(path);
+      else if (retracted.holds(path, content)) retracted.remove(path);
     }
     state.delete(step.name);
   }
@@ -87,8 +88,9 @@ class RetractedFiles {
     this.directory = join(root, folder);
   }
 
-  holds(path: string, text: string): boolean {
-    return readIfFile(join(this.directory, path))?.equals(Buffer.from(text, 'utf8')) === true;
+  holds(path: string, content: FileContent): boolean {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+    return readIfFile(join(this.directory, path))?.equals(bytes) === true;
   }
 
   remove(path: string): void {

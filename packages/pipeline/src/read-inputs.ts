@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { type DocumentFile, readDocumentIfExists, sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
-import type { FolderFiles, SharedFile } from './folder-files.js';
+import { FolderFiles, type SharedFile } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
 import type { OtherFile, Step, StepInput, StepInputs } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
@@ -80,12 +80,23 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
     case 'below':
       readOthers(folder.childIds, input.path, workspace, sink);
       return;
-    case 'every-topic': {
-      const topicIds = [...workspace.tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
-      readOthers(topicIds.sort(), input.path, workspace, sink);
+    case 'every-topic':
+      readOthers(topicIdsOf(workspace), input.path, workspace, sink);
       return;
-    }
+    case 'every-topic-made':
+      for (const id of topicIdsOf(workspace)) {
+        const folder = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
+        for (const path of input.files.flatMap((owned) => folder.list(owned))) readOthers([id], path, workspace, sink);
+      }
+      return;
   }
+}
+
+function topicIdsOf({ tree }: Pick<Workspace, 'tree'>): string[] {
+  return [...tree.values()]
+    .filter(({ isTopic }) => isTopic)
+    .map(({ id }) => id)
+    .sort();
 }
 
 function readOwn(path: string, files: FolderFiles, sink: Sink): void {

@@ -1,10 +1,10 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/diagnostics';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
-import { FolderState, type StateKind } from './folder-state.js';
+import { FolderState, filesOfState, type StateKind } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { readInputs } from './read-inputs.js';
 import { faultsOf } from './run-folder.js';
-import { settle } from './settle.js';
+import { type BesideSteps, settle } from './settle.js';
 import type { Step } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
@@ -26,14 +26,16 @@ export interface RestoreReport extends PublishedFiles {
  * files of topics that are gone are removed. A folder whose inputs are not those of its state is left as it is.
  *
  * @param items in an order in which each comes behind those whose files it reads
- * @param allSteps every step there is
+ * @param allSteps every step of the folders themselves
  * @param nowMs milliseconds since the epoch
+ * @param beside as `settle` has it
  */
 export function restoreFiles(
   items: readonly RestoreItem[],
   allSteps: readonly Step[],
   workspace: Workspace,
   nowMs: number,
+  beside?: BesideSteps,
 ): RestoreReport {
   const written: string[] = [];
   const removed: string[] = [];
@@ -50,7 +52,7 @@ export function restoreFiles(
     diagnostics.push(...report.diagnostics);
     if (report.diagnostics.length > 0) failed.add(item.folder.id);
   }
-  const settled = settle([], allSteps, workspace, nowMs);
+  const settled = settle([], allSteps, workspace, nowMs, beside);
   return { written: written.sort(), removed: [...removed, ...settled.removed].sort(), diagnostics };
 }
 
@@ -66,7 +68,7 @@ function restoreFolder({ folder, kind, steps }: RestoreItem, workspace: Workspac
       if (last?.inputs !== readInputs(step, folder, files, workspace).sha256) {
         return { written, removed, diagnostics: [outdated(step, files.shownPath(''))] };
       }
-      const published = files.publish(step.outputs, new Map(Object.entries(last.files)));
+      const published = files.publish(step.outputs, filesOfState(last));
       written.push(...published.written.map((path) => files.shownPath(path)));
       removed.push(...published.removed.map((path) => files.shownPath(path)));
     }

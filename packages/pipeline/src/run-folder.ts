@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/diagnostics';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
-import { FolderState, type StateKind } from './folder-state.js';
+import { FolderState, filesOfState, type StateKind, stepState } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { readInputs } from './read-inputs.js';
 import type { Step, StepServices } from './step.js';
@@ -90,12 +90,12 @@ async function runStep({ step, folder, files, state, workspace, services, force 
     const { inputs, sha256 } = readInputs(step, folder, files, workspace);
     const last = state.get(step.name);
     if (!force && last?.inputs === sha256) {
-      const published = files.publish(step.outputs, new Map(Object.entries(last.files)));
+      const published = files.publish(step.outputs, filesOfState(last));
       return { step: step.name, outcome: 'current', ...published, embeddedCount: 0, diagnostics: last.diagnostics };
     }
     const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, services);
     const published = files.publish(step.outputs, made);
-    state.set(step.name, { inputs: sha256, files: Object.fromEntries(made), diagnostics: [...diagnostics] });
+    state.set(step.name, stepState(sha256, made, diagnostics));
     return { step: step.name, outcome: 'ran', ...published, embeddedCount, diagnostics };
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown, files.shownPath(''));

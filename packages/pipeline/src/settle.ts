@@ -1,6 +1,13 @@
 import { dirname, join } from 'node:path';
 import type { PublishedFiles } from './folder-files.js';
-import { FolderState, STATE_DIRECTORY, type StateKind, statePath, sweepStates } from './folder-state.js';
+import {
+  FolderState,
+  STATE_DIRECTORY,
+  type StateKind,
+  type StoredState,
+  statePath,
+  sweepStates,
+} from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { publishState, retractState, retractSteps } from './publish-state.js';
 import { PublishedRecord } from './published-record.js';
@@ -17,6 +24,18 @@ export interface SettleItem {
   readonly justPublished: boolean;
 }
 
+/** What there is beside the steps of the folders themselves. */
+export interface BesideSteps {
+  /** Steps of other targets, by which their files are found. */
+  readonly steps: readonly Step[];
+  /**
+   * Whether a folder has the target of that kind; the files of one that it has no more are removed.
+   *
+   * @param folder path below the workspace's root, with `/`
+   */
+  isWanted(kind: StateKind, folder: string): boolean;
+}
+
 /** What was put right on disk: paths relative to the workspace, with `/`. */
 export type SettleReport = PublishedFiles;
 
@@ -26,8 +45,9 @@ export type SettleReport = PublishedFiles;
  * have not been touched since they were last compared cost a few look-ups.
  *
  * @param items every set of steps that has an up-to-date state
- * @param allSteps every step there is: those of folders that are gone are found by name
+ * @param allSteps every step of the folders themselves: those of folders that are gone are found by name
  * @param nowMs milliseconds since the epoch
+ * @param beside without it, states of other targets stay as they are
  * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
 export function settle(
@@ -35,6 +55,7 @@ export function settle(
   allSteps: readonly Step[],
   workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
   nowMs: number,
+  beside: BesideSteps = { steps: [], isWanted: () => true },
 ): SettleReport {
   const record = new PublishedRecord(workspace.root);
   const changes = new Changes();
@@ -52,7 +73,7 @@ export function settle(
     const paths = state.filePaths.map((path) => `${shown}/${path}`);
     record.note(key, [statePath(kind, shown), ...paths], nowMs);
   }
-  record.retain(retractGoneFolders(allSteps, workspace, changes));
+  record.retain(retractGoneFolders(allSteps, workspace, changes, beside));
   record.save();
   return changes.report();
 }
@@ -62,22 +83,27 @@ function retractGoneFolders(
   allSteps: readonly Step[],
   { root, config, tree }: Pick<Workspace, 'root' | 'config' | 'tree'>,
   changes: Changes,
+  beside: BesideSteps,
 ): ReadonlySet<string> {
   const present = new Set([...tree.keys()].map((id) => shownPath(config, id)));
   const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
   const unknown = unreadable.map(({ id }) => `${shownPath(config, id)}/`);
   const left = new Set<string>();
   for (const { kind, folder } of sweepStates(root)) {
-    if (present.has(folder) || unknown.some((prefix) => folder.startsWith(prefix))) {
+    if (unknown.some((prefix) => folder.startsWith(prefix)) || isLeft({ kind, folder }, present, beside)) {
       left.add(`${kind}/${folder}`);
       continue;
     }
     const state = new FolderState(root, kind, folder);
-    changes.add(folder, retractState(root, folder, state, allSteps));
+    changes.add(folder, retractState(root, folder, state, [...allSteps, ...beside.steps]));
     state.save();
     removeEmptyFolders(dirname(join(root, statePath(kind, folder))), join(root, STATE_DIRECTORY));
   }
   return left;
+}
+
+function isLeft({ kind, folder }: StoredState, present: ReadonlySet<string>, beside: BesideSteps): boolean {
+  return kind === 'index' || kind === 'authority' ? present.has(folder) : beside.isWanted(kind, folder);
 }
 
 /** Collects what was changed in several folders. */

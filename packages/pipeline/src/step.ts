@@ -1,7 +1,7 @@
 import type { TopicmillConfig } from '@topicmill/config';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import type { DocumentFile } from '@topicmill/files';
-import type { OwnedFiles } from './folder-files.js';
+import type { FileContent, OwnedFiles } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
 import type { Memo } from './memo.js';
 
@@ -22,6 +22,8 @@ export type StepInput =
   | { readonly kind: 'below'; readonly path: string }
   /** A file that people write in every topic of the docs root. */
   | { readonly kind: 'every-topic'; readonly path: string }
+  /** Files that the steps of its own folder make in every topic. */
+  | { readonly kind: 'every-topic-made'; readonly files: readonly OwnedFiles[] }
   /** A section of the configuration. */
   | { readonly kind: 'config'; readonly key: keyof TopicmillConfig; readonly of?: PartOfConfig }
   /** The embedding model, by its full name. */
@@ -42,7 +44,7 @@ export interface StepInputs {
    * @throws TopicmillError `STEP_INPUT_MISSING`
    */
   required(path: string): DocumentFile;
-  /** `below` and `every-topic` files with the ids of their folders, sorted by id; folders without the file are left out. */
+  /** `below`, `every-topic` and `every-topic-made` files with the ids of their folders, sorted by id; folders without the file are left out. */
   readonly others: readonly OtherFile[];
   /** Path of a file in the step's folder, for messages: relative to the workspace, with `/`. */
   shownPath(path: string): string;
@@ -57,9 +59,10 @@ export interface OtherFile {
   readonly sha256: string;
 }
 
-/** What a step made: the text of every file that it owns from now on, by path below its folder. */
+/** What a step made: the content of every file that it owns from now on, by path below its folder. */
 export interface StepResult {
-  readonly files: ReadonlyMap<string, string>;
+  /** Published in this order, but files that are no text first. */
+  readonly files: ReadonlyMap<string, FileContent>;
   readonly diagnostics: readonly Diagnostic[];
   /** Texts sent to the embedder, as against found in the cache. */
   readonly embeddedCount?: number;

@@ -1,12 +1,16 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { besideSteps, EXTRA_TARGETS } from '@topicmill/extra-targets';
 import {
   authorityStep,
+  FolderState,
   openWorkspace,
   PIPELINE_VERSION,
   type RestoreItem,
   restoreFiles,
   STEPS,
+  shownPath,
   stepsOf,
+  type Workspace,
 } from '@topicmill/pipeline';
 
 /** Runs `topicmill restore`; see `--help`. Returns the exit code. */
@@ -34,7 +38,8 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
         steps: stepsOf(folder),
       }));
       const authority: RestoreItem = { folder: workspace.tree.get('')!, kind: 'authority', steps: [authorityStep] };
-      const report = restoreFiles([authority, ...items], STEPS, workspace, Date.now());
+      const all = [authority, ...items, ...builtExtras(workspace)];
+      const report = restoreFiles(all, STEPS, workspace, Date.now(), besideSteps(workspace));
       if (report.diagnostics.length > 0) exitCode = 1;
       if (json) {
         io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
@@ -45,4 +50,16 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
       for (const path of report.removed) io.stdout.write(`removed ${path}\n`);
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+/** What has been built of the targets beside `index`; nobody need have asked for them. */
+function builtExtras(workspace: Workspace): RestoreItem[] {
+  return EXTRA_TARGETS.flatMap(({ name, foldersIn, stepsOf: stepsOfExtra }) =>
+    foldersIn(workspace)
+      .map((folder): RestoreItem => ({ folder: { ...folder, childIds: [] }, kind: name, steps: stepsOfExtra(folder) }))
+      .filter(({ folder, steps }) => {
+        const state = new FolderState(workspace.root, name, shownPath(workspace.config, folder.id));
+        return steps.every((step) => state.get(step.name) !== undefined);
+      }),
+  );
 }

@@ -71,7 +71,8 @@ export async function strategyOf(chunking: TopicmillConfig['chunking']): Promise
 }
 
 /** The chunk files of one source and, behind them, their manifest, by file name. */
-export interface ChunkedSource extends StepResult {
+export interface ChunkedSource extends Omit<StepResult, 'files'> {
+  readonly files: ReadonlyMap<string, string>;
   readonly manifest: ChunksManifest;
 }
 

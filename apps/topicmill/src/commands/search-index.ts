@@ -1,0 +1,66 @@
+import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { searchTarget } from '@topicmill/extra-targets';
+import {
+  FolderState,
+  formatFolderReport,
+  openWorkspace,
+  PIPELINE_VERSION,
+  runFolder,
+  shownPath,
+} from '@topicmill/pipeline';
+
+interface SearchIndexOptions {
+  readonly model?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/** Runs `topicmill search-index`; see `--help`. Returns the exit code. */
+export function searchIndex(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill search-index',
+      version: PIPELINE_VERSION,
+      description:
+        'Publishes the search index of the built topics in _search/ of the docs root, as the Nx target search does.',
+      examples: [
+        ['topicmill search-index', 'write what has changed, remove what is stale'],
+        ['topicmill search-index --dry-run', 'say what would be written'],
+      ],
+    },
+    io,
+  )
+    .option('--model <name>', 'embedding model: builtin, ollama:<model> or openai:<model>')
+    .option('--force', 'make the index even where nothing has changed')
+    .option('--dry-run', 'say what would be written and embedded, and write nothing')
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'print findings only')
+    .action(async ({ model, force = false, dryRun = false, json, quiet }: SearchIndexOptions) => {
+      const workspace = openWorkspace(io.cwd, {
+        env: io.env,
+        embeddingModel: model,
+        onWarning: (message) => io.stderr.write(`${message}\n`),
+      });
+      const folder = workspace.tree.get('')!;
+      const report = await runFolder(folder, searchTarget.steps, workspace, searchTarget.name, { force, dryRun });
+      if (!workspace.config.search.enabled && !dryRun) forget(workspace);
+      exitCode = report.outcome === 'built' ? 0 : 1;
+      reportDiagnostics(
+        report.steps.flatMap(({ diagnostics }) => diagnostics),
+        io,
+      );
+      if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      else if (!quiet) io.stdout.write(formatFolderReport(report, dryRun));
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+/** What has a state and is no target is removed after the next build; the index that was asked for here is to stay. */
+function forget({ root, config }: ReturnType<typeof openWorkspace>): void {
+  const state = new FolderState(root, searchTarget.name, shownPath(config, ''));
+  for (const { name } of searchTarget.steps) state.delete(name);
+  state.save();
+}

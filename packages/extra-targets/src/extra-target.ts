@@ -1,0 +1,25 @@
+import type { TopicmillConfig } from '@topicmill/config';
+import type { Folder, FolderTree, StateKind, Step } from '@topicmill/pipeline';
+
+/** What decides which folders have a target. */
+export interface DocsRoot {
+  /** Folder that holds `topicmill.yaml`. */
+  readonly root: string;
+  readonly config: TopicmillConfig;
+  readonly tree: FolderTree;
+}
+
+/** One row of the table of targets beside `index`. */
+export interface ExtraTarget {
+  /** Of the target; its state is of this kind too. */
+  readonly name: Exclude<StateKind, 'index' | 'authority'>;
+  /** In a few words, for `--help` and for Nx. */
+  readonly description: string;
+  /** Whether its steps read what the steps of all folders make, so that it waits for the docs root's index. */
+  readonly readsIndex: boolean;
+  /** All steps that some folder may have. */
+  readonly steps: readonly Step[];
+  /** The folders that have it; none when the configuration does not ask for it. */
+  foldersIn(docsRoot: DocsRoot): readonly Folder[];
+  stepsOf(folder: Folder): readonly Step[];
+}

@@ -1,0 +1,12 @@
+import type { ExtraTarget } from './extra-target.js';
+import { searchStep } from './search-step.js';
+
+/** The search index of the docs root. */
+export const searchTarget: ExtraTarget = {
+  name: 'search',
+  description: 'Publishes the search index of the docs root.',
+  readsIndex: true,
+  steps: [searchStep],
+  foldersIn: ({ config, tree }) => (config.search.enabled ? [tree.get('')!] : []),
+  stepsOf: () => [searchStep],
+};
