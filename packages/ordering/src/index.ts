@@ -1,4 +1,4 @@
 export { type Neighbour, nearestNeighbours } from './nearest-neighbours.js';
-export { hammingDistance, simHash64 } from './sim-hash.js';
+export { hammingDistance, simHash64, simHashOfFeatures } from './sim-hash.js';
 export { cosineSimilarity, roundSimilarity } from './similarity.js';
 export { type StripeRounding, stripeFactor, stripeOrder } from './stripe-order.js';

@@ -21,12 +21,24 @@ const encoder = new TextEncoder();
  */
 export function simHash64(text: string): bigint {
   const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
-  const sums = new Int32Array(BITS);
+  const features: (readonly [string, number])[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;
-    addFeature(sums, word, Math.min(word.length, MAX_WORD_WEIGHT));
-    if (i > 0) addFeature(sums, `${words[i - 1]!} ${word}`, PAIR_WEIGHT);
+    features.push([word, Math.min(word.length, MAX_WORD_WEIGHT)]);
+    if (i > 0) features.push([`${words[i - 1]!} ${word}`, PAIR_WEIGHT]);
   }
+  return simHashOfFeatures(features);
+}
+
+/**
+ * 64-bit SimHash of weighted features: bit by bit, what the hashes of the features say, each by its weight.
+ *
+ * @param features weights are whole numbers, the same feature any number of times
+ * @returns an unsigned 64-bit integer; 0 without features
+ */
+export function simHashOfFeatures(features: Iterable<readonly [feature: string, weight: number]>): bigint {
+  const sums = new Int32Array(BITS);
+  for (const [feature, weight] of features) addFeature(sums, feature, weight);
   let hash = 0n;
   for (let bit = BITS - 1; bit >= 0; bit--) hash = (hash << 1n) | (sums[bit]! > 0 ? 1n : 0n);
   return hash;

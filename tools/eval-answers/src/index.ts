@@ -1,0 +1,1 @@
+export { type AnsweredQuestion, readCorpus, type Topic } from './read-corpus.js';

@@ -1,0 +1,4 @@
+/** The part of the library that is used. */
+declare module 'stopword' {
+  export const eng: string[];
+}
