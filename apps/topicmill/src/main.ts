@@ -27,6 +27,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/query.js')).query,
       },
       {
+        name: 'explain',
+        summary: 'say where and why the chunks of a document begin and end',
+        load: async () => (await import('./commands/explain.js')).explain,
+      },
+      {
         name: 'verify',
         summary: 'prove that the outputs belong to their sources and to each other',
         load: async () => (await import('./commands/verify.js')).verify,

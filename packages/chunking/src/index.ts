@@ -5,6 +5,7 @@ export {
   artifactChunkId,
 } from './artifacts/artifact-chunk.js';
 export { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from './artifacts/artifact-sizes.js';
+export type { Block, BlockFinder } from './artifacts/block.js';
 export { chunkTokenWindow } from './artifacts/chunk-token-window.js';
 export { joinWithBoundaries, mergeOverlaps, type PlacedText } from './artifacts/neighbor-text.js';
 export { type ArtifactSplitOptions, splitArtifact } from './artifacts/split-artifact.js';

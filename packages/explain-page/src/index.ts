@@ -1,1 +1,1 @@
-export {};
+export { type ExplainedDocument, explainPage } from './explain-page.js';

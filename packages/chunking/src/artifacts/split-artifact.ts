@@ -1,19 +1,56 @@
 import type { TokenLocator } from '@topicmill/tokens';
-import type { ArtifactSplit } from './artifact-chunk.js';
-import type { ArtifactSizes } from './artifact-sizes.js';
+import type { ArtifactSplit, ArtifactStrategy } from './artifact-chunk.js';
+import { type ArtifactSizes, checkArtifactSizes } from './artifact-sizes.js';
+import type { BlockFinder } from './block.js';
 import { chunkTokenWindow } from './chunk-token-window.js';
+import { emailBlocks } from './email-blocks.js';
+import { headingBlocks } from './heading-blocks.js';
+import { packBlocks } from './pack-blocks.js';
+import { speakerTurns } from './speaker-turns.js';
 
 /** What a split needs beside the text. */
 export interface ArtifactSplitOptions {
   readonly sizes: ArtifactSizes;
+  /** Counts the tokens: `await loadTokenLocator('cl100k_base')`. */
   readonly tokens: TokenLocator;
+  /** Finds functions and classes, which takes a parser; without it code is cut into windows. */
+  readonly codeBlocks?: BlockFinder;
 }
 
+interface TypedStrategy {
+  readonly strategy: ArtifactStrategy;
+  readonly findBlocks: BlockFinder;
+}
+
+const STRATEGY_BY_TYPE: Readonly<Record<string, TypedStrategy>> = {
+  chat: { strategy: 'speaker-turns', findBlocks: speakerTurns },
+  doc: { strategy: 'headings', findBlocks: headingBlocks },
+  email: { strategy: 'email-blocks', findBlocks: emailBlocks },
+  markdown: { strategy: 'headings', findBlocks: headingBlocks },
+};
+
 /**
- * Splits an artifact by its type.
+ * Splits an artifact where its type has joints: `email` at replies and quotes, `doc` and `markdown` at headings, `chat`
+ * at speaker turns, `code` at functions and classes. Blocks are packed up to `targetTokens`; one that is too large is
+ * split at the blocks inside it, and where there are none, into token windows. A text of another type, or without
+ * joints, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
  *
  * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split
  */
-export function splitArtifact(text: string, _type: string, { sizes, tokens }: ArtifactSplitOptions): ArtifactSplit {
-  return chunkTokenWindow(text, sizes, tokens);
+export function splitArtifact(text: string, type: string, options: ArtifactSplitOptions): ArtifactSplit {
+  const { sizes, tokens } = options;
+  checkArtifactSizes(sizes);
+  const typed = typedStrategy(type, options);
+  if (typed === undefined) return chunkTokenWindow(text, sizes, tokens);
+  const tokenCount = tokens.count(text);
+  if (tokenCount <= sizes.singlePieceMaxTokens) return { tokenCount, strategy: 'whole', chunks: [] };
+  const blocks = typed.findBlocks(text);
+  if (blocks.length === 0) return chunkTokenWindow(text, sizes, tokens);
+  const chunks = packBlocks(text, blocks, sizes, tokens).map((range, index) => ({ index, ...range }));
+  return { tokenCount, strategy: typed.strategy, chunks };
+}
+
+function typedStrategy(type: string, { codeBlocks }: ArtifactSplitOptions): TypedStrategy | undefined {
+  if (type === 'code') return codeBlocks && { strategy: 'code-blocks', findBlocks: codeBlocks };
+  return Object.hasOwn(STRATEGY_BY_TYPE, type) ? STRATEGY_BY_TYPE[type] : undefined;
 }

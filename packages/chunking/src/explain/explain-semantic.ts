@@ -4,7 +4,7 @@ import type { Span } from '../semantic/boundaries.js';
 import { deeperHeadingTokens, type SemanticOptions } from '../semantic/options.js';
 import { draftSemantically, type SemanticDraft, semanticStrategy } from '../semantic/semantic-strategy.js';
 import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
-import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk } from './explanation.js';
+import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk, LeftOutRange } from './explanation.js';
 
 /** @throws TopicmillError as the strategy `semantic` does */
 export function explainSemantic(document: SourceDocument, options: SemanticOptions): ChunkingExplanation {
@@ -12,11 +12,7 @@ export function explainSemantic(document: SourceDocument, options: SemanticOptio
   const strategyKey = semanticStrategy(options).getCacheKey();
   const draft = draftSemantically(document, options);
   const starts = draft.settled.kept.map((span, i, spans) => startOf(span, spans[i - 1], options));
-  const { droppedOffset, diagnostics } = draft;
-  const dropped =
-    droppedOffset === undefined
-      ? []
-      : [{ kind: 'dropped tail', startOffset: droppedOffset, endOffset: document.text.length }];
+  const headings = new Map(draft.scan.headings.map(({ line, text }) => [line, text]));
   return {
     strategy: 'semantic',
     strategyKey,
@@ -27,10 +23,16 @@ export function explainSemantic(document: SourceDocument, options: SemanticOptio
       { name: 'maximum', tokenCount: maxTokens },
     ],
     chunks: draft.chunks.map((chunk, i) =>
-      explained(chunk, starts[i]!, starts[i + 1] ?? lastEnd(draft, options), draft, options),
+      explained(
+        chunk,
+        headings.get(draft.settled.kept[i]!.firstLine),
+        [starts[i]!, starts[i + 1] ?? lastEnd(draft, options)],
+        draft,
+        options,
+      ),
     ),
-    leftOut: [...frontMatterRange(splitFrontMatter(document.text).bodyOffset), ...dropped],
-    diagnostics,
+    leftOut: [...frontMatterRange(splitFrontMatter(document.text).bodyOffset), ...droppedTail(draft, document.text)],
+    diagnostics: draft.diagnostics,
   };
 }
 
@@ -80,15 +82,19 @@ function lastEnd({ settled: { dropped } }: SemanticDraft, { minTokens }: Semanti
   };
 }
 
+function droppedTail({ settled: { dropped }, scan }: SemanticDraft, text: string): LeftOutRange[] {
+  if (dropped === undefined) return [];
+  return [{ kind: 'dropped tail', startOffset: scan.starts[dropped.firstLine]!, endOffset: text.length }];
+}
+
 function explained(
   chunk: Chunk,
-  start: Boundary,
-  end: Boundary,
-  { settled, startHeadings, chunks }: SemanticDraft,
+  startHeading: string | undefined,
+  [start, end]: readonly [Boundary, Boundary],
+  { settled, chunks }: SemanticDraft,
   { minTokens, maxTokens }: SemanticOptions,
 ): ExplainedChunk {
   const { index, startOffset, endOffset, startLine, endLine, tokenCount, parents } = chunk;
-  const own = startHeadings[index];
   const flags: ChunkFlag[] = [];
   if (chunk.oversized) {
     const meaning = `Over the maximum of ${maxTokens} tokens, since a single line or code block is.`;
@@ -105,7 +111,7 @@ function explained(
     index,
     tier: 'chunk',
     parentIndex: null,
-    headingPath: [...parents.map(({ text }) => text), ...(own === undefined ? [] : [own])],
+    headingPath: [...parents.map(({ text }) => text), ...(startHeading === undefined ? [] : [startHeading])],
     startOffset,
     endOffset,
     startLine,

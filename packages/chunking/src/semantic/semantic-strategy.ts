@@ -35,10 +35,7 @@ function semanticKey({ minTokens, maxTokens, tokenCounter, tail }: SemanticOptio
 export interface SemanticDraft extends Chunking {
   /** One for each chunk. */
   readonly settled: SettledSpans;
-  /** Where the span that was left out starts, if any, in UTF-16 units. */
-  readonly droppedOffset: number | undefined;
-  /** The heading that each chunk starts with, if any. */
-  readonly startHeadings: readonly (string | undefined)[];
+  readonly scan: LineScan;
 }
 
 /** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
@@ -54,14 +51,7 @@ export function draftSemantically(document: SourceDocument, options: SemanticOpt
   const chunks = cutChunks(kept, endLine, document, scan, bodyLine, options.maxTokens);
   const diagnostics = structureDiagnostics(scan, bodyLine, document.file);
   if (dropped !== undefined) diagnostics.push(tailDropped(dropped, document, scan, bodyLine));
-  const headings = new Map(scan.headings.map(({ line, text }) => [line, text]));
-  return {
-    chunks,
-    diagnostics,
-    settled,
-    droppedOffset: dropped && scan.starts[dropped.firstLine],
-    startHeadings: kept.map(({ firstLine }) => headings.get(firstLine)),
-  };
+  return { chunks, diagnostics, settled, scan };
 }
 
 function cutChunks(

@@ -1,0 +1,92 @@
+import { basename, relative, resolve, sep } from 'node:path';
+import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
+import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { explainPage } from '@topicmill/explain-page';
+import { readDocument, writeFileIfChanged } from '@topicmill/files';
+import { PIPELINE_VERSION } from '@topicmill/pipeline';
+import { TOKEN_COUNTER_NAMES } from '@topicmill/tokens';
+import { Option } from 'commander';
+import { STRATEGIES, strategyChoice, titledDocument } from '../explain/chunking-choices.js';
+import { formatExplanation } from '../explain/format-explanation.js';
+
+interface ExplainOptions {
+  readonly strategy: (typeof STRATEGIES)[number];
+  readonly against?: (typeof STRATEGIES)[number];
+  readonly tokenCounter?: string;
+  readonly html?: string;
+  readonly json?: true;
+}
+
+/** Runs `topicmill explain`; see `--help`. Returns the exit code. */
+export function explain(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'topicmill explain',
+      version: PIPELINE_VERSION,
+      description: 'Says where and why each chunk of a document begins and ends, by the rules of a strategy.',
+      examples: [
+        ['topicmill explain docs/cli/native-aot/golden-reference.md', 'a line for each chunk, with rule and sizes'],
+        ['topicmill explain guide.md --strategy structural --against semantic', 'two strategies, one after the other'],
+        ['topicmill explain guide.md --strategy structural --html guide.html', 'the chunks painted over the text'],
+        ['topicmill explain book.md --strategy two-tier --json', 'for machines'],
+      ],
+    },
+    io,
+  )
+    .argument('<source>', 'markdown document, or a book')
+    .addOption(new Option('--strategy <name>', 'how the document is split').choices(STRATEGIES).default('semantic'))
+    .addOption(new Option('--against <name>', 'a second strategy to show beside it').choices(STRATEGIES))
+    .addOption(
+      new Option('--token-counter <name>', 'how sizes are counted (default: as each strategy does)').choices(
+        TOKEN_COUNTER_NAMES,
+      ),
+    )
+    .option('--html <file>', 'write a page that paints the chunks over the text')
+    .option('--json', 'print the explanation as JSON')
+    .action((source: string, options: ExplainOptions) => runExplain(source, options, io));
+  return runProgram(program, args, io, () => 0);
+}
+
+async function runExplain(source: string, options: ExplainOptions, io: CommandIo): Promise<void> {
+  const sourcePath = resolve(io.cwd, source);
+  const document = titledDocument(readDocument(sourcePath, source).text, source);
+  const strategies = [options.strategy, ...(options.against === undefined ? [] : [options.against])];
+  const explanations: ChunkingExplanation[] = [];
+  for (const strategy of strategies) {
+    const choice = await strategyChoice(strategy, sourcePath, options.tokenCounter, io);
+    explanations.push(explainChunks(document, choice));
+  }
+  for (const { diagnostics } of explanations) reportDiagnostics(diagnostics, io);
+  if (options.html !== undefined) writePage(options.html, document, explanations, io);
+  if (options.json) io.stdout.write(`${JSON.stringify({ source, explanations }, null, 2)}\n`);
+  else if (options.html === undefined) printExplanations(source, document, explanations, io);
+}
+
+function writePage(
+  html: string,
+  document: SourceDocument,
+  [first, second]: readonly ChunkingExplanation[],
+  io: CommandIo,
+): void {
+  const path = resolve(io.cwd, html);
+  const page = explainPage(
+    { text: document.text, name: basename(document.file), title: document.fileTitle },
+    first!,
+    second,
+  );
+  writeFileIfChanged(path, page);
+  io.stderr.write(`wrote ${relative(io.cwd, path).split(sep).join('/')}\n`);
+}
+
+function printExplanations(
+  source: string,
+  { text }: SourceDocument,
+  explanations: readonly ChunkingExplanation[],
+  io: CommandIo,
+): void {
+  const [first, second] = explanations;
+  io.stdout.write(explanations.map((explanation) => formatExplanation(source, explanation)).join('\n'));
+  if (second === undefined) return;
+  const { sharedCount, counts } = sharedStarts(text, first!, second);
+  io.stdout.write(`\n${sharedCount} chunks begin at the same place in both, of ${counts[0]} and ${counts[1]}.\n`);
+}
