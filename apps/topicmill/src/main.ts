@@ -42,6 +42,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/cache.js')).cache,
       },
       {
+        name: 'search-index',
+        summary: 'publish the search index of the docs root',
+        load: async () => (await import('./commands/search-index.js')).searchIndex,
+      },
+      {
         name: 'restore',
         summary: 'publish all files from the states that Nx restored',
         load: async () => (await import('./commands/restore.js')).restore,
