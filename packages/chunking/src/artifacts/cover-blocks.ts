@@ -7,6 +7,7 @@ const NOT_SPACE = /\S/g;
  * with the block before it, at the beginning with the first, and other text is a block of its own.
  */
 export function coverBlocks(text: string, blocks: readonly Block[], startChar: number, endChar: number): Block[] {
+  if (blocks.length === 0) return startChar === endChar ? [] : [{ startChar, endChar }];
   const covering: Block[] = [];
   let covered = startChar;
   for (const block of blocks) {

@@ -16,7 +16,7 @@ export function headingBlocks(text: string): readonly Block[] {
   function closeDownTo(level: number, endChar: number): void {
     while (open.at(-1)!.level >= level) {
       const { startChar, inner } = open.pop()!;
-      open.at(-1)!.inner.push({ startChar, endChar, inner });
+      open.at(-1)!.inner.push({ startChar, endChar, ...(inner.length > 0 && { inner }) });
     }
   }
   for (const { level, line } of headings) {
