@@ -49,7 +49,7 @@ const prompts = z.strictObject({
     .number()
     .min(-1)
     .max(1)
-    .default(0.5)
+    .default(0.2)
     .describe('Cosine similarity from which a question matches a chunk.'),
   maxPerQuestion: z.int().positive().default(3).describe('How many chunks, the nearest first, a question may match.'),
 });

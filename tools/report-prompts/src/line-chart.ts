@@ -34,14 +34,12 @@ export function lineChart(series: readonly Series[], options: ChartOptions): str
       .filter(([px]) => px >= xRange[0] && px <= xRange[1])
       .map(([px, py]) => `${fixed(x(px))},${fixed(y(Math.min(py, yRange[1])))}`)
       .join(' ');
-    const dash = DASHES[Math.floor(at / COLOURS.length) % DASHES.length]!;
-    const dashes = dash === '' ? '' : ` stroke-dasharray="${dash}"`;
-    return `<polyline points="${path}" fill="none" stroke="${colour(at)}" stroke-width="2"${dashes}/>`;
+    return `<polyline points="${path}" fill="none" stroke="${colour(at)}" stroke-width="2"${dashesOf(at)}/>`;
   });
   const legend = series.map(({ name }, at) => {
     const top = TOP + 10 + at * 20;
     const left = LEFT + PLOT_WIDTH + 16;
-    return `<line x1="${left}" x2="${left + 20}" y1="${top}" y2="${top}" stroke="${colour(at)}" stroke-width="3"/>${text(name, left + 26, top + 4)}`;
+    return `<line x1="${left}" x2="${left + 20}" y1="${top}" y2="${top}" stroke="${colour(at)}" stroke-width="3"${dashesOf(at)}/>${text(name, left + 26, top + 4)}`;
   });
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(title)}" font-family="sans-serif" font-size="12">`,
@@ -69,6 +67,11 @@ function scale([from, to]: readonly [number, number], start: number, length: num
 
 function ticks([from, to]: readonly [number, number]): number[] {
   return Array.from({ length: TICK_COUNT + 1 }, (_, at) => from + ((to - from) * at) / TICK_COUNT);
+}
+
+function dashesOf(at: number): string {
+  const dash = DASHES[Math.floor(at / COLOURS.length) % DASHES.length]!;
+  return dash === '' ? '' : ` stroke-dasharray="${dash}"`;
 }
 
 function colour(at: number): string {

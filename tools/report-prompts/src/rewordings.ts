@@ -7,6 +7,8 @@ export interface Rewording {
   readonly method: string;
   /** `undefined` for a question that it has nothing to say about. */
   reword(question: string): string | undefined;
+  /** Set where some ways to hash find it by construction; then it does not count in their comparison. */
+  readonly favoursSome?: true;
 }
 
 /** Beginnings of questions, each with one that asks for the same. The first that fits counts. */
@@ -141,6 +143,7 @@ export const REWORDINGS: readonly Rewording[] = [
   },
   {
     name: 'keywords',
+    favoursSome: true,
     method: 'stop words go, as in a search box',
     reword: (question) =>
       question

@@ -1,10 +1,10 @@
 import { hammingDistance, simHash64 } from '@topicmill/ordering';
 
 /**
- * Bits, of 64, in which a query may differ from a question and still count as the same. Different questions about one
- * topic lie 10 and more apart; a change of "How do I" to "How can I" makes up to 12.
+ * Bits, of 64, in which a query may differ from a question and still count as the same: the most at which hardly any
+ * question was taken for another one, as `npm run report:prompts` measures it.
  */
-export const DEFAULT_PROMPT_DISTANCE = 8;
+export const DEFAULT_PROMPT_DISTANCE = 10;
 
 /** A text's distance to the nearest of some prompt hashes, or `undefined` when none is within `maxDistance` bits. */
 export function promptMatcher(query: string, maxDistance: number): (hashes: Iterable<bigint>) => number | undefined {
