@@ -24,8 +24,8 @@ export function chunkDetails(chunk: ExplainedChunk, strategy: string, tokenCount
   ].join('');
 }
 
-function boundary(title: string, { rule, reason }: Boundary): string {
-  return `<div><h4>${title} <code>${ruleName(rule)}</code></h4><p>${escapeHtml(reason)}</p></div>`;
+function boundary(title: string, place: Boundary): string {
+  return `<div><h4>${title} <code>${ruleName(place)}</code></h4><p>${escapeHtml(place.reason)}</p></div>`;
 }
 
 function sizes({ tokenCount, maxTokens, sizes: parts }: ExplainedChunk, tokenCounter: string): string {

@@ -46,7 +46,7 @@ kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; font-
 .chunk { border-left: 4px solid var(--c); background: var(--bg); border-radius: 6px; margin-bottom: .6rem; scroll-margin: 1.5rem; cursor: pointer; }
 .item:focus { outline: none; }
 .item.on { box-shadow: 0 0 0 2px var(--focus); }
-.item:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+.item:focus-visible { box-shadow: 0 0 0 3px var(--focus); }
 .chunk.near { box-shadow: 0 0 0 2px var(--c); }
 .chunk.is-left { opacity: .6; }
 .label {
@@ -72,7 +72,7 @@ kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; font-
 .sec { border: 1px solid var(--line); border-radius: 8px; padding: .5rem .5rem 0; margin-bottom: .75rem; }
 .sec-label { cursor: pointer; border-radius: 6px; margin-bottom: .5rem; background: var(--page); scroll-margin: 1.5rem; }
 .empty { color: var(--soft); }
-.why { position: relative; margin: .75rem 1rem 1rem; padding: .7rem .9rem; min-height: 10.5rem; max-height: 40vh; overflow: auto; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
+.why { position: relative; margin: .75rem 1rem 1rem; padding: .7rem .9rem; height: 12rem; overflow: auto; background: var(--card); border: 1px solid var(--line); border-radius: 10px; }
 .close { display: none; }
 .hint, .keys, .none { color: var(--soft); }
 .keys { position: absolute; top: .7rem; right: .9rem; font-size: .8rem; }
@@ -97,7 +97,7 @@ kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; font-
   .pane.off { display: none; }
   .pane-head { padding: .45rem .75rem; } .pane-head .key, .panes:not(.one) .pane-head h2 { display: none; }
   .scroll { padding: .6rem .5rem; }
-  .why { position: fixed; inset: auto 0 0; margin: 0; min-height: 0; max-height: 55dvh; border-radius: 14px 14px 0 0; box-shadow: 0 -6px 24px var(--shade); padding: .8rem 3rem calc(.9rem + env(safe-area-inset-bottom)) .9rem; transform: translateY(105%); visibility: hidden; transition: transform .18s, visibility .18s; }
+  .why { position: fixed; inset: auto 0 0; margin: 0; height: auto; max-height: 55dvh; border-radius: 14px 14px 0 0; box-shadow: 0 -6px 24px var(--shade); padding: .8rem 3rem calc(.9rem + env(safe-area-inset-bottom)) .9rem; transform: translateY(105%); visibility: hidden; transition: transform .18s, visibility .18s; }
   .why.open { transform: none; visibility: visible; }
   .close { display: grid; place-items: center; position: absolute; top: .3rem; right: .3rem; width: 44px; height: 44px; border: 0; background: none; color: var(--soft); font-size: 1.5rem; }
   .keys { display: none; }

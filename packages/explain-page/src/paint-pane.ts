@@ -93,7 +93,7 @@ export class PanePainter {
     const isOver = tokenCount > maxTokens;
     const inner = [
       `<span class="n">${tier === 'chunk' ? '' : `${tier} `}${index}</span>`,
-      `<span class="rule">${ruleName(start.rule)}</span>`,
+      `<span class="rule">${ruleName(start)}</span>`,
       shownFlags,
       `<span class="size${isOver ? ' over' : ''}"><i class="gauge" aria-hidden="true"><i style="width:${share}%"></i></i>${formatCount(tokenCount)}<span class="unit"> tokens</span></span>`,
     ].join('');

@@ -14,19 +14,19 @@ const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
   afterHeading: 'Between a heading and what stands under it',
   announced: 'Before code, a table, a list or a quote that the text before it announces with a colon',
   announcedBlock: 'Before a paragraph that the text before it announces with a colon',
-  blankLineInCode: 'At a blank line in code that is too large for a chunk',
+  blankLineInCode: 'At a blank line inside code',
   block: 'Between two blocks',
-  character: 'Between two characters of a word that is too large for a chunk',
-  clause: 'Between two clauses of a sentence that is too large for a chunk',
+  character: 'Between two characters of a word',
+  clause: 'Between two clauses of a sentence',
   headingAfterHeading: 'Between two headings',
   illustration: 'Before code, a table, a list or a quote',
   innerBlock: 'Between two blocks inside a list or a quote',
   item: 'Between two items of a list',
-  lineInCode: 'Between two lines of code that is too large for a chunk',
+  lineInCode: 'Between two lines of code',
   nestedItem: 'Between two items of a nested list',
-  row: 'Between two rows of a table that is too large for a chunk',
+  row: 'Between two rows of a table',
   sentence: 'Between two sentences of a paragraph',
-  word: 'Between two words of a sentence that is too large for a chunk',
+  word: 'Between two words of a sentence',
 };
 
 /** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
@@ -124,5 +124,5 @@ function flagsOf({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChu
 }
 
 function fixed(cost: number): string {
-  return cost.toFixed(2);
+  return cost > 0 && cost < 0.01 ? 'less than 0.01' : cost.toFixed(2);
 }

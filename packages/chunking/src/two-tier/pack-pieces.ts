@@ -27,7 +27,7 @@ export interface RunStart {
    * the sum of the pieces, but not when the text was counted as one.
    */
   readonly rule: 'first' | 'limit' | 'recount';
-  /** Size of the run before with its overlap, and of the piece that this one begins with; 0 for `first`. */
+  /** Sizes of the run before with its overlap (for `limit` the sum of its pieces), and of the piece that this one begins with; 0 for `first`. */
   readonly filledTokenCount: number;
   readonly nextTokenCount: number;
 }
@@ -55,11 +55,11 @@ export function* packPieces(
     const run: PieceRun = { ...fitRun(text, open, overlap, limits, counter), startRule };
     const left = open.slice(run.pieces.length);
     queue.unshift(...left);
-    startRule = {
-      rule: left.length > 0 ? 'recount' : 'limit',
-      filledTokenCount: run.tokenCount,
-      nextTokenCount: queue[0]?.tokenCount ?? 0,
-    };
+    const nextTokenCount = queue[0]?.tokenCount ?? 0;
+    startRule =
+      left.length > 0
+        ? { rule: 'recount', filledTokenCount: run.tokenCount, nextTokenCount }
+        : { rule: 'limit', filledTokenCount: tokenCount, nextTokenCount };
     overlap = overlapOf(text, run.pieces, limits.overlapTokens, counter);
     open = [];
     tokenCount = sizeOf(overlap);

@@ -1,0 +1,202 @@
+import { splitFrontMatter } from '@topicmill/markdown';
+import { loadTokenCounter } from '@topicmill/tokens';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type ChunkingExplanation,
+  chunkSync,
+  DEFAULT_STRUCTURAL_OPTIONS,
+  DEFAULT_TWO_TIER_OPTIONS,
+  type ExplainedChunk,
+  explainChunks,
+  type SemanticOptions,
+  type StructuralOptions,
+  semanticStrategy,
+  sharedStarts,
+  type TwoTierOptions,
+  twoTierStrategy,
+} from '../src/index.js';
+import { markdownBook, plainBook } from './generated-book.js';
+import { markdownDocument } from './structural/generated-documents.js';
+
+const cl100k = await loadTokenCounter('cl100k_base');
+const words = await loadTokenCounter('words');
+const written = markdownDocument.filter((text) => text.slice(splitFrontMatter(text).bodyOffset).trim() !== '');
+
+const semantic: SemanticOptions = { minTokens: 25, maxTokens: 75, tail: 'merge', tokenCounter: words };
+const structural: StructuralOptions = { ...DEFAULT_STRUCTURAL_OPTIONS, tokenCounter: cl100k };
+const twoTier: TwoTierOptions = {
+  ...DEFAULT_TWO_TIER_OPTIONS,
+  sections: { maxTokens: 120, overlapTokens: 20 },
+  snippets: { maxTokens: 40, overlapTokens: 8 },
+  tokenCounter: words,
+};
+
+function documentOf(text: string) {
+  return { text, file: 'guide.md', fileTitle: 'Guide' };
+}
+
+function ranges(chunks: readonly ExplainedChunk[]): [number, number][] {
+  return chunks.map(({ startOffset, endOffset }) => [startOffset, endOffset]);
+}
+
+function expectWhole({ chunks }: ChunkingExplanation): void {
+  for (const [i, chunk] of chunks.entries()) {
+    expect(chunk.sizes.reduce((total, { tokenCount }) => total + tokenCount, 0)).toBe(chunk.tokenCount);
+    expect(chunk.endLine).toBeGreaterThanOrEqual(chunk.startLine);
+    const next = chunks.slice(i + 1).find(({ tier }) => tier === chunk.tier);
+    if (next !== undefined && next.parentIndex === chunk.parentIndex) expect(chunk.end).toBe(next.start);
+    for (const { reason } of [chunk.start, chunk.end]) expect(reason).not.toMatch(/undefined|NaN|Infinity/);
+  }
+}
+
+describe('an explanation of semantic chunks', () => {
+  it('is about the chunks that the strategy makes, and repeats its rules', () => {
+    fc.assert(
+      fc.property(written, fc.constantFrom('merge', 'keep', 'drop'), (text, tail) => {
+        const options: SemanticOptions = { ...semantic, tail };
+        const { chunks } = semanticStrategy(options).chunk(documentOf(text));
+        const explanation = explainChunks(documentOf(text), { strategy: 'semantic', options });
+        expectWhole(explanation);
+        expect(ranges(explanation.chunks)).toEqual(ranges(chunks as unknown as ExplainedChunk[]));
+        expect(explanation.chunks.map(({ start }) => start.rule)).toEqual(chunks.map((chunk) => chunk.startReason));
+        expect(explanation.chunks.map(({ startLine, endLine }) => [startLine, endLine])).toEqual(
+          chunks.map(({ startLine, endLine }) => [startLine, endLine]),
+        );
+      }),
+    );
+  });
+
+  it('gives figures that meet the rule', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const { chunks } = explainChunks(documentOf(text), { strategy: 'semantic', options: semantic });
+        for (const { start } of chunks) {
+          const { chunkTokens, minTokens, halfWayTokens, nextTokens, maxTokens } = start.figures;
+          if (start.rule === 'heading') expect(chunkTokens).toBeGreaterThanOrEqual(minTokens!);
+          if (start.rule === 'deeper-heading') expect(chunkTokens).toBeGreaterThanOrEqual(halfWayTokens!);
+          if (start.rule.endsWith('over-maximum')) expect(chunkTokens! + nextTokens!).toBeGreaterThan(maxTokens!);
+        }
+      }),
+    );
+  });
+
+  it('says what became of a small last chunk', () => {
+    const text = `# A\n\n${'word '.repeat(40)}\n\n# B\n\n${'word '.repeat(40)}\n\n# C\n\nshort\n`;
+    const explained = (tail: SemanticOptions['tail']) =>
+      explainChunks(documentOf(text), { strategy: 'semantic', options: { ...semantic, tail } });
+    expect(
+      explained('merge')
+        .chunks.at(-1)
+        ?.flags.map(({ name }) => name),
+    ).toEqual(['tail merged']);
+    expect(
+      explained('keep')
+        .chunks.at(-1)
+        ?.flags.map(({ name }) => name),
+    ).toEqual(['under minimum']);
+    const dropped = explained('drop');
+    expect(dropped.chunks.at(-1)?.end.rule).toBe('tail-dropped');
+    expect(dropped.leftOut).toEqual([
+      { kind: 'dropped tail', startOffset: text.indexOf('# C'), endOffset: text.length },
+    ]);
+  });
+});
+
+describe('an explanation of structural chunks', () => {
+  it('is about the chunks that become records and those that are left out', () => {
+    fc.assert(
+      fc.property(markdownDocument, (text) => {
+        const { chunks, dropped } = chunkSync(text, { fileTitle: 'Guide', filePath: 'guide.md', tokenCounter: cl100k });
+        const explanation = explainChunks(documentOf(text), { strategy: 'structural', options: structural });
+        expectWhole(explanation);
+        const made = [...chunks.map(({ sourcePosition }) => sourcePosition), ...dropped]
+          .sort((a, b) => a.charStart - b.charStart)
+          .map(({ charStart, charEnd }) => [charStart, charEnd]);
+        expect(ranges(explanation.chunks)).toEqual(made);
+        const left = explanation.chunks.filter(({ flags }) => flags.some(({ name }) => name === 'left out'));
+        expect(left).toHaveLength(dropped.length);
+        const kept = explanation.chunks.filter((chunk) => !left.includes(chunk));
+        expect(kept.map(({ tokenCount }) => tokenCount)).toEqual(
+          chunks.map(({ embedText }) => cl100k.count(embedText)),
+        );
+        expect(kept.map(({ headingPath }) => headingPath)).toEqual(chunks.map(({ headerPath }) => headerPath));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('finds no grouping cheaper than the one that was chosen', () => {
+    fc.assert(
+      fc.property(markdownDocument, (text) => {
+        const { chunks } = explainChunks(documentOf(text), { strategy: 'structural', options: structural });
+        for (const { start } of chunks) expect(start.figures['extraCost'] ?? 0).toBeGreaterThan(-1e-6);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('names what a chunk begins at, and why not elsewhere', () => {
+    const sentence = 'One sentence follows another here. ';
+    const reasons = (between: string, count = 42) => {
+      const text = `# A\n\n${sentence.repeat(count)}${between}${sentence.repeat(count)}\n`;
+      const { chunks } = explainChunks(documentOf(text), { strategy: 'structural', options: structural });
+      return chunks.slice(1).map(({ start }) => `${start.rule}: ${start.reason}`);
+    };
+    expect(reasons('\n\n')).toEqual([
+      'block: Between two blocks, where a break costs 0.25. Without it a chunk would have 509 tokens, and the room that its prefix leaves is 504.',
+    ]);
+    expect(reasons('\n\n', 60)).toEqual([
+      'block: Between two blocks, where a break costs 0.25. What stands on both sides fits into no chunk together.',
+    ]);
+    expect(reasons('\n\n# B\n\n')).toEqual([
+      'heading: Before an H1, where a break costs 0.00. The best grouping without it has a chunk of 259 tokens here and costs 8.30 more.',
+    ]);
+  });
+});
+
+describe('an explanation of two tiers', () => {
+  it('is about the sections and snippets that the strategy makes', () => {
+    fc.assert(
+      fc.property(fc.oneof(markdownBook, plainBook), ({ text }) => {
+        const { sections, snippets, dropped } = twoTierStrategy(twoTier).chunk({
+          ...documentOf(text),
+          docId: 'guide',
+          title: 'Guide',
+        });
+        const explanation = explainChunks(documentOf(text), { strategy: 'two-tier', options: twoTier });
+        expectWhole(explanation);
+        for (const [tier, records] of [['section', sections] as const, ['snippet', snippets] as const]) {
+          const explained = explanation.chunks.filter((chunk) => chunk.tier === tier);
+          expect(ranges(explained)).toEqual(records.map(({ start, end }) => [start, end]));
+          expect(explained.map(({ tokenCount }) => tokenCount)).toEqual(records.map(({ tokens }) => tokens));
+          expect(explained.map(({ index }) => index)).toEqual(records.map((_, i) => i));
+        }
+        expect(explanation.leftOut).toHaveLength(dropped.length);
+      }),
+    );
+  });
+
+  it('gives figures that meet the rule', () => {
+    fc.assert(
+      fc.property(markdownBook, ({ text }) => {
+        const { chunks } = explainChunks(documentOf(text), { strategy: 'two-tier', options: twoTier });
+        for (const { start } of chunks) {
+          const { filledTokens, nextTokens, maxTokens } = start.figures;
+          if (start.rule === 'limit') expect(filledTokens! + nextTokens!).toBeGreaterThan(maxTokens!);
+        }
+      }),
+    );
+  });
+});
+
+it('counts the starts that two strategies share, white space aside', () => {
+  const text = '# A\n\ntext\n\n\n# B\n\ntext\n';
+  const chunkAt = (startOffset: number) => ({ tier: 'chunk', startOffset }) as ExplainedChunk;
+  const explanationOf = (starts: number[]) => ({ chunks: starts.map(chunkAt) }) as unknown as ChunkingExplanation;
+  const at = text.indexOf('# B');
+  expect(sharedStarts(text, explanationOf([0, at - 2]), explanationOf([0, 5, at]))).toEqual({
+    sharedCount: 2,
+    counts: [2, 3],
+  });
+});
