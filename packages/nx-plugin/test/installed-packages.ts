@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -46,6 +56,12 @@ function refuseOldCode(): void {
   const old = [...plan.matchAll(/would build project '(.+)\/tsconfig\.json'/g)].map(([, path]) => path);
   if (old.length > 0)
     throw new Error(`Run \`npm run build\` first. Not compiled since they were changed: ${old.join(', ')}`);
+  const bundledMs = statSync(join(REPOSITORY, 'packages/nx-plugin/dist/bundle/THIRD-PARTY-LICENSES.txt')).mtimeMs;
+  const newer = [...ownPackagesFrom(PLUGIN, join(REPOSITORY, 'node_modules'))].filter(
+    (name) => statSync(join(REPOSITORY, 'node_modules', name, 'dist/.tsbuildinfo')).mtimeMs > bundledMs,
+  );
+  if (newer.length > 0)
+    throw new Error(`Run \`npm run build\` first. Not bundled since they were compiled: ${newer.join(', ')}`);
 }
 
 function ownPackagesFrom(name: string, modules: string, found = new Set<string>()): ReadonlySet<string> {

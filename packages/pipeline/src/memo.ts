@@ -11,9 +11,10 @@ const memoSchema = z.strictObject({
 
 /** Results that cost more to compute than to keep, by a key that holds all they hang on. */
 export interface Memo {
-  /** What was kept under a key, or what `compute` gives, which is kept from now on. */
-  recall(key: string, compute: () => string): string;
-  /** Keeps what was recalled since the memo was opened, and forgets the rest. */
+  /** What was kept under a key. */
+  recall(key: string): string | undefined;
+  keep(key: string, value: string): void;
+  /** Writes what was recalled or kept since the memo was opened, and forgets the rest. */
   save(): void;
 }
 
@@ -25,14 +26,18 @@ export interface Memo {
 export function openMemo(workspaceRoot: string, name: string, engine: string): Memo {
   const path = join(workspaceRoot, STATE_DIRECTORY, 'memo', `${name}.json`);
   const known = readValues(path, engine);
-  const recalled: Record<string, string> = {};
+  const used: Record<string, string> = {};
   return {
-    recall(key, compute) {
-      recalled[key] ??= known[key] ?? compute();
-      return recalled[key];
+    recall(key) {
+      const value = known[key];
+      if (value !== undefined) used[key] = value;
+      return value;
+    },
+    keep(key, value) {
+      used[key] = value;
     },
     save: () => {
-      writeFileIfChanged(path, `${JSON.stringify({ format: 1, engine, values: recalled })}\n`);
+      writeFileIfChanged(path, `${JSON.stringify({ format: 1, engine, values: used })}\n`);
     },
   };
 }

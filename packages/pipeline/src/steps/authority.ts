@@ -24,7 +24,9 @@ export const authorityStep: Step = {
     const stopWords = stopWordsOf(languages);
     const memo = services.openMemo('topic-terms');
     const topics = others.map(({ file, sha256 }) => {
-      const terms = memo.recall(`${languages.join(',')} ${sha256}`, () => termsOf(file.text, stopWords));
+      const key = `${languages.join(',')} ${sha256}`;
+      const terms = memo.recall(key) ?? termsOf(file.text, stopWords);
+      memo.keep(key, terms);
       return { terms: terms === '' ? [] : terms.split('\n').map((term) => ({ term })) };
     });
     memo.save();

@@ -1,5 +1,6 @@
 import { type ChunkingStrategy, chunkFileText } from '@topicmill/chunking';
 import { TopicmillError } from '@topicmill/diagnostics';
+import { bytesToVector, vectorToBytes } from '@topicmill/embedding-cache';
 import { nearestNeighbours } from '@topicmill/ordering';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics';
 import { overviewRequest } from '../embedding-requests.js';
@@ -20,20 +21,63 @@ export const relatedStep: Step = {
   inputs: [{ kind: 'every-topic', path: REFERENCE_FILE }, { kind: 'config', key: 'chunking' }, { kind: 'model' }],
   outputs: [ownedFile(RELATED_FILE)],
   async run({ others, config }, services) {
-    const strategy = await strategyOf(config.chunking);
     const excluded = new Set(config.chunking.exclude);
-    const overviews = others.filter(({ id }) => !excluded.has(id)).flatMap((topic) => overviewOf(topic, strategy));
-    const vectors = await overviewVectors(overviews, strategy.getCacheKey(), services);
-    const nearest = nearestNeighbours(vectors, RELATED_COUNT);
+    const topics = others.filter(({ id }) => !excluded.has(id));
+    const overviews = await overviewVectors(topics, await strategyOf(config.chunking), services);
+    const nearest = nearestNeighbours([...overviews.values()], RELATED_COUNT);
+    const ids = [...overviews.keys()];
     const related = new Map(
-      overviews.map(({ id }, i) => [
-        id,
-        nearest[i]!.map(({ index, similarity }) => ({ id: overviews[index]!.id, similarity })),
-      ]),
+      ids.map((id, i) => [id, nearest[i]!.map(({ index, similarity }) => ({ id: ids[index]!, similarity }))]),
     );
     return { files: new Map([[RELATED_FILE, formatRelatedJson(buildRelatedTopics(related))]]), diagnostics: [] };
   },
 };
+
+/** Vectors of the topics' first chunks by id. A topic that has not changed since the last run is not even chunked. */
+async function overviewVectors(
+  topics: readonly OtherFile[],
+  strategy: ChunkingStrategy,
+  services: StepServices,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const memo = services.openMemo('overview-vectors');
+  const keyOf = ({ sha256 }: OtherFile): string => `${services.model} ${strategy.getCacheKey()} ${sha256}`;
+  const recalled = new Map(topics.map((topic) => [topic.id, decodeVector(memo.recall(keyOf(topic)))]));
+  const made = await makeOverviewVectors(
+    topics.filter(({ id }) => recalled.get(id) === undefined),
+    strategy,
+    services,
+  );
+  const vectors = new Map<string, Float32Array>();
+  for (const topic of topics) {
+    const vector = recalled.get(topic.id) ?? made.get(topic.id);
+    if (vector === undefined) continue;
+    vectors.set(topic.id, vector);
+    memo.keep(keyOf(topic), Buffer.from(vectorToBytes(vector)).toString('base64'));
+  }
+  memo.save();
+  return vectors;
+}
+
+function decodeVector(text = ''): Float32Array | undefined {
+  return bytesToVector(Buffer.from(text, 'base64'));
+}
+
+async function makeOverviewVectors(
+  topics: readonly OtherFile[],
+  strategy: ChunkingStrategy,
+  services: StepServices,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const overviews = topics.flatMap((topic) => overviewOf(topic, strategy));
+  const known = services.findVectors(
+    strategy.getCacheKey(),
+    overviews.map(({ text }) => text),
+  );
+  const vectors = new Map<string, Float32Array>();
+  for (const overview of overviews) {
+    vectors.set(overview.id, known.get(overview.text) ?? (await embedOverview(overview, services)));
+  }
+  return vectors;
+}
 
 interface Overview {
   readonly id: string;
@@ -50,20 +94,6 @@ function overviewOf({ id, file }: OtherFile, strategy: ChunkingStrategy): Overvi
     if (thrown instanceof TopicmillError) return [];
     throw thrown;
   }
-}
-
-async function overviewVectors(
-  overviews: readonly Overview[],
-  strategy: string,
-  services: StepServices,
-): Promise<Float32Array[]> {
-  const known = services.findVectors(
-    strategy,
-    overviews.map(({ text }) => text),
-  );
-  const vectors: Float32Array[] = [];
-  for (const overview of overviews) vectors.push(known.get(overview.text) ?? (await embedOverview(overview, services)));
-  return vectors;
 }
 
 async function embedOverview({ id, text }: Overview, services: StepServices): Promise<Float32Array> {

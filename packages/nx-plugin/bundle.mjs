@@ -1,0 +1,63 @@
+/**
+ * Joins what Nx loads, with all that it imports, into a few files below dist/bundle: a process of Nx lives for a second
+ * or two, and would spend a third of one finding some four hundred modules.
+ */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
+
+/** Modules that find files beside themselves stay where they are. */
+const FINDS_FILES_BESIDE_ITSELF = {
+  './engine-id.js': '@topicmill/pipeline/engine-id',
+  './pipeline-version.js': '@topicmill/pipeline/pipeline-version',
+  '@topicmill/static-embeddings/node': '@topicmill/static-embeddings/node',
+};
+
+const leaveInPlace = {
+  name: 'leave-in-place',
+  setup({ onResolve }) {
+    onResolve({ filter: /./ }, ({ path }) => {
+      const place = FINDS_FILES_BESIDE_ITSELF[path];
+      return place === undefined ? undefined : { path: place, external: true };
+    });
+  },
+};
+
+const { metafile } = await build({
+  absWorkingDir: packageDirectory,
+  entryPoints: ['index', 'run-batch', 'run-task', 'settle-run', 'folder-worker'].map((name) => `dist/${name}.js`),
+  outdir: 'dist/bundle',
+  bundle: true,
+  splitting: true,
+  metafile: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  external: ['nx', 'tinypool'],
+  plugins: [leaveInPlace],
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  logLevel: 'warning',
+});
+writeFileSync(join(packageDirectory, 'dist/bundle/THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+
+/** The licences of the packages of others whose modules are in the bundle, as they ask for. */
+function licencesOf(modules) {
+  const folders = new Set(
+    modules.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]).filter(Boolean),
+  );
+  return [...folders]
+    .sort()
+    .map(noticeOf)
+    .join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function noticeOf(folder) {
+  const directory = join(packageDirectory, folder);
+  const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? '' : `\n${readFileSync(join(directory, file), 'utf8').trim()}\n`;
+  return `${name} ${version} (${license})\n${text}`;
+}
