@@ -1,1 +1,175 @@
-export {};
+import { resolve } from 'node:path';
+import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/diagnostics';
+import { writeFileIfChanged } from '@topicmill/files';
+import { recordRun, scorePageSet } from '@topicmill/page-scorer';
+import {
+  DEFAULT_THRESHOLDS,
+  formatHtmlReport,
+  formatJunit,
+  formatReport,
+  METRICS,
+  type MetricName,
+  type ScoreReport,
+} from '@topicmill/scoring';
+import { InvalidArgumentError } from 'commander';
+
+/** 13: the graph of continuity tokens is broken; 1: a threshold is missed, or the model failed; 2: usage, a bad file. */
+export type ScorerExitCode = 0 | 1 | 2 | 13;
+
+interface ScorerOptions {
+  readonly manifest: string;
+  readonly queries: string;
+  readonly model: string;
+  readonly metrics: readonly MetricName[];
+  readonly targetThresholds?: readonly number[];
+  readonly embedder: string;
+  readonly context?: number;
+  readonly answers: string;
+  readonly fresh?: true;
+  readonly firstPage?: true;
+  readonly json?: true;
+  readonly junit?: string;
+  readonly html?: string;
+  readonly history?: string;
+  readonly requireConsecutive?: number;
+}
+
+const VERSION = '0.1.0';
+const BROKEN_GRAPH = 13;
+const BAD_FILE_CODES: ReadonlySet<DiagnosticCode> = new Set([
+  'EMBEDDER_UNKNOWN',
+  'FILE_UNREADABLE',
+  'GENERATOR_UNKNOWN',
+  'INVALID_OPTION',
+  'NOT_UTF8',
+  'PAGES_MANIFEST_INVALID',
+  'QUERIES_INVALID',
+]);
+
+/** Runs `aio-scorer`; see `--help`. Returns the exit code. */
+export async function main(args: readonly string[], io: CommandIo = processIo()): Promise<ScorerExitCode> {
+  let exitCode: ScorerExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'aio-scorer',
+      version: VERSION,
+      description:
+        'Measures whether a model still understands a document that was cut into pages, and fails when it does not.',
+      examples: [
+        ['aio-scorer --manifest pages/chunks.json --queries queries.yaml', 'read offline, without any model'],
+        ['aio-scorer --manifest pages/ --queries queries.yaml --model gpt-4o-mini', 'ask OpenAI; OPENAI_API_KEY'],
+        ['aio-scorer … --model ollama:llama3.2 --context 8192 --html report.html', 'ask Ollama, show the misses'],
+        ['aio-scorer … --metrics f1,recall --target-thresholds 0.9 0.95', 'two metrics, thresholds in that order'],
+        ['aio-scorer … --history scores.jsonl --require-consecutive 3', 'pass after three runs that passed'],
+      ],
+    },
+    io,
+  )
+    .addHelpText(
+      'after',
+      `  ${BROKEN_GRAPH}: a continuity token leads nowhere, not back, or in a circle; nothing was asked.`,
+    )
+    .requiredOption('--manifest <file>', 'chunks.json of the pages, or their folder')
+    .requiredOption('--queries <file>', 'questions with their answers and the passages that these need')
+    .option('--model <name>', 'openai:<model>, ollama:<model>, a name of OpenAI, or extractive', 'extractive')
+    .option('--metrics <list>', 'what is measured', metricList, [...METRICS])
+    .option('--target-thresholds <numbers...>', 'what the metrics must reach, in the order of --metrics', numbers)
+    .option('--embedder <name>', 'what compares answers by meaning; none for words alone', 'builtin')
+    .option('--context <tokens>', "the model's context, where it is not known", wholeNumber)
+    .option(
+      '--answers <folder>',
+      'keeps answers of models, so that a run that was stopped goes on',
+      '.topicmill/answers',
+    )
+    .option('--fresh', 'ask all questions again')
+    .option('--first-page', 'read the start page alone too, to show what following the tokens gains')
+    .option('--json', 'print the report as JSON')
+    .option('--junit <file>', 'write the report as JUnit XML')
+    .option('--html <file>', 'write the report as an HTML page')
+    .option('--history <file>', 'add the run to this file')
+    .option('--require-consecutive <runs>', 'fail until so many runs in a row passed; needs --history', wholeNumber)
+    .action(async (options: ScorerOptions) => {
+      exitCode = await score(options, io);
+    });
+  const ended = await runProgram(program, args, io, () => 0);
+  return ended === 0 ? exitCode : ended;
+}
+
+async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitCode> {
+  try {
+    const thresholds = thresholdsOf(options);
+    const { history, requireConsecutive = 1 } = options;
+    if (requireConsecutive > 1 && history === undefined) {
+      throw wrongUsage('--require-consecutive needs the runs before.', 'Name their file with --history.');
+    }
+    const report = await scorePageSet({
+      manifest: resolve(io.cwd, options.manifest),
+      shownManifest: options.manifest,
+      queries: resolve(io.cwd, options.queries),
+      shownQueries: options.queries,
+      model: options.model,
+      thresholds,
+      embedder: options.embedder,
+      answersFolder: options.fresh === true ? undefined : resolve(io.cwd, options.answers),
+      comparesFirstPage: options.firstPage === true,
+      settings: { env: io.env, contextTokens: options.context },
+      onQuestion: io.stderr.isTTY === true ? (done, all) => io.stderr.write(progress(done, all)) : undefined,
+    });
+    write(report, options, io);
+    const successes = history === undefined ? 1 : recordRun(resolve(io.cwd, history), history, report);
+    if (!report.passed) return 1;
+    if (successes >= requireConsecutive) return 0;
+    io.stderr.write(`${successes} of ${requireConsecutive} runs in a row passed.\n`);
+    return 1;
+  } catch (thrown) {
+    const diagnostics = diagnosticsOf(thrown);
+    reportDiagnostics(diagnostics, io);
+    if (diagnostics.some(({ code }) => code.startsWith('CT_'))) return BROKEN_GRAPH;
+    return diagnostics.some(({ code }) => BAD_FILE_CODES.has(code)) ? 2 : 1;
+  }
+}
+
+function write(report: ScoreReport, { json, junit, html }: ScorerOptions, io: CommandIo): void {
+  if (junit !== undefined) writeFileIfChanged(resolve(io.cwd, junit), formatJunit(report), junit);
+  if (html !== undefined) writeFileIfChanged(resolve(io.cwd, html), formatHtmlReport(report), html);
+  io.stdout.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+}
+
+function thresholdsOf({ metrics, targetThresholds }: ScorerOptions): Partial<Record<MetricName, number>> {
+  if (targetThresholds !== undefined && targetThresholds.length !== metrics.length) {
+    const message = `${metrics.length} metrics have ${targetThresholds.length} thresholds.`;
+    throw wrongUsage(message, `Give one for each of ${metrics.join(', ')}, in this order.`);
+  }
+  return Object.fromEntries(
+    metrics.map((metric, index) => [metric, targetThresholds?.[index] ?? DEFAULT_THRESHOLDS[metric]]),
+  );
+}
+
+function progress(done: number, all: number): string {
+  return `\r${done} of ${all} questions${done === all ? '\n' : ''}`;
+}
+
+function metricList(value: string): MetricName[] {
+  const names = value.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !(METRICS as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(`${JSON.stringify(unknown)} is none of ${METRICS.join(', ')}.`);
+  if (new Set(names).size < names.length) throw new InvalidArgumentError('A metric stands twice.');
+  return names as MetricName[];
+}
+
+function numbers(value: string, before: readonly number[] | undefined): number[] {
+  const number = Number(value);
+  if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.');
+  return [...(before ?? []), number];
+}
+
+function wholeNumber(value: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
+  return Number(value);
+}
+
+function wrongUsage(message: string, remedy: string): TopicmillError {
+  return new TopicmillError('INVALID_OPTION', message, { remedy });
+}

@@ -1,16 +1,15 @@
 import { dirname, resolve } from 'node:path';
 import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
-import { sha256Hex } from '@topicmill/files';
 import {
+  joinedDocument,
   manifestPath,
   PageSetFolder,
   type PageSetReading,
   readPageSet,
-  readPageText,
+  readPages,
   verifyFiles,
 } from '@topicmill/page-sets';
-import { joinPages, readPage } from '@topicmill/pagination';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type CheckOptions, checkList, formatCheckItem } from './check-list.js';
@@ -137,18 +136,10 @@ async function fileFaults({ found }: PageSetReading, folder: string, io: Command
   return verifyFiles(found.manifest, resolve(io.cwd, shown), shown, counter);
 }
 
-function joinedText({ found }: PageSetReading, folder: string, io: CommandIo): string {
-  const chunks = found.kind === 'set' ? found.manifest.chunks : found.pages.chunks;
-  const byId = new Map(chunks.map((chunk) => [chunk.ct.id, chunk]));
-  const texts: string[] = [];
-  let at = chunks.find(({ ct }) => ct.prev === null);
-  for (; at !== undefined; at = at.ct.next === null ? undefined : byId.get(at.ct.next)) {
-    texts.push('content' in at ? at.content : readPageText(resolve(io.cwd, dirname(manifestPath(folder))), at.file));
-  }
-  if (found.kind === 'plain') return texts.join('');
-  const readings = texts.map(readPage).filter((reading) => reading !== undefined);
-  const text = joinPages(readings);
-  if (readings.length === texts.length && sha256Hex(text) === found.manifest.source_sha256) return text;
+function joinedText(set: PageSetReading, folder: string, io: CommandIo): string {
+  const path = resolve(io.cwd, folder);
+  const text = joinedDocument(set, readPages(set, path));
+  if (text !== undefined) return text;
   throw new TopicmillError('PAGES_DIFFER', 'The pages, joined again, are not the document that they were made of.', {
     file: folder,
     remedy: 'Run paginate verify to see which page was altered.',

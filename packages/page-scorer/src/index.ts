@@ -1,1 +1,2 @@
-export {};
+export { recordRun } from './record-run.js';
+export { type ScoreOptions, scorePageSet } from './score-page-set.js';

@@ -6,6 +6,6 @@ export {
   manifestPath,
   type PageSetReading,
   readPageSet,
-  readPageText,
   verifyFiles,
 } from './read-page-set.js';
+export { joinedDocument, readPages, type StoredPage } from './read-pages.js';

@@ -90,15 +90,6 @@ export function verifyFiles(
   return faults;
 }
 
-/**
- * The text of a page.
- *
- * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`
- */
-export function readPageText(folder: string, name: string): string {
-  return readDocument(join(folder, name), name).text;
-}
-
 /** Whether the checksum beside the manifest is that of the manifest. */
 export function hasChecksum(folder: string): boolean {
   const checksum = `${PAGES_MANIFEST}.sha256`;

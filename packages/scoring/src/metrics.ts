@@ -1,22 +1,33 @@
 import type { TokenCounter } from '@topicmill/tokens';
 
+/** Tokens of required passages, and how many of them were read. */
+export interface RequiredTokens {
+  readonly held: number;
+  readonly all: number;
+}
+
 /**
- * Context recall: the tokens of the required passages that stand on the pages read, over those of all required
- * passages. A passage stands on a page as a whole, white space aside, or counts for nothing. 1 when none is required.
+ * Counts the tokens of the required passages, and of those that stand in one of the texts. A passage stands there as a
+ * whole, white space aside, or counts for nothing.
  */
-export function contextRecall(
+export function requiredTokens(
   required: readonly string[],
-  pagesRead: readonly string[],
+  texts: readonly string[],
   counter: Pick<TokenCounter, 'count'>,
-): number {
-  const pages = pagesRead.map(oneLine);
+): RequiredTokens {
+  const lines = texts.map(oneLine);
   let held = 0;
   let all = 0;
   for (const passage of required) {
     const tokenCount = counter.count(passage);
     all += tokenCount;
-    if (pages.some((page) => page.includes(oneLine(passage)))) held += tokenCount;
+    if (lines.some((line) => line.includes(oneLine(passage)))) held += tokenCount;
   }
+  return { held, all };
+}
+
+/** Context recall: required tokens that were read over all required tokens, from 0 to 1. 1 when none is required. */
+export function contextRecall({ held, all }: RequiredTokens): number {
   return all === 0 ? 1 : held / all;
 }
 
@@ -45,4 +56,19 @@ export function latencyDelta(pagesMs: number, controlMs: number): number | undef
 /** Mean of values; `undefined` of none. */
 export function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Cosine of two vectors of one length, from −1 to 1; 0 when one is zero. */
+export function cosine(vector: Float32Array, other: Float32Array): number {
+  let product = 0;
+  let square = 0;
+  let otherSquare = 0;
+  for (let at = 0; at < vector.length; at++) {
+    const value = vector[at]!;
+    const otherValue = other[at]!;
+    product += value * otherValue;
+    square += value * value;
+    otherSquare += otherValue * otherValue;
+  }
+  return square === 0 || otherSquare === 0 ? 0 : product / Math.sqrt(square * otherSquare);
 }

@@ -7,6 +7,7 @@ import {
   latencyDelta,
   mean,
   normalizeAnswer,
+  requiredTokens,
 } from '../src/index.js';
 
 /** Counts words, so that sums can be done by hand. */
@@ -42,10 +43,12 @@ test('exact match compares what is normalised', () => {
 
 test('recall weighs passages by their tokens', () => {
   // 3 of 3 + 1 tokens.
-  expect(contextRecall(['one two three', 'four'], ['zero one\ntwo  three', 'five'], words)).toBe(0.75);
+  const read = requiredTokens(['one two three', 'four'], ['zero one\ntwo  three', 'five'], words);
+  expect(read).toEqual({ held: 3, all: 4 });
+  expect(contextRecall(read)).toBe(0.75);
   // A passage that two pages share between them is on neither.
-  expect(contextRecall(['one two'], ['one', 'two'], words)).toBe(0);
-  expect(contextRecall([], ['x'], words)).toBe(1);
+  expect(contextRecall(requiredTokens(['one two'], ['one', 'two'], words))).toBe(0);
+  expect(contextRecall(requiredTokens([], ['x'], words))).toBe(1);
 });
 
 test('integrity is hits over hits and misses in percent', () => {

@@ -4,6 +4,7 @@ import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking
 import { configJsonSchema } from '@topicmill/config';
 import { writeFileIfChanged } from '@topicmill/files';
 import { pagesManifestJsonSchema } from '@topicmill/pagination';
+import { questionsJsonSchema } from '@topicmill/scoring';
 import { topicJsonSchemas } from '@topicmill/topics';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
@@ -11,6 +12,7 @@ for (const [name, text] of [
   ...topicJsonSchemas(),
   ['book-record.schema.json', bookRecordJsonSchema()],
   ['chunk-record.schema.json', chunkRecordJsonSchema()],
+  ['page-queries.schema.json', questionsJsonSchema()],
   ['pages-manifest.schema.json', pagesManifestJsonSchema()],
   ['topicmill.schema.json', configJsonSchema()],
 ]) {

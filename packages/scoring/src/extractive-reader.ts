@@ -1,0 +1,107 @@
+import type { Reader } from './reader.js';
+import { type Statement, statementsOf } from './statements.js';
+import { wordsOf } from './words.js';
+
+const MAX_STATEMENTS = 4;
+/** A statement is left out when it answers less than this share of what the best one does. */
+const MIN_SHARE = 0.4;
+/** What a word of the question still counts for once a statement held it. */
+const COVERED = 0.15;
+/** What rare words of a chosen statement count for, so that it leads on to others. */
+const LED_ON = 0.35;
+/** Words that so large a share of the statements hold lead nowhere. */
+const COMMON_SHARE = 0.02;
+const HEADING_SHARE = 0.5;
+/** Short readings are timed several times, and the least disturbed one counts. */
+const ROUNDS = 5;
+const ENOUGH_MS = 20;
+
+/**
+ * A reader without a model: it quotes the statements whose words are those of the question, weighted by how few
+ * statements hold them; what it has chosen adds its rare words to the question, so that a reference can be followed.
+ * The same texts give the same answer.
+ *
+ * @param now milliseconds of a clock that only goes on
+ */
+export function extractiveReader(now: () => number): Reader {
+  return {
+    name: 'extractive',
+    contextTokens: undefined,
+    answer: async (texts, question) => {
+      let answer = '';
+      let elapsedMs = Number.POSITIVE_INFINITY;
+      let spentMs = 0;
+      for (let round = 0; round < ROUNDS && spentMs < ENOUGH_MS; round++) {
+        const start = now();
+        answer = quote(texts, question);
+        const roundMs = now() - start;
+        elapsedMs = Math.min(elapsedMs, roundMs);
+        spentMs += roundMs;
+      }
+      return { answer, elapsedMs };
+    },
+  };
+}
+
+interface Candidate {
+  readonly statement: Statement;
+  readonly words: ReadonlySet<string>;
+  readonly headingWords: ReadonlySet<string>;
+}
+
+function quote(texts: readonly string[], question: string): string {
+  const asked = new Set(wordsOf(question));
+  const { candidates, statementsWith, count } = readCandidates(texts);
+  const rarity = (word: string): number => Math.log(1 + count / (statementsWith.get(word) ?? count));
+  const weights = new Map([...asked].map((word) => [word, rarity(word)]));
+  const chosen: Candidate[] = [];
+  let bestScore = 0;
+  while (chosen.length < MAX_STATEMENTS) {
+    const next = bestCandidate(candidates, weights, chosen);
+    if (next === undefined || next.score < bestScore * MIN_SHARE) break;
+    bestScore = Math.max(bestScore, next.score);
+    chosen.push(next.candidate);
+    for (const word of next.candidate.words) {
+      if (asked.has(word)) weights.set(word, rarity(word) * COVERED);
+      else if (statementsWith.get(word)! <= Math.max(3, count * COMMON_SHARE)) weights.set(word, rarity(word) * LED_ON);
+    }
+  }
+  const order = new Map(candidates.map((candidate, index) => [candidate, index]));
+  return chosen
+    .sort((a, b) => order.get(a)! - order.get(b)!)
+    .map(({ statement }) => statement.text())
+    .join(' ');
+}
+
+/** Each statement once, wherever it stands. */
+function readCandidates(texts: readonly string[]) {
+  const bySource = new Map<string, Candidate>();
+  const statementsWith = new Map<string, number>();
+  for (const text of texts) {
+    for (const statement of statementsOf(text)) {
+      if (bySource.has(statement.source)) continue;
+      const words = new Set(wordsOf(statement.source));
+      if (words.size === 0) continue;
+      bySource.set(statement.source, { statement, words, headingWords: statement.headingWords });
+      for (const word of words) statementsWith.set(word, (statementsWith.get(word) ?? 0) + 1);
+    }
+  }
+  return { candidates: [...bySource.values()], statementsWith, count: bySource.size };
+}
+
+function bestCandidate(
+  candidates: readonly Candidate[],
+  weights: ReadonlyMap<string, number>,
+  chosen: readonly Candidate[],
+): { candidate: Candidate; score: number } | undefined {
+  let best: { candidate: Candidate; score: number } | undefined;
+  for (const candidate of candidates) {
+    let score = 0;
+    for (const [word, weight] of weights) {
+      if (candidate.words.has(word)) score += weight;
+      else if (candidate.headingWords.has(word)) score += weight * HEADING_SHARE;
+    }
+    if (score > (best?.score ?? 0) && !chosen.includes(candidate)) best = { candidate, score };
+  }
+  return best;
+}

@@ -1,0 +1,125 @@
+import { formatThreshold, formatValue, metricLabel, readingsOf, reasonsOf } from './format-report.js';
+import { isMiss, type MetricResult, type QuestionScore, type ScoredAnswer, type ScoreReport } from './report.js';
+import { REPORT_STYLE } from './report-style.js';
+
+/** The report as an HTML page that needs no other file: metrics, ways of reading, and each question that fell short. */
+export function formatHtmlReport(report: ScoreReport): string {
+  const misses = report.questions.filter((question) => isMiss(question, report));
+  const title = `${report.passed ? 'Passed' : 'Failed'}: ${report.source ?? 'pages'}`;
+  return [
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title>`,
+    `<style>${REPORT_STYLE}</style>`,
+    '</head>',
+    '<body>',
+    '<main>',
+    `<h1><span class="${report.passed ? 'met' : 'missed'}">${report.passed ? 'Passed' : 'Failed'}</span> ${escapeHtml(report.source ?? 'pages')}</h1>`,
+    `<p>${report.page_count} pages, ${report.questions.length} questions, read by <code>${escapeHtml(report.model)}</code>${report.embedder === undefined ? '' : `, answers compared by <code>${escapeHtml(report.embedder)}</code>`}.</p>`,
+    `<ul class="metrics">${report.metrics.map(metric).join('')}</ul>`,
+    '<h2>Ways of reading</h2>',
+    readings(report),
+    `<h2>Questions that fell short: ${misses.length}</h2>`,
+    ...(misses.length === 0 ? ['<p>None.</p>'] : misses.map(miss)),
+    '<h2>All questions</h2>',
+    allQuestions(report),
+    '</main>',
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function metric(result: MetricResult): string {
+  const { metric: name, value, is_met: isMet } = result;
+  const state = isMet === undefined ? 'open' : isMet ? 'met' : 'missed';
+  const words = isMet === undefined ? 'not measured' : isMet ? 'met' : 'missed';
+  const shown = value === undefined ? '–' : formatValue(name, value);
+  return `<li class="${state}"><span>${metricLabel(name)}</span><strong>${shown}</strong><span>${formatThreshold(result)}, ${words}</span></li>`;
+}
+
+function readings(report: ScoreReport): string {
+  const rows = readingsOf(report).map(
+    ([name, means]) =>
+      `<tr><th scope="row">${name}</th>${[
+        means.f1.toFixed(4),
+        means.lexical_f1.toFixed(4),
+        means.semantic_f1?.toFixed(4) ?? '–',
+        String(means.exact_matches),
+        means.recall.toFixed(4),
+        means.elapsed_ms.toFixed(1),
+      ]
+        .map((cell) => `<td>${cell}</td>`)
+        .join('')}</tr>`,
+  );
+  const note =
+    report.control_not_measured === undefined
+      ? ''
+      : `<p>The whole document was not read: ${escapeHtml(report.control_not_measured)}.</p>`;
+  return `<div class="wide"><table class="numbers"><thead><tr><td></td>${[
+    'F1',
+    'by words',
+    'semantic',
+    'exact',
+    'recall',
+    'ms',
+  ]
+    .map((name) => `<th scope="col">${name}</th>`)
+    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>${note}`;
+}
+
+function miss(question: QuestionScore): string {
+  const { expected, pages, control, first_page: firstPage, missing_passages: passages } = question;
+  return [
+    `<article><h3>${escapeHtml(question.question)}</h3>`,
+    `<p class="reasons">Line ${question.line}. ${reasonsOf(question).map(escapeHtml).join('; ')}.</p>`,
+    '<dl>',
+    `<dt>Expected</dt><dd>${escapeHtml(expected)}</dd>`,
+    answer('From the pages', pages),
+    control === undefined ? '' : answer('From the whole document', control),
+    firstPage === undefined ? '' : answer('From one page alone', firstPage),
+    ...passages.map((passage) => `<dt>Not read</dt><dd><pre>${escapeHtml(passage)}</pre></dd>`),
+    `<dt>Pages read</dt><dd>${way(question)}</dd>`,
+    '</dl></article>',
+  ].join('\n');
+}
+
+function answer(name: string, { answer: text, f1 }: ScoredAnswer): string {
+  const shown = text === '' ? '<em>no answer</em>' : escapeHtml(text);
+  return `<dt>${name}<br><small>F1 ${f1.toFixed(4)}</small></dt><dd>${shown}</dd>`;
+}
+
+/** Ids of the pages read, the one that reading started at marked. */
+function way({ pages_read: ids, start_page: start }: QuestionScore): string {
+  if (ids.length === 0) return '<em>none</em>';
+  return ids.map((id) => (id === start ? `<mark title="start">${escapeHtml(id)}</mark>` : escapeHtml(id))).join(' → ');
+}
+
+function allQuestions(report: ScoreReport): string {
+  const rows = report.questions.map(
+    (question) =>
+      `<tr${isMiss(question, report) ? ' class="short"' : ''}><td>${question.line}</td><td>${escapeHtml(question.question)}</td><td>${question.pages.f1.toFixed(4)}</td><td>${question.held_tokens}/${question.required_tokens}</td><td>${question.hits}/${question.hits + question.misses.length}</td><td>${question.pages.elapsed_ms.toFixed(1)}</td></tr>`,
+  );
+  return `<div class="wide"><table class="numbers questions"><thead><tr>${[
+    'line',
+    'question',
+    'F1',
+    'tokens',
+    'edges',
+    'ms',
+  ]
+    .map((name) => `<th scope="col">${name}</th>`)
+    .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

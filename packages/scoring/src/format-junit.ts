@@ -1,0 +1,75 @@
+import { formatThreshold, formatValue, metricLabel, reasonsOf } from './format-report.js';
+import { isMiss, type ScoreReport } from './report.js';
+
+/** Characters that no XML document may hold. */
+const NOT_XML =
+  /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
+
+interface TestCase {
+  readonly suite: string;
+  readonly name: string;
+  readonly seconds: number;
+  /** `undefined` when it passed. */
+  readonly failure: string | undefined;
+  readonly isSkipped: boolean;
+}
+
+/**
+ * The report as JUnit XML: a test case for each metric, which decide, and one for each question, whose failures only
+ * show what fell short when a metric is missed.
+ */
+export function formatJunit(report: ScoreReport): string {
+  const metrics = report.metrics.map((result): TestCase => {
+    const { metric, value, is_met: isMet } = result;
+    const shown = value === undefined ? '' : formatValue(metric, value);
+    return {
+      suite: 'metrics',
+      name: `${metricLabel(metric)} ${formatThreshold(result)}`,
+      seconds: 0,
+      failure: isMet === false ? `${shown}, expected ${formatThreshold(result)}` : undefined,
+      isSkipped: isMet === undefined,
+    };
+  });
+  const questions = report.questions.map((question): TestCase => {
+    const fellShort = !report.passed && isMiss(question, report);
+    return {
+      suite: 'questions',
+      name: question.question,
+      seconds: question.pages.elapsed_ms / 1000,
+      failure: fellShort ? reasonsOf(question).join('; ') : undefined,
+      isSkipped: false,
+    };
+  });
+  const name = report.source ?? 'pages';
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="aio-scorer">`,
+    ...suite(`${name}: metrics`, metrics),
+    ...suite(`${name}: questions`, questions),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suite(name: string, cases: readonly TestCase[]): string[] {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const skipped = cases.filter(({ isSkipped }) => isSkipped).length;
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+  return [`  <testsuite name="${escapeXml(name)}" ${counts}>`, ...cases.map(testCase), '  </testsuite>'];
+}
+
+function testCase({ suite: className, name, seconds, failure, isSkipped }: TestCase): string {
+  const opening = `    <testcase classname="aio-scorer.${className}" name="${escapeXml(name)}" time="${seconds.toFixed(3)}"`;
+  if (isSkipped) return `${opening}><skipped message="not measured"/></testcase>`;
+  return failure === undefined ? `${opening}/>` : `${opening}><failure message="${escapeXml(failure)}"/></testcase>`;
+}
+
+function escapeXml(text: string): string {
+  return text
+    .replace(NOT_XML, '\uFFFD')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replace(/[\n\r\t]/g, ' ');
+}

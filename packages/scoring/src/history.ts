@@ -1,0 +1,25 @@
+import type { ScoreReport } from './report.js';
+
+/** One run as the history holds it, on a line of JSON. */
+export function formatHistoryLine(report: ScoreReport): string {
+  const metrics = Object.fromEntries(
+    report.metrics.map(({ metric, value }) => [metric, value === undefined ? null : Number(value.toFixed(4))]),
+  );
+  const { source = null, set = null, model, passed } = report;
+  return `${JSON.stringify({ passed, source, set, model, questions: report.questions.length, ...metrics })}\n`;
+}
+
+/** How many runs at the end of a history passed. A line that cannot be read counts as a run that did not. */
+export function consecutiveSuccesses(history: string): number {
+  const lines = history.split('\n').filter((line) => line.trim() !== '');
+  return lines.length - 1 - lines.findLastIndex((line) => !hasPassed(line));
+}
+
+function hasPassed(line: string): boolean {
+  try {
+    const run: unknown = JSON.parse(line);
+    return typeof run === 'object' && run !== null && 'passed' in run && run.passed === true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,100 @@
+import type { MissedEdge } from './reading-way.js';
+
+export const METRICS = ['f1', 'recall', 'pis', 'latency'] as const;
+
+/**
+ * f1: mean answer F1, 0 to 1. recall: context recall, 0 to 1. pis: pagination integrity score, 0 to 100. latency: how
+ * much longer pages take than the whole document, in percent; the only one that must not be above its threshold.
+ */
+export type MetricName = (typeof METRICS)[number];
+
+/** What pages must reach to comply. */
+export const DEFAULT_THRESHOLDS: Readonly<Record<MetricName, number>> = {
+  f1: 0.92,
+  recall: 0.97,
+  pis: 98,
+  latency: 15,
+};
+
+/** An answer, compared with the expected one. */
+export interface ScoredAnswer {
+  readonly answer: string;
+  /** The higher one of `lexical_f1` and `semantic_f1`. */
+  readonly f1: number;
+  /** Whether the answers are the same, normalised as SQuAD does. */
+  readonly exact_match: boolean;
+  /** F1 of normalised words, as SQuAD computes it. */
+  readonly lexical_f1: number;
+  /** Cosine of the answers' embeddings, 0 where it is below; absent when nothing embeds. */
+  readonly semantic_f1?: number;
+  readonly elapsed_ms: number;
+}
+
+/** What became of one question. */
+export interface QuestionScore {
+  readonly question: string;
+  readonly expected: string;
+  /** Line of the question in its file. */
+  readonly line: number;
+  readonly start_page: string;
+  /** Ids of the pages that were read, in the order of the document. */
+  readonly pages_read: readonly string[];
+  readonly required_tokens: number;
+  readonly held_tokens: number;
+  readonly missing_passages: readonly string[];
+  readonly hits: number;
+  readonly misses: readonly MissedEdge[];
+  readonly pages: ScoredAnswer;
+  /** The answer from the whole document; absent when it was not asked for or exceeds the model's context. */
+  readonly control?: ScoredAnswer;
+  /** The answer from the start page alone, and the required tokens on it; absent when it was not asked for. */
+  readonly first_page?: ScoredAnswer & { readonly held_tokens: number };
+}
+
+/** One metric over all questions. */
+export interface MetricResult {
+  readonly metric: MetricName;
+  /** Absent when it was not measured. */
+  readonly value?: number;
+  readonly threshold: number;
+  /** Absent when it was not measured. */
+  readonly is_met?: boolean;
+}
+
+/** Means over the questions of one way of reading. */
+export interface ReadingMeans {
+  readonly f1: number;
+  readonly lexical_f1: number;
+  readonly semantic_f1?: number;
+  readonly exact_matches: number;
+  readonly recall: number;
+  readonly elapsed_ms: number;
+}
+
+/** The outcome of a run. */
+export interface ScoreReport {
+  readonly version: 1;
+  readonly source?: string;
+  /** Hash of the set of pages. */
+  readonly set?: string;
+  readonly model: string;
+  /** What computed the semantic F1. */
+  readonly embedder?: string;
+  readonly page_count: number;
+  readonly passed: boolean;
+  readonly metrics: readonly MetricResult[];
+  readonly pages: ReadingMeans;
+  readonly control?: ReadingMeans;
+  /** Why there is no control. */
+  readonly control_not_measured?: string;
+  readonly first_page?: ReadingMeans;
+  readonly questions: readonly QuestionScore[];
+}
+
+/** Whether a question fell short of a perfect reading: a passage or an edge missing, or an answer below the threshold. */
+export function isMiss(question: QuestionScore, report: ScoreReport): boolean {
+  const f1 = report.metrics.find(({ metric }) => metric === 'f1')?.threshold;
+  return (
+    question.missing_passages.length > 0 || question.misses.length > 0 || (f1 !== undefined && question.pages.f1 < f1)
+  );
+}
