@@ -27,6 +27,7 @@ type Scenario = (typeof SCENARIOS)[number];
 
 /** A workspace that Topicmill builds, and one with the same projects and tasks that copy one file each. */
 const PLUGINS = ['@topicmill/nx', '@topicmill/bench'] as const;
+type Plugin = (typeof PLUGINS)[number];
 type Runs = Map<Scenario, NxRun[]>;
 
 /**
@@ -39,15 +40,23 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
   const rows: Row[] = [];
   const coldPeaks: number[] = [];
   const packages = installPackages();
+  // Removed at the end: a file system that has just lost a large tree makes files several times as slowly for a while.
+  const workspaces: DocsWorkspace[] = [];
   try {
     for (const topicCount of topicCounts) {
-      const [ours, copying] = await measureSize(topicCount, options, packages.nodeModules, log);
+      const make = (plugin: Plugin): DocsWorkspace => {
+        const workspace = makeDocsWorkspace(topicCount, plugin, packages.nodeModules);
+        workspaces.push(workspace);
+        return workspace;
+      };
+      const [ours, copying] = await measureSize(topicCount, options, make, log);
       for (const scenario of SCENARIOS) {
         rows.push(rowOf(topicCount, scenario, ours!.get(scenario)!, copying!.get(scenario)!));
       }
       coldPeaks.push(medianOf(ours!.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
     }
   } finally {
+    for (const workspace of workspaces) workspace.remove();
     packages.remove();
   }
   return {
@@ -65,13 +74,13 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
 async function measureSize(
   topicCount: number,
   { roundCount, useDaemon }: PipelineOptions,
-  nodeModules: string,
+  make: (plugin: Plugin) => DocsWorkspace,
   log: (message: string) => void,
 ): Promise<Runs[]> {
   const coldCount = topicCount > LARGE_TOPIC_COUNT ? 1 : roundCount;
   const runs = PLUGINS.map((): Runs => new Map(SCENARIOS.map((scenario) => [scenario, []])));
   for (let round = 1; round <= coldCount; round++) {
-    const workspaces = PLUGINS.map((plugin) => makeDocsWorkspace(topicCount, plugin, nodeModules));
+    const workspaces = PLUGINS.map(make);
     try {
       const warmRounds = round === coldCount ? roundCount : 0;
       log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
@@ -79,7 +88,6 @@ async function measureSize(
     } finally {
       for (const workspace of workspaces) {
         if (useDaemon) await runNx(workspace.directory, ['daemon', '--stop'], true);
-        workspace.remove();
       }
     }
   }
