@@ -34,6 +34,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       examples: [
         ['paginate guide.md --out pages/ --base-url https://example.com/guide', 'write pages and chunks.json'],
         ['paginate guide.md --out pages/ --base-url … --context 8192 --html', 'smaller pages, HTML beside them'],
+        ['paginate guide.md … --summaries llm --model openai:gpt-4o-mini', 'summaries by a model; OPENAI_API_KEY'],
         ['paginate verify pages/', 'compare tokens, files and source with the manifest'],
         ['paginate join pages/', 'print the document again'],
         ['paginate check pages/', 'go through the list for a deployment'],
@@ -109,6 +110,13 @@ function addSplit(program: Command, io: CommandIo): void {
         .choices(['error', 'allow'])
         .default('error'),
     )
+    .addOption(
+      new Option('--summaries <kind>', 'what lead-ins and lead-outs say: a sentence of the page, or one of a model')
+        .choices(['extractive', 'llm'])
+        .default('extractive'),
+    )
+    .option('--model <name>', 'openai:<model> or ollama:<model>, for --summaries llm')
+    .option('--answers <folder>', "keeps the model's summaries; unchanged pages ask nothing", '.topicmill/answers')
     .option('--html', 'write each page as HTML too')
     .option('--lang <tag>', 'language of the document, for HTML', 'en')
     .option('--json', 'print the manifest')

@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { type PublishedDocument, publishDocument } from '@topicmill/page-sets';
+import { llmSummaries, type PublishedDocument, publishDocument } from '@topicmill/page-sets';
+import type { Summarize } from '@topicmill/pagination';
 
 export interface SplitOptions {
   readonly out?: string;
@@ -15,6 +16,9 @@ export interface SplitOptions {
   readonly oversize: 'error' | 'allow';
   readonly html?: true;
   readonly lang: string;
+  readonly summaries: 'extractive' | 'llm';
+  readonly model?: string;
+  readonly answers: string;
 }
 
 /**
@@ -42,7 +46,13 @@ export async function splitFile(source: string, options: SplitOptions, io: Comma
         ? { form: 'counter', path: resolve(io.cwd, counterFile), shownPath: counterFile }
         : { form: options.ids },
     htmlLanguage: options.html === true ? options.lang : undefined,
+    summarize: options.summaries === 'llm' ? summariesOf(options, io) : undefined,
   });
+}
+
+function summariesOf(options: SplitOptions, io: CommandIo): Summarize {
+  const model = needed(options.model, '--model', 'the model that writes summaries');
+  return llmSummaries(model, resolve(io.cwd, options.answers), { env: io.env });
 }
 
 function needed(value: string | undefined, option: string, what: string): string {

@@ -12,7 +12,7 @@ const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'CONFIG_UNREADABLE',
   'DOCS_ROOT_MISSING',
   'EMBEDDER_UNKNOWN',
-  'EMBEDDER_UNKNOWN',
+  'GENERATOR_UNKNOWN',
   'INVALID_OPTION',
 ]);
 

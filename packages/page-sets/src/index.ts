@@ -1,4 +1,5 @@
 export type { IdForm } from './id-forms.js';
+export { llmSummaries } from './llm-summaries.js';
 export { PageSetFolder, type SetFiles } from './page-set-folder.js';
 export { type PublishedDocument, type PublishOptions, publishDocument } from './publish-document.js';
 export {
