@@ -65,7 +65,9 @@ function toUnitLength(vector: Float32Array): Float64Array {
   let squares = 0;
   for (const value of vector) squares += value * value;
   const length = Math.sqrt(squares);
-  return Float64Array.from(vector, (value) => value / length);
+  const unit = new Float64Array(vector.length);
+  for (let i = 0; i < vector.length; i++) unit[i] = vector[i]! / length;
+  return unit;
 }
 
 function dotProduct(a: Float64Array, b: Float64Array): number {
