@@ -147,12 +147,29 @@ describe('an explanation of structural chunks', () => {
       'block: Between two blocks, where a break costs 0.25. Without it a chunk would have 509 tokens, and the room that its prefix leaves is 504.',
     ]);
     expect(reasons('\n\n', 60)).toEqual([
-      'block: Between two blocks, where a break costs 0.25. What stands on both sides fits into no chunk together.',
+      'block: Between two blocks, where a break costs 0.25. The best grouping without it has a chunk of 368 tokens here and costs 0.35 more.',
     ]);
     expect(reasons('\n\n# B\n\n')).toEqual([
       'heading: Before an H1, where a break costs 0.00. The best grouping without it has a chunk of 259 tokens here and costs 8.30 more.',
     ]);
   });
+});
+
+it('says of two structural chunks that they cannot be one', () => {
+  const code = `\`\`\`\n${'a = 1\n'.repeat(100)}\`\`\`\n\n`;
+  const { chunks } = explainChunks(documentOf(code + code), { strategy: 'structural', options: structural });
+  expect(chunks[1]!.start.reason).toBe(
+    'Before code, a table, a list or a quote, where a break costs 0.50. What stands on both sides fits into no chunk together.',
+  );
+});
+
+it('says that a structural chunk begins where the subject changes', () => {
+  const sea = 'The harbour keeps its boats in winter. Boats leave the harbour with the tide. '.repeat(16);
+  const oven = 'Bread rises while the oven gets hot. The oven bakes the bread until it is brown. '.repeat(14);
+  const { chunks } = explainChunks(documentOf(sea + oven), { strategy: 'structural', options: structural });
+  expect(chunks[1]!.start.reason).toMatch(
+    /^Between two sentences of a paragraph, where a break costs -?0\.\d\d, 0\.\d\d less than elsewhere since the subject changes\./,
+  );
 });
 
 describe('an explanation of two tiers', () => {

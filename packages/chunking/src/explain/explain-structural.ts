@@ -2,7 +2,7 @@ import type { SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
 import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-or-filter-invalid.js';
 import type { DraftRecord } from '../structural/attach-metadata.js';
-import type { BreakPlace } from '../structural/break-costs.js';
+import { type BreakPlace, breakCostOf } from '../structural/break-costs.js';
 import { draftStructurally } from '../structural/chunk-structurally.js';
 import { checkStructuralOptions, type StructuralOptions, structuralKey } from '../structural/options.js';
 import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
@@ -17,7 +17,7 @@ const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
   blankLineInCode: 'At a blank line inside code',
   block: 'Between two blocks',
   character: 'Between two characters of a word',
-  clause: 'Between two clauses of a sentence',
+  clause: 'Between two clauses or lines of a sentence',
   headingAfterHeading: 'Between two headings',
   illustration: 'Before code, a table, a list or a quote',
   innerBlock: 'Between two blocks inside a list or a quote',
@@ -80,7 +80,7 @@ function startOf({ chunk: { decision, nodes } }: DraftRecord): Boundary {
   const { place, breakCost, without } = decision;
   const { level } = nodes[0]!;
   const where = place === 'heading' ? `Before an H${level}` : PLACES[place];
-  const priced = `${where}, where a break costs ${fixed(breakCost)}.`;
+  const priced = `${where}, where a break costs ${fixed(breakCost)}${subjectReason(breakCost - breakCostOf(place, level))}.`;
   const figures = { breakCost, ...(level === 0 ? {} : { level }) };
   if (without === undefined) {
     return { rule: place, reason: `${priced} What stands on both sides fits into no chunk together.`, figures };
@@ -91,6 +91,14 @@ function startOf({ chunk: { decision, nodes } }: DraftRecord): Boundary {
       ? `${priced} Without it a chunk would have ${joinedTokens} tokens, and the room that its prefix leaves is ${roomTokens}.`
       : `${priced} The best grouping without it has a chunk of ${joinedTokens} tokens here and costs ${fixed(extraCost)} more.`;
   return { rule: place, reason, figures: { ...figures, joinedTokens, roomTokens, extraCost } };
+}
+
+/** @param change what the subjects on both sides add to the cost of a break */
+function subjectReason(change: number): string {
+  if (Math.abs(change) < 0.005) return '';
+  return change < 0
+    ? `, ${fixed(-change)} less than elsewhere since the subject changes`
+    : `, ${fixed(change)} more than elsewhere since the subject stays the same`;
 }
 
 function sizesOf({ chunk, breadcrumb, embedTokenCount }: DraftRecord): SizePart[] {

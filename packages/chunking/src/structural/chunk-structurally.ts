@@ -12,6 +12,7 @@ import { overlapSizes } from './overlap-sizes.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
 import { splitOversized } from './split-oversized.js';
+import { longSections, weighSubjectChanges } from './subject-changes.js';
 
 /** The records of a document before they are checked. */
 export interface StructuralDrafts {
@@ -30,6 +31,8 @@ const FILLING_SHARE = 0.5;
 /** Share of the maximum that a paragraph leaves to overlap, since it can be cut between its sentences. */
 const OVERLAP_SHARE = 0.125;
 const MAX_REFINEMENTS = 3;
+/** Share of the target above which a paragraph or list of a long section may be cut though it fits. */
+const DIVIDED_SHARE = 0.25;
 
 /**
  * Runs all stages but the last on a document.
@@ -86,7 +89,7 @@ function packWithinLimits(
   options: StructuralOptions,
   explains: boolean,
 ): { chunks: PackedChunk[]; headersLeftOut: readonly FlatNode[] } {
-  const { tokenCounter, maxTokens, minTokens, overlapSentences } = options;
+  const { tokenCounter, maxTokens, targetTokens, minTokens, overlapSentences } = options;
   const least = minTokens + limits.slackTokens;
   const filling = new Set<FlatNode>();
   const limitOf = (node: FlatNode) => {
@@ -94,8 +97,15 @@ function packWithinLimits(
     const room = maxTokens - limits.reservedTokens(node.section) - limits.slackTokens;
     return node.type === 'paragraph' && overlapSentences > 0 ? room - maxTokens * OVERLAP_SHARE : room;
   };
+  const long = longSections(nodes, maxTokens);
+  const isDivided = (node: FlatNode) =>
+    (node.type === 'paragraph' || node.type === 'list') &&
+    node.tokenCount > targetTokens * DIVIDED_SHARE &&
+    long.has(node.section);
   for (let refinement = 0; ; refinement++) {
-    const { nodes: pieces, headersLeftOut } = splitOversized(nodes, parsed, tokenCounter, limitOf);
+    const split = splitOversized(nodes, parsed, tokenCounter, limitOf, isDivided);
+    const { headersLeftOut } = split;
+    const pieces = weighSubjectChanges(split.nodes, parsed.text, long);
     const chunks = packNodes(pieces, options, limits, explains);
     const before = filling.size;
     if (refinement < MAX_REFINEMENTS && chunks.length > 1) addFilling(filling, nodes, chunks, least);

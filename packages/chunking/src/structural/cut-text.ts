@@ -9,21 +9,26 @@ export interface Cut {
   readonly breakPlace: BreakPlace;
 }
 
-/** What ends a part of a sentence: a full stop before a small letter, as in "approx. two" or text without capitals. */
-const CLAUSE_END = /[.;!?]\s+/g;
+/** What ends a part of a sentence: a full stop before a small letter, as in "approx. two", or a line end. */
+const CLAUSE_END = /[.;!?]\s+|\n\s*/g;
+/** What ends a sentence where there are no capitals to begin one. */
+const PLAIN_END = /[.!?]\s+/g;
+const CAPITAL = /[\p{Lu}\p{Lt}]/u;
 /** No UTF-16 unit takes more than three bytes, and no token less than one. */
 const MAX_TOKENS_PER_UNIT = 3;
 
 /**
  * Places to cut a range of text into pieces of no more than `limit` tokens: between sentences; inside a sentence that
- * is too long between words, sparing links, code spans and tags; inside a word that is too long between characters.
+ * is too long between clauses and lines, then between words, sparing links, code spans and tags; inside a word that is too long between characters.
  *
  * @returns ascending offsets, each the start of a piece; the range's own start is none of them
  */
 export function textCuts(text: string, start: number, end: number, limit: number, counter: TokenCounter): Cut[] {
   const range = text.slice(start, end);
   const spans = inlineSpans(range);
-  const sentences = sentenceStarts(range).filter((offset) => !isInside(spans, offset));
+  const sentences = CAPITAL.test(range)
+    ? sentenceStarts(range).filter((offset) => !isInside(spans, offset))
+    : startsBehind(PLAIN_END, range, spans, 0, range.length);
   const cutter = new WordCutter(range, spans, limit, counter);
   const cuts: Cut[] = [];
   let from = 0;
@@ -45,7 +50,7 @@ function sentenceCuts(
 ): Cut[] {
   const cuts: Cut[] = [];
   let from = start;
-  for (const to of [...clauseStarts(range, spans, start, end), end]) {
+  for (const to of [...startsBehind(CLAUSE_END, range, spans, start, end), end]) {
     if (from > start) cuts.push({ offset: from, breakPlace: 'clause' });
     if (cutter.count(from, to) > limit) cuts.push(...cutter.cuts(from, to));
     from = to;
@@ -53,11 +58,11 @@ function sentenceCuts(
   return cuts;
 }
 
-function clauseStarts(range: string, spans: readonly Range[], start: number, end: number): number[] {
+function startsBehind(ending: RegExp, range: string, spans: readonly Range[], from: number, end: number): number[] {
   const starts: number[] = [];
-  CLAUSE_END.lastIndex = start;
-  while (CLAUSE_END.test(range) && CLAUSE_END.lastIndex < end) {
-    const start = CLAUSE_END.lastIndex;
+  ending.lastIndex = from;
+  while (ending.test(range) && ending.lastIndex < end) {
+    const start = ending.lastIndex;
     if (!isInside(spans, start) && !followsAbbreviation(range, start)) starts.push(start);
   }
   return starts;

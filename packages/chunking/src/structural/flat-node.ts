@@ -37,7 +37,10 @@ export interface FlatNode {
   readonly tokenCount: number;
   /** Tokens of its own text. */
   readonly ownTokenCount: number;
-  /** How bad it is to begin a chunk here, against beginning it before a paragraph; see `BREAK_COSTS`. */
+  /**
+   * How bad it is to begin a chunk here, against beginning it before a paragraph: see `BREAK_COSTS`; inside of a long
+   * section less where the subject changes, more where it does not.
+   */
   readonly breakCost: number;
   /** What makes it so. */
   readonly breakPlace: BreakPlace;

@@ -18,18 +18,20 @@ export interface SplitNodes {
  * further in the same manner, in the end between characters.
  *
  * @param limitOf tokens that the node may have; infinite to leave it whole
+ * @param isDivided whether a node is cut even though it fits, so that the packer may choose between its sentences or items
  */
 export function splitOversized(
   nodes: readonly FlatNode[],
   parsed: ParsedMarkdown,
   tokenCounter: TokenCounter,
   limitOf: (node: FlatNode) => number,
+  isDivided: (node: FlatNode) => boolean = () => false,
 ): SplitNodes {
   const split: FlatNode[] = [];
   const headersLeftOut: FlatNode[] = [];
   nodes.forEach((node, i) => {
     const limit = limitOf(node);
-    if (node.tokenCount <= limit) {
+    if (node.tokenCount <= limit && !isDivided(node)) {
       split.push(node);
       return;
     }

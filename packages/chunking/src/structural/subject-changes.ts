@@ -1,0 +1,152 @@
+import type { BreakPlace } from './break-costs.js';
+import type { FlatNode, Section } from './flat-node.js';
+import { wordNumbers } from './word-numbers.js';
+
+/** Where the subject of a text may change: elsewhere the form of the text decides alone. */
+const PLACES: ReadonlySet<BreakPlace> = new Set([
+  'announcedBlock',
+  'block',
+  'clause',
+  'illustration',
+  'innerBlock',
+  'item',
+  'nestedItem',
+  'sentence',
+]);
+/** Difference in cost between the place at which the subject changes most and that at which it changes least. */
+const CHANGE_WEIGHT = 1.5;
+/** Tokens on either side of a place that are compared: two or three sentences. */
+const WINDOW_TOKENS = 60;
+/** Similarities are compared in steps, so that places that are alike rank the same, on every machine. */
+const SIMILARITY_STEPS = 1e6;
+/** Nodes on either side at most, for texts of tiny blocks. */
+const MAX_WINDOW_NODES = 30;
+
+/** The sections whose own blocks, without those of sections below, are too large for one chunk. */
+export function longSections(nodes: readonly FlatNode[], maxTokens: number): ReadonlySet<Section> {
+  const sizes = new Map<Section, number>();
+  for (const { section, tokenCount } of nodes) sizes.set(section, (sizes.get(section) ?? 0) + tokenCount);
+  return new Set([...sizes].filter(([, tokens]) => tokens > maxTokens).map(([section]) => section));
+}
+
+/**
+ * Makes breaks cheaper where a text turns to another subject, inside of long sections, where no heading tells. The
+ * words on both sides of a place are compared (Hearst, "TextTiling", Computational Linguistics 23, 1997): the cosine of
+ * their counts, each word weighted by how few nodes of these sections hold it. A place then costs up to half of
+ * `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
+ * another.
+ */
+export function weighSubjectChanges(
+  nodes: readonly FlatNode[],
+  text: string,
+  sections: ReadonlySet<Section>,
+): readonly FlatNode[] {
+  if (sections.size === 0) return nodes;
+  const places: number[] = [];
+  const similarities: number[] = [];
+  const words = wordsOf(nodes, text, sections);
+  for (const [start, end] of runsIn(sections, nodes)) {
+    for (let at = start + 1; at < end; at++) {
+      if (!PLACES.has(nodes[at]!.breakPlace)) continue;
+      places.push(at);
+      similarities.push(similarity(words, windowStart(nodes, start, at), at, windowEnd(nodes, at, end)));
+    }
+  }
+  if (places.length === 0) return nodes;
+  const weighed = [...nodes];
+  ranks(similarities).forEach((rank, i) => {
+    const node = nodes[places[i]!]!;
+    weighed[places[i]!] = { ...node, breakCost: node.breakCost + CHANGE_WEIGHT * (rank - 0.5) };
+  });
+  return weighed;
+}
+
+/** First node of each of these sections, and the one behind its last. */
+function* runsIn(
+  sections: ReadonlySet<Section>,
+  nodes: readonly FlatNode[],
+): Generator<readonly [start: number, end: number]> {
+  for (let start = 0, end = 0; start < nodes.length; start = end) {
+    const { section } = nodes[start]!;
+    while (end < nodes.length && nodes[end]!.section === section) end++;
+    if (sections.has(section)) yield [start, end];
+  }
+}
+
+const NO_WORDS = new Uint32Array();
+
+interface Words {
+  /** For each node the numbers of its words, as often as they stand there. */
+  readonly ofNode: readonly Uint32Array[];
+  /** By number of a word. */
+  readonly weights: Float64Array;
+  /** Counts of one comparison, all 0 between two. */
+  readonly left: Float64Array;
+  readonly right: Float64Array;
+}
+
+function wordsOf(nodes: readonly FlatNode[], text: string, sections: ReadonlySet<Section>): Words {
+  const numbers = new Map<string, number>();
+  const ofNode = nodes.map(({ section, startOffset, endOffset }) =>
+    sections.has(section) ? wordNumbers(text, startOffset, endOffset, numbers) : NO_WORDS,
+  );
+  const nodeCounts = new Uint32Array(numbers.size);
+  const lastNode = new Int32Array(numbers.size).fill(-1);
+  ofNode.forEach((words, node) => {
+    for (const word of words) {
+      if (lastNode[word] === node) continue;
+      lastNode[word] = node;
+      nodeCounts[word]!++;
+    }
+  });
+  const inCount = ofNode.reduce((count, words) => count + (words.length > 0 ? 1 : 0), 0);
+  const weights = Float64Array.from(nodeCounts, (count) => Math.log(1 + inCount / count) ** 2);
+  return { ofNode, weights, left: new Float64Array(numbers.size), right: new Float64Array(numbers.size) };
+}
+
+function windowStart(nodes: readonly FlatNode[], start: number, at: number): number {
+  let first = at - 1;
+  let tokens = nodes[first]!.tokenCount;
+  while (first > start && tokens < WINDOW_TOKENS && at - first < MAX_WINDOW_NODES) tokens += nodes[--first]!.tokenCount;
+  return first;
+}
+
+function windowEnd(nodes: readonly FlatNode[], at: number, end: number): number {
+  let last = at;
+  let tokens = nodes[last]!.tokenCount;
+  while (last + 1 < end && tokens < WINDOW_TOKENS && last - at < MAX_WINDOW_NODES) tokens += nodes[++last]!.tokenCount;
+  return last + 1;
+}
+
+/** Cosine in `SIMILARITY_STEPS` of the weighted counts of words in the nodes from `start` to `middle` and from there to `end`. */
+function similarity({ ofNode, weights, left, right }: Words, start: number, middle: number, end: number): number {
+  for (let node = start; node < middle; node++) for (const word of ofNode[node]!) left[word]!++;
+  for (let node = middle; node < end; node++) for (const word of ofNode[node]!) right[word]!++;
+  let product = 0;
+  let leftSquares = 0;
+  let rightSquares = 0;
+  for (let node = start; node < end; node++) {
+    for (const word of ofNode[node]!) {
+      const [leftCount, rightCount] = [left[word]!, right[word]!];
+      product += leftCount * rightCount * weights[word]!;
+      leftSquares += leftCount * leftCount * weights[word]!;
+      rightSquares += rightCount * rightCount * weights[word]!;
+      left[word] = 0;
+      right[word] = 0;
+    }
+  }
+  return product === 0 ? 0 : Math.round((SIMILARITY_STEPS * product) / Math.sqrt(leftSquares * rightSquares));
+}
+
+/** For each value the share of the others that are smaller, equal ones counted half; 0.5 for one alone. */
+function ranks(values: readonly number[]): Float64Array {
+  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]! || a - b);
+  const found = new Float64Array(values.length).fill(0.5);
+  for (let first = 0; first < order.length && values.length > 1; ) {
+    let last = first;
+    while (last + 1 < order.length && values[order[last + 1]!] === values[order[first]!]) last++;
+    for (let at = first; at <= last; at++) found[order[at]!] = (first + last) / 2 / (values.length - 1);
+    first = last + 1;
+  }
+  return found;
+}
