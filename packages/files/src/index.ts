@@ -9,3 +9,4 @@ export {
 } from './read-document.js';
 export { sha256Hex } from './sha256.js';
 export { listDirectory, removeFile, removeFolder, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';
+export { type WrittenPieces, writePieces } from './write-pieces.js';

@@ -1,0 +1,87 @@
+import { type ChunkFacts, chunkRecords, dimensionsOf, vectorJson } from './chunk-record.js';
+import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+
+const CSV_FILE = 'pgvector.csv';
+/** Above these, pgvector builds no HNSW index on `vector` and on `halfvec`. */
+const MAX_INDEXED_VECTOR = 2000;
+const MAX_INDEXED_HALFVEC = 4000;
+
+/** Columns in order: name, type, and the value of a chunk. */
+const COLUMNS: readonly (readonly [name: string, type: string, cellOf: (facts: ChunkFacts) => string | undefined])[] = [
+  ['id', 'uuid PRIMARY KEY', ({ id }) => id],
+  ['topic', 'text NOT NULL', ({ topic }) => topic],
+  ['topic_title', 'text NOT NULL', (facts) => facts.topic_title],
+  ['chunk_index', 'integer NOT NULL', ({ index }) => String(index)],
+  ['title', 'text NOT NULL', ({ title }) => title],
+  ['href', 'text NOT NULL', ({ href }) => href],
+  ['source', 'text NOT NULL', ({ source }) => source],
+  ['first_line', 'integer NOT NULL', (facts) => String(facts.first_line)],
+  ['last_line', 'integer NOT NULL', (facts) => String(facts.last_line)],
+  ['start_byte', 'bigint NOT NULL', (facts) => String(facts.start_byte)],
+  ['end_byte', 'bigint NOT NULL', (facts) => String(facts.end_byte)],
+  ['tokens', 'integer NOT NULL', ({ tokens }) => String(tokens)],
+  ['is_code', 'boolean NOT NULL', (facts) => String(facts.is_code)],
+  ['keywords', 'jsonb NOT NULL', ({ keywords }) => JSON.stringify(keywords)],
+  ['similarity_conceptual', 'real NOT NULL', (facts) => String(facts.similarity_conceptual)],
+  ['similarity_technical', 'real', (facts) => facts.similarity_technical?.toString()],
+  ['text', 'text NOT NULL', ({ text }) => text],
+];
+
+/**
+ * For PostgreSQL with pgvector: a CSV for `COPY`, and a script for `psql` that makes the table where it is not there and
+ * gives it just these chunks, in one transaction.
+ *
+ * @param table a plain identifier
+ */
+export function exportPgvector(docs: ExportedDocs, hrefOf: HrefOf, table: string): ExportFile[] {
+  const dimensions = dimensionsOf(docs);
+  const names = [...COLUMNS.map(([name]) => name), ...(dimensions === 0 ? [] : ['embedding'])];
+  return [
+    {
+      name: CSV_FILE,
+      *pieces() {
+        yield `${names.join(',')}\n`;
+        for (const { facts, vector } of chunkRecords(docs, hrefOf)) {
+          const cells = COLUMNS.map(([, , cellOf]) => csvCell(cellOf(facts)));
+          yield `${[...cells, ...(vector === undefined ? [] : [csvCell(vectorJson(vector))])].join(',')}\n`;
+        }
+      },
+    },
+    {
+      name: 'pgvector.sql',
+      *pieces() {
+        yield importScript(table, names, dimensions);
+      },
+    },
+  ];
+}
+
+function importScript(table: string, names: readonly string[], dimensions: number): string {
+  const columns = COLUMNS.map(([name, type]) => `  ${name} ${type}`);
+  if (dimensions > 0) columns.push(`  embedding vector(${dimensions}) NOT NULL`);
+  return [
+    `-- Run in the folder of ${CSV_FILE}: psql -v ON_ERROR_STOP=1 -f pgvector.sql`,
+    'BEGIN;',
+    'CREATE EXTENSION IF NOT EXISTS vector;',
+    `CREATE TABLE IF NOT EXISTS ${table} (\n${columns.join(',\n')}\n);`,
+    `DELETE FROM ${table};`,
+    `\\copy ${table} (${names.join(', ')}) FROM '${CSV_FILE}' WITH (FORMAT csv, HEADER true)`,
+    ...vectorIndex(table, dimensions),
+    'COMMIT;',
+    '',
+  ].join('\n');
+}
+
+function vectorIndex(table: string, dimensions: number): string[] {
+  if (dimensions === 0 || dimensions > MAX_INDEXED_HALFVEC) return [];
+  const column =
+    dimensions <= MAX_INDEXED_VECTOR
+      ? 'embedding vector_cosine_ops'
+      : `(embedding::halfvec(${dimensions})) halfvec_cosine_ops`;
+  return [`CREATE INDEX IF NOT EXISTS ${table}_embedding ON ${table} USING hnsw (${column});`];
+}
+
+/** Quoted always, so that an empty text is not NULL; NULL is nothing at all. */
+function csvCell(value: string | undefined): string {
+  return value === undefined ? '' : `"${value.replaceAll('"', '""')}"`;
+}

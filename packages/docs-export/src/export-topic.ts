@@ -1,0 +1,58 @@
+/** A docs root as it is exported. */
+export interface ExportedDocs {
+  /** Title of the docs root. */
+  readonly title: string;
+  readonly description: string | undefined;
+  /** Exact name of the model that made the vectors; `undefined` when there are none. */
+  readonly model: string | undefined;
+  /** By id. */
+  readonly topics: readonly ExportedTopic[];
+}
+
+/** A topic as it is exported. */
+export interface ExportedTopic {
+  /** Path below the docs root, with `/`. */
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | undefined;
+  /** Path of the reference below the docs root, and its text as read. */
+  readonly referencePath: string;
+  readonly text: string;
+  /** Path of the questions below the docs root, where there are some. */
+  readonly questionsPath: string | undefined;
+  /** By index; none for a topic that is not chunked. */
+  readonly chunks: readonly ExportedChunk[];
+}
+
+/** A chunk as it is exported. */
+export interface ExportedChunk {
+  readonly index: number;
+  readonly title: string;
+  /** Path of the chunk file below the docs root. */
+  readonly path: string;
+  /** Of the chunk file, parent headings included. */
+  readonly text: string;
+  readonly isCode: boolean;
+  /** By `cl100k_base`. */
+  readonly tokenCount: number;
+  /** Bytes of the reference that it was cut from; the end is behind the last one. */
+  readonly startByte: number;
+  readonly endByte: number;
+  /** 1-based first and last line in the reference. */
+  readonly lines: readonly [first: number, last: number];
+  /** Terms of the topic that occur in it, best first. */
+  readonly keywords: readonly string[];
+  readonly similarityConceptual: number;
+  readonly similarityTechnical: number | undefined;
+  readonly vector: Float32Array | undefined;
+}
+
+/** Address of a file of the docs root, given its path below it. */
+export type HrefOf = (path: string) => string;
+
+/** A file of an export, made piece by piece. */
+export interface ExportFile {
+  readonly name: string;
+  /** Text in order; each piece ends with a line. */
+  pieces(): Iterable<string>;
+}
