@@ -11,6 +11,7 @@ import {
   DEFAULT_STRUCTURAL_OPTIONS,
   STRUCTURAL_TOKEN_COUNTER,
   type StructuralOptions,
+  sizesBelow,
   structuralKey,
 } from './options.js';
 
@@ -24,9 +25,9 @@ export interface ChunkOptions {
   readonly filePath?: string;
   /** Second part of every id. Default: made of `filePath`, without one of `fileTitle`; see `docNameOf`. */
   readonly docName?: string;
-  /** No chunk has fewer tokens, unless the whole document has. Default 64. */
+  /** No chunk has fewer tokens, unless the whole document has. Default 64, an eighth of a maximum under 512. */
   readonly minTokens?: number;
-  /** Tokens that chunks aim at. Default 400. */
+  /** Tokens that chunks aim at. Default 400, in proportion less with a maximum under 512. */
   readonly targetTokens?: number;
   /** No `embedText` has more tokens. Default 512. */
   readonly maxTokens?: number;
@@ -83,11 +84,13 @@ export function chunkSync(
 }
 
 function structuralOptionsOf(options: ChunkOptions & { readonly tokenCounter: TokenCounter }): StructuralOptions {
-  const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode } = DEFAULT_STRUCTURAL_OPTIONS;
+  const { maxTokens: defaultMaximum, overlapSentences, breadcrumbMode } = DEFAULT_STRUCTURAL_OPTIONS;
+  const maxTokens = options.maxTokens ?? defaultMaximum;
+  const { minTokens, targetTokens } = sizesBelow(maxTokens);
   const structural = {
     minTokens: options.minTokens ?? minTokens,
     targetTokens: options.targetTokens ?? targetTokens,
-    maxTokens: options.maxTokens ?? maxTokens,
+    maxTokens,
     overlapSentences: options.overlapSentences ?? overlapSentences,
     breadcrumbMode: options.breadcrumbMode ?? breadcrumbMode,
     tokenCounter: options.tokenCounter,

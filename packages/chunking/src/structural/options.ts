@@ -27,6 +27,13 @@ export const DEFAULT_STRUCTURAL_OPTIONS = {
   breadcrumbMode: 'conditional',
 } as const satisfies Omit<StructuralOptions, 'tokenCounter'>;
 
+/** Minimum and target for a maximum: those of the defaults, and in proportion to a maximum that is smaller. */
+export function sizesBelow(maxTokens: number): Pick<StructuralOptions, 'minTokens' | 'targetTokens'> {
+  const { minTokens, targetTokens, maxTokens: defaultMaximum } = DEFAULT_STRUCTURAL_OPTIONS;
+  const share = Math.min(1, maxTokens / defaultMaximum);
+  return { minTokens: Math.floor(minTokens * share), targetTokens: Math.round(targetTokens * share) };
+}
+
 /** The counter that the sizes are meant for. */
 export const STRUCTURAL_TOKEN_COUNTER = 'cl100k_base';
 

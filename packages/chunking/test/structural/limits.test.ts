@@ -49,3 +49,16 @@ describe('40,000 units of', () => {
     for (const { embedText } of chunks) expect(tokenCounter.count(embedText)).toBeLessThanOrEqual(512);
   });
 });
+
+test.each([
+  [512, 64, 400],
+  [800, 64, 400],
+  [400, 50, 313],
+  [200, 25, 156],
+])(
+  'under a maximum of %i the minimum is %i and the target %i, unless they are given',
+  (maxTokens, minTokens, target) => {
+    const [whole] = chunkSync('text', { fileTitle: 'Guide', maxTokens, tokenCounter }).chunks;
+    expect(whole!.metadata?.chunkingOptions).toMatchObject({ minTokens, targetTokens: target, maxTokens });
+  },
+);
