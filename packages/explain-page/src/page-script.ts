@@ -142,7 +142,11 @@ for (const pane of panes) {
   });
   pane.scroll.addEventListener('click', (event) => {
     const item = event.target.closest('.item');
-    if (item && getSelection().isCollapsed) { item.focus({ preventScroll: true }); select(item); }
+    if (item && getSelection().isCollapsed) {
+      item.focus({ preventScroll: true });
+      select(item);
+      if (narrow.matches) item.scrollIntoView({ block: 'start', behavior: 'smooth' });
+    }
   });
   pane.element.querySelector('.map').addEventListener('click', (event) => {
     const link = event.target.closest('a');

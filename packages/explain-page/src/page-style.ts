@@ -3,7 +3,7 @@ export const PAGE_STYLE = `
 :root {
   color-scheme: light dark;
   --page: #f6f7f9; --card: #fff; --ink: #1b1f27; --soft: #596273; --line: #dde1e8; --focus: #1f5fd6;
-  --c0: #2f6fdf; --c0-bg: #eaf1fd; --c1: #b7791f; --c1-bg: #fdf4e3; --c2: #1f8a5b; --c2-bg: #e6f6ee; --c3: #b4437f; --c3-bg: #fceaf4;
+  --c0: #2560c8; --c0-bg: #eaf1fd; --c1: #8f5c0c; --c1-bg: #fdf4e3; --c2: #16713f; --c2-bg: #e6f6ee; --c3: #a3366f; --c3-bg: #fceaf4;
   --over: #c02b2b; --shade: #0f172a14;
 }
 @media (prefers-color-scheme: dark) {
@@ -99,6 +99,7 @@ kbd { border: 1px solid var(--line); border-radius: 4px; padding: 0 .35em; font-
   .scroll { padding: .6rem .5rem; }
   .why { position: fixed; inset: auto 0 0; margin: 0; height: auto; max-height: 55dvh; border-radius: 14px 14px 0 0; box-shadow: 0 -6px 24px var(--shade); padding: .8rem 3rem calc(.9rem + env(safe-area-inset-bottom)) .9rem; transform: translateY(105%); visibility: hidden; transition: transform .18s, visibility .18s; }
   .why.open { transform: none; visibility: visible; }
+  body:has(.why.open) .scroll { padding-bottom: 55dvh; }
   .close { display: grid; place-items: center; position: absolute; top: .3rem; right: .3rem; width: 44px; height: 44px; border: 0; background: none; color: var(--soft); font-size: 1.5rem; }
   .keys { display: none; }
   .d-head { padding-right: 0; }

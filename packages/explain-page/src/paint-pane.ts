@@ -112,7 +112,7 @@ export class PanePainter {
     const kinds = this.explanation.leftOut.filter((range) => overlaps(range, this.at, end)).map(({ kind }) => kind);
     const shown = this.text.paint(this.at, end);
     if (shown !== '') {
-      const label = [...new Set(kinds)].join(', ') || 'in no chunk';
+      const label = [...new Set(kinds)].join(', ').replaceAll('-', ' ') || 'in no chunk';
       this.painted.push(
         `<div class="gap"><p class="label"><span class="rule">${escapeHtml(label)}</span><span class="size">left out</span></p><div class="src">${shown}</div></div>`,
       );
