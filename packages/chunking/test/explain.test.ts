@@ -149,7 +149,7 @@ describe('an explanation of structural chunks', () => {
       'block: Between two blocks, where a break costs …. Without it a chunk would have 509 tokens, and the room that its prefix leaves is 504.',
     ]);
     expect(reasons('\n\n', 60)).toEqual([
-      'block: Between two blocks, where a break costs …. The best grouping without it has a chunk of 368 tokens here and costs 0.35 more.',
+      'block: Between two blocks, where a break costs …. The best grouping without it has a chunk of 368 tokens here and costs … more.',
     ]);
     expect(reasons('\n\n# B\n\n')).toEqual([
       'heading: Before an H1, where a break costs …. The best grouping without it has a chunk of 259 tokens here and costs … more.',
