@@ -1,0 +1,108 @@
+import type { Block } from '@topicmill/chunking';
+import type { Node } from 'web-tree-sitter';
+import { DEFINITIONS, FOREWORDS, MEMBER_LISTS, MEMBER_LISTS_BY_OWNER, WRAPPERS } from './definition-types.js';
+
+/** A block while others are put into it. */
+interface OpenBlock {
+  readonly startChar: number;
+  endChar: number;
+  readonly inner: OpenBlock[];
+}
+
+const REST_OF_LINE = /[ \t;:,)]*(?:(?:\/\/|#).*)?(?:\r\n|\n|\r|$)/y;
+const SPACE_BEHIND = /:?\s*/y;
+const BLANK_LINE = /\n[ \t\r]*\n/;
+const CLOSING = /^[\s})\];,]*$|^\s*end\s*$/;
+
+/**
+ * The statements at the top of a file, with the members of classes and the functions inside them. Comments and decorators
+ * that stand right before a definition belong to it.
+ */
+export function syntaxBlocks(text: string, root: Node): readonly Block[] {
+  const units = [
+    ...root.namedChildren,
+    ...memberLists(root).flatMap((list) => list.namedChildren),
+    ...definitions(root),
+  ].filter(({ type }) => !FOREWORDS.has(type));
+  const forewords = forewordsByEnd(text, root);
+  const ranges = units.map((unit) => rangeOf(text, unit, forewords));
+  ranges.sort((a, b) => a.startChar - b.startChar || b.endChar - a.endChar);
+  return nested(text, ranges);
+}
+
+function memberLists(root: Node): Node[] {
+  const lists = root.descendantsOfType([...MEMBER_LISTS, ...Object.keys(MEMBER_LISTS_BY_OWNER)]);
+  return lists.filter(
+    ({ type, parent }) => MEMBER_LISTS.has(type) || MEMBER_LISTS_BY_OWNER[type]?.has(parent?.type ?? ''),
+  );
+}
+
+function definitions(root: Node): Node[] {
+  const named = root.descendantsOfType([...DEFINITIONS]).filter(({ isNamed }) => isNamed);
+  return named.filter(({ parent }) => parent !== null && !WRAPPERS.has(parent.type));
+}
+
+/** Where comments and decorators that begin a line start, by the offset of the next character that is no white space. */
+function forewordsByEnd(text: string, root: Node): ReadonlyMap<number, number> {
+  const starts = new Map<number, number>();
+  for (const { startIndex, endIndex } of root.descendantsOfType([...FOREWORDS])) {
+    if (!isFirstOnLine(text, startIndex)) continue;
+    SPACE_BEHIND.lastIndex = endIndex;
+    const space = SPACE_BEHIND.exec(text)![0];
+    if (!BLANK_LINE.test(space)) starts.set(endIndex + space.length, startIndex);
+  }
+  return starts;
+}
+
+/** From the comments before a node, and the beginning of its line, to the end of its line if nothing else stands there. */
+function rangeOf(text: string, node: Node, forewords: ReadonlyMap<number, number>): OpenBlock {
+  let first = node.startIndex;
+  for (let before = forewords.get(first); before !== undefined; before = forewords.get(first)) first = before;
+  return { startChar: lineStart(text, first), endChar: restOfLine(text, node.endIndex), inner: [] };
+}
+
+function lineStart(text: string, offset: number): number {
+  let start = offset;
+  while (start > 0 && (text[start - 1] === ' ' || text[start - 1] === '\t')) start--;
+  return isLineEnd(text[start - 1]) ? start : offset;
+}
+
+function isFirstOnLine(text: string, offset: number): boolean {
+  return isLineEnd(text[lineStart(text, offset) - 1]);
+}
+
+/** @param character `undefined` before the first line */
+function isLineEnd(character: string | undefined): boolean {
+  return character === undefined || character === '\n' || character === '\r';
+}
+
+function restOfLine(text: string, offset: number): number {
+  if (isLineEnd(text[offset - 1])) return offset;
+  REST_OF_LINE.lastIndex = offset;
+  return REST_OF_LINE.test(text) ? REST_OF_LINE.lastIndex : offset;
+}
+
+/** Puts each range into the one around it; those that are the same are one, and none overlaps the one before it. */
+function nested(text: string, ranges: readonly OpenBlock[]): OpenBlock[] {
+  const all: OpenBlock = { startChar: 0, endChar: text.length, inner: [] };
+  const open = [all];
+  for (const range of ranges) {
+    while (open.length > 1 && open.at(-1)!.endChar <= range.startChar) close(text, open.pop()!);
+    const parent = open.at(-1)!;
+    const startChar = Math.max(range.startChar, parent.inner.at(-1)?.endChar ?? parent.startChar);
+    const endChar = Math.min(range.endChar, parent.endChar);
+    if (startChar >= endChar || (startChar === parent.startChar && endChar === parent.endChar && parent !== all))
+      continue;
+    const block = { startChar, endChar, inner: [] };
+    parent.inner.push(block);
+    open.push(block);
+  }
+  for (const block of open.slice(1)) close(text, block);
+  return all.inner;
+}
+
+/** The closing brace of a block goes with its last part. */
+function close(text: string, { endChar, inner }: OpenBlock): void {
+  const last = inner.at(-1);
+  if (last !== undefined && CLOSING.test(text.slice(last.endChar, endChar))) last.endChar = endChar;
+}
