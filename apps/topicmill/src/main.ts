@@ -27,6 +27,36 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/query.js')).query,
       },
       {
+        name: 'serve',
+        summary: 'serve the docs over HTTP, with a viewer',
+        load: async () => (await import('./commands/serve.js')).serve,
+      },
+      {
+        name: 'export',
+        summary: 'write the docs for language models, search engines and databases',
+        load: async () => (await import('./commands/export.js')).exportDocs,
+      },
+      {
+        name: 'mcp',
+        summary: 'offer the docs to agents by the Model Context Protocol',
+        load: async () => (await import('./commands/mcp.js')).mcp,
+      },
+      {
+        name: 'eval',
+        summary: 'score the answers to the questions of the docs, against a baseline',
+        load: async () => (await import('./commands/eval.js')).evaluate,
+      },
+      {
+        name: 'diff',
+        summary: 'show which chunks and answers changed since a commit',
+        load: async () => (await import('./commands/diff.js')).diff,
+      },
+      {
+        name: 'watch',
+        summary: 'build again whenever a file is saved',
+        load: async () => (await import('./commands/watch.js')).watch,
+      },
+      {
         name: 'explain',
         summary: 'say where and why the chunks of a document begin and end',
         load: async () => (await import('./commands/explain.js')).explain,

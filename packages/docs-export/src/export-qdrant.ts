@@ -8,20 +8,14 @@ const POINTS_PER_REQUEST = 64;
 /**
  * For Qdrant: the body that creates a collection, and bodies that upsert points, one a line.
  *
- * @throws TopicmillError `INVALID_OPTION` without vectors
+ * Their pieces throw TopicmillError `INVALID_OPTION` without vectors.
  */
 export function exportQdrant(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
-  const size = dimensionsOf(docs);
-  if (size === 0) {
-    throw new TopicmillError('INVALID_OPTION', 'A Qdrant collection of chunks needs vectors.', {
-      remedy: 'Leave out --no-vectors, and build the docs if there are no chunks yet.',
-    });
-  }
   return [
     {
       name: 'qdrant.collection.json',
       *pieces() {
-        yield `${JSON.stringify({ vectors: { size, distance: 'Cosine' } }, null, 2)}\n`;
+        yield `${JSON.stringify({ vectors: { size: sizeOf(docs), distance: 'Cosine' } }, null, 2)}\n`;
       },
     },
     {
@@ -39,6 +33,14 @@ export function exportQdrant(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
       },
     },
   ];
+}
+
+function sizeOf(docs: ExportedDocs): number {
+  const size = dimensionsOf(docs);
+  if (size > 0) return size;
+  throw new TopicmillError('INVALID_OPTION', 'A Qdrant collection of chunks needs vectors.', {
+    remedy: 'Leave out --no-vectors, and build the docs if there are no chunks yet.',
+  });
 }
 
 function requestLine(points: readonly string[]): string {

@@ -141,9 +141,8 @@ describe('exportQdrant', () => {
   });
 
   it('refuses to go without vectors', () => {
-    expect(() => exportQdrant(withoutVectors(sampleDocs()), hrefOf)).toThrow(
-      expect.objectContaining({ code: 'INVALID_OPTION' }),
-    );
+    const [collection] = exportQdrant(withoutVectors(sampleDocs()), hrefOf);
+    expect(() => textOf(collection!)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
 });
 

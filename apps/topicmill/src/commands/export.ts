@@ -1,0 +1,103 @@
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import { Argument } from 'commander';
+import { counted, formatBytes } from '../format-counts.js';
+import { startProgress } from '../progress.js';
+import { readExportedDocs } from '../read-exported-docs.js';
+import {
+  EXPORT_FORMATS,
+  type ExportedFile,
+  type ExportFormat,
+  exportFiles,
+  needsVectors,
+  writeExport,
+} from '../run-export.js';
+
+interface ExportOptions {
+  readonly out?: string;
+  readonly baseUrl?: string;
+  readonly name: string;
+  readonly vectors: boolean;
+  readonly model?: string;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+const FORMATS = Object.keys(EXPORT_FORMATS) as ExportFormat[];
+
+/** Runs `topicmill export`; see `--help`. Returns the exit code. */
+export function exportDocs(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill export',
+      version: PIPELINE_VERSION,
+      description: `Writes built docs for other programs:\n${FORMATS.map((format) => `  ${format.padEnd(10)} ${EXPORT_FORMATS[format]}`).join('\n')}`,
+      examples: [
+        ['topicmill export llms', 'llms.txt and llms-full.txt in the docs root'],
+        ['topicmill export llms --base-url https://example.org/docs', 'the same with absolute links'],
+        ['topicmill export jsonl typesense --out dist', 'two formats into one folder'],
+        ['topicmill export pgvector --dry-run', 'say what would be written'],
+      ],
+    },
+    io,
+  )
+    .addArgument(new Argument('<formats...>', 'one or several').choices(FORMATS))
+    .option('--out <folder>', 'where the files go (default: export, llms: the docs root)')
+    .option('--base-url <url>', 'what links begin with (default: baseHref of the configuration, else relative)')
+    .option('--name <name>', 'of the Typesense collection or the table', 'chunks')
+    .option('--no-vectors', 'leave out vectors')
+    .option('--model <name>', 'embedding model, instead of the configured one')
+    .option('--dry-run', 'say what would be written; embed and write nothing')
+    .option('--json', 'print the report as JSON')
+    .action(async (names: ExportFormat[], options: ExportOptions) => {
+      exitCode = await run([...new Set(names)], options, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function run(formats: readonly ExportFormat[], options: ExportOptions, io: CommandIo): Promise<ExitCode> {
+  const { out, baseUrl, name, vectors, model, dryRun, json } = options;
+  if (!vectors && formats.includes('qdrant')) {
+    throw new TopicmillError('INVALID_OPTION', 'A Qdrant collection of chunks needs vectors.', {
+      remedy: 'Leave out --no-vectors.',
+    });
+  }
+  const onWarning = (message: string): void => {
+    io.stderr.write(`${message}\n`);
+  };
+  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model, onWarning });
+  const withVectors = vectors && !dryRun && needsVectors(formats);
+  const progress = startProgress('Reading topics', io);
+  const { docs, embeddedCount, unbuilt } = await readExportedDocs(workspace, {
+    withVectors,
+    onTopic: (done, total) => progress.update(`${done} of ${total}`),
+  }).finally(() => progress.stop());
+  const files: ExportedFile[] = [];
+  exportFiles(docs, { formats, out, baseUrl, name }, workspace, io.cwd, (path, file) => {
+    files.push(dryRun ? { path, bytes: 0, written: false } : writeExport(path, file, io.cwd));
+  });
+  for (const id of unbuilt) {
+    onWarning(`"${id}" is not built and has no chunks here; run: npx nx run-many -t index`);
+  }
+  const chunkCount = docs.topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
+  const report = {
+    files,
+    topicCount: docs.topics.length,
+    chunkCount,
+    model: docs.model ?? null,
+    embeddedCount,
+    unbuilt,
+  };
+  if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else {
+    for (const { path, bytes, written } of files) {
+      io.stdout.write(
+        dryRun ? `would write ${path}\n` : `${written ? 'written' : 'unchanged'} ${path}, ${formatBytes(bytes)}\n`,
+      );
+    }
+    io.stdout.write(`${counted(docs.topics.length, 'topic')}, ${counted(chunkCount, 'chunk')}\n`);
+  }
+  return unbuilt.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,135 @@
+import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/docs-export';
+import {
+  FolderFiles,
+  folderPath,
+  INDEX_FILE,
+  QA_PAIRS_FILE,
+  REFERENCE_FILE,
+  shownPath,
+  type Workspace,
+} from '@topicmill/pipeline';
+import { describeReference, readIndexJson, type TopicIndex } from '@topicmill/topics';
+import { readBuiltTopic } from './read-search-topics.js';
+
+/** How a docs root is read for an export. */
+export interface ReadDocsOptions {
+  /** Whether chunks get their vectors; the cache is asked first, then the model. */
+  readonly withVectors: boolean;
+  onTopic?(doneCount: number, totalCount: number): void;
+}
+
+/** The docs of a workspace with how many texts had to be embedded. */
+export interface ReadDocs {
+  readonly docs: ExportedDocs;
+  readonly embeddedCount: number;
+  /** Ids of topics that are not built. */
+  readonly unbuilt: readonly string[];
+}
+
+/**
+ * Reads what a build has made of a docs root. A topic that is not built comes without chunks.
+ *
+ * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, and what
+ * the embedder throws
+ */
+export async function readExportedDocs(workspace: Workspace, options: ReadDocsOptions): Promise<ReadDocs> {
+  const ids = [...workspace.tree.values()].filter(({ isTopic, fault }) => isTopic && fault === undefined);
+  const topics: ExportedTopic[] = [];
+  const unbuilt: string[] = [];
+  let embeddedCount = 0;
+  for (const id of ids.map((folder) => folder.id).sort()) {
+    const topic = readTopic(id, workspace);
+    if (topic.isBuilt) {
+      const { chunks, count } = options.withVectors
+        ? await withVectors(id, topic.topic.chunks, workspace)
+        : plain(topic);
+      embeddedCount += count;
+      topics.push({ ...topic.topic, chunks });
+    } else {
+      topics.push(topic.topic);
+      unbuilt.push(id);
+    }
+    options.onTopic?.(topics.length, ids.length);
+  }
+  const root = readRootIndex(workspace);
+  const docs: ExportedDocs = {
+    title: root?.title ?? workspace.config.docsRoot,
+    description: root?.description,
+    model: options.withVectors ? workspace.services.model : undefined,
+    topics,
+  };
+  return { docs, embeddedCount, unbuilt };
+}
+
+interface ReadTopic {
+  readonly topic: ExportedTopic;
+  readonly isBuilt: boolean;
+}
+
+function plain({ topic }: ReadTopic): { chunks: readonly ExportedChunk[]; count: number } {
+  return { chunks: topic.chunks, count: 0 };
+}
+
+function readTopic(id: string, workspace: Workspace): ReadTopic {
+  const files = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
+  const pathOf = (file: string): string => (id === '' ? file : `${id}/${file}`);
+  const text = files.read(REFERENCE_FILE)?.text ?? '';
+  const indexFile = files.read(INDEX_FILE);
+  const index = indexFile && readIndexJson(indexFile.text, files.shownPath(INDEX_FILE));
+  const described = describeReference(text, id);
+  const topic: ExportedTopic = {
+    id,
+    title: index?.title ?? described.title,
+    description: index?.description ?? (described.description || undefined),
+    referencePath: pathOf(REFERENCE_FILE),
+    text,
+    questionsPath: files.read(QA_PAIRS_FILE) === undefined ? undefined : pathOf(QA_PAIRS_FILE),
+    chunks: index === undefined ? [] : chunksOf(id, index, workspace),
+  };
+  return { topic, isBuilt: index !== undefined };
+}
+
+function chunksOf(id: string, index: TopicIndex, workspace: Workspace): ExportedChunk[] {
+  const items = index._embedded.chunks?.['golden-reference'].items ?? [];
+  const chunks = items.length === 0 ? [] : (readBuiltTopic(id, workspace)?.topic().chunks ?? []);
+  return chunks.slice(0, items.length).map((chunk, at) => {
+    const item = items[at]!;
+    return {
+      index: at,
+      title: chunk.title,
+      path: chunk.path,
+      text: chunk.text,
+      isCode: chunk.isCode,
+      tokenCount: chunk.tokenCount,
+      startByte: item.source_range.start,
+      endByte: item.source_range.end,
+      lines: chunk.sourceLines!,
+      keywords: item.keywords.map(({ name }) => name),
+      similarityConceptual: item.similarity_conceptual,
+      similarityTechnical: item.similarity_technical,
+      vector: undefined,
+    };
+  });
+}
+
+async function withVectors(
+  id: string,
+  chunks: readonly ExportedChunk[],
+  workspace: Workspace,
+): Promise<{ chunks: readonly ExportedChunk[]; count: number }> {
+  if (chunks.length === 0) return { chunks, count: 0 };
+  const { strategy, sourceSha256 } = readBuiltTopic(id, workspace)!;
+  const { vectors, embeddedCount } = await workspace.services.embed({
+    strategy,
+    sourceSha256,
+    texts: chunks.map(({ text }) => text),
+    labels: chunks.map(({ path }) => path),
+  });
+  return { chunks: chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at] })), count: embeddedCount };
+}
+
+function readRootIndex(workspace: Workspace): TopicIndex | undefined {
+  const files = new FolderFiles(folderPath(workspace, ''), shownPath(workspace.config, ''));
+  const file = files.read(INDEX_FILE);
+  return file && readIndexJson(file.text, files.shownPath(INDEX_FILE));
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type DocsRepo, sampleRepo } from './docs-repo.js';
+
+const LINK = /\]\(([^)\s]+)\)/g;
+
+describe('topicmill export', () => {
+  it('writes llms.txt and llms-full.txt whose links all lead to files', async () => {
+    const repo = await builtRepo({
+      'docs/drinks/golden-reference.md':
+        '# Drinks\n\nSee [tea](tea/golden-reference.md) and [bread](../bread/golden-reference.md).\n',
+    });
+    const { exitCode, out } = await repo.run('export', 'llms');
+    expect([exitCode, out]).toEqual([
+      0,
+      expect.stringMatching(/^written docs\/llms\.txt, .*\nwritten docs\/llms-full\.txt, .*\n4 topics/),
+    ]);
+    expect(brokenLinks(repo, 'docs/llms.txt')).toEqual([]);
+    expect(brokenLinks(repo, 'docs/llms-full.txt')).toEqual([]);
+    expect(repo.read('docs/llms-full.txt')).toContain('[bread](bread/golden-reference.md)');
+  });
+
+  it('gives links that lead to files from any folder, and below an address', async () => {
+    const repo = await builtRepo();
+    await repo.run('export', 'llms', '--out', 'site/public');
+    expect(brokenLinks(repo, 'site/public/llms.txt')).toEqual([]);
+    await repo.run('export', 'llms', '--out', 'site/public', '--base-url', 'https://example.org/docs');
+    expect(repo.read('site/public/llms.txt')).toContain('(https://example.org/docs/bread/golden-reference.md)');
+  });
+
+  it('does not disturb verification of the docs', async () => {
+    const repo = await builtRepo();
+    await repo.run('export', 'llms');
+    expect((await repo.run('verify')).exitCode).toBe(0);
+  });
+
+  it('writes every format into one folder, and says nothing changed the second time', async () => {
+    const repo = await builtRepo();
+    const args = ['export', 'jsonl', 'typesense', 'qdrant', 'pgvector', '--out', 'out', '--json'];
+    const first = JSON.parse((await repo.run(...args)).out) as {
+      files: { path: string; written: boolean; bytes: number }[];
+    };
+    expect(first.files.map(({ path }) => path)).toEqual([
+      'out/chunks.jsonl',
+      'out/typesense.collection.json',
+      'out/typesense.jsonl',
+      'out/qdrant.collection.json',
+      'out/qdrant.points.jsonl',
+      'out/pgvector.csv',
+      'out/pgvector.sql',
+    ]);
+    for (const { path, bytes } of first.files) expect(Buffer.byteLength(repo.read(path))).toBe(bytes);
+    const second = JSON.parse((await repo.run(...args)).out) as { files: { written: boolean }[] };
+    expect(second.files.filter(({ written }) => written)).toEqual([]);
+    const lines = repo.read('out/chunks.jsonl').trimEnd().split('\n');
+    const chunks = lines.map((line) => JSON.parse(line) as { href: string; text: string; vector: number[] });
+    expect(chunks.map(({ href }) => repo.read(`docs/${href}`))).toEqual(chunks.map(({ text }) => text));
+    expect(new Set(chunks.map(({ vector }) => vector.length)).size).toBe(1);
+  });
+
+  it('writes nothing on a dry run', async () => {
+    const repo = await builtRepo();
+    const { exitCode, out } = await repo.run('export', 'qdrant', '--dry-run', '--out', 'out');
+    expect([exitCode, out]).toEqual([
+      0,
+      'would write out/qdrant.collection.json\nwould write out/qdrant.points.jsonl\n3 topics, 7 chunks\n',
+    ]);
+    expect(existsSync(join(repo.root, 'out'))).toBe(false);
+  });
+
+  it('names topics that are not built, and ends with 1', async () => {
+    const repo = await builtRepo();
+    repo.write('docs/new/golden-reference.md', '# New\n\nNot built.\n');
+    const { exitCode, err } = await repo.run('export', 'jsonl', '--no-vectors');
+    expect([exitCode, err]).toEqual([1, expect.stringContaining('"new" is not built')]);
+  });
+
+  it.each([
+    [['export'], 'missing required argument'],
+    [['export', 'xml'], 'Allowed choices are'],
+    [['export', 'pgvector', '--name', 'drop table'], 'INVALID_OPTION'],
+    [['export', 'qdrant', '--no-vectors'], 'INVALID_OPTION'],
+  ])('refuses %j', async (args, message) => {
+    const repo = await builtRepo();
+    const { exitCode, err } = await repo.run(...args);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
+    expect(existsSync(join(repo.root, 'export'))).toBe(false);
+  });
+});
+
+async function builtRepo(files: Readonly<Record<string, string>> = {}): Promise<DocsRepo> {
+  const repo = sampleRepo(files);
+  await repo.build();
+  return repo;
+}
+
+function brokenLinks({ root }: DocsRepo, file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const links = [...text.matchAll(LINK)].map(([, href]) => href!);
+  expect(links.length).toBeGreaterThan(2);
+  return links.filter((href) => !existsSync(resolve(root, dirname(file), decodeURIComponent(href.replace(/#.*/, '')))));
+}
