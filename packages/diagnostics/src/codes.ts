@@ -3,6 +3,9 @@
  * Codes are permanent: a code is never renamed and never given another meaning.
  */
 export const DIAGNOSTIC_CODES = {
+  ARTIFACT_EXPORT_INVALID: 'A line of an export of artifacts cannot be read or does not fit its artifact.',
+  ARTIFACT_INVALID: 'An artifact has no text, or something that is said of it cannot be stored.',
+  ARTIFACT_UNKNOWN: 'The store has no artifact or chunk of that name.',
   AUTHORED_PART_CHANGED: 'topic-spec.md was edited while its topic was being built.',
   AUTHORITY_FILE_INVALID: 'The table of an authority.md cannot be read.',
   BREADCRUMB_CUT: 'The headings before a chunk would take more than half of its room, so the outermost are left out.',
@@ -85,8 +88,17 @@ export const DIAGNOSTIC_CODES = {
   RECORD_INVALID: 'A record file is not JSON or not of the format of records.',
   SEARCH_INDEX_INVALID: 'A file of a search index is damaged or was made by another release.',
   SERVER_CANNOT_LISTEN: 'A server cannot have the host and port that it was told to listen at.',
+  SOURCE_CHANGED: 'A source, or topicmill.yaml, was edited while the build that reads it was running.',
   STATE_OUTDATED: 'What .topicmill keeps of a folder is missing or was made of other inputs.',
   STEP_INPUT_MISSING: 'A step needs a file that an earlier step makes and that is not there.',
+  STORE_BUSY: 'Another process changes the store to another embedding model.',
+  STORE_DAMAGED: 'The file of an artifact store is damaged.',
+  STORE_FOREIGN: 'A file is a database of another program, or an artifact store of a later release.',
+  STORE_FULL: 'The disk of an artifact store has no room.',
+  STORE_LOCKED: 'Another process holds an artifact store and does not let go.',
+  STORE_MISSING: 'There is no artifact store at the path.',
+  STORE_MODEL_MISMATCH: 'An artifact store holds the vectors of another embedding model.',
+  STORE_UNREADABLE: 'An artifact store cannot be read or written.',
   TABLE_HEADER_LEFT_OUT: 'The header of a table is too large to be repeated in its further chunks.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',

@@ -35,21 +35,43 @@ embedding:
       : undefined;
 }
 
-/** `nx.json` with the plugin. */
+/**
+ * `nx.json` with the plugin, and with `affected` going by projects: what people write in a `topic-spec.md` is no file
+ * that Nx hashes, so that tasks picked by their inputs would leave its topic out.
+ */
 export const nxJson: RootFileMaker = (present) => {
-  const summary = `plugin ${PLUGIN}`;
   if (present === undefined) {
     return {
-      summary,
-      text: jsonText({ $schema: './node_modules/nx/schemas/nx-schema.json', analytics: false, plugins: [PLUGIN] }),
+      summary: `plugin ${PLUGIN}, affected by projects`,
+      text: jsonText({
+        $schema: './node_modules/nx/schemas/nx-schema.json',
+        analytics: false,
+        affected: { legacy: true },
+        plugins: [PLUGIN],
+      }),
     };
   }
-  const { plugins } = readJsonObject(present, 'nx.json');
-  if (plugins === undefined) return { summary, text: addToJson(present, [{ path: ['plugins'], value: [PLUGIN] }]) };
+  const settings = readJsonObject(present, 'nx.json');
+  const withPlugin = addPlugin(present, settings);
+  const isAffectedSet = section(settings, 'affected', 'nx.json')['legacy'] !== undefined;
+  if (withPlugin === undefined && isAffectedSet) return undefined;
+  const text = withPlugin ?? present;
+  return {
+    summary: [
+      ...(withPlugin === undefined ? [] : [`plugin ${PLUGIN}`]),
+      ...(isAffectedSet ? [] : ['affected by projects']),
+    ].join(', '),
+    text: isAffectedSet ? text : addToJson(text, [{ path: ['affected', 'legacy'], value: true }]),
+  };
+};
+
+/** `undefined` when it is there. */
+function addPlugin(text: string, { plugins }: Readonly<Record<string, unknown>>): string | undefined {
+  if (plugins === undefined) return addToJson(text, [{ path: ['plugins'], value: [PLUGIN] }]);
   if (!Array.isArray(plugins)) throw notA('nx.json', 'plugins', 'list');
   if (plugins.some((entry) => entry === PLUGIN || (isObject(entry) && entry['plugin'] === PLUGIN))) return undefined;
-  return { summary, text: appendToJsonList(present, ['plugins'], PLUGIN) };
-};
+  return appendToJsonList(text, ['plugins'], PLUGIN);
+}
 
 /** `package.json` with the packages and the script; what it names already keeps its version. */
 export function packageJson(versions: Readonly<Record<string, string>>): RootFileMaker {
@@ -96,9 +118,13 @@ export const dotEnv: RootFileMaker = (present = '') => {
   return { summary: setting, text: withLines(present, [why, setting]) };
 };
 
-function section(manifest: Readonly<Record<string, unknown>>, key: string): Readonly<Record<string, unknown>> {
+function section(
+  manifest: Readonly<Record<string, unknown>>,
+  key: string,
+  file = 'package.json',
+): Readonly<Record<string, unknown>> {
   const value = manifest[key] ?? {};
-  if (!isObject(value)) throw notA('package.json', key, 'object');
+  if (!isObject(value)) throw notA(file, key, 'object');
   return value;
 }
 

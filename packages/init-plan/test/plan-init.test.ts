@@ -74,14 +74,33 @@ test('markdown outside of topic folders is named with the path at which it would
 });
 
 test.each([
-  ['{"plugins":[]}', '{"plugins":["@topicmill/nx"]}'],
-  ['{ "plugins": ["a"] }', '{ "plugins": ["a", "@topicmill/nx"] }'],
-  ['{ "plugins": [\n  "a"\n] }', '{ "plugins": [\n  "a",\n  "@topicmill/nx"\n] }'],
-  ['\uFEFF{ "plugins": [\n  "a", // b\n] }', '\uFEFF{ "plugins": [\n  "a", // b\n  "@topicmill/nx",\n] }'],
+  ['{"affected":{"legacy":true},"plugins":[]}', '{"affected":{"legacy":true},"plugins":["@topicmill/nx"]}'],
+  [
+    '{ "affected": { "legacy": true }, "plugins": ["a"] }',
+    '{ "affected": { "legacy": true }, "plugins": ["a", "@topicmill/nx"] }',
+  ],
+  [
+    '{ "affected": { "legacy": true }, "plugins": [\n  "a"\n] }',
+    '{ "affected": { "legacy": true }, "plugins": [\n  "a",\n  "@topicmill/nx"\n] }',
+  ],
+  [
+    '\uFEFF{ "affected": { "legacy": true }, "plugins": [\n  "a", // b\n] }',
+    '\uFEFF{ "affected": { "legacy": true }, "plugins": [\n  "a", // b\n  "@topicmill/nx",\n] }',
+  ],
 ])('the plugin joins the list as it is formatted: %j', (present, expected) => {
   const { changes } = planInit(memoryView(new Map([['nx.json', present]])));
   const nxJson = changes.find(({ path }) => path === 'nx.json')!.text;
   expect(nxJson.replace(/\[\n {4}"@topicmill\/nx"\n {2}\]/, '["@topicmill/nx"]')).toBe(expected);
+});
+
+test.each([
+  ['{ "plugins": ["@topicmill/nx"] }', true],
+  ['{ "affected": { "defaultBase": "main" }, "plugins": ["@topicmill/nx"] }', true],
+  ['{ "affected": { "legacy": false }, "plugins": ["@topicmill/nx"] }', false],
+])('affected goes by projects unless %j says something else', (present, legacy) => {
+  const { changes } = planInit(memoryView(new Map([['nx.json', present]])));
+  const text = changes.find(({ path }) => path === 'nx.json')?.text ?? present;
+  expect(JSON.parse(text)).toMatchObject({ ...JSON.parse(present), affected: { legacy } });
 });
 
 describe('the docs root', () => {
@@ -119,6 +138,7 @@ test.each([
   ['nx.json', '{ "plugins": [', 1],
   ['nx.json', '{\n  "plugins": {}\n}', undefined],
   ['nx.json', '[]', 1],
+  ['nx.json', '{\n  "affected": 1\n}', undefined],
   ['package.json', '{\n  "name": "x"\n  "private": true\n}', 3],
   ['package.json', '{ "devDependencies": [] }', undefined],
 ])('a broken %s is refused: %j', (path, text, line) => {

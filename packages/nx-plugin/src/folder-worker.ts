@@ -1,16 +1,24 @@
-import { type FolderReport, openWorkspace, runFolder, stepsOf, type Workspace } from '@topicmill/pipeline';
+import {
+  type FolderReport,
+  openWorkspace,
+  runFolder,
+  type SourceHashes,
+  stepsOf,
+  type Workspace,
+} from '@topicmill/pipeline';
 
 /** A folder whose steps a worker thread runs. */
 export interface FolderJob {
   readonly workspaceRoot: string;
   readonly folderId: string;
+  readonly expected: SourceHashes | undefined;
 }
 
 let opened: Workspace | undefined;
 
 /** Runs the steps of one folder; the workspace is opened, and the model loaded, once a thread. */
-export function runJob({ workspaceRoot, folderId }: FolderJob): Promise<FolderReport> {
+export function runJob({ workspaceRoot, folderId, expected }: FolderJob): Promise<FolderReport> {
   opened ??= openWorkspace(workspaceRoot, { env: process.env });
   const folder = opened.tree.get(folderId)!;
-  return runFolder(folder, stepsOf(folder), opened, 'index');
+  return runFolder(folder, stepsOf(folder), opened, 'index', { expected });
 }

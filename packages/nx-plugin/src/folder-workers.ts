@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { Folder, FolderReport, Workspace } from '@topicmill/pipeline';
+import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline';
 import { Tinypool } from 'tinypool';
 import type { FolderJob } from './folder-worker.js';
 
 /** Threads that run folders' steps. */
 export interface FolderWorkers {
-  readonly runElsewhere: (folder: Folder) => Promise<FolderReport>;
+  readonly runElsewhere: NonNullable<FolderPlan['runElsewhere']>;
   close(): Promise<void>;
 }
 
@@ -28,7 +28,8 @@ export function workersFor(workspace: Workspace, folders: readonly Folder[]): Fo
     maxThreads: threadCount,
   });
   return {
-    runElsewhere: ({ id }) => pool.run({ workspaceRoot: workspace.root, folderId: id } satisfies FolderJob),
+    runElsewhere: ({ id }, expected) =>
+      pool.run({ workspaceRoot: workspace.root, folderId: id, expected } satisfies FolderJob),
     close: () => pool.destroy(),
   };
 }

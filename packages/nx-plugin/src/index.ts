@@ -1,15 +1,7 @@
-import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
 import { EXTRA_TARGETS } from '@topicmill/extra-targets';
-import {
-  buildFolderTree,
-  CONFIG_FILE,
-  engineId,
-  REFERENCE_FILE,
-  readAuthoredDigest,
-  readConfig,
-} from '@topicmill/pipeline';
+import { buildFolderTree, CONFIG_FILE, engineId, REFERENCE_FILE, readConfig, SourceRecord } from '@topicmill/pipeline';
 import type {
   CreateNodes,
   CreateNodesContext,
@@ -48,13 +40,15 @@ function inferAll(files: readonly string[], _options: unknown, context: CreateNo
   const paths = files.map((file) => file.replaceAll('\\', '/')).filter((file) => file.startsWith(prefix));
   if (paths.length === 0 && !files.includes(CONFIG_FILE)) return [];
   const tree = buildFolderTree(paths.map((path) => path.slice(prefix.length)));
+  const sources = new SourceRecord({ root, config }, engineId(), Date.now());
   const projects = inferProjects({
     docsRoot,
     tree,
     engine: engineId(),
     extras: EXTRA_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
-    authoredDigestOf: (id) => readAuthoredDigest(join(root, docsRoot, id)),
+    sources,
   });
+  sources.save();
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];
 }
 

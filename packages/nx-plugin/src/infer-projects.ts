@@ -5,9 +5,12 @@ import {
   CONFIG_FILE,
   type Folder,
   type FolderTree,
+  type HashSource,
+  type SourceHashes,
   type Step,
   type StepInput,
   shownPath,
+  sourceHashesOf,
   statePath,
   stepsOf,
 } from '@topicmill/pipeline';
@@ -27,8 +30,8 @@ export interface InferenceInput {
   readonly engine: string;
   /** The targets beside `index` that some folder has, with those folders. */
   readonly extras: readonly ExtraTargetOfFolders[];
-  /** Hash over what people wrote in a folder's `topic-spec.md`. */
-  authoredDigestOf(folderId: string): string;
+  /** Hashes of what people wrote. */
+  readonly sources: HashSource;
 }
 
 /** A target beside `index` and the folders that have it. */
@@ -46,15 +49,16 @@ export const AUTHORITY_TARGET = 'authority';
 export interface IndexOptions {
   readonly folder: string;
   readonly engine: string;
-  readonly authored: string;
+  /** What people's files held: a run that finds them changed fails, so that nothing is kept under a wrong hash. */
+  readonly sources: SourceHashes;
   readonly children: readonly string[];
 }
 
 /** What a target beside `index` is called with; Nx hashes it. */
-export interface ExtraOptions {
-  readonly folder: string;
-  readonly engine: string;
-}
+export type ExtraOptions = Omit<IndexOptions, 'children'>;
+
+/** What the target that all topics wait for is called with; Nx hashes it. */
+export type AuthorityOptions = Omit<ExtraOptions, 'folder'>;
 
 /**
  * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and one,
@@ -105,11 +109,11 @@ export function projectName(docsRoot: string, folderId: string): string {
   return folderId === '' || isTaken ? shownPath({ docsRoot }, folderId) : folderId;
 }
 
-function indexTarget(folder: Folder, { docsRoot, engine, authoredDigestOf }: InferenceInput): TargetConfiguration {
+function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: InferenceInput): TargetConfiguration {
   const options: IndexOptions = {
     folder: folder.id,
     engine,
-    authored: authoredDigestOf(folder.id),
+    sources: sourceHashesOf(stepsOf(folder), folder, tree, sources),
     children: folder.childIds,
   };
   const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = [];
@@ -127,7 +131,11 @@ function indexTarget(folder: Folder, { docsRoot, engine, authoredDigestOf }: Inf
   };
 }
 
-function authorityTarget({ docsRoot, engine }: InferenceInput): TargetConfiguration {
+function authorityTarget({ docsRoot, engine, tree, sources }: InferenceInput): TargetConfiguration {
+  const options: AuthorityOptions = {
+    engine,
+    sources: sourceHashesOf([authorityStep], tree.get('')!, tree, sources),
+  };
   return {
     executor: '@topicmill/nx:authority',
     cache: true,
@@ -136,12 +144,20 @@ function authorityTarget({ docsRoot, engine }: InferenceInput): TargetConfigurat
       `{workspaceRoot}/${docsRoot}/_keywords/authority.md`,
       `{workspaceRoot}/${statePath('authority', docsRoot)}`,
     ],
-    options: { engine },
+    options,
   };
 }
 
-function extraTarget(target: ExtraTarget, folder: Folder, { docsRoot, engine }: InferenceInput): TargetConfiguration {
-  const options: ExtraOptions = { folder: folder.id, engine };
+function extraTarget(
+  target: ExtraTarget,
+  folder: Folder,
+  { docsRoot, engine, tree, sources }: InferenceInput,
+): TargetConfiguration {
+  const options: ExtraOptions = {
+    folder: folder.id,
+    engine,
+    sources: sourceHashesOf(target.stepsOf(folder), folder, tree, sources),
+  };
   return {
     executor: `@topicmill/nx:${target.name}`,
     cache: true,

@@ -6,13 +6,14 @@ import {
   type FolderPlan,
   type FolderReport,
   FolderState,
-  folderPath,
+  forgetSources,
   formatFolderReport,
+  indexStep,
   openWorkspace,
   publishState,
-  readAuthoredDigest,
   runFolders,
   type SettleItem,
+  type SourceHashes,
   STEPS,
   settle,
   shownPath,
@@ -21,7 +22,7 @@ import {
 } from '@topicmill/pipeline';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type FolderWorkers, workersFor } from './folder-workers.js';
-import type { ExtraOptions, IndexOptions } from './infer-projects.js';
+import type { AuthorityOptions, ExtraOptions, IndexOptions } from './infer-projects.js';
 
 /** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
 interface TaskOutcome {
@@ -45,18 +46,20 @@ export async function* index(
   const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
   yield* runPlan(graph, context, taskIds, (workspace) => {
     const folders = foldersOf(workspace, taskIds.keys());
+    const optionsOf = (folder: Folder): IndexOptions => options[taskIds.get(folder.id)!]!;
     const prepare = (folder: Folder): void => {
-      refuseEditedTopicSpec(folder, options[taskIds.get(folder.id)!]!, workspace);
+      refuseOtherChildren(folder, optionsOf(folder));
       publishChildrenOf(folder, taskIds, workspace);
     };
-    return { folders, kind: 'index', stepsOf, prepare, ...workersFor(workspace, folders) };
+    const expectedOf = (folder: Folder): SourceHashes => optionsOf(folder).sources;
+    return { folders, kind: 'index', stepsOf, prepare, expectedOf, ...workersFor(workspace, folders) };
   });
 }
 
 /** Runs the step that all topics wait for. */
 export async function* authority(
   graph: TaskGraph,
-  _options: unknown,
+  options: Record<string, AuthorityOptions>,
   _overrides: unknown,
   context: ExecutorContext,
 ): AsyncGenerator<TaskOutcome> {
@@ -65,6 +68,7 @@ export async function* authority(
     folders: foldersOf(workspace, ['']),
     kind: 'authority',
     stepsOf: () => [authorityStep],
+    expectedOf: () => Object.values(options)[0]?.sources,
   }));
 }
 
@@ -87,6 +91,7 @@ function extraExecutor(name: ExtraTarget['name']): Executor {
       folders: foldersOf(workspace, taskIds.keys()).map((folder) => ({ ...folder, childIds: [] })),
       kind: name,
       stepsOf: stepsOfExtra,
+      expectedOf: ({ id }) => options[taskIds.get(id)!]?.sources,
       ...(readsIndex ? { prepare: () => publishIndexes(workspace) } : {}),
     }));
   };
@@ -105,6 +110,7 @@ async function* runPlan(
     const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
     plan = planFor(workspace);
     for await (const report of runFolders(plan, workspace)) {
+      if (report.steps.some(foundChanges)) forgetSources(workspace.root);
       yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
     }
   } catch (thrown) {
@@ -121,29 +127,30 @@ function foldersOf(workspace: Workspace, ids: Iterable<string>): Folder[] {
   return [...ids].map((id) => {
     const folder = workspace.tree.get(id);
     if (folder !== undefined) return folder;
-    throw new TopicmillError('AUTHORED_PART_CHANGED', `The folder "${id}" went away while the build was starting.`, {
-      file: id,
-      remedy: 'Run the command again.',
-    });
+    throw otherFolders(id, id);
   });
 }
 
-/**
- * A hand edit made after Nx hashed the task would be stored under the hash of the text before it, and come back with it.
- */
-function refuseEditedTopicSpec({ id }: Folder, { authored }: IndexOptions, workspace: Workspace): void {
-  if (readAuthoredDigest(folderPath(workspace, id)) === authored) return;
-  throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited while the build was starting.', {
-    file: `${shownPath(workspace.config, id)}/topic-spec.md`,
+/** The set of folders is part of what Nx hashed, too. */
+function refuseOtherChildren({ id, childIds }: Folder, { children }: IndexOptions): void {
+  if (childIds.join('\0') === children.join('\0')) return;
+  const [known, present] = [new Set(children), new Set(childIds)];
+  const other = [...childIds.filter((child) => !known.has(child)), ...children.filter((each) => !present.has(each))];
+  throw otherFolders(other[0] ?? id, id);
+}
+
+function otherFolders(id: string, file: string): TopicmillError {
+  return new TopicmillError('AUTHORED_PART_CHANGED', `The folder "${id}" came or went while the build was starting.`, {
+    file,
     remedy: 'Run the command again.',
   });
 }
 
-/** Folders below that are not built now were restored by Nx as states: their files are what the folders above read. */
+/** Folders below that are not built now were restored by Nx as states: their indexes are what the folders above read. */
 function publishChildrenOf({ childIds }: Folder, building: ReadonlyMap<string, string>, workspace: Workspace): void {
   for (const id of childIds.filter((childId) => !building.has(childId))) {
     const state = new FolderState(workspace.root, 'index', shownPath(workspace.config, id));
-    publishState(workspace, id, state, stepsOf(workspace.tree.get(id)!));
+    publishState(workspace, id, state, [indexStep]);
   }
 }
 
@@ -153,6 +160,11 @@ function publishIndexes(workspace: Workspace): void {
     (folder): SettleItem => ({ folder, kind: 'index', steps: stepsOf(folder), justPublished: false }),
   );
   settle(items, STEPS, workspace, Date.now(), besideSteps(workspace));
+}
+
+/** Whatever told the planner of other sources is not to tell it so again. */
+function foundChanges({ diagnostics }: FolderReport['steps'][number]): boolean {
+  return diagnostics.some(({ code }) => code === 'SOURCE_CHANGED' || code === 'AUTHORED_PART_CHANGED');
 }
 
 function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {

@@ -1,5 +1,5 @@
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import type { ExtraOptions, IndexOptions } from './infer-projects.js';
+import type { AuthorityOptions, ExtraOptions, IndexOptions } from './infer-projects.js';
 import * as batch from './run-batch.js';
 
 /** Runs the steps of one folder, for an Nx that does not batch. */
@@ -8,8 +8,8 @@ export async function index(options: IndexOptions, context: ExecutorContext): Pr
 }
 
 /** Runs the step that all topics wait for, for an Nx that does not batch. */
-export async function authority(options: unknown, context: ExecutorContext): Promise<{ success: boolean }> {
-  return runAlone((graph) => batch.authority(graph, options, {}, context));
+export async function authority(options: AuthorityOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+  return runAlone((graph) => batch.authority(graph, { [TASK_ID]: options }, {}, context));
 }
 
 /** Publishes the search index of the docs root, for an Nx that does not batch. */

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { planInit } from '@topicmill/init-plan';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
@@ -75,9 +76,13 @@ describe('`nx affected -t index`', () => {
     expect((await repo.build()).ran).toEqual([]);
   });
 
-  it('after a hand edit of topic-spec.md, when nx.json has `affected` go by projects', async () => {
+  it('after a hand edit of topic-spec.md, with the nx.json that `topicmill init` writes', async () => {
     const repo = built.copy();
-    repo.write('nx.json', '{ "analytics": false, "plugins": ["@topicmill/nx"], "affected": { "legacy": true } }\n');
+    const { changes } = planInit({
+      readText: (path) => (path === 'nx.json' ? repo.read(path) : undefined),
+      list: () => [],
+    });
+    repo.write('nx.json', changes.find(({ path }) => path === 'nx.json')!.text);
     await repo.build();
     git(repo, 'commit', '-am', 'Affected goes by projects');
     repo.edit(`${COMPOST}/topic-spec.md`, (text) => `${text}\n## More\n\nSomething more.\n`);

@@ -11,7 +11,11 @@ function infer(references: readonly string[] = TOPICS, authored: Record<string, 
     tree: buildFolderTree(references),
     engine: '1.2.3',
     extras: [],
-    authoredDigestOf: (id) => authored[id] ?? '',
+    sources: {
+      file: (id, path) => `${id}/${path}`,
+      authored: (id) => authored[id] ?? '',
+      config: () => 'configuration',
+    },
   });
 }
 
@@ -84,14 +88,21 @@ it('the docs root and the authority hash every reference that makes a topic', ()
   }
 });
 
-it('release, hand edits and the topics below are part of what is hashed', () => {
+it('release, sources, hand edits and the topics below are part of what is hashed', () => {
   expect(target(infer(TOPICS, { a: 'edited', b: 'by hand' }), 'docs/a').options).toEqual({
     folder: 'a',
     engine: '1.2.3',
-    authored: 'edited',
+    sources: {
+      configuration: 'configuration',
+      'golden-reference.md': 'a/golden-reference.md',
+      'qa-pairs.md': 'a/qa-pairs.md',
+      'topic-spec.md': 'edited',
+    },
     children: ['a/x'],
   });
-  expect(target(infer(TOPICS, { b: 'by hand' }), 'docs/b').options).toMatchObject({ authored: 'by hand' });
+  expect(target(infer(TOPICS, { b: 'by hand' }), 'docs/b').options).toMatchObject({
+    sources: { 'topic-spec.md': 'by hand' },
+  });
 });
 
 it('no output that people write too is left to Nx', () => {

@@ -27,7 +27,7 @@ async function generate(root: string, options = {}): Promise<string[]> {
 }
 
 test('an Nx workspace with topics becomes a docs repository, and a second run changes nothing', async () => {
-  const nxJson = '{\n    // kept\n    "plugins": ["other"]\n}\n';
+  const nxJson = '{\n    // kept\n    "affected": { "legacy": false },\n    "plugins": ["other"]\n}\n';
   const root = workspace({ 'nx.json': nxJson, 'package.json': '{}\n', 'docs/cli/aot/golden-reference.md': '# AOT\n' });
   expect(await generate(root)).toEqual([
     'CREATE .env',

@@ -32,7 +32,6 @@ function runsIn(step: Step, folder: Folder): boolean {
   return step.scope === 'folder' || folder.id === '';
 }
 
-export { readAuthoredDigest } from './authored-digest.js';
 export { type DocsRootNeeds, embeddingNeeds } from './embedding-needs.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
@@ -55,6 +54,8 @@ export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-fi
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders } from './run-folders.js';
 export { type BesideSteps, type SettleItem, type SettleReport, settle } from './settle.js';
+export { type HashSource, type SourceHashes, sourceHashesOf } from './source-hashes.js';
+export { forgetSources, SourceRecord } from './source-record.js';
 export type {
   EmbeddingRequest,
   Step,

@@ -6,6 +6,7 @@ import { errorCode, readTextIfExists } from '@topicmill/files';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { buildFolderTree, type FolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
+import { fileHash } from './source-hashes.js';
 import type { Workspace, WorkspaceOptions } from './workspace.js';
 
 /** File at the workspace's root that holds the configuration. */
@@ -23,8 +24,10 @@ export function openWorkspace(path: string, options: WorkspaceOptions): Workspac
       remedy: 'Run `npx topicmill init` at the root of your repository.',
     });
   }
-  const config = readConfig(root, options);
-  return assembleWorkspace(root, config, findTopics(root, config), options);
+  const text = readConfigText(root);
+  const config = parseText(text, options);
+  const configHash = fileHash(text === undefined ? undefined : Buffer.from(text, 'utf8'));
+  return { ...assembleWorkspace(root, config, findTopics(root, config), options), configHash };
 }
 
 /** A workspace whose parts are known already, for callers that have walked the folders themselves. */
@@ -34,7 +37,8 @@ export function assembleWorkspace(
   tree: FolderTree,
   options: WorkspaceOptions,
 ): Workspace {
-  return { root, config, tree, engine: engineId(), services: embeddingServices(root, config, options) };
+  const services = embeddingServices(root, config, options);
+  return { root, config, configHash: '', tree, engine: engineId(), services };
 }
 
 /**
@@ -42,8 +46,15 @@ export function assembleWorkspace(
  *
  * @throws FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
-export function readConfig(root: string, { env, embeddingModel }: WorkspaceOptions): TopicmillConfig {
-  const text = readTextIfExists(join(root, CONFIG_FILE), CONFIG_FILE);
+export function readConfig(root: string, options: WorkspaceOptions): TopicmillConfig {
+  return parseText(readConfigText(root), options);
+}
+
+function readConfigText(root: string): string | undefined {
+  return readTextIfExists(join(root, CONFIG_FILE), CONFIG_FILE);
+}
+
+function parseText(text: string | undefined, { env, embeddingModel }: WorkspaceOptions): TopicmillConfig {
   return parseConfig(text, CONFIG_FILE, { embeddingModel: embeddingModel ?? env['TOPICMILL_EMBEDDING_MODEL'] });
 }
 

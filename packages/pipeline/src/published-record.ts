@@ -1,7 +1,7 @@
-import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readTextIfExists, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/files';
 import { z } from 'zod';
+import { isSettled, stampOf } from './file-stamp.js';
 import { STATE_DIRECTORY } from './folder-state.js';
 
 const stampSchema = z.tuple([z.number(), z.number()]);
@@ -10,16 +10,9 @@ const recordSchema = z.strictObject({
   folders: z.record(z.string(), z.record(z.string(), stampSchema).nullable()),
 });
 
-/**
- * Size and time of the last change, in milliseconds, of a file; of a folder the time alone. It is the time that the
- * system keeps of contents and attributes alike, which no program can set.
- */
 type Stamp = z.infer<typeof stampSchema>;
 
 const RECORD_FILE = 'published.json';
-
-/** A clock's tick: a file changed within it may be changed again without its time showing it. */
-const TICK_MS = 50;
 
 /**
  * Which published files were looked at, with their sizes and times, so that an unchanged folder costs a few file
@@ -55,11 +48,11 @@ export class PublishedRecord {
     const stamps: Record<string, Stamp> = {};
     for (const path of new Set([...paths, ...paths.map((each) => dirname(each))])) {
       const stamp = stampOf(join(this.workspaceRoot, path));
-      if (stamp === undefined || stamp[1] > nowMs - TICK_MS) {
+      if (stamp === undefined || !isSettled(stamp, nowMs)) {
         this.folders.set(key, null);
         return;
       }
-      stamps[path] = stamp;
+      stamps[path] = [...stamp];
     }
     this.folders.set(key, stamps);
   }
@@ -73,11 +66,6 @@ export class PublishedRecord {
     sweepTemporaryFiles(dirname(this.path), (name) => name === RECORD_FILE);
     writeFileIfChanged(this.path, `${JSON.stringify({ format: 1, folders: Object.fromEntries(this.folders) })}\n`);
   }
-}
-
-function stampOf(path: string): Stamp | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.ctimeMs];
 }
 
 function readFolders(path: string): z.infer<typeof recordSchema>['folders'] {

@@ -1,9 +1,18 @@
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { type DocumentFile, readDocumentIfExists, sha256Hex } from '@topicmill/files';
+import { type DocumentFile, readBytesIfExists, readDocumentIfExists, sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
 import { FolderFiles, type SharedFile } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
+import { CONFIG_FILE } from './open-workspace.js';
+import {
+  authoredHash,
+  everyTopicHash,
+  fileHash,
+  hashIfReadable,
+  refuseChanged,
+  type SourceHashes,
+} from './source-hashes.js';
 import type { OtherFile, Step, StepInput, StepInputs } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
@@ -16,13 +25,21 @@ export interface ReadInputs {
 /**
  * Reads just what a step declares.
  *
- * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`
+ * @param expected what people's files held when the run was planned
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`; `SOURCE_CHANGED`,
+ *   `AUTHORED_PART_CHANGED` for a file that does not hold what is expected
  */
-export function readInputs(step: Step, folder: Folder, files: FolderFiles, workspace: Workspace): ReadInputs {
+export function readInputs(
+  step: Step,
+  folder: Folder,
+  files: FolderFiles,
+  workspace: Workspace,
+  expected?: SourceHashes,
+): ReadInputs {
   const found = new Map<string, DocumentFile>();
   const others: OtherFile[] = [];
   const digest: string[] = [workspace.engine, step.name, folder.id];
-  for (const input of step.inputs) readInput(input, folder, files, workspace, { found, others, digest });
+  for (const input of step.inputs) readInput(input, folder, files, workspace, { found, others, digest, expected });
   const inputs: StepInputs = {
     folder,
     config: workspace.config,
@@ -49,11 +66,13 @@ interface Sink {
   readonly found: Map<string, DocumentFile>;
   readonly others: OtherFile[];
   readonly digest: string[];
+  readonly expected: SourceHashes | undefined;
 }
 
 function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspace: Workspace, sink: Sink): void {
   switch (input.kind) {
     case 'config':
+      refuseChanged(sink.expected, input, () => workspace.configHash, CONFIG_FILE);
       sink.digest.push(input.key, JSON.stringify(configFor(input, folder.id, workspace) ?? null));
       return;
     case 'model':
@@ -61,14 +80,17 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       return;
     case 'source':
       readOwn(input.path, files, sink);
+      refuseChanged(sink.expected, input, () => fileHash(files.read(input.path)?.bytes), files.shownPath(input.path));
       return;
     case 'made':
       for (const path of files.list(input.files)) {
         if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
         else readAuthoredPart(path, input.files.shared, files, sink);
       }
+      if (!folder.isTopic && input.files.shared !== undefined) refuseEdited(input, input.files.glob, files, sink);
       return;
     case 'authored': {
+      refuseEdited(input, input.path, files, sink);
       const file = files.read(input.path);
       if (file !== undefined) sink.found.set(input.path, file);
       sink.digest.push(input.path, file === undefined ? '' : authoredDigestInput(file.text, sha256Hex));
@@ -80,9 +102,11 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
     case 'below':
       readOthers(folder.childIds, input.path, workspace, sink);
       return;
-    case 'every-topic':
-      readOthers(topicIdsOf(workspace), input.path, workspace, sink);
+    case 'every-topic': {
+      const hashes = readOthers(topicIdsOf(workspace), input.path, workspace, sink);
+      refuseChanged(sink.expected, input, () => everyTopicHash(hashes), shownPath(workspace.config, ''));
       return;
+    }
     case 'every-topic-made':
       for (const id of topicIdsOf(workspace)) {
         const folder = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
@@ -116,24 +140,49 @@ function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void
   sink.digest.push(path, file === undefined ? '' : sha256Hex(file.bytes));
 }
 
-function readOthers(ids: readonly string[], path: string, workspace: Workspace, sink: Sink): void {
+/** @returns the hash of each file that is there, in the order of the ids */
+function readOthers(
+  ids: readonly string[],
+  path: string,
+  workspace: Workspace,
+  sink: Sink,
+): (readonly [id: string, hash: string])[] {
+  const hashes: (readonly [string, string])[] = [];
   for (const id of ids) {
-    const file = readOtherIfSound(workspace, id, path);
-    if (file === undefined) continue;
-    const sha256 = sha256Hex(file.bytes);
+    const found = readOtherIfSound(workspace, id, path);
+    if (found === undefined) continue;
+    hashes.push([id, found.hash]);
+    if (found.file === undefined) continue;
+    const { file, sha256 } = found;
     sink.others.push({ id, path, file, sha256 });
     sink.digest.push(id, sha256);
   }
+  return hashes;
 }
 
-/** A file that is at fault is left out: the steps of its own folder report it, and the other folders are built. */
-function readOtherIfSound(workspace: Workspace, id: string, path: string): DocumentFile | undefined {
+interface OtherFileReading {
+  readonly hash: string;
+  /** None for a file that is at fault: the steps of its own folder report it, and the other folders are built. */
+  readonly file: DocumentFile | undefined;
+  readonly sha256: string;
+}
+
+function readOtherIfSound(workspace: Workspace, id: string, path: string): OtherFileReading | undefined {
   try {
-    return readOther(workspace, id, path);
+    const file = readOther(workspace, id, path);
+    if (file === undefined) return undefined;
+    const sha256 = sha256Hex(file.bytes);
+    return { hash: fileHash(file.bytes, sha256), file, sha256 };
   } catch (thrown) {
-    if (thrown instanceof TopicmillError) return undefined;
-    throw thrown;
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    const hash = hashIfReadable(() => fileHash(readBytesIfExists(join(folderPath(workspace, id), path))));
+    return { hash, file: undefined, sha256: '' };
   }
+}
+
+/** People's part of a file that a step writes into too. */
+function refuseEdited(input: StepInput, path: string, files: FolderFiles, { expected }: Sink): void {
+  refuseChanged(expected, input, () => authoredHash(files.read(path)?.text), files.shownPath(path));
 }
 
 function readOther(workspace: Workspace, id: string, path: string): DocumentFile | undefined {

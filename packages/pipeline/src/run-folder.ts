@@ -3,6 +3,7 @@ import { FolderFiles, type PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, type StateKind, stepState } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { readInputs } from './read-inputs.js';
+import type { SourceHashes } from './source-hashes.js';
 import type { Step, StepServices } from './step.js';
 import { withoutEmbedding } from './without-embedding.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
@@ -30,6 +31,8 @@ export interface RunOptions {
   readonly force?: boolean;
   /** Reports what would be written and how many texts embedded; writes and embeds nothing. */
   readonly dryRun?: boolean;
+  /** What people's files held when the run was planned; a step that finds them changed fails before it runs. */
+  readonly expected?: SourceHashes | undefined;
 }
 
 /**
@@ -43,7 +46,7 @@ export async function runFolder(
   steps: readonly Step[],
   workspace: Workspace,
   kind: StateKind,
-  { force = false, dryRun = false }: RunOptions = {},
+  { force = false, dryRun = false, expected }: RunOptions = {},
 ): Promise<FolderReport> {
   if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
   const files = new FolderFiles(folderPath(workspace, folder.id), shownPath(workspace.config, folder.id), dryRun);
@@ -51,7 +54,7 @@ export async function runFolder(
   const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
   const reports: StepReport[] = [];
   for (const step of steps) {
-    const report = await runStep({ step, folder, files, state, workspace, services, force });
+    const report = await runStep({ step, folder, files, state, workspace, services, force, expected });
     reports.push(report);
     if (report.outcome === 'failed') break;
   }
@@ -83,11 +86,21 @@ interface StepRun {
   readonly workspace: Workspace;
   readonly services: StepServices;
   readonly force: boolean;
+  readonly expected: SourceHashes | undefined;
 }
 
-async function runStep({ step, folder, files, state, workspace, services, force }: StepRun): Promise<StepReport> {
+async function runStep({
+  step,
+  folder,
+  files,
+  state,
+  workspace,
+  services,
+  force,
+  expected,
+}: StepRun): Promise<StepReport> {
   try {
-    const { inputs, sha256 } = readInputs(step, folder, files, workspace);
+    const { inputs, sha256 } = readInputs(step, folder, files, workspace, expected);
     const last = state.get(step.name);
     if (!force && last?.inputs === sha256) {
       const published = files.publish(step.outputs, filesOfState(last));

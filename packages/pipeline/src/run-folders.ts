@@ -2,6 +2,7 @@ import { diagnosticsOf } from '@topicmill/diagnostics';
 import type { StateKind } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
+import type { SourceHashes } from './source-hashes.js';
 import type { Step } from './step.js';
 import { shownPath, type Workspace } from './workspace.js';
 
@@ -15,8 +16,10 @@ export interface FolderPlan {
   stepsOf(folder: Folder): readonly Step[];
   /** Done before a folder's own steps; what it throws fails that folder alone. */
   readonly prepare?: (folder: Folder) => void;
+  /** What people's files held when the run was planned; without it they may hold anything. */
+  readonly expectedOf?: (folder: Folder) => SourceHashes | undefined;
   /** Runs one folder elsewhere, in a worker for instance; without it folders run in this thread. */
-  readonly runElsewhere?: (folder: Folder) => Promise<FolderReport>;
+  readonly runElsewhere?: (folder: Folder, expected: SourceHashes | undefined) => Promise<FolderReport>;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function* runFolders(
 
 async function runUnlessSkipped(
   folder: Folder,
-  { stepsOf, kind, prepare, runElsewhere }: FolderPlan,
+  { stepsOf, kind, prepare, expectedOf, runElsewhere }: FolderPlan,
   workspace: Workspace,
   options: RunOptions,
   planned: ReadonlySet<string>,
@@ -66,7 +69,10 @@ async function runUnlessSkipped(
   } catch (thrown) {
     return failedFolder(folder.id, diagnosticsOf(thrown, shownPath(workspace.config, folder.id)), stepsOf(folder));
   }
-  return runElsewhere?.(folder) ?? runFolder(folder, stepsOf(folder), workspace, kind, options);
+  const expected = expectedOf?.(folder);
+  return (
+    runElsewhere?.(folder, expected) ?? runFolder(folder, stepsOf(folder), workspace, kind, { ...options, expected })
+  );
 }
 
 /** Folders by depth, the deepest first. */

@@ -8,6 +8,8 @@ export interface Workspace {
   /** Folder that holds `topicmill.yaml` and the caches. */
   readonly root: string;
   readonly config: TopicmillConfig;
+  /** Of the file that the configuration was read from, as `fileHash` gives it. */
+  readonly configHash: string;
   readonly tree: FolderTree;
   /** Names the release of the steps' code: a record made by another release is not trusted. */
   readonly engine: string;
