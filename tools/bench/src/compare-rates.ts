@@ -12,6 +12,8 @@ export interface Rate {
   readonly firstMegabytesPerSecond: number;
   /** Median of the rounds after the first. */
   readonly megabytesPerSecond: number;
+  /** Those rounds, in turn. */
+  readonly roundRates: readonly number[];
 }
 
 /**
@@ -33,9 +35,19 @@ export async function compareRates(
     }
   }
   return candidates.map(({ name }, index) => {
-    const [firstMegabytesPerSecond, ...others] = speeds[index]!;
-    return { name, firstMegabytesPerSecond: firstMegabytesPerSecond!, megabytesPerSecond: median(others) };
+    const [firstMegabytesPerSecond, ...roundRates] = speeds[index]!;
+    return {
+      name,
+      firstMegabytesPerSecond: firstMegabytesPerSecond!,
+      megabytesPerSecond: median(roundRates),
+      roundRates,
+    };
   });
+}
+
+/** How many times as fast as the other: the median over the rounds, each of which both went through. */
+export function pairedRatio(rate: Rate, other: Rate): number {
+  return median(rate.roundRates.map((speed, round) => speed / other.roundRates[round]!));
 }
 
 export function median(values: readonly number[]): number {

@@ -3,9 +3,10 @@ import { Argument, InvalidArgumentError } from 'commander';
 import { chunkingSection } from './chunking-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { embeddingSection } from './embedding-section.js';
-import { loadPeers } from './peers.js';
+import { loadPeers, loadTokenPeers } from './peers.js';
 import { pipelineSection } from './pipeline-section.js';
 import { retrievalSection } from './retrieval-section.js';
+import { structuralSection } from './structural-section.js';
 import { formatTable, type Table } from './table.js';
 import { textSection } from './text-section.js';
 
@@ -34,9 +35,16 @@ const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Pro
       (message) => io.stderr.write(message),
     ),
   retrieval: async ({ chunks }, io) => retrievalSection(chunks, (message) => io.stderr.write(message)),
+  structural: async (options, io) =>
+    structuralSection(
+      documentsFor(options, STRUCTURAL_SHARE),
+      (count) => (options.peers ? loadTokenPeers(count, (message) => io.stderr.write(message)) : Promise.resolve([])),
+      options.rounds,
+    ),
   text: async (options) => textSection(documentsFor(options, 1), options.rounds),
 };
 const EMBEDDING_SHARE = 0.2;
+const STRUCTURAL_SHARE = 0.3;
 const MAX_BUILD_ROUNDS = 3;
 
 const io = processIo();

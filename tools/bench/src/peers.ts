@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /** A splitter of another library. */
@@ -20,16 +20,49 @@ const PEERS_DIRECTORY = fileURLToPath(new URL('../peers/', import.meta.url));
  * @returns none when they cannot be installed
  */
 export async function loadPeers(log: (message: string) => void): Promise<readonly Peer[]> {
-  if (!existsSync(`${PEERS_DIRECTORY}node_modules`)) {
+  if (!areInstalled(log)) return [];
+  const { peers } = (await import(new URL('../peers/splitters.mjs', import.meta.url).href)) as { peers: Peer[] };
+  return peers;
+}
+
+/** A splitter of another library that counts tokens. */
+export interface TokenPeer {
+  readonly name: string;
+  /** Makes a function from a text to the texts of its chunks, none of more than about `size` tokens. */
+  make(size: number): Promise<(text: string) => Promise<readonly string[]>>;
+}
+
+/**
+ * Splitters that count tokens as they are told to, without overlap; installed like those of `loadPeers`.
+ *
+ * @param count tokens of a text
+ * @returns none when they cannot be installed
+ */
+export async function loadTokenPeers(
+  count: (text: string) => number,
+  log: (message: string) => void,
+): Promise<readonly TokenPeer[]> {
+  if (!areInstalled(log)) return [];
+  const { tokenSplitters } = (await import(new URL('../peers/token-splitters.mjs', import.meta.url).href)) as {
+    tokenSplitters: (count: (text: string) => number) => TokenPeer[];
+  };
+  return tokenSplitters(count);
+}
+
+/** Installs the splitters when one of them is missing. */
+function areInstalled(log: (message: string) => void): boolean {
+  const { dependencies } = JSON.parse(readFileSync(`${PEERS_DIRECTORY}package.json`, 'utf8')) as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  if (!Object.keys(dependencies).every((name) => existsSync(`${PEERS_DIRECTORY}node_modules/${name}`))) {
     log('Installing the splitters to compare with into tools/bench/peers/node_modules (60 MB, once).\n');
     const fault = installPeers();
     if (fault !== undefined) {
       log(`Nothing to compare with: npm ci in tools/bench/peers failed (${fault}).\n`);
-      return [];
+      return false;
     }
   }
-  const { peers } = (await import(new URL('../peers/splitters.mjs', import.meta.url).href)) as { peers: Peer[] };
-  return peers;
+  return true;
 }
 
 /** Returns what went wrong, if anything did. */
