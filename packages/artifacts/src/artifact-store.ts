@@ -49,7 +49,11 @@ export interface ArtifactStore {
   /** Compares everything with everything. Reports, never mends, and says what is intact even of a damaged store. */
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;
-  /** JSON Lines: a header, then every artifact, each followed by its chunks. One state of the store, whoever writes meanwhile. */
+  /**
+   * JSON Lines: a header, then the artifacts by id, each followed by its chunks and whole as it was at one moment.
+   *
+   * @throws TopicmillError `STORE_BUSY` when the store gets vectors of another model meanwhile
+   */
   exportLines(): AsyncIterable<string>;
   /**
    * Reads what `exportLines` wrote. An artifact is taken whole or not at all; one that is there already, by its id,

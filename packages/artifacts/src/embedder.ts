@@ -12,6 +12,8 @@ export interface ArtifactEmbedder {
 export interface ArtifactEmbedOptions {
   /** What error messages call each text. */
   readonly labels: readonly string[];
+  /** SHA-256 of the text that all of them are parts of, where there is one: the key under which a cache keeps them. */
+  readonly sourceSha256?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   /** To be called when consecutive texts, the first of them at `firstIndex`, have their vectors; may be left out. */
   readonly onBatch?: ((firstIndex: number, vectors: readonly Float32Array[]) => void) | undefined;

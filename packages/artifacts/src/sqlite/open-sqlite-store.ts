@@ -1,6 +1,8 @@
 import type { ArtifactStore } from '../artifact-store.js';
 import type { ArtifactEmbedder } from '../embedder.js';
 import type { ArtifactSplitter } from '../splitter.js';
+import { openConnection } from './connection.js';
+import { sqliteStore } from './sqlite-store.js';
 
 export interface SqliteStoreOptions {
   /** The file; `:memory:` for a store that ends with the process. */
@@ -15,11 +17,15 @@ export interface SqliteStoreOptions {
   readonly now?: (() => number) | undefined;
 }
 
+const DEFAULT_BUSY_TIMEOUT_MS = 30_000;
+
 /**
  * Opens an artifact store in one SQLite file.
  *
- * @throws TopicmillError `STORE_MISSING`, `STORE_FOREIGN`, `STORE_DAMAGED`, `STORE_LOCKED`, `STORE_UNREADABLE`
+ * @throws TopicmillError `STORE_MISSING`, `STORE_FOREIGN`, `STORE_DAMAGED`, `STORE_LOCKED`, `STORE_FULL`, `STORE_UNREADABLE`
  */
-export async function openSqliteStore(_options: SqliteStoreOptions): Promise<ArtifactStore> {
-  throw new Error('to be written');
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<ArtifactStore> {
+  const { path, embedder, splitter, create = true, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, now = Date.now } = options;
+  const connection = await openConnection({ path, create, busyTimeoutMs });
+  return sqliteStore({ connection, embedder, splitter, now });
 }

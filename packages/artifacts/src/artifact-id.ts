@@ -1,0 +1,31 @@
+import { contentHash } from './content-hash.js';
+
+/** What makes an artifact the same as one before: its name at its source, or else its source and text. */
+export interface ArtifactIdentity {
+  readonly sourceSystem: string;
+  readonly sourceId: string | null;
+  readonly contentSha256: string;
+}
+
+const FIRST_DIGIT_COUNT = 8;
+const FURTHER_DIGIT_COUNT = 4;
+
+/**
+ * Ids for an artifact, the shortest first: the first that nobody else has is the one. `art_` and the first 8 hex digits
+ * of SHA-256 of `system:id`, or of the text where there is no source id; then 4 digits more at a time.
+ */
+export function* candidateIds(identity: ArtifactIdentity): Generator<string> {
+  const { sourceSystem, sourceId, contentSha256 } = identity;
+  const digits =
+    (sourceId === null ? contentSha256 : contentHash(`${sourceSystem}:${sourceId}`)) +
+    // `a:b` of `c` and `b` of `c:a` have the same digits; these tell them apart.
+    contentHash(JSON.stringify([sourceSystem, sourceId, contentSha256]));
+  for (let count = FIRST_DIGIT_COUNT; count <= digits.length; count += FURTHER_DIGIT_COUNT) {
+    yield `art_${digits.slice(0, count)}`;
+  }
+}
+
+/** Id of a chunk: `art_9f2ca8b1::chunk::003::c0ffee12`. */
+export function chunkId(artifactId: string, chunkIndex: number, contentSha256: string): string {
+  return `${artifactId}::chunk::${String(chunkIndex).padStart(3, '0')}::${contentSha256.slice(0, 8)}`;
+}

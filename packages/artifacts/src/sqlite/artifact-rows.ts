@@ -1,0 +1,115 @@
+import type { Database } from 'better-sqlite3';
+import type { Artifact, ArtifactChunk } from '../artifact.js';
+import type { ArtifactIdentity } from '../artifact-id.js';
+import { fromColumn, type TextColumn } from './text-column.js';
+
+/** A row of the table `artifacts`. */
+export interface ArtifactRow {
+  readonly key: number;
+  readonly id: string;
+  readonly content: TextColumn;
+  readonly artifact_type: string;
+  readonly source_system: string;
+  readonly source_id: string | null;
+  readonly title: string | null;
+  readonly token_count: number;
+  readonly is_chunked: number;
+  readonly num_chunks: number;
+  readonly content_hash: string;
+  readonly sensitivity: string;
+  readonly ts: string;
+  readonly attributes: string;
+}
+
+/** A row of the table `artifact_chunks`. */
+export interface ChunkRow {
+  readonly key: number;
+  readonly id: string;
+  readonly artifact_key: number;
+  readonly chunk_index: number;
+  readonly content: TextColumn;
+  readonly start_char: number;
+  readonly end_char: number;
+  readonly token_count: number;
+  readonly content_hash: string;
+  readonly is_blank: number;
+}
+
+export function findArtifact(db: Database, id: string): ArtifactRow | undefined {
+  return db.prepare<[string], ArtifactRow>('SELECT * FROM artifacts WHERE id = ?').get(id);
+}
+
+/** The artifact that an identity has already. */
+export function findByIdentity(db: Database, identity: ArtifactIdentity): ArtifactRow | undefined {
+  const { sourceSystem, sourceId, contentSha256 } = identity;
+  return sourceId === null
+    ? db
+        .prepare<[string, string], ArtifactRow>(
+          'SELECT * FROM artifacts WHERE source_id IS NULL AND source_system = ? AND content_hash = ?',
+        )
+        .get(sourceSystem, contentSha256)
+    : db
+        .prepare<[string, string], ArtifactRow>(
+          'SELECT * FROM artifacts WHERE source_id IS NOT NULL AND source_system = ? AND source_id = ?',
+        )
+        .get(sourceSystem, sourceId);
+}
+
+/** Chunks of an artifact in order, from one index up to and including another. */
+export function findChunks(db: Database, artifactKey: number, from = 0, to = Number.MAX_SAFE_INTEGER): ChunkRow[] {
+  return db
+    .prepare<[number, number, number], ChunkRow>(
+      'SELECT * FROM artifact_chunks WHERE artifact_key = ? AND chunk_index BETWEEN ? AND ? ORDER BY chunk_index',
+    )
+    .all(artifactKey, from, to);
+}
+
+/** Ids of the chunks of an artifact, in order. */
+export function findChunkIds(db: Database, artifactKey: number): string[] {
+  return db
+    .prepare<[number], string>('SELECT id FROM artifact_chunks WHERE artifact_key = ? ORDER BY chunk_index')
+    .pluck()
+    .all(artifactKey);
+}
+
+export function artifactOf(row: ArtifactRow): Artifact {
+  return {
+    id: row.id,
+    content: fromColumn(row.content),
+    metadata: {
+      artifact_type: row.artifact_type,
+      source_system: row.source_system,
+      source_id: row.source_id,
+      title: row.title,
+      token_count: row.token_count,
+      is_chunked: row.is_chunked === 1,
+      num_chunks: row.num_chunks,
+      content_hash: row.content_hash,
+      sensitivity: row.sensitivity,
+      ts: row.ts,
+      attributes: JSON.parse(row.attributes),
+    },
+  };
+}
+
+export function chunkOf(row: ChunkRow, artifact: ArtifactRow): ArtifactChunk {
+  return {
+    id: row.id,
+    content: fromColumn(row.content),
+    metadata: {
+      artifact_id: artifact.id,
+      chunk_index: row.chunk_index,
+      start_char: row.start_char,
+      end_char: row.end_char,
+      token_count: row.token_count,
+      content_hash: row.content_hash,
+      sensitivity: artifact.sensitivity,
+      ts: artifact.ts,
+    },
+  };
+}
+
+/** A chunk's text with its place. */
+export function placedTextOf(row: ChunkRow): { content: string; startChar: number; endChar: number } {
+  return { content: fromColumn(row.content), startChar: row.start_char, endChar: row.end_char };
+}

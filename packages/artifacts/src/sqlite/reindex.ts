@@ -1,0 +1,64 @@
+import type { ReindexOptions, ReindexReport } from '../artifact-store.js';
+import { embedPassages } from '../embed-passages.js';
+import type { ArtifactEmbedder } from '../embedder.js';
+import { prepareText } from '../prepare-artifact.js';
+import type { Connection } from './connection.js';
+import { beginReindex, checkTarget, findMissing, findTarget, storeBatch, swapIfComplete } from './reindex-target.js';
+import type { Binding } from './settings.js';
+import { fromColumn } from './text-column.js';
+
+/** Texts embedded, and then stored, at once: what an interruption costs at most. */
+const BATCH_SIZE = 256;
+
+/**
+ * Makes vectors of another model in tables of their own, and swaps them in when none is missing. Artifacts may come and
+ * go meanwhile.
+ */
+export async function reindexStore(
+  connection: Connection,
+  embedder: ArtifactEmbedder,
+  { signal, onProgress }: ReindexOptions,
+): Promise<ReindexReport> {
+  const { db } = connection;
+  let { target, doneCount, totalCount } = await connection.read(() => findTarget(db, embedder), signal);
+  const resumedCount = doneCount;
+  let afterKey = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    onProgress?.({ phase: 'embedding', doneCount, totalCount });
+    const missing = await connection.read(() => {
+      checkTarget(connection, target);
+      return findMissing(db, target, afterKey, BATCH_SIZE);
+    }, signal);
+    if (missing.length === 0) {
+      const swapped = await connection.write(() => swapIfComplete(connection, target), signal);
+      if (swapped) break;
+      // Something came in behind us.
+      afterKey = 0;
+      continue;
+    }
+    const passages = missing.flatMap(({ content, token_count }) => {
+      return prepareText(fromColumn(content), { tokenCount: token_count, chunks: [] }).passages;
+    });
+    const vectors = await embedPassages({ passages, known: new Map() }, embedder, { signal });
+    target = await connection.write(() => {
+      checkTarget(connection, target);
+      const binding = beginReindex(db, target, embedder.model, vectors.values().next().value!.length);
+      storeBatch(db, binding, missing, vectors);
+      return binding;
+    }, signal);
+    afterKey = missing.at(-1)!.key;
+    doneCount += missing.length;
+  }
+  return {
+    model: embedder.model,
+    dimensions: dimensionsOf(target, embedder),
+    embedded_count: doneCount - resumedCount,
+    resumed_count: resumedCount,
+  };
+}
+
+/** An empty store has no vector to tell the length by. */
+function dimensionsOf(target: Binding | undefined, embedder: ArtifactEmbedder): number {
+  return target?.dimensions ?? embedder.dimensions ?? 0;
+}

@@ -1,0 +1,110 @@
+import type { Database } from 'better-sqlite3';
+import type { RankedPassage } from '../fuse-rankings.js';
+import { signBits } from '../sign-bits.js';
+import { dotProduct } from '../unit-vector.js';
+import type { Binding } from './settings.js';
+
+/**
+ * Passages whose vectors are compared in full, after the comparison of bits chose them. A store of fewer passages is
+ * searched exactly. sqlite-vec takes 4,096 at most.
+ */
+const RESCORED_COUNT = 2_048;
+
+/** The vectors of one model. Two tables: `vectors_N` holds them, `signs_N` their bits for a quick first look. */
+export interface VectorTables {
+  insert(key: number, contentSha256: string, vector: Float32Array): void;
+  remove(key: number): void;
+  /** The vector of any passage with this text. */
+  findByText(contentSha256: string): Float32Array | undefined;
+  get(key: number): Float32Array | undefined;
+  /** The hash of the text whose vector a passage has. */
+  hashOf(key: number): string | undefined;
+  /** Whether a vector has the right number of components and unit length, and the bits that belong to it. */
+  isSound(key: number): boolean;
+  /**
+   * Passages by cosine, the best first.
+   *
+   * @param keys SQL that selects the keys allowed, with its parameters; all when left out
+   */
+  nearest(vector: Float32Array, limit: number, keys?: KeySelection): RankedPassage[];
+}
+
+/** SQL that selects keys. */
+export interface KeySelection {
+  readonly sql: string;
+  readonly parameters: readonly string[];
+}
+
+export function createVectorTables(db: Database, { generation, dimensions }: Binding): void {
+  db.exec(`
+    CREATE TABLE vectors_${generation} (
+      key INTEGER PRIMARY KEY, content_hash TEXT NOT NULL, vector BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX vectors_by_hash_${generation} ON vectors_${generation} (content_hash);
+    CREATE VIRTUAL TABLE signs_${generation} USING vec0(signs bit[${signBits(dimensions).bitCount}]);
+  `);
+}
+
+export function dropVectorTables(db: Database, { generation }: Binding): void {
+  db.exec(`DROP TABLE IF EXISTS vectors_${generation}; DROP TABLE IF EXISTS signs_${generation};`);
+}
+
+export function openVectorTables(db: Database, { generation, dimensions }: Binding): VectorTables {
+  const bits = signBits(dimensions);
+  const vectors = `vectors_${generation}`;
+  const signs = `signs_${generation}`;
+  const insertVector = db.prepare(`INSERT INTO ${vectors} VALUES (?, ?, ?)`);
+  const insertSigns = db.prepare(`INSERT INTO ${signs} (rowid, signs) VALUES (?, vec_bit(?))`);
+  const deleteVector = db.prepare(`DELETE FROM ${vectors} WHERE key = ?`);
+  const deleteSigns = db.prepare(`DELETE FROM ${signs} WHERE rowid = ?`);
+  const selectVector = db.prepare<[number], Buffer>(`SELECT vector FROM ${vectors} WHERE key = ?`);
+  const selectByText = db.prepare<[string], Buffer>(`SELECT vector FROM ${vectors} WHERE content_hash = ? LIMIT 1`);
+  const selectHash = db.prepare<[number], string>(`SELECT content_hash FROM ${vectors} WHERE key = ?`);
+  const selectSigns = db.prepare<[bigint], Buffer>(`SELECT signs FROM ${signs} WHERE rowid = ?`);
+  for (const statement of [selectVector, selectByText, selectHash, selectSigns]) statement.pluck();
+  const vectorOf = (bytes: Buffer | undefined): Float32Array | undefined => bytes && vectorFromBytes(bytes);
+
+  return {
+    insert(key, contentSha256, vector) {
+      insertVector.run(key, contentSha256, vectorBytes(vector));
+      // vec0 takes no row id but a 64-bit integer.
+      insertSigns.run(BigInt(key), bits.encode(vector));
+    },
+    remove(key) {
+      deleteVector.run(key);
+      deleteSigns.run(BigInt(key));
+    },
+    findByText: (contentSha256) => vectorOf(selectByText.get(contentSha256)),
+    get: (key) => vectorOf(selectVector.get(key)),
+    hashOf: (key) => selectHash.get(key),
+    isSound(key) {
+      const vector = vectorOf(selectVector.get(key));
+      const stored = selectSigns.get(BigInt(key));
+      if (vector === undefined || stored === undefined || vector.length !== dimensions) return false;
+      return Math.abs(dotProduct(vector, vector) - 1) < 1e-4 && stored.equals(bits.encode(vector));
+    },
+    nearest(vector, limit, keys) {
+      const among = keys === undefined ? '' : `AND rowid IN (${keys.sql})`;
+      const candidates = db
+        .prepare<unknown[], number>(`SELECT rowid FROM ${signs} WHERE signs MATCH vec_bit(?) AND k = ? ${among}`)
+        .pluck()
+        .all(bits.encode(vector), RESCORED_COUNT, ...(keys?.parameters ?? []));
+      const ranked = candidates.map((key) => ({ key, score: dotProduct(vector, vectorOf(selectVector.get(key))!) }));
+      return ranked.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, limit);
+    },
+  };
+}
+
+/** Little-endian float32, on every machine. */
+export function vectorBytes(vector: Float32Array): Buffer {
+  const bytes = Buffer.allocUnsafe(vector.length * 4);
+  for (let at = 0; at < vector.length; at++) bytes.writeFloatLE(vector[at]!, at * 4);
+  return bytes;
+}
+
+export function vectorFromBytes(bytes: Buffer): Float32Array {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const vector = new Float32Array(bytes.length >> 2);
+  for (let at = 0; at < vector.length; at++) vector[at] = view.getFloat32(at * 4, true);
+  return vector;
+}
