@@ -7,8 +7,9 @@ const LAYERS = {
   pipeline: ['pipeline'],
   pages: ['page-sets', 'page-scorer'],
   retrieval: ['retrieval'],
+  viewer: ['viewer'],
   edge: ['topic-command', 'init-plan', 'verify', 'extra-targets', 'nx-plugin'],
-  publishing: ['docs-export', 'docs-mcp'],
+  publishing: ['docs-export', 'docs-mcp', 'docs-server'],
   authoring: ['docs-watch', 'retrieval-gate'],
 };
 
@@ -22,7 +23,8 @@ const ALLOWED = {
   pages: ['domain', 'adapter', 'text', 'base'],
   retrieval: ['domain', 'text', 'diagnostics'],
   edge: ['pipeline', 'pages', 'retrieval', 'domain', 'text', 'base'],
-  publishing: ['retrieval', 'domain', 'text', 'base'],
+  viewer: ['retrieval', 'domain', 'text', 'diagnostics'],
+  publishing: ['viewer', 'retrieval', 'domain', 'text', 'base'],
   authoring: ['pipeline', 'retrieval', 'domain', 'text', 'base'],
 };
 

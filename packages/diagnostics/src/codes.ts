@@ -86,6 +86,7 @@ export const DIAGNOSTIC_CODES = {
   QUERIES_INVALID: 'A file of questions is missing or cannot be read.',
   QUESTION_UNANSWERED: 'A question of qa-pairs.md has no answer.',
   RECORD_INVALID: 'A record file is not JSON or not of the format of records.',
+  RESOURCE_TOO_LARGE: 'A document is too long to be handed out whole.',
   SEARCH_INDEX_INVALID: 'A file of a search index is damaged or was made by another release.',
   SERVER_CANNOT_LISTEN: 'A server cannot have the host and port that it was told to listen at.',
   SOURCE_CHANGED: 'A source, or topicmill.yaml, was edited while the build that reads it was running.',

@@ -1,0 +1,58 @@
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { PIPELINE_VERSION } from '@topicmill/pipeline';
+import { InvalidArgumentError } from 'commander';
+import { runServe, type ServeOptions } from '../run-serve.js';
+
+const DEFAULT_PORT = 4180;
+const MAX_PORT = 65_535;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** Runs `topicmill serve`; see `--help`. Returns the exit code once the server has been told to stop. */
+export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'topicmill serve',
+      version: PIPELINE_VERSION,
+      description: 'Serves a docs root over HTTP, and at its root a viewer of topics, chunks, stripes and search.',
+      examples: [
+        ['topicmill serve', 'the docs of this repository, at http://127.0.0.1:4180/'],
+        ['topicmill serve site/docs --port 0', 'any folder of built docs, at a port that is free'],
+        ['topicmill serve --host 0.0.0.0', 'for other machines too'],
+      ],
+    },
+    io,
+  )
+    .argument('[docs-root]', 'folder of built docs (default: that of the repository around)')
+    .option('--port <number>', 'port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
+    .option('--host <name>', 'host to listen at', '127.0.0.1')
+    .option('--model <name>', 'embedding model of queries, instead of the configured one')
+    .option('--json', 'print the address as JSON')
+    .action(async (docsRoot: string | undefined, { json, ...options }: ServeOptions & { json?: true }) => {
+      const stop = stopSignal();
+      const onWarning = (message: string): void => {
+        io.stderr.write(`${message}\n`);
+      };
+      const server = await runServe(docsRoot, options, { cwd: io.cwd, env: io.env, onWarning });
+      const { url } = server;
+      io.stdout.write(json ? `${JSON.stringify({ url })}\n` : `Serving the docs at ${url} until Ctrl+C.\n`);
+      await stop;
+      await server.close();
+    });
+  return runProgram(program, args, io, () => 0);
+}
+
+/** Settles at the first signal to stop; a second one ends the process as it always would. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      for (const signal of STOP_SIGNALS) process.off(signal, stop);
+      resolve();
+    };
+    for (const signal of STOP_SIGNALS) process.on(signal, stop);
+  });
+}
+
+function portNumber(value: string): number {
+  if (!/^\d+$/.test(value) || Number(value) > MAX_PORT) throw new InvalidArgumentError('It must be from 0 to 65535.');
+  return Number(value);
+}

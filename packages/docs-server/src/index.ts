@@ -1,0 +1,2 @@
+export type { QueryEmbedder } from './answer-request.js';
+export { type DocsServer, type DocsServerOptions, startDocsServer } from './start-docs-server.js';

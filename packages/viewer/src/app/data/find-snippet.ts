@@ -1,0 +1,61 @@
+import { analyzeText } from '@topicmill/retrieval';
+
+/** A piece of a text; `isHit` where it holds a word of the query. */
+export interface SnippetPiece {
+  readonly text: string;
+  readonly isHit: boolean;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}_.]*/gu;
+const LENGTH = 240;
+
+/** The pieces of a text, those apart that a search takes for one of the words. */
+export function markPieces(text: string, words: readonly string[]): SnippetPiece[] {
+  const terms = new Set(words.flatMap(analyzeText));
+  const pieces: SnippetPiece[] = [];
+  let end = 0;
+  for (const { index, 0: word } of text.matchAll(WORD)) {
+    if (!analyzeText(word).some((term) => terms.has(term))) continue;
+    if (index > end) pieces.push({ text: text.slice(end, index), isHit: false });
+    pieces.push({ text: word, isHit: true });
+    end = index + word.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), isHit: false });
+  return pieces;
+}
+
+/** The part of a chunk's text that holds the most different words of the query, on one line, without headings. */
+export function findSnippet(text: string, words: readonly string[]): SnippetPiece[] {
+  const plain = text
+    .split('\n')
+    .filter((line) => !/^\s*(?:#{1,6}\s|```|~~~|\|[\s:|-]+\|\s*$)/.test(line))
+    .join(' ')
+    .replace(/[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, '')
+    .replace(/\s*\|\s*/g, ' · ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const terms = new Set(words.flatMap(analyzeText));
+  const hits = Array.from(plain.matchAll(WORD), ({ index, 0: word }) => ({
+    start: index,
+    terms: analyzeText(word).filter((term) => terms.has(term)),
+  })).filter((hit) => hit.terms.length > 0);
+  let bestStart = 0;
+  let bestCount = 0;
+  for (const { start } of hits) {
+    const inside = hits.filter((hit) => hit.start >= start && hit.start < start + LENGTH);
+    const differing = new Set(inside.flatMap((hit) => hit.terms)).size;
+    if (differing <= bestCount) continue;
+    bestCount = differing;
+    bestStart = start;
+  }
+  const start = wordStart(plain, Math.max(0, Math.min(bestStart - 40, plain.length - LENGTH)));
+  const cut = plain.slice(start, start + LENGTH).replace(/\s\S*$/, '');
+  const shown = start + LENGTH >= plain.length ? plain.slice(start) : `${cut} …`;
+  return markPieces(start === 0 ? shown : `… ${shown}`, words);
+}
+
+function wordStart(text: string, from: number): number {
+  if (from === 0) return 0;
+  const space = text.indexOf(' ', from);
+  return space < 0 ? from : space + 1;
+}

@@ -1,0 +1,107 @@
+import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import { resolveLink } from './resolve-link.js';
+import { splitTokens } from './split-tokens.js';
+
+/** A heading of a rendered document. */
+export interface RenderedHeading {
+  /** Of its element. */
+  readonly id: string;
+  readonly level: number;
+  readonly text: string;
+}
+
+/** A part of a rendered document. HTML of the document itself is shown as text in it, never run. */
+export interface RenderedPart {
+  /** Empty when its text belongs to a paragraph that begins in the part before. */
+  readonly html: string;
+  readonly headings: readonly RenderedHeading[];
+}
+
+/** `html: false` writes tags of the document as text; links to scripts are no links for markdown-it. */
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+parser.renderer.rules['link_open'] = (tokens, at, options, env, renderer) => {
+  const token = tokens[at]!;
+  const { href, isOutside } = resolveLink(attributeOf(token, 'href'), directoryOf(env));
+  token.attrSet('href', href);
+  if (isOutside) {
+    token.attrSet('target', '_blank');
+    token.attrSet('rel', 'noopener noreferrer');
+  }
+  return renderer.renderToken(tokens, at, options);
+};
+
+const renderImage = parser.renderer.rules['image']!;
+parser.renderer.rules['image'] = (tokens, at, options, env, renderer) => {
+  const token = tokens[at]!;
+  token.attrSet('src', resolveLink(attributeOf(token, 'src'), directoryOf(env)).href);
+  token.attrSet('loading', 'lazy');
+  return renderImage(tokens, at, options, env, renderer);
+};
+
+parser.renderer.rules['table_open'] = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
+parser.renderer.rules['table_close'] = () => '</table></div>';
+
+/** The page's policy allows no style attributes; alignment of cells becomes a class. */
+for (const rule of ['th_open', 'td_open']) {
+  parser.renderer.rules[rule] = (tokens, at, options, _env, renderer) => {
+    const token = tokens[at]!;
+    const alignment = /text-align:(\w+)/.exec(attributeOf(token, 'style'))?.[1];
+    token.attrs = alignment === undefined ? null : [['class', `align-${alignment}`]];
+    return renderer.renderToken(tokens, at, options);
+  };
+}
+
+/**
+ * Renders a document in parts.
+ *
+ * @param firstLines 0-based lines at which the parts begin
+ * @param directory path of the document's folder below the docs root, from which its links lead
+ */
+export function renderParts(text: string, firstLines: readonly number[], directory: string): RenderedPart[] {
+  const env: Env = { directory };
+  const ids = new Set<string>();
+  return splitTokens(parser.parse(text, env), firstLines).map((tokens) => {
+    const headings = nameHeadings(tokens, ids);
+    return { html: tokens.length === 0 ? '' : parser.renderer.render(tokens, parser.options, env), headings };
+  });
+}
+
+/** Renders a document as a whole. */
+export function renderMarkdown(text: string, directory: string): string {
+  return renderParts(text, [0], directory)[0]!.html;
+}
+
+function attributeOf(token: Token, name: string): string {
+  return String(token.attrGet(name) ?? '');
+}
+
+function directoryOf(env: Env | undefined): string {
+  return String(env?.['directory'] ?? '');
+}
+
+/** Gives headings the ids that links to them use, as GitHub does. */
+function nameHeadings(tokens: readonly Token[], ids: Set<string>): RenderedHeading[] {
+  const headings: RenderedHeading[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue;
+    const text = textOf(tokens[at + 1]?.children ?? []);
+    const slug = text
+      .trim()
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replace(/\s/g, '-');
+    let id = slug;
+    for (let count = 1; ids.has(id); count++) id = `${slug}-${count}`;
+    ids.add(id);
+    token.attrSet('id', `heading-${id}`);
+    headings.push({ id, level: Number(token.tag.slice(1)), text });
+  }
+  return headings;
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ content, children }) => (children === null || children.length === 0 ? content : textOf(children)))
+    .join('');
+}

@@ -1,0 +1,45 @@
+import { fileUrl } from '../data/topic-path.js';
+import { formatRoute } from '../route.js';
+
+const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\//i;
+const TOPIC_FILE = /(?:^|\/)(?:golden-reference\.md|topic-spec\.md|index\.json)$/;
+
+/** Where a link of a document leads. */
+export interface ResolvedLink {
+  readonly href: string;
+  /** Whether it leaves the viewer. */
+  readonly isOutside: boolean;
+}
+
+/**
+ * A link of a topic's document as the viewer follows it: to a heading of the same page, to another topic's page, to a file
+ * of the docs root, or elsewhere.
+ *
+ * @param directory path of the document's folder below the docs root
+ */
+export function resolveLink(link: string, directory: string): ResolvedLink {
+  if (SCHEME.test(link)) return { href: link, isOutside: true };
+  const [path = '', heading] = link.split('#');
+  if (path === '') return { href: formatRoute({ id: directory, heading }), isOutside: false };
+  const target = joinPath(path.startsWith('/') ? '' : directory, path.split('?')[0]!);
+  const isTopic = TOPIC_FILE.test(target) || path.endsWith('/');
+  if (!isTopic) return { href: fileUrl(target), isOutside: true };
+  return { href: formatRoute({ id: target.replace(TOPIC_FILE, ''), heading }), isOutside: false };
+}
+
+function joinPath(directory: string, path: string): string {
+  const names = directory === '' ? [] : directory.split('/');
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '.' && name !== '') names.push(decodeName(name));
+  }
+  return names.join('/');
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,58 @@
+/** What a topic's page shows. */
+export type TopicView = 'reference' | 'chunks' | 'stripes' | 'questions';
+
+export const TOPIC_VIEWS: readonly TopicView[] = ['reference', 'chunks', 'stripes', 'questions'];
+
+/** A place in the viewer, as it stands behind `#` in the address. */
+export interface Route {
+  /** Of the topic or category; `''` for the docs root. */
+  readonly id: string;
+  readonly view: TopicView;
+  /** Selected chunk. */
+  readonly chunk?: number | undefined;
+  /** Id of a heading of the reference. */
+  readonly heading?: string | undefined;
+  /** What is searched for; there whenever results are shown. */
+  readonly query?: string | undefined;
+  /** Of a search: keep to the topic `id`. */
+  readonly isWithinTopic?: boolean | undefined;
+  readonly kind?: 'code' | 'prose' | undefined;
+}
+
+export function parseRoute(hash: string): Route {
+  const [path = '', parameters = ''] = (/^#\/(.*)$/.exec(hash)?.[1] ?? '').split('?');
+  const search = new URLSearchParams(parameters);
+  const chunk = search.get('chunk');
+  const view = TOPIC_VIEWS.find((each) => each === search.get('view')) ?? 'reference';
+  const kind = search.get('kind');
+  return {
+    id: path.split('/').map(decoded).join('/'),
+    view,
+    chunk: chunk !== null && /^\d{1,6}$/.test(chunk) ? Number(chunk) : undefined,
+    heading: search.get('at') ?? undefined,
+    query: search.get('q') ?? undefined,
+    isWithinTopic: search.has('within'),
+    kind: kind === 'code' || kind === 'prose' ? kind : undefined,
+  };
+}
+
+export function formatRoute({ id, view, chunk, heading, query, isWithinTopic, kind }: Partial<Route>): string {
+  const search = new URLSearchParams();
+  if (query !== undefined) search.set('q', query);
+  if (isWithinTopic) search.set('within', '');
+  if (kind !== undefined) search.set('kind', kind);
+  if (view !== undefined && view !== 'reference') search.set('view', view);
+  if (chunk !== undefined) search.set('chunk', String(chunk));
+  if (heading !== undefined) search.set('at', heading);
+  const parameters = search.toString();
+  const path = (id ?? '').split('/').map(encodeURIComponent).join('/');
+  return `#/${path}${parameters === '' ? '' : `?${parameters}`}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,144 @@
+import { useState } from 'preact/hooks';
+import type { DocsConnection } from '../data/docs-connection.js';
+import type { LoadedTopic, ShownChunk } from '../data/load-topic.js';
+import { orderOf } from '../data/stripes.js';
+import { fileUrl, topicPath } from '../data/topic-path.js';
+import { formatRoute } from '../route.js';
+import { KindMark, Shade } from './chunk-marks.js';
+import { Icon } from './icon.js';
+import { similarity, whole } from './numbers.js';
+import { useLoaded } from './use-loaded.js';
+
+interface ChunkPanelProps {
+  readonly chunk: ShownChunk;
+  readonly topic: LoadedTopic;
+  readonly connection: DocsConnection;
+  onClose(): void;
+  onStep(by: number): void;
+}
+
+/** All that is known of one chunk. */
+export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkPanelProps) {
+  const { item, lines, prompts } = chunk;
+  const chunkSet = topic.index._embedded.chunks!['golden-reference'];
+  const places = [
+    ['conceptual', orderOf('conceptual', chunkSet)],
+    ['technical', chunkSet.stripe_order_technical],
+  ] as const;
+  const path = topicPath(topic.index.id, item.href.split('/').slice(-2).map(decodeURIComponent).join('/'));
+  return (
+    <div class="panel">
+      <div class="panel-head">
+        <h2>
+          Chunk {item.index} <KindMark item={item} />
+        </h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Previous chunk"
+          title="Previous chunk (k)"
+          onClick={() => onStep(-1)}
+        >
+          ‹
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label="Next chunk"
+          title="Next chunk (j)"
+          onClick={() => onStep(1)}
+        >
+          ›
+        </button>
+        <button type="button" class="icon-button" aria-label="Close" title="Close (Esc)" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      <p class="panel-title">{item.title}</p>
+      <dl class="properties">
+        <dt>Tokens</dt>
+        <dd>{whole(item.tokens)}</dd>
+        <dt>Bytes</dt>
+        <dd>{whole(item.bytes)}</dd>
+        <dt>Lines</dt>
+        <dd>
+          {whole(lines[0])}–{whole(lines[1])}
+        </dd>
+        <dt>Conceptual</dt>
+        <dd>
+          <Shade value={item.similarity_conceptual} label="Similarity to the conceptual baseline" />
+        </dd>
+        {item.similarity_technical !== undefined && (
+          <>
+            <dt>Technical</dt>
+            <dd>
+              <Shade value={item.similarity_technical} label="Similarity to the technical baseline" />
+            </dd>
+          </>
+        )}
+        {places.map(([name, order]) =>
+          order === undefined ? null : (
+            <PlaceInOrder key={name} name={name} place={order.indexOf(item.index)} length={order.length} />
+          ),
+        )}
+      </dl>
+      <p class="panel-links">
+        <a href={formatRoute({ id: topic.index.id, chunk: item.index })}>In the reference</a>
+        <a href={fileUrl(path)} target="_blank" rel="noopener">
+          File <Icon name="open" />
+        </a>
+      </p>
+      {prompts.length > 0 && (
+        <>
+          <h3>Questions it answers</h3>
+          <ul class="prompts">
+            {prompts.map(({ question, similarity: nearness }) => (
+              <li key={question}>
+                {question} <small>{similarity(nearness)}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {item.keywords.length > 0 && (
+        <>
+          <h3>Keywords</h3>
+          <p class="keyword-words">{item.keywords.map(({ name }) => name).join(', ')}</p>
+        </>
+      )}
+      <AgentText connection={connection} path={path} />
+    </div>
+  );
+}
+
+function PlaceInOrder({
+  name,
+  place,
+  length,
+}: {
+  readonly name: string;
+  readonly place: number;
+  readonly length: number;
+}) {
+  return (
+    <>
+      <dt>Place, {name}</dt>
+      <dd>{place < 0 ? 'baseline' : `${place + 1} of ${length}`}</dd>
+    </>
+  );
+}
+
+/** The chunk file, loaded when somebody wants to see it. */
+function AgentText({ connection, path }: { readonly connection: DocsConnection; readonly path: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const { value, error } = useLoaded(
+    async () => (isOpen ? connection.readText(path) : undefined),
+    [connection, path, isOpen],
+  );
+  return (
+    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>As an agent reads it</summary>
+      {error === undefined ? <pre>{value}</pre> : <p>{error.message}</p>}
+    </details>
+  );
+}

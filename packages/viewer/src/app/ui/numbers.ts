@@ -1,0 +1,14 @@
+const WHOLE = new Intl.NumberFormat('en');
+
+export function count(value: number, noun: string): string {
+  return `${WHOLE.format(value)} ${noun}${value === 1 ? '' : 's'}`;
+}
+
+export function whole(value: number): string {
+  return WHOLE.format(value);
+}
+
+/** A similarity without the zero that all have: `.62`; `1.00` stays. */
+export function similarity(value: number): string {
+  return value.toFixed(2).replace(/^(-?)0\./, '$1.');
+}

@@ -1,0 +1,92 @@
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import type { ShownChunk } from '../data/load-topic.js';
+import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
+import { markWords } from './mark-words.js';
+import { similarity, whole } from './numbers.js';
+import type { TopicViewProps } from './topic-page.js';
+
+interface ReferenceViewProps extends TopicViewProps {
+  readonly keyword: string | undefined;
+  onSelect(chunk: number): void;
+  /** Told which chunk is at the top of the window. */
+  onVisible(chunk: number): void;
+}
+
+/** How far below the window's top a chunk counts as being read: the height of the bar and a line or two. */
+const READING_LINE = 140;
+
+/** The reference with its chunks painted beside it. */
+export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: ReferenceViewProps) {
+  const article = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { chunk, heading } = route;
+    const target =
+      heading === undefined
+        ? article.current?.querySelector(`[data-chunk="${chunk}"]`)
+        : document.getElementById(`heading-${heading}`);
+    if (chunk !== undefined || heading !== undefined) target?.scrollIntoView({ block: 'start' });
+  }, [route.chunk, route.heading, topic]);
+  useEffect(() => markWords(article.current!, keyword), [keyword, topic]);
+  useEffect(() => {
+    const follow = (): void => {
+      const sections = [...(article.current?.querySelectorAll<HTMLElement>('[data-chunk]') ?? [])];
+      const passed = sections.filter((section) => section.getBoundingClientRect().top <= READING_LINE);
+      onVisible(Number(passed.at(-1)?.dataset['chunk'] ?? 0));
+    };
+    follow();
+    addEventListener('scroll', follow, { passive: true });
+    return () => removeEventListener('scroll', follow);
+  }, [topic]);
+  if (topic.whole !== undefined) {
+    return (
+      <article ref={article} class="reference">
+        <div class="prose" dangerouslySetInnerHTML={{ __html: topic.whole.html }} />
+      </article>
+    );
+  }
+  return (
+    <article ref={article} class="reference painted">
+      {topic.chunks.map((chunk) => (
+        <PaintedChunk
+          key={chunk.item.index}
+          chunk={chunk}
+          isSelected={chunk.item.index === route.chunk}
+          isDim={!holdsKeyword(chunk.item, keyword)}
+          onSelect={onSelect}
+        />
+      ))}
+    </article>
+  );
+}
+
+interface PaintedChunkProps {
+  readonly chunk: ShownChunk;
+  readonly isSelected: boolean;
+  readonly isDim: boolean;
+  onSelect(chunk: number): void;
+}
+
+function PaintedChunk({ chunk: { item, rendered }, isSelected, isDim, onSelect }: PaintedChunkProps) {
+  return (
+    <section
+      class={`chunk ${isDim ? 'dim' : ''} ${isSelected ? 'selected' : ''}`}
+      data-chunk={item.index}
+      aria-label={`Chunk ${item.index}: ${item.title}`}
+      style={shadeStyle(item.similarity_conceptual)}
+    >
+      <button type="button" class="label" aria-pressed={isSelected} onClick={() => onSelect(item.index)}>
+        <span class="number">{item.index}</span>
+        <span class="measure">{whole(item.tokens)} tokens</span>
+        <span class="measure" title="Similarity to the conceptual baseline">
+          {similarity(item.similarity_conceptual)}
+        </span>
+        <KindMark item={item} />
+      </button>
+      {rendered.html === '' ? (
+        <p class="aside">The text of this chunk belongs to the paragraph above.</p>
+      ) : (
+        <div class="prose" dangerouslySetInnerHTML={{ __html: rendered.html }} />
+      )}
+    </section>
+  );
+}

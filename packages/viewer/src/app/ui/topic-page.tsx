@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { DocsConnection } from '../data/docs-connection.js';
+import type { LoadedTopic } from '../data/load-topic.js';
+import { formatRoute, type Route, TOPIC_VIEWS, type TopicView } from '../route.js';
+import { Breadcrumbs } from './breadcrumbs.js';
+import { TopicList } from './category-page.js';
+import { ChunkList } from './chunk-list.js';
+import { ChunkPanel } from './chunk-panel.js';
+import { ChunkTable } from './chunk-table.js';
+import { KeywordBar } from './keyword-bar.js';
+import { count, whole } from './numbers.js';
+import { QuestionsView } from './questions-view.js';
+import { ReferenceView } from './reference-view.js';
+import { StripesView } from './stripes-view.js';
+import type { Navigate } from './use-route.js';
+import { useKeys } from './use-shortcuts.js';
+
+const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
+  reference: 'Reference',
+  chunks: 'Chunks',
+  stripes: 'Stripes',
+  questions: 'Questions',
+};
+
+/** What the views of a topic share. */
+export interface TopicViewProps {
+  readonly topic: LoadedTopic;
+  readonly route: Route;
+  readonly navigate: Navigate;
+  readonly connection: DocsConnection;
+}
+
+export function TopicPage({ topic, route, navigate, connection }: TopicViewProps) {
+  const { index, chunks } = topic;
+  const [keyword, setKeyword] = useState<string>();
+  const [visibleChunk, setVisibleChunk] = useState(0);
+  const view = chunks.length === 0 ? 'reference' : route.view;
+  const selected = route.chunk === undefined ? undefined : chunks[route.chunk];
+  const select = (chunk: number | undefined): void =>
+    navigate({ ...route, chunk: chunk === route.chunk ? undefined : chunk, heading: undefined }, { replace: true });
+  const step = (by: number): void => {
+    const from = route.chunk ?? (by > 0 ? visibleChunk - 1 : visibleChunk + 1);
+    const to = Math.min(chunks.length - 1, Math.max(0, from + by));
+    if (to !== route.chunk) navigate({ ...route, chunk: to, heading: undefined }, { replace: true });
+  };
+  const stepTopic = async (by: number): Promise<void> => {
+    const ids = await connection.docs.topicIds();
+    const next = ids[ids.indexOf(index.id) + by];
+    if (next !== undefined) navigate({ id: next });
+  };
+  useKeys({
+    j: () => step(1),
+    k: () => step(-1),
+    '[': () => void stepTopic(-1),
+    ']': () => void stepTopic(1),
+    ...Object.fromEntries(TOPIC_VIEWS.map((each, at) => [String(at + 1), () => navigate({ ...route, view: each })])),
+  });
+  useEffect(() => {
+    if (route.heading === undefined && route.chunk === undefined) scrollTo(0, 0);
+  }, [index.id, view]);
+  const tokenCount = useMemo(() => chunks.reduce((sum, { item }) => sum + item.tokens, 0), [chunks]);
+  const views: TopicViewProps = { topic, route, navigate, connection };
+
+  return (
+    <>
+      <main id="main" class={`page topic view-${view}`} tabIndex={-1}>
+        <Breadcrumbs id={index.id} />
+        <h1>{index.title}</h1>
+        {index.description !== undefined && <p class="description">{index.description}</p>}
+        <p class="facts">
+          {chunks.length > 0 && (
+            <>
+              <span>{count(chunks.length, 'chunk')}</span>
+              <span>{count(tokenCount, 'token')}</span>
+            </>
+          )}
+          {topic.questions.length > 0 && <span>{count(topic.questions.length, 'question')}</span>}
+          {topic.madeBy !== undefined && <span title="Chunking strategy">{topic.madeBy.strategy}</span>}
+          {topic.madeBy !== undefined && <span title="Embedding model">{topic.madeBy.model}</span>}
+          {index.introduced?.version !== undefined && <span>since {index.introduced.version}</span>}
+        </p>
+        <KeywordBar keywords={index.keywords} selected={keyword} onSelect={setKeyword} />
+        {chunks.length > 0 && (
+          <nav class="views" aria-label="Views of this topic">
+            {TOPIC_VIEWS.map((each) => (
+              <a
+                key={each}
+                href={formatRoute({ id: index.id, view: each, chunk: route.chunk })}
+                aria-current={each === view ? 'page' : undefined}
+              >
+                {VIEW_NAMES[each]}
+              </a>
+            ))}
+          </nav>
+        )}
+        {view === 'reference' && (
+          <ReferenceView {...views} keyword={keyword} onSelect={select} onVisible={setVisibleChunk} />
+        )}
+        {view === 'chunks' && <ChunkTable {...views} keyword={keyword} onSelect={select} />}
+        {view === 'stripes' && <StripesView {...views} onSelect={select} />}
+        {view === 'questions' && <QuestionsView {...views} />}
+        {index._embedded.topics.length > 0 && (
+          <section class="below">
+            <h2>Topics below this one</h2>
+            <TopicList index={index} />
+          </section>
+        )}
+      </main>
+      {chunks.length > 0 && (
+        <aside class="side" aria-label="Chunks">
+          {selected === undefined ? (
+            <ChunkList
+              topic={topic}
+              keyword={keyword}
+              visible={view === 'reference' ? visibleChunk : undefined}
+              onSelect={select}
+            />
+          ) : (
+            <ChunkPanel
+              key={selected.item.index}
+              chunk={selected}
+              topic={topic}
+              connection={connection}
+              onClose={() => select(undefined)}
+              onStep={step}
+            />
+          )}
+        </aside>
+      )}
+      <p class="visually-hidden" role="status">
+        {selected !== undefined &&
+          `Chunk ${selected.item.index}, ${selected.item.title}, ${whole(selected.item.tokens)} tokens`}
+      </p>
+    </>
+  );
+}

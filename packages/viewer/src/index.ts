@@ -1,0 +1,1 @@
+export { viewerDirectory } from './viewer-directory.js';
