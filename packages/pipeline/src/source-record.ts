@@ -24,7 +24,8 @@ interface RecordContent {
 export class SourceRecord implements HashSource {
   private readonly path: string;
   private readonly known: Readonly<Record<string, Entry>>;
-  private readonly noted: Record<string, Entry> = {};
+  private readonly noted = new Map<string, Entry>();
+  private readonly docsRoot: string;
 
   /**
    * @param engine names the release of the code that hashes
@@ -36,19 +37,16 @@ export class SourceRecord implements HashSource {
     private readonly nowMs: number,
   ) {
     this.path = recordPath(place.root);
+    this.docsRoot = folderPath(place, '');
     this.known = readEntries(this.path, engine);
   }
 
   file(folderId: string, path: string): string {
-    return this.hash(`${folderId}/${path}`, join(folderPath(this.place, folderId), path), (file) =>
-      fileHash(readBytesIfExists(file)),
-    );
+    return this.hash(`${folderId}/${path}`, '', hashOfFile);
   }
 
   authored(folderId: string, path: string): string {
-    return this.hash(`${folderId}/${path}#authored`, join(folderPath(this.place, folderId), path), (file) =>
-      authoredHash(readTextIfExists(file)),
-    );
+    return this.hash(`${folderId}/${path}`, '#authored', hashOfAuthored);
   }
 
   config(): string {
@@ -58,20 +56,24 @@ export class SourceRecord implements HashSource {
   /** Keeps what was asked for, and forgets the rest. A workspace that cannot be written does without. */
   save(): void {
     try {
-      const content: RecordContent = { format: 1, engine: this.engine, files: this.noted };
+      const content: RecordContent = { format: 1, engine: this.engine, files: Object.fromEntries(this.noted) };
       writeFileIfChanged(this.path, `${JSON.stringify(content)}\n`);
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
     }
   }
 
-  private hash(key: string, file: string, compute: (file: string) => string): string {
+  private hash(path: string, suffix: string, compute: (file: string) => string): string {
+    const key = path + suffix;
+    const noted = this.noted.get(key);
+    if (noted !== undefined) return noted[2];
+    const file = `${this.docsRoot}/${path}`;
     const stamp = stampOf(file);
     if (stamp === undefined) return '';
     const [size, changedMs] = stamp;
-    const known = this.noted[key] ?? this.known[key];
+    const known = this.known[key];
     if (known !== undefined && known[0] === size && known[1] === changedMs) {
-      this.noted[key] = known;
+      this.noted.set(key, known);
       return known[2];
     }
     const hash = hashIfReadable(() => compute(file));
@@ -82,7 +84,7 @@ export class SourceRecord implements HashSource {
   private note(key: string, file: string, before: FileStamp, hash: string): void {
     const after = stampOf(file);
     const isSame = after !== undefined && after[0] === before[0] && after[1] === before[1];
-    if (isSame && isSettled(before, this.nowMs)) this.noted[key] = [...before, hash];
+    if (isSame && isSettled(before, this.nowMs)) this.noted.set(key, [...before, hash]);
   }
 }
 
@@ -93,6 +95,14 @@ export function forgetSources(workspaceRoot: string): void {
 
 function recordPath(workspaceRoot: string): string {
   return join(workspaceRoot, STATE_DIRECTORY, RECORD_FILE);
+}
+
+function hashOfFile(file: string): string {
+  return fileHash(readBytesIfExists(file));
+}
+
+function hashOfAuthored(file: string): string {
+  return authoredHash(readTextIfExists(file));
 }
 
 function readEntries(path: string, engine: string): RecordContent['files'] {
