@@ -54,7 +54,9 @@ export {
 } from './semantic/options.js';
 export { semanticStrategy } from './semantic/semantic-strategy.js';
 export type { DroppedChunk, InvalidCode, InvalidMode } from './structural/assert-or-filter-invalid.js';
-export { type ChunkedDocument, type ChunkOptions, chunk, chunkSync } from './structural/chunk.js';
+export { type ChunkedDocument, chunk, chunkSync } from './structural/chunk.js';
+export type { ChunkOptions } from './structural/chunk-options.js';
+export { type ChunkStreamOptions, chunkStream, DEFAULT_WINDOW_LENGTH } from './structural/chunk-stream.js';
 export { firstTitle } from './structural/first-title.js';
 export {
   type BreadcrumbMode,

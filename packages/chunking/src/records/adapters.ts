@@ -13,8 +13,10 @@ export interface LlamaIndexNode {
   readonly text: string;
   readonly metadata: Readonly<Record<string, unknown>>;
   /** Keys of `metadata` that are not embedded: the breadcrumb stands in `text` already. */
-  readonly excludedEmbedMetadataKeys: readonly string[];
-  readonly relationships: Readonly<Partial<Record<LlamaIndexRelation, LlamaIndexRelated>>>;
+  readonly excludedEmbedMetadataKeys: string[];
+  /** Keys of `metadata` that a model is not shown: all but the title and the headings. */
+  readonly excludedLlmMetadataKeys: string[];
+  readonly relationships: Partial<Record<LlamaIndexRelation, LlamaIndexRelated>>;
   readonly startCharIdx: number;
   readonly endCharIdx: number;
 }
@@ -26,6 +28,8 @@ export interface LlamaIndexRelated {
 
 /** `NodeRelationship` of LlamaIndex: source document, previous and next node. */
 type LlamaIndexRelation = 'SOURCE' | 'PREVIOUS' | 'NEXT';
+
+const SHOWN_TO_MODELS: ReadonlySet<string> = new Set(['fileTitle', 'headerBreadcrumb']);
 
 /**
  * A record as a LangChain document: `embedText` is its content, all other fields are its metadata, `originalText` for
@@ -44,6 +48,7 @@ export function toLlamaIndexNode(record: ChunkRecord): LlamaIndexNode {
     text: embedText,
     metadata,
     excludedEmbedMetadataKeys: Object.keys(metadata),
+    excludedLlmMetadataKeys: Object.keys(metadata).filter((key) => !SHOWN_TO_MODELS.has(key)),
     relationships: {
       SOURCE: related(parentId),
       ...(prevId === null ? {} : { PREVIOUS: related(prevId) }),

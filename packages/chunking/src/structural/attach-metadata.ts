@@ -13,6 +13,8 @@ export interface DocumentIdentity {
   /** Path that `source` names. */
   readonly filePath: string | undefined;
   readonly metadata: RecordMetadata | undefined;
+  /** Number of the first chunk, for a text that goes on with another. Default 0. */
+  readonly firstChunkNumber?: number;
 }
 
 /** A record with what it was made from. */
@@ -54,16 +56,20 @@ export function attachMetadata(
 export function linkRecords(drafts: readonly DraftRecord[], identity: DocumentIdentity): DraftRecord[] {
   const parentId = `${identity.contentType}:${identity.docName}`;
   const idOf = (chunkNumber: number) => `${parentId}::ch${chunkNumber}`;
-  return drafts.map((draft, chunkNumber) => ({
-    ...draft,
-    record: {
-      ...draft.record,
-      id: idOf(chunkNumber),
-      chunkNumber,
-      prevId: chunkNumber === 0 ? null : idOf(chunkNumber - 1),
-      nextId: chunkNumber === drafts.length - 1 ? null : idOf(chunkNumber + 1),
-    },
-  }));
+  const first = identity.firstChunkNumber ?? 0;
+  return drafts.map((draft, i) => {
+    const chunkNumber = first + i;
+    return {
+      ...draft,
+      record: {
+        ...draft.record,
+        id: idOf(chunkNumber),
+        chunkNumber,
+        prevId: chunkNumber === 0 ? null : idOf(chunkNumber - 1),
+        nextId: i === drafts.length - 1 ? null : idOf(chunkNumber + 1),
+      },
+    };
+  });
 }
 
 function makeRecord(

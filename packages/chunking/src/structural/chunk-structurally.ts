@@ -11,6 +11,7 @@ import type { StructuralOptions } from './options.js';
 import { overlapSizes } from './overlap-sizes.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
+import { Sections } from './sections.js';
 import { splitOversized } from './split-oversized.js';
 import { longSections, weighSubjectChanges } from './subject-changes.js';
 
@@ -19,6 +20,8 @@ export interface StructuralDrafts {
   readonly parsed: ParsedMarkdown;
   readonly drafts: readonly DraftRecord[];
   readonly diagnostics: readonly Diagnostic[];
+  /** For the text behind this one. */
+  readonly sections: Sections;
 }
 
 /**
@@ -38,23 +41,26 @@ const DIVIDED_SHARE = 0.25;
  * Runs all stages but the last on a document.
  *
  * @param explains see `packNodes`
+ * @param before see `Sections`
  */
 export function draftStructurally(
   text: string,
   identity: DocumentIdentity,
   options: StructuralOptions,
   explains = false,
+  before?: Sections,
 ): StructuralDrafts {
   const parsed = parseMarkdown(text);
-  const nodes = flattenAst(parsed, options.tokenCounter);
+  const sections = new Sections(parsed, before);
+  const nodes = flattenAst(parsed, options.tokenCounter, sections);
   const breadcrumbs = new Breadcrumbs(identity.fileTitle, options);
-  let made: Omit<StructuralDrafts, 'parsed'> = { drafts: [], diagnostics: [] };
+  let made: Omit<StructuralDrafts, 'parsed' | 'sections'> = { drafts: [], diagnostics: [] };
   for (const slackTokens of SLACK_TOKENS) {
     made = draftWithSlack(parsed, nodes, breadcrumbs, slackTokens, identity, options, explains);
     if (holdsLimits(made.drafts, options)) break;
   }
   const structure = structureDiagnostics(parsed.scan, parsed.bodyLine, identity.filePath ?? identity.docName);
-  return { parsed, drafts: made.drafts, diagnostics: [...structure, ...made.diagnostics] };
+  return { parsed, sections, drafts: made.drafts, diagnostics: [...structure, ...made.diagnostics] };
 }
 
 function draftWithSlack(
@@ -65,7 +71,7 @@ function draftWithSlack(
   identity: DocumentIdentity,
   options: StructuralOptions,
   explains: boolean,
-): Omit<StructuralDrafts, 'parsed'> {
+): Omit<StructuralDrafts, 'parsed' | 'sections'> {
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     slackTokens,

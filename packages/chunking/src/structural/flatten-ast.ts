@@ -15,9 +15,12 @@ const FULLWIDTH_COLON = 0xff1a;
  * Sizes add up: a pre-token of `cl100k_base` never goes beyond the line end that it holds, so what a run of nodes
  * counts is the sum of what they count.
  */
-export function flattenAst(parsed: ParsedMarkdown, tokenCounter: TokenCounter): FlatNode[] {
+export function flattenAst(
+  parsed: ParsedMarkdown,
+  tokenCounter: TokenCounter,
+  sections = new Sections(parsed),
+): FlatNode[] {
   const { text, scan } = parsed;
-  const sections = new Sections(parsed);
   return scan.blocks.map((block, i): FlatNode => {
     const { type, startOffset, endOffset, firstLine, lastLine } = block;
     const previous = scan.blocks[i - 1];

@@ -10,13 +10,20 @@ const MAX_ANCHOR_LENGTH = 1000;
 /** Hands out the sections of a document, whose headings must be entered in document order. */
 export class Sections {
   private readonly texts: HeadingTexts;
-  private readonly slugger = new GithubSlugger();
+  private readonly slugger: GithubSlugger;
   private readonly innerHeadings: readonly Heading[];
   private nextInner = 0;
   /** The section in force. */
-  current: Section = { path: [], topLevelIndex: 0 };
+  current: Section;
 
-  constructor(private readonly parsed: ParsedMarkdown) {
+  /** @param before sections of the text before this one, whose last section and anchors go on */
+  constructor(
+    private readonly parsed: ParsedMarkdown,
+    before?: Sections,
+  ) {
+    before?.passInnerHeadings(Number.POSITIVE_INFINITY);
+    this.slugger = before?.slugger ?? new GithubSlugger();
+    this.current = before?.current ?? { path: [], topLevelIndex: 0 };
     const { text, scan } = parsed;
     const definitions = scan.blocks.filter(({ type }) => type === 'definition');
     this.texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));

@@ -1,0 +1,110 @@
+import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { loadTokenCounter } from '@topicmill/tokens';
+import type { ChunkRecord } from '../records/chunk-record.js';
+import { assertOrFilterInvalid, type DroppedChunk } from './assert-or-filter-invalid.js';
+import type { DraftRecord } from './attach-metadata.js';
+import { emptyDocument } from './chunk.js';
+import { type ChunkOptions, identityOf, structuralOptionsOf } from './chunk-options.js';
+import { draftStructurally } from './chunk-structurally.js';
+import { STRUCTURAL_TOKEN_COUNTER } from './options.js';
+import type { Sections } from './sections.js';
+import { type TextWindow, textWindows } from './text-windows.js';
+
+/** Units of a window: long enough that few chunks stand at its ends, short beside what a process may hold. */
+export const DEFAULT_WINDOW_LENGTH = 1 << 20;
+const MIN_WINDOW_LENGTH = 1 << 14;
+
+/** How a text that is not to be held in memory becomes records. */
+export interface ChunkStreamOptions extends ChunkOptions {
+  /** UTF-16 units that are held and split at a time. Default 1,048,576, at least 16,384. */
+  readonly windowLength?: number;
+  /** Told of each chunk that is left out because it is not fit. */
+  readonly onDropped?: (dropped: DroppedChunk) => void;
+  /** Told of each thing that was noticed on the way. */
+  readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
+}
+
+/**
+ * The records of a markdown text that comes in parts, one after the other. It holds one window of the text with its
+ * records, and the anchors of all headings; nothing else grows with the text.
+ *
+ * A window ends before a heading of the first two levels, else before another heading or a paragraph, and is split by
+ * itself: no chunk reaches over its end, and nothing is repeated over it. A text of one window gives the records that
+ * `chunk` gives. A heading with a reference to a link that is defined in another window keeps its brackets.
+ *
+ * @param open gives the text from its start; it is called twice, since each record holds the length of the whole
+ * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ * @throws FaultsError with `onInvalid: 'throw'`, at the first window that holds a chunk that is not fit
+ */
+export async function* chunkStream(
+  open: () => AsyncIterable<string> | Iterable<string>,
+  options: ChunkStreamOptions,
+): AsyncGenerator<ChunkRecord> {
+  const { windowLength = DEFAULT_WINDOW_LENGTH, onDropped, onDiagnostic } = options;
+  if (!(Number.isSafeInteger(windowLength) && windowLength >= MIN_WINDOW_LENGTH)) {
+    throw new TopicmillError('INVALID_OPTION', `A window of ${windowLength} units is not possible.`, {
+      remedy: `Give a whole number from ${MIN_WINDOW_LENGTH} on.`,
+    });
+  }
+  const tokenCounter = options.tokenCounter ?? (await loadTokenCounter(STRUCTURAL_TOKEN_COUNTER));
+  const structural = structuralOptionsOf({ ...options, tokenCounter });
+  const identity = identityOf(options, structural);
+  const mode = options.onInvalid ?? 'drop';
+  const totalChars = await lengthOf(open());
+  let sections: Sections | undefined;
+  let chunkCount = 0;
+  let draftCount = 0;
+  let firstBodyLine = 1;
+  let waiting: ChunkRecord | undefined;
+  for await (const window of textWindows(open(), windowLength)) {
+    const numbered = { ...identity, firstChunkNumber: chunkCount };
+    const made = draftStructurally(window.text, numbered, structural, false, sections);
+    sections = made.sections;
+    draftCount += made.drafts.length;
+    if (window.startOffset === 0) firstBodyLine = made.parsed.bodyLine;
+    const drafts = made.drafts.map((draft) => placed(draft, window, totalChars));
+    const bodyLine = made.parsed.bodyLine + window.startLine;
+    const checked = assertOrFilterInvalid(drafts, mode, numbered, structural, bodyLine);
+    for (const diagnostic of made.diagnostics) onDiagnostic?.(moved(diagnostic, window.startLine));
+    for (const diagnostic of checked.diagnostics) onDiagnostic?.(diagnostic);
+    for (const dropped of checked.dropped) onDropped?.(dropped);
+    for (const { record } of checked.drafts) {
+      if (waiting !== undefined) yield { ...waiting, nextId: record.id };
+      waiting = record;
+    }
+    chunkCount += checked.drafts.length;
+  }
+  if (waiting !== undefined) yield waiting;
+  if (draftCount === 0) {
+    for (const diagnostic of emptyDocument(identity, mode, firstBodyLine).diagnostics) onDiagnostic?.(diagnostic);
+  }
+}
+
+async function lengthOf(parts: AsyncIterable<string> | Iterable<string>): Promise<number> {
+  let length = 0;
+  for await (const part of parts) length += part.length;
+  return length;
+}
+
+/** The draft with its place in the whole text. */
+function placed(draft: DraftRecord, { startOffset, startLine }: TextWindow, totalChars: number): DraftRecord {
+  const { sourcePosition, source } = draft.record;
+  return {
+    ...draft,
+    record: {
+      ...draft.record,
+      sourcePosition: {
+        charStart: sourcePosition.charStart + startOffset,
+        charEnd: sourcePosition.charEnd + startOffset,
+        totalChars,
+      },
+      ...(source === undefined
+        ? {}
+        : { source: { ...source, startLine: source.startLine + startLine, endLine: source.endLine + startLine } }),
+    },
+  };
+}
+
+function moved(diagnostic: Diagnostic, lineCount: number): Diagnostic {
+  return diagnostic.line === undefined ? diagnostic : { ...diagnostic, line: diagnostic.line + lineCount };
+}
