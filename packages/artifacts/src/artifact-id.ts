@@ -24,8 +24,3 @@ export function* candidateIds(identity: ArtifactIdentity): Generator<string> {
     yield `art_${digits.slice(0, count)}`;
   }
 }
-
-/** Id of a chunk: `art_9f2ca8b1::chunk::003::c0ffee12`. */
-export function chunkId(artifactId: string, chunkIndex: number, contentSha256: string): string {
-  return `${artifactId}::chunk::${String(chunkIndex).padStart(3, '0')}::${contentSha256.slice(0, 8)}`;
-}

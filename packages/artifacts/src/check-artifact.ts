@@ -1,7 +1,6 @@
+import { artifactChunkId, mergeOverlaps } from '@topicmill/chunking';
 import type { Artifact, ArtifactChunk } from './artifact.js';
-import { chunkId } from './artifact-id.js';
 import { contentHash } from './content-hash.js';
-import { mergeChunks } from './join-chunks.js';
 
 /** What is wrong with an artifact and its chunks as they are stored, a sentence each. */
 export function checkArtifact(artifact: Artifact, chunks: readonly ArtifactChunk[]): string[] {
@@ -30,7 +29,7 @@ export function checkArtifact(artifact: Artifact, chunks: readonly ArtifactChunk
 /** The whole text of an artifact. */
 export function textOf(artifact: Artifact, chunks: readonly ArtifactChunk[]): string {
   if (!artifact.metadata.is_chunked) return artifact.content;
-  return mergeChunks(
+  return mergeOverlaps(
     chunks.map(({ content, metadata }) => ({
       content,
       startChar: metadata.start_char,
@@ -48,6 +47,6 @@ function checkChunk(artifactId: string, { id, content, metadata }: ArtifactChunk
   }
   const hash = contentHash(content);
   if (hash !== metadata.content_hash) problems.push(`The text of chunk ${index} does not have its hash.`);
-  if (id !== chunkId(artifactId, index, metadata.content_hash)) problems.push(`Chunk ${index} has a wrong id.`);
+  if (id !== artifactChunkId(artifactId, index, metadata.content_hash)) problems.push(`Chunk ${index} has a wrong id.`);
   return problems;
 }

@@ -1,7 +1,8 @@
+import { mergeOverlaps } from '@topicmill/chunking';
 import { TopicmillError } from '@topicmill/diagnostics';
 import type { Artifact, ArtifactChunk } from '../artifact.js';
 import type { ArtifactPage, ChunkIndexRange, ContextOptions, ListOptions } from '../artifact-store.js';
-import { joinChunks, mergeChunks } from '../join-chunks.js';
+import { joinChunks } from '../join-chunks.js';
 import { type ArtifactRow, artifactOf, chunkOf, findArtifact, findChunks, placedTextOf } from './artifact-rows.js';
 import type { Connection } from './connection.js';
 import { filterCondition } from './filter-keys.js';
@@ -19,7 +20,7 @@ export function readArtifact({ db }: Connection, artifactId: string): Artifact |
 export function readText({ db }: Connection, artifactId: string): string | undefined {
   const row = findArtifact(db, artifactId);
   if (row === undefined) return undefined;
-  return row.is_chunked === 1 ? mergeChunks(findChunks(db, row.key).map(placedTextOf)) : fromColumn(row.content);
+  return row.is_chunked === 1 ? mergeOverlaps(findChunks(db, row.key).map(placedTextOf)) : fromColumn(row.content);
 }
 
 export function readChunks({ db }: Connection, artifactId: string, range?: ChunkIndexRange): ArtifactChunk[] {

@@ -1,5 +1,5 @@
+import { artifactChunkId } from '@topicmill/chunking';
 import type { Database } from 'better-sqlite3';
-import { chunkId } from '../artifact-id.js';
 import type { StoreProgress } from '../artifact-store.js';
 import type { VectorsByHash } from '../embed-passages.js';
 import type { Passage, PreparedText } from '../prepare-artifact.js';
@@ -119,7 +119,7 @@ function removePassage(terms: PassageTerms, tables: VectorTables | undefined, ke
 function chunkRow(passage: Passage, index: number, key: number, artifact: ArtifactRow): ChunkRow {
   return {
     key,
-    id: chunkId(artifact.id, index, passage.contentSha256),
+    id: artifactChunkId(artifact.id, index, passage.contentSha256),
     artifact_key: artifact.key,
     chunk_index: index,
     content: toColumn(passage.content),
