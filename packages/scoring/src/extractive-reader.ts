@@ -1,3 +1,4 @@
+import { ENGLISH_STOP_WORDS } from '@topicmill/keywords';
 import type { Reader } from './reader.js';
 import { type Statement, statementsOf } from './statements.js';
 import { wordsOf } from './words.js';
@@ -5,10 +6,8 @@ import { wordsOf } from './words.js';
 const MAX_STATEMENTS = 4;
 /** A statement is left out when it answers less than this share of what the best one does. */
 const MIN_SHARE = 0.4;
-/** What a word of the question still counts for once a statement held it. */
-const COVERED = 0.15;
 /** What rare words of a chosen statement count for, so that it leads on to others. */
-const LED_ON = 0.35;
+const LED_ON = 0.5;
 /** Words that so large a share of the statements hold lead nowhere. */
 const COMMON_SHARE = 0.02;
 const HEADING_SHARE = 0.5;
@@ -50,21 +49,26 @@ interface Candidate {
 }
 
 function quote(texts: readonly string[], question: string): string {
-  const asked = new Set(wordsOf(question));
+  const asked = new Set(wordsOf(question).filter((word) => !ENGLISH_STOP_WORDS.has(word)));
   const { candidates, statementsWith, count } = readCandidates(texts);
-  const rarity = (word: string): number => Math.log(1 + count / (statementsWith.get(word) ?? count));
+  const rarity = (word: string): number => Math.log(1 + count / (statementsWith.get(word) ?? 1));
   const weights = new Map([...asked].map((word) => [word, rarity(word)]));
+  const covered = new Set<string>();
   const chosen: Candidate[] = [];
   let bestScore = 0;
   while (chosen.length < MAX_STATEMENTS) {
-    const next = bestCandidate(candidates, weights, chosen);
+    const next = bestCandidate(candidates, weights, covered, chosen);
     if (next === undefined || next.score < bestScore * MIN_SHARE) break;
     bestScore = Math.max(bestScore, next.score);
     chosen.push(next.candidate);
     for (const word of next.candidate.words) {
-      if (asked.has(word)) weights.set(word, rarity(word) * COVERED);
-      else if (statementsWith.get(word)! <= Math.max(3, count * COMMON_SHARE)) weights.set(word, rarity(word) * LED_ON);
+      covered.add(word);
+      if (!asked.has(word) && statementsWith.get(word)! <= Math.max(3, count * COMMON_SHARE)) {
+        weights.set(word, rarity(word) * LED_ON);
+        covered.delete(word);
+      }
     }
+    for (const word of next.candidate.headingWords) covered.add(word);
   }
   const order = new Map(candidates.map((candidate, index) => [candidate, index]));
   return chosen
@@ -89,18 +93,25 @@ function readCandidates(texts: readonly string[]) {
   return { candidates: [...bySource.values()], statementsWith, count: bySource.size };
 }
 
+/** The candidate with the highest mean of what it says of the question, and what it adds to the chosen ones. */
 function bestCandidate(
   candidates: readonly Candidate[],
   weights: ReadonlyMap<string, number>,
+  covered: ReadonlySet<string>,
   chosen: readonly Candidate[],
 ): { candidate: Candidate; score: number } | undefined {
   let best: { candidate: Candidate; score: number } | undefined;
   for (const candidate of candidates) {
-    let score = 0;
+    let matched = 0;
+    let added = 0;
     for (const [word, weight] of weights) {
-      if (candidate.words.has(word)) score += weight;
-      else if (candidate.headingWords.has(word)) score += weight * HEADING_SHARE;
+      const isThere = candidate.words.has(word);
+      if (!isThere && !candidate.headingWords.has(word)) continue;
+      const value = isThere ? weight : weight * HEADING_SHARE;
+      matched += value;
+      if (!covered.has(word)) added += value;
     }
+    const score = Math.sqrt(matched * added);
     if (score > (best?.score ?? 0) && !chosen.includes(candidate)) best = { candidate, score };
   }
   return best;

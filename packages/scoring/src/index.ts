@@ -31,3 +31,4 @@ export {
   type ScoreReport,
 } from './report.js';
 export { type AnswerEmbedder, type ScoreInput, scorePages } from './score-pages.js';
+export { type RunDescription, summarize } from './summarize.js';

@@ -9,7 +9,8 @@ import {
   type ScoreReport,
 } from './report.js';
 
-interface RunDescription {
+/** What a report says of its run beside the scores. */
+export interface RunDescription {
   readonly source: string | undefined;
   readonly set: string | undefined;
   readonly model: string;

@@ -34,7 +34,7 @@ function someBlocks(words: TopicWords): string[] {
   return Array.from({ length: words.random.integer(0, 2) }, () => words.random.pick(kinds)(words));
 }
 
-function headingText(words: TopicWords): string {
+export function headingText(words: TopicWords): string {
   const text = words.sentence(HEADINGS);
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
@@ -45,7 +45,7 @@ export function paragraph(words: TopicWords): string {
   return sentences.join(words.random.chance(0.7) ? ' ' : '\n');
 }
 
-function list(words: TopicWords): string {
+export function list(words: TopicWords): string {
   const isNumbered = words.random.chance(0.3);
   const items = Array.from({ length: words.random.integer(3, 7) }, (_, at) => {
     const nested = words.random.chance(0.2) ? `\n   - ${words.sentence(SENTENCES)}` : '';
@@ -54,7 +54,7 @@ function list(words: TopicWords): string {
   return items.join('\n');
 }
 
-function table(words: TopicWords): string {
+export function table(words: TopicWords): string {
   const rows = Array.from({ length: words.random.integer(3, 8) }, () =>
     words.fill('| `{i}` | {k} | {a} {n} of the {t} |'),
   );

@@ -1,0 +1,133 @@
+import { sha256Hex } from '@topicmill/files';
+import { generatePageTests, type PageTest } from '@topicmill/generate-page-tests';
+import { createEmbedder } from '@topicmill/llm-infrastructure';
+import { joinPages, type PageSet, readPage, splitDocument } from '@topicmill/pagination';
+import {
+  DEFAULT_THRESHOLDS,
+  extractiveReader,
+  formatReport,
+  oneLine,
+  type QuestionScore,
+  scorePages,
+  summarize,
+} from '@topicmill/scoring';
+import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
+
+export interface TestSetOptions {
+  readonly documentCount: number;
+  readonly seed: number;
+}
+
+/** Documents by length, for the figures of each group. */
+const GROUPS = [
+  { name: 'under 5k tokens', below: 5_000 },
+  { name: '5k to 30k', below: 30_000 },
+  { name: '30k to 200k', below: Number.POSITIVE_INFINITY },
+] as const;
+
+interface Group {
+  readonly scores: QuestionScore[];
+  pageCount: number;
+}
+
+/**
+ * Splits the documents of the test set and asks their questions offline; prints the metrics of each group and of all.
+ *
+ * @throws Error when pages are not their document, are too large, or a question needs one page only
+ */
+export async function scoreTestSet({ documentCount, seed }: TestSetOptions): Promise<void> {
+  const counter = await loadTokenCounter('cl100k_base');
+  const groups = new Map<string, Group>(GROUPS.map(({ name }) => [name, { scores: [], pageCount: 0 }]));
+  let onePage = 0;
+  let largest = 0;
+  for (const test of generatePageTests({ documentCount, seed, counter })) {
+    const set = await split(test, counter);
+    assertWhole(test, set);
+    onePage += test.questions.filter(({ required }) => standsOnOnePage(required, set)).length;
+    const tokenCount = counter.count(test.text);
+    largest = Math.max(largest, tokenCount);
+    const group = groups.get(GROUPS.find(({ below }) => tokenCount < below)!.name)!;
+    group.scores.push(...(await score(test, set, counter)));
+    group.pageCount += set.pages.length;
+  }
+  process.stdout.write(
+    `Test set of ${documentCount} documents, seed ${seed}, up to ${largest} tokens. All joined byte for byte, every page within its size.\n`,
+  );
+  process.stdout.write(`${onePage} questions find all they need on one page.\n\n`);
+  for (const [name, group] of groups) print(name, group);
+  const all = [...groups.values()];
+  print('all', {
+    scores: all.flatMap(({ scores }) => scores),
+    pageCount: all.reduce((sum, each) => sum + each.pageCount, 0),
+  });
+}
+
+function split({ text, name, maxTokens }: PageTest, counter: TokenCounter): Promise<PageSet> {
+  return splitDocument({
+    text,
+    file: name,
+    baseUrl: 'https://example.com/handbook',
+    limits: { maxTokens, overlapTokens: 0, allowsOversize: false },
+    counter,
+    sha256: sha256Hex,
+  });
+}
+
+function assertWhole({ text, name, maxTokens }: PageTest, { pages, diagnostics }: PageSet): void {
+  const isWhole = joinPages(pages.map((page) => readPage(page.text)!)) === text;
+  const isSmall = pages.every(({ tokenCount }) => tokenCount <= maxTokens);
+  if (isWhole && isSmall && diagnostics.length === 0 && pages.length >= 4) return;
+  throw new Error(`${name}: ${pages.length} pages, joined ${isWhole}, within ${maxTokens} tokens ${isSmall}`);
+}
+
+function standsOnOnePage(required: readonly string[], { pages }: PageSet): boolean {
+  return pages.some((page) => {
+    const text = oneLine(page.text);
+    return required.every((passage) => text.includes(oneLine(passage)));
+  });
+}
+
+const embedder = createEmbedder('builtin', { env: {} });
+
+async function score(test: PageTest, { pages }: PageSet, counter: TokenCounter): Promise<readonly QuestionScore[]> {
+  const now = () => performance.now();
+  const report = await scorePages({
+    pages: pages.map(({ token, text }) => ({ ct: token, text, isWhole: true, hasComment: true })),
+    document: test.text,
+    questions: test.questions.map((question, index) => ({
+      ...question,
+      required: [...question.required],
+      line: index + 1,
+    })),
+    reader: extractiveReader(now),
+    counter,
+    embedder,
+    thresholds: DEFAULT_THRESHOLDS,
+    comparesFirstPage: true,
+    now,
+    file: test.name,
+    questionsFile: test.name,
+  });
+  return report.questions;
+}
+
+function print(name: string, { scores, pageCount }: Group): void {
+  if (scores.length === 0) return;
+  const report = summarize(scores, {
+    source: name,
+    set: undefined,
+    model: 'extractive',
+    embedder: embedder.model,
+    pageCount,
+    thresholds: DEFAULT_THRESHOLDS,
+    controlNotMeasured: undefined,
+  });
+  const [text = ''] = formatReport(report).split(/\n\n\d+ questions fell short/);
+  const readCount = scores.reduce((sum, { pages_read: pages }) => sum + pages.length, 0);
+  const alone = report.first_page!;
+  const gains = [
+    `pages read a question: ${(readCount / scores.length).toFixed(1)}`,
+    `following the tokens gains ${(report.pages.recall - alone.recall).toFixed(4)} of recall and ${(report.pages.f1 - alone.f1).toFixed(4)} of F1 over one page alone`,
+  ];
+  process.stdout.write(`${text.trimEnd()}\n${gains.join('; ')}\n\n`);
+}
