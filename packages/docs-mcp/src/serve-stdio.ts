@@ -1,0 +1,24 @@
+import type { Readable, Writable } from 'node:stream';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { createDocsServer, type DocsSource } from './create-docs-server.js';
+
+/**
+ * Serves docs by MCP over two streams, a message a line; resolves when the client has gone.
+ *
+ * @param version told to clients
+ */
+export async function serveStdio(
+  source: DocsSource,
+  version: string,
+  input: Readable,
+  output: Writable,
+): Promise<void> {
+  const server = createDocsServer(source, version);
+  const closed = new Promise<void>((resolve) => {
+    server.server.onclose = () => resolve();
+    input.once('end', () => void server.close());
+    input.once('close', () => void server.close());
+  });
+  await server.connect(new StdioServerTransport(input, output));
+  await closed;
+}
