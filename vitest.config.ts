@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const sourceConditions = ['@topicmill/source', 'node', 'import', 'module', 'default'];
+// Without `import`: workers get these conditions too, and `require` of a package with both forms would take the wrong one.
+const sourceConditions = ['@topicmill/source', 'node', 'module', 'default'];
 
 export default defineConfig({
   resolve: { conditions: sourceConditions },

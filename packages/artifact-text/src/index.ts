@@ -1,2 +1,6 @@
+export { artifactSplitter, type SplitArtifact } from './artifact-splitter.js';
+export { type ArtifactType, artifactTypeOf } from './artifact-type.js';
 export type { CodeLanguage } from './code/code-language.js';
 export { type CodeBlocks, findCodeBlocks } from './code/find-code-blocks.js';
+export { readArtifactText } from './read-artifact-text.js';
+export type { ReadableText } from './readable-text.js';

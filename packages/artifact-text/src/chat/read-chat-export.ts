@@ -1,0 +1,133 @@
+import type { ReadableText } from '../readable-text.js';
+
+/** A message of an export, whatever its names there. */
+interface ExportedMessage {
+  readonly speaker: string;
+  readonly text: string;
+  readonly time: string | undefined;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MESSAGE_LISTS = ['messages', 'chat_messages', 'items', 'conversation'];
+const SPEAKERS = [
+  'from',
+  'sender',
+  'sender_name',
+  'author',
+  'user_profile',
+  'user',
+  'username',
+  'speaker',
+  'role',
+  'name',
+];
+const NAMES = ['nickname', 'display_name', 'displayName', 'real_name', 'name', 'username', 'role'];
+const TEXTS = ['text', 'content', 'body', 'message'];
+const TIMES = ['timestamp', 'ts', 'date', 'created_at', 'createdDateTime', 'create_time', 'timestamp_ms', 'time'];
+const TITLES = ['title', 'name', 'channel', 'guild'];
+const MIN_MESSAGES = 2;
+
+/**
+ * A chat that was exported as JSON or JSON lines (Slack, Discord, Telegram, Messenger, chats with models), as lines
+ * `[time] Name: text`. `undefined` when the text is no such export.
+ */
+export function readChatExport(text: string): ReadableText | undefined {
+  const data = parseJson(text) ?? parseJsonLines(text);
+  const list = messageList(data);
+  if (list === undefined) return undefined;
+  const messages = list.map(messageOf).filter((message) => message !== undefined);
+  if (messages.length < MIN_MESSAGES || messages.length * 2 < list.length) return undefined;
+  const lines = messages.map(
+    ({ speaker, text: said, time }) => `${time === undefined ? '' : `[${time}] `}${speaker}: ${said}\n`,
+  );
+  const title = isFields(data) ? firstText(data, TITLES) : undefined;
+  const ts = utcTime(messages[0]!.time ?? '');
+  return {
+    content: lines.join(''),
+    ...(title !== undefined && { title }),
+    ...(ts !== undefined && { ts }),
+    attributes: { speakers: [...new Set(messages.map(({ speaker }) => speaker))].sort(byCodeUnit) },
+  };
+}
+
+function parseJson(text: string): unknown {
+  if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+function parseJsonLines(text: string): unknown {
+  if (!/^\ufeff?\s*\{/.test(text)) return undefined;
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const parsed = lines.map(parseJson);
+  return parsed.every(isFields) ? parsed : undefined;
+}
+
+function messageList(data: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(data)) return data;
+  if (!isFields(data)) return undefined;
+  const name = MESSAGE_LISTS.find((key) => Array.isArray(data[key]));
+  return name === undefined ? undefined : (data[name] as readonly unknown[]);
+}
+
+function messageOf(item: unknown): ExportedMessage | undefined {
+  if (!isFields(item)) return undefined;
+  const speaker = speakerOf(item);
+  const text = TEXTS.map((key) => textOf(item[key])).find((found) => found !== '');
+  if (speaker === undefined || text === undefined) return undefined;
+  return { speaker, text, time: timeOf(item) };
+}
+
+/** The speaker's name without the characters that end a name in a line. */
+function speakerOf(item: Fields): string | undefined {
+  for (const key of SPEAKERS) {
+    const value = item[key];
+    const name = isFields(value) ? firstText(value, NAMES) : textOf(value);
+    const plain = (name ?? '').replace(/[\s:<>[\]()|"]+/g, ' ').trim();
+    if (plain !== '') return plain;
+  }
+  return undefined;
+}
+
+function timeOf(item: Fields): string | undefined {
+  const value = TIMES.map((key) => item[key]).find((found) => typeof found === 'string' || typeof found === 'number');
+  if (value === undefined) return undefined;
+  const seconds = Number(value);
+  if (Number.isNaN(seconds)) return String(value).replace(/[[\]\s]+/g, ' ');
+  const date = new Date(seconds > 1e11 ? seconds : seconds * 1000);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** A time without a zone is taken for UTC, so that it does not depend on where it is read. */
+function utcTime(time: string): string | undefined {
+  const milliseconds = Date.parse(/[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(time) ? `${time}Z` : time);
+  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+}
+
+function firstText(fields: Fields, keys: readonly string[]): string | undefined {
+  for (const key of keys) {
+    const value = fields[key];
+    const text = isFields(value) ? firstText(value, ['name', 'title']) : value;
+    if (typeof text === 'string' && text.trim() !== '') return text.trim();
+  }
+  return undefined;
+}
+
+/** A text, or the texts of a list of parts. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value.trim() === '' ? '' : value;
+  if (!Array.isArray(value)) return '';
+  return value.map((part) => (isFields(part) ? textOf(part['text']) : textOf(part))).join('');
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function byCodeUnit(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}

@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { artifactSplitter, artifactTypeOf, readArtifactText } from '../src/index.js';
+
+const FIXTURES = join(import.meta.dirname, 'fixtures');
+const cases = (['mail', 'chat'] as const).flatMap((kind) =>
+  readdirSync(join(FIXTURES, kind)).map((name) => ({
+    name: `${kind}/${name}`,
+    type: kind === 'mail' ? 'email' : 'chat',
+    bytes: readFileSync(join(FIXTURES, kind, name, kind === 'mail' ? 'input.eml' : 'input.json')),
+    expected: join(FIXTURES, kind, name, 'expected.json'),
+  })),
+);
+
+test.each(cases)('$name is read as expected.json says', async ({ type, bytes, expected }) => {
+  const read = await readArtifactText(bytes.toString('utf8'), type, bytes);
+  expect(read).toEqual(JSON.parse(readFileSync(expected, 'utf8')));
+});
+
+test.each([
+  ['email', 'Hi Ann,\n\nno headers here.\n'],
+  ['email', 'Subject: only one header\n\ntext\n'],
+  ['chat', 'Ann: hello\nBo: hi\n'],
+  ['chat', '{"settings": {"a": 1}}'],
+  ['chat', '[1, 2, 3]'],
+  ['chat', '[{"text": "alone", "from": "Ann"}]'],
+  ['chat', '{broken'],
+  ['doc', 'From: a@example.org\nTo: b@example.org\nSubject: x\n\ntext\n'],
+])('other text is taken as it is: %s %j', async (type, text) => {
+  expect(await readArtifactText(text, type)).toEqual({ content: text, attributes: {} });
+});
+
+test.each([
+  ['a/b/mail.eml', 'email'],
+  ['src/index.ts', 'code'],
+  ['src/App.TSX', 'code'],
+  ['Main.java', 'code'],
+  ['WhatsApp Chat with Ann.txt', 'chat'],
+  ['slack-export.json', 'chat'],
+  ['circuit.txt', 'doc'],
+  ['notes.md', 'doc'],
+  ['Makefile', 'doc'],
+])('%s is of type %s', (fileName, type) => {
+  expect(artifactTypeOf(fileName)).toBe(type);
+});
+
+test('what is read of a mail and of an export is split at its replies and turns', async () => {
+  const split = await artifactSplitter({ singlePieceMaxTokens: 10, targetTokens: 60, overlapTokens: 5 });
+  for (const { bytes, type, name } of cases.filter(({ name }) => /multipart|html-only|slack|telegram/.test(name))) {
+    const { content } = await readArtifactText(bytes.toString('utf8'), type, bytes);
+    const { strategy, chunks } = await split(content, type);
+    expect(strategy, name).toBe(type === 'email' ? 'email-blocks' : 'speaker-turns');
+    expect(chunks.at(-1)!.endChar).toBe(content.length);
+  }
+});
+
+test('code is split at its functions, the same each time', async () => {
+  const split = await artifactSplitter({ singlePieceMaxTokens: 100, targetTokens: 100, overlapTokens: 10 });
+  const text = readFileSync(join(FIXTURES, 'code', 'typescript', 'input.txt'), 'utf8');
+  const { strategy, chunks } = await split(text, 'code');
+  expect(strategy).toBe('code-blocks');
+  expect(chunks.map(({ startChar }) => text.slice(startChar).split('\n', 1)[0])).toEqual([
+    "import { readFile } from 'node:fs/promises';",
+    '  /** Adds an item. */',
+    'export const load = async ({ path }: Options): Promise<string> => {',
+  ]);
+  expect(await split(text, 'code')).toEqual({ strategy, chunks, tokenCount: expect.any(Number) });
+});
