@@ -2,10 +2,10 @@ import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topic
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
 import { InvalidArgumentError } from 'commander';
 import { runServe, type ServeOptions } from '../run-serve.js';
+import { stopSignal } from '../stop-signal.js';
 
 const DEFAULT_PORT = 4180;
 const MAX_PORT = 65_535;
-const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Runs `topicmill serve`; see `--help`. Returns the exit code once the server has been told to stop. */
 export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -39,17 +39,6 @@ export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode>
       await server.close();
     });
   return runProgram(program, args, io, () => 0);
-}
-
-/** Settles at the first signal to stop; a second one ends the process as it always would. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      for (const signal of STOP_SIGNALS) process.off(signal, stop);
-      resolve();
-    };
-    for (const signal of STOP_SIGNALS) process.on(signal, stop);
-  });
 }
 
 function portNumber(value: string): number {
