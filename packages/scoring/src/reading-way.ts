@@ -75,3 +75,9 @@ function faultOf(from: FoundPage, to: FoundPage, back: 'prev' | 'next'): MissedE
 export function ownText({ text = '', hasComment }: FoundPage): string {
   return hasComment ? (readPage(text)?.body ?? '') : text;
 }
+
+/** What a page is found by: its own part of the document and the headings above it, not what leads to its neighbours. */
+export function searchText(page: FoundPage): string {
+  const reading = page.hasComment ? readPage(page.text ?? '') : undefined;
+  return reading === undefined ? (page.text ?? '') : `${reading.comment.path.join(' ')}\n${reading.body}`;
+}

@@ -6,7 +6,7 @@ import { cosine, oneLine, requiredTokens } from './metrics.js';
 import { PageSearch } from './page-search.js';
 import type { Question } from './questions.js';
 import { ANSWER_TOKENS, type Reader, type Reading } from './reader.js';
-import { type FoundPage, type ReadingWay, walkPages } from './reading-way.js';
+import { type FoundPage, type ReadingWay, searchText, walkPages } from './reading-way.js';
 import type { MetricName, QuestionScore, ScoredAnswer, ScoreReport } from './report.js';
 import { summarize } from './summarize.js';
 
@@ -71,7 +71,7 @@ export async function scorePages(input: ScoreInput): Promise<ScoreReport> {
   if (questions.length === 0) throw noQuestions(input);
   if (document !== undefined) refuse(unknownPassages(questions, document, input.questionsFile));
   const ordered = inReadingOrder(pages);
-  const search = new PageSearch(ordered.map(({ text }) => text ?? ''));
+  const search = new PageSearch(ordered.map(searchText));
   const documentTokens = document === undefined ? 0 : counter.count(document);
   const asked: AskedQuestion[] = [];
   for (const question of questions) {
