@@ -69,6 +69,22 @@ it('two topics with one id are named, and the others are built', async () => {
   expect(repo.read('docs/brewing/espresso/_chunks/golden-reference-9.md')).toContain('More about the shot.');
 });
 
+it.each([
+  ['git', '.gitignore', 'docs/garden/compost/\n'],
+  ['Nx', '.nxignore', 'docs/garden/compost/\n'],
+  ['git, by a file further down', 'docs/garden/.gitignore', '/compost\n'],
+])('topics that %s leaves out are none, for Nx and for the build alike', async (_name, file, pattern) => {
+  const repo = built.copy();
+  repo.write(file, file === '.gitignore' ? repo.read(file) + pattern : pattern);
+  const run = await repo.build();
+  expect(run.status).toBe(0);
+  expect(run.ran).toEqual(expect.arrayContaining(['docs:authority', 'docs:index', 'garden:index']));
+  expect(run.ran).not.toContain('garden/compost:index');
+  expect(repo.read('docs/garden/index.json')).not.toContain('compost');
+  expect(repo.read('docs/related.json')).not.toContain('compost');
+  expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
+});
+
 it('topics whose ids are those of the docs root and its tasks are built like others', async () => {
   const repo = built.copy();
   repo.write('docs/docs/golden-reference.md', '# Writing\n\nHow to write.\n');

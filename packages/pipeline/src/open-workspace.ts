@@ -6,6 +6,7 @@ import { errorCode, readTextIfExists } from '@topicmill/files';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { buildFolderTree, type FolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
+import { IgnoredPaths } from './ignored-paths.js';
 import { fileHash } from './source-hashes.js';
 import type { Workspace, WorkspaceOptions } from './workspace.js';
 
@@ -92,11 +93,28 @@ function findTopics(root: string, config: TopicmillConfig): FolderTree {
   }
   const references: string[] = [];
   const unreadable = new Map<string, Diagnostic>();
-  walk(docsRoot, '', references, unreadable);
+  walk(docsRoot, '', ignoredIn(root, config), references, unreadable);
   return buildFolderTree(references, unreadable);
 }
 
-function walk(directory: string, id: string, references: string[], unreadable: Map<string, Diagnostic>): void {
+/** What is left out of a folder in which these names stand. */
+type IgnoredIn = (names: readonly string[]) => IgnoredPaths;
+
+function ignoredIn(root: string, { docsRoot }: TopicmillConfig): IgnoredIn {
+  const segments = docsRoot.split('/').filter((name) => name !== '' && name !== '.');
+  const last = segments.pop();
+  let above = IgnoredPaths.at(root);
+  for (const [at, name] of segments.entries()) above = above.below(name, join(root, ...segments.slice(0, at + 1)));
+  return last === undefined ? () => above : (names) => above.below(last, join(root, docsRoot), names);
+}
+
+function walk(
+  directory: string,
+  id: string,
+  ignoredIn: IgnoredIn,
+  references: string[],
+  unreadable: Map<string, Diagnostic>,
+): void {
   let entries: Dirent[];
   try {
     entries = readdirSync(directory, { withFileTypes: true });
@@ -104,11 +122,16 @@ function walk(directory: string, id: string, references: string[], unreadable: M
     unreadable.set(id, unreadableFolder(errorCode(cause)));
     return;
   }
+  const ignored = ignoredIn(entries.map(({ name }) => name));
   for (const entry of entries) {
-    const path = id === '' ? entry.name : `${id}/${entry.name}`;
+    const { name } = entry;
+    const path = id === '' ? name : `${id}/${name}`;
     if (!entry.isDirectory()) {
-      if (entry.name === REFERENCE_FILE) references.push(path);
-    } else if (!isHiddenName(entry.name)) walk(join(directory, entry.name), path, references, unreadable);
+      if (name === REFERENCE_FILE && !ignored.leavesOut(name)) references.push(path);
+    } else if (!isHiddenName(name) && !ignored.leavesOut(`${name}/`)) {
+      const below = join(directory, name);
+      walk(below, path, (names) => ignored.below(name, below, names), references, unreadable);
+    }
   }
 }
 

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** Later files count more. */
+const IGNORE_FILES = ['.gitignore', '.nxignore'];
+
+/**
+ * What the `.gitignore` and `.nxignore` files of a folder, and of those above it, leave out of a repository. Nx knows of no
+ * file that they name, so that the commands must not either. Whoever walks asks for each folder before going into it.
+ */
+export class IgnoredPaths {
+  private constructor(
+    private readonly matcher: Ignore | undefined,
+    /** Path of the folder below the workspace's root, with `/` at its end; `''` for the root. */
+    private readonly prefix: string,
+    private readonly above: IgnoredPaths | undefined,
+  ) {}
+
+  /** Of a workspace's root. */
+  static at(root: string): IgnoredPaths {
+    return new IgnoredPaths(readMatcher(root, IGNORE_FILES), '', undefined);
+  }
+
+  /**
+   * Those of a folder below.
+   *
+   * @param name of the folder
+   * @param directory its file system path
+   * @param names what stands in it, where that is known
+   */
+  below(name: string, directory: string, names: readonly string[] = IGNORE_FILES): IgnoredPaths {
+    const present = IGNORE_FILES.filter((file) => names.includes(file));
+    return new IgnoredPaths(readMatcher(directory, present), `${this.prefix}${name}/`, this);
+  }
+
+  /** Whether a file of the folder, or a folder when its name ends with `/`, is left out. */
+  leavesOut(name: string): boolean {
+    const path = this.prefix + name;
+    for (let at: IgnoredPaths | undefined = this; at !== undefined; at = at.above) {
+      const found = at.matcher?.test(path.slice(at.prefix.length));
+      if (found?.ignored) return true;
+      if (found?.unignored) return false;
+    }
+    return false;
+  }
+}
+
+function readMatcher(directory: string, files: readonly string[]): Ignore | undefined {
+  const texts = files.flatMap((file) => readIfThere(join(directory, file)));
+  return texts.length === 0 ? undefined : texts.reduce((matcher, text) => matcher.add(text), ignore());
+}
+
+function readIfThere(path: string): string[] {
+  try {
+    return [readFileSync(path, 'utf8')];
+  } catch {
+    return [];
+  }
+}

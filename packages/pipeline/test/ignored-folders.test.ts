@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { openWorkspace } from '../src/index.js';
+import { DocsRepo } from './docs-repo.js';
+
+const TOPIC = '# T\n\nText.\n';
+
+function topicsOf(files: Readonly<Record<string, string>>): string[] {
+  const repo = new DocsRepo(files);
+  const { tree } = openWorkspace(repo.root, { env: {} });
+  return [...tree.values()]
+    .filter(({ isTopic }) => isTopic)
+    .map(({ id }) => id)
+    .sort();
+}
+
+const TOPICS = Object.fromEntries(
+  ['a/x', 'a/y', 'b/drafts/z', 'b/drafts'].map((id) => [`docs/${id}/golden-reference.md`, TOPIC]),
+);
+
+it.each([
+  ['a folder anywhere', { '.gitignore': 'drafts/\n' }, ['a/x', 'a/y']],
+  ['a path from the root', { '.gitignore': '/docs/a/x\n' }, ['a/y', 'b/drafts', 'b/drafts/z']],
+  ['a path from the folder of the file', { 'docs/.gitignore': '/a/*\n!/a/x\n' }, ['a/x', 'b/drafts', 'b/drafts/z']],
+  ['a path that Nx leaves out', { '.nxignore': 'docs/b\n' }, ['a/x', 'a/y']],
+  [
+    'nothing that is taken back inside a folder left out',
+    { '.gitignore': 'docs/b/\n!docs/b/drafts/\n' },
+    ['a/x', 'a/y'],
+  ],
+  ['the references alone', { 'docs/b/.gitignore': 'golden-reference.md\n' }, ['a/x', 'a/y']],
+  ['outputs, which are no topics', { '.gitignore': '_chunks\nindex.json\n' }, ['a/x', 'a/y', 'b/drafts', 'b/drafts/z']],
+])('what git leaves out is no topic: %s', (_case, ignoreFiles, expected) => {
+  expect(topicsOf({ ...TOPICS, ...ignoreFiles })).toEqual(expected);
+});
+
+it('the files count from the root of the repository on, wherever the docs root lies', () => {
+  const files = {
+    'topicmill.yaml': 'docsRoot: site/docs\n',
+    '.gitignore': 'site/docs/a\n',
+    'site/.gitignore': 'docs/b\n',
+    'site/docs/a/golden-reference.md': TOPIC,
+    'site/docs/b/golden-reference.md': TOPIC,
+    'site/docs/c/golden-reference.md': TOPIC,
+  };
+  expect(topicsOf(files)).toEqual(['c']);
+});
