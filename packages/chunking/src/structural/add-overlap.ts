@@ -27,6 +27,7 @@ export function addOverlap(
   options: StructuralOptions,
   limits: PackingLimits,
 ): OverlappingChunk[] {
+  if (options.overlapSentences === 0) return chunks.map(withoutOverlap);
   return chunks.map((chunk, i) => {
     const previous = chunks[i - 1];
     const sentences = previous === undefined ? [] : lastSentences(previous, chunk, text, options.overlapSentences);
@@ -36,8 +37,12 @@ export function addOverlap(
       const overlapTokenCount = options.tokenCounter.count(`${overlap}${OVERLAP_SEPARATOR}`);
       if (overlapTokenCount <= room) return { ...chunk, overlap, overlapTokenCount, isOverlapCut: first > 0 };
     }
-    return { ...chunk, overlap: '', overlapTokenCount: 0, isOverlapCut: sentences.length > 0 };
+    return { ...withoutOverlap(chunk), isOverlapCut: sentences.length > 0 };
   });
+}
+
+function withoutOverlap(chunk: PackedChunk): OverlappingChunk {
+  return { ...chunk, overlap: '', overlapTokenCount: 0, isOverlapCut: false };
 }
 
 interface Sentence {

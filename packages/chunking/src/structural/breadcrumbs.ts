@@ -25,7 +25,8 @@ const MAX_SHARE = 0.5;
 export class Breadcrumbs {
   private readonly known = new WeakMap<Section, Breadcrumb>();
   private readonly entryTokens = new Map<string, number>();
-  private readonly limit: number;
+  /** What no prefix exceeds, in tokens. */
+  readonly limit: number;
   private readonly counter: TokenCounter;
 
   constructor(

@@ -74,6 +74,7 @@ function draftWithSlack(
 ): Omit<StructuralDrafts, 'parsed' | 'sections'> {
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
+    mostReservedTokens: breadcrumbs.limit,
     slackTokens,
     overlapTokens: (pieces) => overlapSizes(pieces, parsed.text, options.overlapSentences, options.maxTokens),
   };
@@ -100,8 +101,10 @@ function packWithinLimits(
   const filling = new Set<FlatNode>();
   const limitOf = (node: FlatNode) => {
     if (filling.has(node)) return Math.max(1, minTokens * FILLING_SHARE);
-    const room = maxTokens - limits.reservedTokens(node.section) - limits.slackTokens;
-    return node.type === 'paragraph' && overlapSentences > 0 ? room - maxTokens * OVERLAP_SHARE : room;
+    const kept =
+      limits.slackTokens + (node.type === 'paragraph' && overlapSentences > 0 ? maxTokens * OVERLAP_SHARE : 0);
+    const surely = maxTokens - limits.mostReservedTokens - kept;
+    return node.tokenCount <= surely ? surely : maxTokens - limits.reservedTokens(node.section) - kept;
   };
   const long = longSections(nodes, maxTokens);
   const isDivided = (node: FlatNode) =>

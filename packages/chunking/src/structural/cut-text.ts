@@ -34,10 +34,15 @@ export function textCuts(text: string, start: number, end: number, limit: number
   let from = 0;
   for (const to of [...sentences, range.length]) {
     if (from > 0) cuts.push({ offset: from, breakPlace: 'sentence' });
-    if (counter.count(range, from, to) > limit) cuts.push(...sentenceCuts(range, spans, from, to, limit, cutter));
+    if (!surelyFits(to - from, limit) && counter.count(range, from, to) > limit)
+      cuts.push(...sentenceCuts(range, spans, from, to, limit, cutter));
     from = to;
   }
   return cuts.map(({ offset, breakPlace }) => ({ offset: start + offset, breakPlace }));
+}
+
+function surelyFits(length: number, limit: number): boolean {
+  return length * MAX_TOKENS_PER_UNIT <= limit;
 }
 
 function sentenceCuts(
@@ -52,7 +57,7 @@ function sentenceCuts(
   let from = start;
   for (const to of [...startsBehind(CLAUSE_END, range, spans, start, end), end]) {
     if (from > start) cuts.push({ offset: from, breakPlace: 'clause' });
-    if (cutter.count(from, to) > limit) cuts.push(...cutter.cuts(from, to));
+    if (!surelyFits(to - from, limit) && cutter.count(from, to) > limit) cuts.push(...cutter.cuts(from, to));
     from = to;
   }
   return cuts;

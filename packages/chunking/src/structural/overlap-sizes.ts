@@ -15,6 +15,7 @@ export function overlapSizes(
   maxTokens: number,
 ): Float64Array {
   const sizes = new Float64Array(nodes.length);
+  if (sentenceCount === 0) return sizes;
   let last: number[] = [];
   let topLevelIndex = -1;
   nodes.forEach((node, i) => {
@@ -22,7 +23,7 @@ export function overlapSizes(
     topLevelIndex = node.section.topLevelIndex;
     const size = last.reduce((total, tokens) => total + tokens, 0);
     sizes[i] = size <= maxTokens * MAX_SHARE ? size : 0;
-    if (node.type === 'paragraph' && sentenceCount > 0) {
+    if (node.type === 'paragraph') {
       last = [...last, ...sentenceSizes(node, text, sentenceCount)].slice(-sentenceCount);
     }
   });

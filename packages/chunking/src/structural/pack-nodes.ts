@@ -18,6 +18,8 @@ export interface PackedChunk {
 export interface PackingLimits {
   /** Tokens that the prefix of a chunk in this section takes at most. */
   readonly reservedTokens: (section: Section) => number;
+  /** What `reservedTokens` never exceeds, so that it need not be found for every section. */
+  readonly mostReservedTokens: number;
   /** Tokens by which sums of nodes may differ from the size of the finished text. */
   readonly slackTokens: number;
   /** Tokens that the overlap of a chunk that starts with each node takes, about. */
@@ -58,21 +60,36 @@ class Packing implements PackingCosts {
   private readonly tokensBefore: Float64Array;
   private readonly mixedBefore: Float64Array;
   private readonly sections: readonly Section[];
-  private readonly rooms: Float64Array;
+  private readonly breakCosts: Float64Array;
+  private readonly openingTokens: Float64Array;
+  private readonly closingTokens: Float64Array;
   private readonly overlapTokens: Float64Array;
+  /** What every chunk may have, whatever its prefix. */
+  private readonly leastRoom: number;
 
   constructor(
     private readonly nodes: readonly FlatNode[],
     private readonly options: StructuralOptions,
     private readonly limits: PackingLimits,
   ) {
-    this.tokensBefore = sums(nodes.map(({ tokenCount }) => tokenCount));
-    this.mixedBefore = sums(nodes.map(({ level }, i) => (nodes[i - 1]?.level ? 0 : mixedCost(level))));
+    const count = nodes.length;
+    this.tokensBefore = new Float64Array(count + 1);
+    this.mixedBefore = new Float64Array(count + 1);
+    this.breakCosts = new Float64Array(count);
+    this.openingTokens = new Float64Array(count);
+    this.closingTokens = new Float64Array(count);
+    for (let i = 0, previousLevel = 0; i < count; i++) {
+      const { tokenCount, level, breakCost, opening, closing } = nodes[i]!;
+      this.tokensBefore[i + 1] = this.tokensBefore[i]! + tokenCount;
+      this.mixedBefore[i + 1] = this.mixedBefore[i]! + (previousLevel > 0 ? 0 : mixedCost(level));
+      this.breakCosts[i] = i === 0 ? 0 : breakCost;
+      if (opening !== undefined) this.openingTokens[i] = opening.tokenCount;
+      if (closing !== undefined) this.closingTokens[i] = closing.tokenCount;
+      previousLevel = level;
+    }
     this.sections = startSections(nodes);
-    const { maxTokens } = options;
-    const rooms = this.sections.map((section) => maxTokens - limits.reservedTokens(section) - limits.slackTokens);
-    this.rooms = Float64Array.from(rooms);
     this.overlapTokens = limits.overlapTokens(nodes);
+    this.leastRoom = options.maxTokens - limits.mostReservedTokens - limits.slackTokens;
   }
 
   chunks(explains: boolean): PackedChunk[] {
@@ -116,26 +133,28 @@ class Packing implements PackingCosts {
   chunkCost(start: number, end: number): number {
     const { minTokens, targetTokens, maxTokens } = this.options;
     const size = this.size(start, end);
-    const room = this.rooms[start]!;
-    const breakCost = start === 0 ? 0 : this.nodes[start]!.breakCost;
-    let cost = breakCost + this.mixedBefore[end]! - this.mixedBefore[start + 1]!;
-    if (size > room) cost += OVER_LIMIT_COST + size;
-    else if (size + this.overlapTokens[start]! > room) cost += OVERLAP_LOST_COST;
+    let cost = this.breakCosts[start]! + this.mixedBefore[end]! - this.mixedBefore[start + 1]!;
+    if (size + this.overlapTokens[start]! > this.leastRoom) cost += this.crowdedCost(start, size);
     const isWhole = start === 0 && end === this.nodes.length;
     const least = minTokens + this.limits.slackTokens;
     if (size < least && !isWhole) cost += UNDER_MINIMUM_COST * (1 + (least - size) / least);
     return cost + sizeCost(size, targetTokens, maxTokens);
   }
 
+  private crowdedCost(start: number, size: number): number {
+    const room = this.room(start);
+    if (size > room) return OVER_LIMIT_COST + size;
+    return size + this.overlapTokens[start]! > room ? OVERLAP_LOST_COST : 0;
+  }
+
   /** Tokens that a chunk that starts with a node may have. */
   room(start: number): number {
-    return this.rooms[start]!;
+    return this.options.maxTokens - this.limits.reservedTokens(this.sections[start]!) - this.limits.slackTokens;
   }
 
   size(start: number, end: number): number {
-    const opening = this.nodes[start]!.opening?.tokenCount ?? 0;
-    const closing = this.nodes[end - 1]!.closing?.tokenCount ?? 0;
-    return this.tokensBefore[end]! - this.tokensBefore[start]! + opening + closing;
+    const inside = this.tokensBefore[end]! - this.tokensBefore[start]!;
+    return inside + this.openingTokens[start]! + this.closingTokens[end - 1]!;
   }
 }
 
@@ -157,12 +176,4 @@ function startSections(nodes: readonly FlatNode[]): Section[] {
     if (nodes[i]!.level > 0 && next.level > nodes[i]!.level) sections[i] = sections[i + 1]!;
   }
   return sections;
-}
-
-function sums(values: readonly number[]): Float64Array {
-  const totals = new Float64Array(values.length + 1);
-  values.forEach((value, i) => {
-    totals[i + 1] = totals[i]! + value;
-  });
-  return totals;
 }

@@ -1,6 +1,6 @@
 import type { BreakPlace } from './break-costs.js';
 import type { FlatNode, Section } from './flat-node.js';
-import { wordNumbers } from './word-numbers.js';
+import { type WordNumbers, wordNumbers } from './word-numbers.js';
 
 /** Where the subject of a text may change: elsewhere the form of the text decides alone. */
 const PLACES: ReadonlySet<BreakPlace> = new Set([
@@ -86,7 +86,7 @@ interface Words {
 }
 
 function wordsOf(nodes: readonly FlatNode[], text: string, sections: ReadonlySet<Section>): Words {
-  const numbers = new Map<string, number>();
+  const numbers: WordNumbers = new Map();
   const ofNode = nodes.map(({ section, startOffset, endOffset }) =>
     sections.has(section) ? wordNumbers(text, startOffset, endOffset, numbers) : NO_WORDS,
   );

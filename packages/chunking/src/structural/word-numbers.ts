@@ -1,17 +1,64 @@
-/** Runs of letters and digits; of scripts that put no spaces between words, each character. */
-const WORD =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]|[\p{L}\p{N}]{2,}/gu;
+const UNITS = 0x10000;
+const NOT_IN_WORDS = 1;
+const IN_WORD = 2;
+const WORD_ALONE = 3;
+/** Scripts that put no spaces between words. */
+const ALONE = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** What each UTF-16 unit is, and the unit in lower case; found when first asked for. */
+const kinds = new Uint8Array(UNITS);
+const lowerUnits = new Uint16Array(UNITS);
+
+/** Numbers of words by their hashes. */
+export type WordNumbers = Map<number, number>;
 
 /**
- * The numbers of the words in a range of text, in their order. A word that is new to `numbers` gets the next number;
- * upper and lower case are the same.
+ * The numbers of the words in a range of text, in their order: runs of two or more letters and digits, and each
+ * character of a script without spaces. A word that is new to `numbers` gets the next number; upper and lower case are
+ * the same, and so are two words in a thousand million that have the same hash. Characters outside of the Basic
+ * Multilingual Plane part words.
  */
-export function wordNumbers(text: string, start: number, end: number, numbers: Map<string, number>): Uint32Array {
-  const words = text.slice(start, end).toLowerCase().match(WORD) ?? [];
-  return Uint32Array.from(words, (word) => {
-    const known = numbers.get(word);
-    if (known !== undefined) return known;
-    numbers.set(word, numbers.size);
-    return numbers.size - 1;
-  });
+export function wordNumbers(text: string, start: number, end: number, numbers: WordNumbers): Uint32Array {
+  const found = new Uint32Array(end - start);
+  let count = 0;
+  for (let at = start; at < end; ) {
+    let kind = kindOf(text.charCodeAt(at));
+    if (kind === NOT_IN_WORDS) {
+      at++;
+      continue;
+    }
+    let hash = 0;
+    const first = at;
+    const wanted = kind;
+    do {
+      hash = Math.imul(hash ^ lowerUnits[text.charCodeAt(at)]!, 0x9e3779b1);
+      hash ^= hash >>> 15;
+      at++;
+      kind = at < end ? kindOf(text.charCodeAt(at)) : NOT_IN_WORDS;
+    } while (kind === wanted && wanted === IN_WORD);
+    if (wanted === WORD_ALONE || at - first > 1) found[count++] = numberOf(hash & 0x3fffffff, numbers);
+  }
+  return found.slice(0, count);
+}
+
+function numberOf(hash: number, numbers: WordNumbers): number {
+  const known = numbers.get(hash);
+  if (known !== undefined) return known;
+  const next = numbers.size;
+  numbers.set(hash, next);
+  return next;
+}
+
+function kindOf(unit: number): number {
+  return kinds[unit] || classify(unit);
+}
+
+function classify(unit: number): number {
+  const character = String.fromCharCode(unit);
+  const kind = ALONE.test(character) ? WORD_ALONE : LETTER.test(character) ? IN_WORD : NOT_IN_WORDS;
+  const lower = character.toLowerCase();
+  lowerUnits[unit] = lower.length === 1 ? lower.charCodeAt(0) : unit;
+  kinds[unit] = kind;
+  return kind;
 }

@@ -14,6 +14,7 @@ export const tokenCounter = await loadTokenCounter('cl100k_base');
 export const options: StructuralOptions = { ...DEFAULT_STRUCTURAL_OPTIONS, tokenCounter };
 export const limits: PackingLimits = {
   reservedTokens: () => 0,
+  mostReservedTokens: 0,
   slackTokens: 0,
   overlapTokens: (nodes) => new Float64Array(nodes.length),
 };

@@ -61,7 +61,7 @@ test('a long paragraph is cut where its subject changes, between two sentences',
 });
 
 test('words are the same in upper and lower case; where there are no spaces, each character is one', () => {
-  const numbers = new Map<string, number>();
+  const numbers = new Map<number, number>();
   expect([...wordNumbers('One two, ONE-3 a.', 0, 16, numbers)]).toEqual([0, 1, 0]);
   expect([...wordNumbers('日本語 日', 0, 5, new Map())]).toEqual([0, 1, 2, 0]);
 });
