@@ -10,20 +10,13 @@ import { build } from 'esbuild';
 const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
 const site = resolve(process.argv[2] ?? join(packageDirectory, 'dist/site'));
 
-/**
- * Messages of zod in other languages, which its entry holds on to; the YAML parser, which counts as used because its
- * package does not say that it can be left out.
- */
-const leaveOutUnused = {
-  name: 'leave-out-unused',
-  setup({ onLoad, onResolve, resolve: find }) {
+/** Messages of zod in other languages, which its entry holds on to. */
+const leaveOutLanguages = {
+  name: 'leave-out-languages',
+  setup({ onLoad }) {
     onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
       contents: "export { default as en } from './en.js';",
     }));
-    onResolve({ filter: /^yaml$/ }, async ({ path, pluginData, ...rest }) => {
-      if (pluginData === 'found') return undefined;
-      return { ...(await find(path, { ...rest, pluginData: 'found' })), sideEffects: false };
-    });
   },
 };
 
@@ -43,7 +36,7 @@ const { metafile } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [leaveOutUnused],
+  plugins: [leaveOutLanguages],
   logLevel: 'warning',
 });
 writeFileSync(join(site, '_topicmill/THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));

@@ -93,7 +93,7 @@ export function App() {
         ) : shown === undefined ? (
           <main id="main" class="page" tabIndex={-1} aria-busy="true" />
         ) : shown.chunks.length === 0 && shown.whole === undefined ? (
-          <CategoryPage index={shown.index} />
+          <CategoryPage index={shown.index} connection={connection} />
         ) : (
           <TopicPage key={route.id} topic={shown} route={route} navigate={navigate} connection={connection} />
         )}

@@ -1,3 +1,5 @@
+import { formatRoute } from '../route.js';
+
 interface FaultProps {
   readonly error: Error;
   /** Whether the docs root itself could not be read. */
@@ -7,17 +9,22 @@ interface FaultProps {
 /** What went wrong, and what to do about it. */
 export function Fault({ error, isRoot }: FaultProps) {
   const { code, remedy } = error as Error & { readonly code?: string; readonly remedy?: string };
+  const isMissing = code === 'DOCS_UNREACHABLE';
   return (
     <div class="fault" role="alert">
-      <h1>{isRoot ? 'There are no docs here yet' : 'This topic cannot be shown'}</h1>
+      <h1>{!isMissing ? 'This cannot be shown' : isRoot ? 'There are no docs here yet' : 'There is no such topic'}</h1>
       <p>{error.message}</p>
-      {isRoot ? (
+      {isMissing && isRoot && (
         <p>
           Build them with <code>npx nx run-many -t index</code>, and load this page again.
         </p>
-      ) : (
-        remedy !== undefined && <p>{remedy}</p>
       )}
+      {isMissing && !isRoot && (
+        <p>
+          It may have moved, or is not built yet. <a href={formatRoute({ id: '' })}>All topics</a>
+        </p>
+      )}
+      {!isMissing && remedy !== undefined && <p>{remedy}</p>}
       {code !== undefined && <p class="code">{code}</p>}
     </div>
   );

@@ -52,6 +52,7 @@ export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: Re
           chunk={chunk}
           isSelected={chunk.item.index === route.chunk}
           isDim={!holdsKeyword(chunk.item, keyword)}
+          repeatsTitle={chunk.rendered.headings[0]?.text === topic.index.title}
           onSelect={onSelect}
         />
       ))}
@@ -63,10 +64,12 @@ interface PaintedChunkProps {
   readonly chunk: ShownChunk;
   readonly isSelected: boolean;
   readonly isDim: boolean;
+  /** Whether it begins with the heading that stands above the page. */
+  readonly repeatsTitle: boolean;
   onSelect(chunk: number): void;
 }
 
-function PaintedChunk({ chunk: { item, rendered }, isSelected, isDim, onSelect }: PaintedChunkProps) {
+function PaintedChunk({ chunk: { item, rendered }, isSelected, isDim, repeatsTitle, onSelect }: PaintedChunkProps) {
   return (
     <section
       class={`chunk ${isDim ? 'dim' : ''} ${isSelected ? 'selected' : ''}`}
@@ -85,7 +88,10 @@ function PaintedChunk({ chunk: { item, rendered }, isSelected, isDim, onSelect }
       {rendered.html === '' ? (
         <p class="aside">The text of this chunk belongs to the paragraph above.</p>
       ) : (
-        <div class="prose" dangerouslySetInnerHTML={{ __html: rendered.html }} />
+        <div
+          class={`prose ${repeatsTitle ? 'repeats-title' : ''}`}
+          dangerouslySetInnerHTML={{ __html: rendered.html }}
+        />
       )}
     </section>
   );

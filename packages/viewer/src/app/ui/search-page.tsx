@@ -75,7 +75,7 @@ function Results({
       <p class="explanation" role="status">
         {results.length === 0
           ? `Nothing was found for “${query}”. Other words, or fewer, may help.`
-          : `${count(results.length, 'chunk')} of ${count(chunkCount, 'chunk')} in ${count(topicCount, 'topic')}, ${how}.`}
+          : `The best ${results.length} of ${count(chunkCount, 'chunk')} in ${count(topicCount, 'topic')}, ${how}.`}
       </p>
       <ol class="results">
         {results.map((result) => (

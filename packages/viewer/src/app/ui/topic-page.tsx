@@ -22,6 +22,9 @@ const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
   questions: 'Questions',
 };
 
+/** Views beside which the list of chunks stands; the others show the chunks themselves. */
+const LISTED_BESIDE: ReadonlySet<TopicView> = new Set(['reference', 'stripes']);
+
 /** What the views of a topic share. */
 export interface TopicViewProps {
   readonly topic: LoadedTopic;
@@ -64,7 +67,7 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
   return (
     <>
       <main id="main" class={`page topic view-${view}`} tabIndex={-1}>
-        <Breadcrumbs id={index.id} />
+        <Breadcrumbs id={index.id} connection={connection} />
         <h1>{index.title}</h1>
         {index.description !== undefined && <p class="description">{index.description}</p>}
         <p class="facts">
@@ -102,11 +105,11 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
         {index._embedded.topics.length > 0 && (
           <section class="below">
             <h2>Topics below this one</h2>
-            <TopicList index={index} />
+            <TopicList index={index} connection={connection} />
           </section>
         )}
       </main>
-      {chunks.length > 0 && (
+      {chunks.length > 0 && (selected !== undefined || LISTED_BESIDE.has(view)) && (
         <aside class="side" aria-label="Chunks">
           {selected === undefined ? (
             <ChunkList

@@ -71,10 +71,15 @@ function OpenBranch({ topic, connection, selectedId }: BranchProps) {
   );
 }
 
+/** Dotted names may break behind their dots. */
+function breakable(title: string): string {
+  return title.replace(/\.(?=\w)/g, '.\u200b');
+}
+
 function TreeLink({ topic, selectedId }: { readonly topic: EmbeddedTopic; readonly selectedId: string }) {
   return (
     <a href={formatRoute({ id: topic.id })} aria-current={topic.id === selectedId ? 'page' : undefined}>
-      {topic.title}
+      {breakable(topic.title)}
     </a>
   );
 }
