@@ -8,6 +8,7 @@ export const DIAGNOSTIC_CODES = {
   ARTIFACT_UNKNOWN: 'The store has no artifact or chunk of that name.',
   AUTHORED_PART_CHANGED: 'topic-spec.md was edited while its topic was being built.',
   AUTHORITY_FILE_INVALID: 'The table of an authority.md cannot be read.',
+  BASELINE_INVALID: 'A baseline of answers cannot be read.',
   BREADCRUMB_CUT: 'The headings before a chunk would take more than half of its room, so the outermost are left out.',
   CACHE_ENTRY_INVALID:
     'An entry of the embedding cache is damaged or belongs to something else; its vectors are made again.',
@@ -64,6 +65,7 @@ export const DIAGNOSTIC_CODES = {
   GENERATOR_TIMEOUT: 'A language model still did not answer in time after all retries.',
   GENERATOR_UNKNOWN: 'The name of a language model is not one that Topicmill understands.',
   GENERATOR_UNREACHABLE: 'A server of language models cannot be reached, or cuts the connection.',
+  GIT_FAILED: 'git could not do what it was asked for.',
   HEADING_LEVEL_JUMP: 'A heading is more than one level deeper than the heading before it.',
   INDEX_INVALID: 'An index.json or related.json cannot be read.',
   INLINE_TOO_DENSE: 'A block holds so many marks of emphasis and links that a parser would take too long over it.',
