@@ -21,7 +21,7 @@ export function checkSearchTables(db: Database): StoreProblem[] {
   if (binding !== undefined) {
     const embedded = keys('is_blank = 0');
     compare('Vectors', `SELECT key FROM vectors_${binding.generation}`, embedded);
-    compare('Bits of vectors', `SELECT rowid FROM signs_${binding.generation}`, embedded);
+    compare('Bits of vectors', `SELECT key FROM signs_${binding.generation}`, embedded);
     const tables = openVectorTables(db, binding);
     const bad = [...embedded].filter((key) => !tables.isSound(key));
     if (bad.length > 0) problems.push(`${bad.length} vectors are not of length 1, or their bits are not theirs.`);

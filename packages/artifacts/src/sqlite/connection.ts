@@ -12,6 +12,8 @@ const LONGEST_PAUSE_MS = 200;
 
 /** A page holds several vectors; with smaller ones, much of each would stay empty. */
 const PAGE_BYTES = 16_384;
+/** Pages kept in memory: those that a search of 100,000 chunks comes back to. */
+const CACHE_KIBIBYTES = 65_536;
 /** The write-ahead log is cut back to this after a large artifact. */
 const LOG_BYTES = 16_777_216;
 
@@ -90,6 +92,7 @@ function prepare(db: Database.Database, path: string): void {
   // Whatever is reported as done is on disk.
   db.pragma('synchronous = FULL');
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
+  db.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
   db.pragma('foreign_keys = ON');
   if (formatState(db, path) === 'current') return;
   db.transaction(() => {

@@ -6,11 +6,15 @@ import type { Binding } from './settings.js';
 
 /**
  * Passages whose vectors are compared in full, after the comparison of bits chose them. A store of fewer passages is
- * searched exactly. sqlite-vec takes 4,096 at most.
+ * searched exactly.
  */
 const RESCORED_COUNT = 2_048;
 
-/** The vectors of one model. Two tables: `vectors_N` holds them, `signs_N` their bits for a quick first look. */
+/**
+ * The vectors of one model. Two tables: `vectors_N` holds them, `signs_N` their bits for a quick first look. Both are
+ * plain tables, compared by functions of sqlite-vec: for as many candidates as are wanted here, its virtual table takes
+ * several times as long, and leaves gaps where rows are removed.
+ */
 export interface VectorTables {
   insert(key: number, contentSha256: string, vector: Float32Array): void;
   remove(key: number): void;
@@ -35,13 +39,13 @@ export interface KeySelection {
   readonly parameters: readonly string[];
 }
 
-export function createVectorTables(db: Database, { generation, dimensions }: Binding): void {
+export function createVectorTables(db: Database, { generation }: Binding): void {
   db.exec(`
     CREATE TABLE vectors_${generation} (
       key INTEGER PRIMARY KEY, content_hash TEXT NOT NULL, vector BLOB NOT NULL
     ) STRICT;
     CREATE INDEX vectors_by_hash_${generation} ON vectors_${generation} (content_hash);
-    CREATE VIRTUAL TABLE signs_${generation} USING vec0(signs bit[${signBits(dimensions).bitCount}]);
+    CREATE TABLE signs_${generation} (key INTEGER PRIMARY KEY, signs BLOB NOT NULL) STRICT;
   `);
 }
 
@@ -54,57 +58,55 @@ export function openVectorTables(db: Database, { generation, dimensions }: Bindi
   const vectors = `vectors_${generation}`;
   const signs = `signs_${generation}`;
   const insertVector = db.prepare(`INSERT INTO ${vectors} VALUES (?, ?, ?)`);
-  const insertSigns = db.prepare(`INSERT INTO ${signs} (rowid, signs) VALUES (?, vec_bit(?))`);
+  const insertSigns = db.prepare(`INSERT INTO ${signs} VALUES (?, ?)`);
   const deleteVector = db.prepare(`DELETE FROM ${vectors} WHERE key = ?`);
-  const deleteSigns = db.prepare(`DELETE FROM ${signs} WHERE rowid = ?`);
+  const deleteSigns = db.prepare(`DELETE FROM ${signs} WHERE key = ?`);
   const selectVector = db.prepare<[number], Buffer>(`SELECT vector FROM ${vectors} WHERE key = ?`);
   const selectByText = db.prepare<[string], Buffer>(`SELECT vector FROM ${vectors} WHERE content_hash = ? LIMIT 1`);
   const selectHash = db.prepare<[number], string>(`SELECT content_hash FROM ${vectors} WHERE key = ?`);
-  const selectSigns = db.prepare<[bigint], Buffer>(`SELECT signs FROM ${signs} WHERE rowid = ?`);
+  const selectSigns = db.prepare<[number], Buffer>(`SELECT signs FROM ${signs} WHERE key = ?`);
   for (const statement of [selectVector, selectByText, selectHash, selectSigns]) statement.pluck();
   const vectorOf = (bytes: Buffer | undefined): Float32Array | undefined => bytes && vectorFromBytes(bytes);
 
   return {
     insert(key, contentSha256, vector) {
       insertVector.run(key, contentSha256, vectorBytes(vector));
-      // vec0 takes no row id but a 64-bit integer.
-      insertSigns.run(BigInt(key), bits.encode(vector));
+      insertSigns.run(key, bits.encode(vector));
     },
     remove(key) {
       deleteVector.run(key);
-      deleteSigns.run(BigInt(key));
+      deleteSigns.run(key);
     },
     findByText: (contentSha256) => vectorOf(selectByText.get(contentSha256)),
     get: (key) => vectorOf(selectVector.get(key)),
     hashOf: (key) => selectHash.get(key),
     isSound(key) {
       const vector = vectorOf(selectVector.get(key));
-      const stored = selectSigns.get(BigInt(key));
+      const stored = selectSigns.get(key);
       if (vector === undefined || stored === undefined || vector.length !== dimensions) return false;
       return Math.abs(dotProduct(vector, vector) - 1) < 1e-4 && stored.equals(bits.encode(vector));
     },
     nearest(vector, limit, keys) {
-      const among = keys === undefined ? '' : `AND rowid IN (${keys.sql})`;
-      const candidates = db
-        .prepare<unknown[], number>(`SELECT rowid FROM ${signs} WHERE signs MATCH vec_bit(?) AND k = ? ${among}`)
-        .pluck()
-        .all(bits.encode(vector), RESCORED_COUNT, ...(keys?.parameters ?? []));
-      const ranked = candidates.map((key) => ({ key, score: dotProduct(vector, vectorOf(selectVector.get(key))!) }));
-      return ranked.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, limit);
+      const among = keys === undefined ? '' : `WHERE key IN (${keys.sql})`;
+      return db
+        .prepare<unknown[], RankedPassage>(
+          `SELECT key, 1 - vec_distance_cosine(vector, ?) AS score FROM ${vectors}
+            WHERE key IN (
+              SELECT key FROM ${signs} ${among} ORDER BY vec_distance_hamming(vec_bit(signs), vec_bit(?)), key LIMIT ?
+            )
+            ORDER BY score DESC, key LIMIT ?`,
+        )
+        .all(vectorBytes(vector), ...(keys?.parameters ?? []), bits.encode(vector), RESCORED_COUNT, limit);
     },
   };
 }
 
-/** Little-endian float32, on every machine. */
+/** Little-endian float32, as sqlite-vec reads them. */
 export function vectorBytes(vector: Float32Array): Buffer {
-  const bytes = Buffer.allocUnsafe(vector.length * 4);
-  for (let at = 0; at < vector.length; at++) bytes.writeFloatLE(vector[at]!, at * 4);
-  return bytes;
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
 }
 
+/** A copy, since the bytes may stand where no float can be read. */
 export function vectorFromBytes(bytes: Buffer): Float32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const vector = new Float32Array(bytes.length >> 2);
-  for (let at = 0; at < vector.length; at++) vector[at] = view.getFloat32(at * 4, true);
-  return vector;
+  return new Float32Array(Uint8Array.from(bytes).buffer);
 }

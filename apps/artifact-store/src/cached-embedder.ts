@@ -1,0 +1,32 @@
+import type { ArtifactEmbedder } from '@topicmill/artifacts';
+import { type EmbeddingCache, embedWithCache } from '@topicmill/embedding-cache';
+import type { Embedder } from '@topicmill/llm-infrastructure';
+
+/** Folder of the embedding cache that holds the vectors of artifacts. */
+const STRATEGY = 'artifacts';
+
+/**
+ * An embedder that takes the vectors of a source's texts from the cache where it has them, and keeps those that it makes.
+ * Texts without a source, queries for instance, are embedded each time.
+ *
+ * @param onWarning told of trouble with the cache, which costs time and nothing else
+ */
+export function cachedEmbedder(
+  embedder: Embedder,
+  cache: EmbeddingCache,
+  onWarning: (message: string) => void,
+): ArtifactEmbedder {
+  return {
+    model: embedder.model,
+    dimensions: embedder.dimensions,
+    async embed(texts, options) {
+      const { sourceSha256, labels, signal, onBatch } = options;
+      if (sourceSha256 === undefined) return embedder.embed(texts, options);
+      const request = { cache, embedder, strategy: STRATEGY, sourceSha256, texts, labels, signal };
+      const { vectors, diagnostics } = await embedWithCache(request);
+      for (const { message } of diagnostics) onWarning(message);
+      onBatch?.(0, vectors);
+      return vectors;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { ArtifactStore } from '@topicmill/artifacts';
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { withStore } from '../open-store.js';
+import type { StoreOptions } from '../store-config.js';
+import { addStoreOptions, VERSION, wholeNumber } from './shared-options.js';
+
+interface GetOptions extends StoreOptions {
+  readonly chunk?: number;
+  readonly neighbors?: number;
+  readonly merge?: true;
+  readonly text?: true;
+}
+
+/** Runs `artifact-store get`; see `--help`. Returns the exit code. */
+export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store get',
+      version: VERSION,
+      description: 'Prints what is known of an artifact as JSON, or its text.',
+      examples: [
+        ['artifact-store get art_9f2ca8b1', 'the artifact and the places of its chunks'],
+        ['artifact-store get art_9f2ca8b1 --text', 'its whole text'],
+        ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1', 'a chunk with those beside it'],
+        ['artifact-store get art_9f2ca8b1 --chunk 3 --neighbors 1 --merge', 'the same, as text that reads on'],
+      ],
+    },
+    io,
+  )
+    .argument('<id>', 'artifact')
+    .option('--chunk <index>', 'print this chunk', wholeNumber)
+    .option('--neighbors <number>', 'with --chunk: so many on each side too', wholeNumber)
+    .option('--merge', 'with --neighbors: what overlaps once, instead of [CHUNK BOUNDARY]')
+    .option('--text', 'print the whole text')
+    .action(async (id: string, options: GetOptions) => {
+      io.stdout.write(await withStore(options, false, io, (store) => printed(store, id, options)));
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+async function printed(store: ArtifactStore, id: string, options: GetOptions): Promise<string> {
+  const { chunk, neighbors = 0, merge, text } = options;
+  const artifact = await store.get(id);
+  if (artifact === undefined) {
+    throw new TopicmillError('ARTIFACT_UNKNOWN', `There is no artifact ${JSON.stringify(id)}.`, {
+      remedy: 'Look it up with artifact-store list.',
+    });
+  }
+  if (chunk !== undefined) {
+    return store.getContext(id, chunk, { neighborCount: neighbors, joining: merge ? 'merge' : 'boundary' });
+  }
+  if (text) return (await store.getText(id)) ?? '';
+  const chunks = await store.getChunks(id);
+  const places = chunks.map(({ id: chunkId, metadata }) => ({ id: chunkId, ...metadata }));
+  return `${JSON.stringify({ ...artifact, chunks: places }, null, 2)}\n`;
+}

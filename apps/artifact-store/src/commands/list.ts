@@ -1,0 +1,57 @@
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { withStore } from '../open-store.js';
+import type { StoreOptions } from '../store-config.js';
+import {
+  addFilterOptions,
+  addStoreOptions,
+  type FilterOptions,
+  filterOf,
+  VERSION,
+  wholeNumber,
+} from './shared-options.js';
+
+interface ListCommandOptions extends StoreOptions, FilterOptions {
+  readonly limit: number;
+  readonly after?: string;
+  readonly json?: true;
+}
+
+/** Runs `artifact-store list`; see `--help`. Returns the exit code. */
+export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store list',
+      version: VERSION,
+      description: 'Lists artifacts by id.',
+      examples: [
+        ['artifact-store list --type email', 'mails'],
+        ['artifact-store list --limit 50 --after art_9f2ca8b1', 'the next page'],
+      ],
+    },
+    io,
+  )
+    .option('--limit <number>', 'artifacts at most', wholeNumber, 100)
+    .option('--after <id>', 'go on behind this artifact')
+    .option('--json', 'print them as JSON')
+    .action(async (options: ListCommandOptions) => {
+      const { limit, after, json } = options;
+      const page = await withStore(options, false, io, (store) =>
+        store.list({ filter: filterOf(options), limit, after }),
+      );
+      if (json) io.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
+      else {
+        for (const { id, metadata } of page.artifacts) {
+          const {
+            artifact_type: type,
+            source_system: system,
+            token_count: tokens,
+            num_chunks: chunks,
+            title,
+          } = metadata;
+          io.stdout.write(`${id}  ${type}  ${system}  ${tokens} tokens, ${chunks} chunks  ${title ?? ''}\n`);
+        }
+        if (page.next !== undefined) io.stderr.write(`more: --after ${page.next}\n`);
+      }
+    });
+  return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => 0);
+}

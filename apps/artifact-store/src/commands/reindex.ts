@@ -1,0 +1,42 @@
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { storeEmbedder, withStore } from '../open-store.js';
+import { progressLine } from '../progress-line.js';
+import type { StoreOptions } from '../store-config.js';
+import { addStoreOptions, VERSION } from './shared-options.js';
+
+interface ReindexCommandOptions extends StoreOptions {
+  readonly json?: true;
+}
+
+/** Runs `artifact-store reindex`; see `--help`. Returns the exit code. */
+export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store reindex',
+      version: VERSION,
+      description:
+        'Embeds everything with the model and binds the store to it. Until it is done the store answers with the former one; a reindex that was stopped goes on where it was.',
+      examples: [['artifact-store reindex --model ollama:mxbai-embed-large', 'change to another model']],
+    },
+    io,
+  )
+    .option('--json', 'print the report as JSON')
+    .action(async (options: ReindexCommandOptions) => {
+      const progress = progressLine(io);
+      try {
+        const report = await withStore(options, false, io, (store, config) =>
+          store.reindex(storeEmbedder(config.model, config, io), {
+            onProgress: ({ doneCount, totalCount }) => progress.update(`${doneCount} of ${totalCount} texts`),
+          }),
+        );
+        progress.stop();
+        const { model, dimensions, embedded_count: embedded, resumed_count: resumed } = report;
+        if (options.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+        else
+          io.stdout.write(`${model}, ${dimensions} dimensions: ${embedded} texts embedded, ${resumed} from before\n`);
+      } finally {
+        progress.stop();
+      }
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}

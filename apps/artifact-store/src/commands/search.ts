@@ -1,0 +1,71 @@
+import type { ArtifactSearchMode, SearchAnswer, SearchHit } from '@topicmill/artifacts';
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { Option } from 'commander';
+import { withStore } from '../open-store.js';
+import type { StoreOptions } from '../store-config.js';
+import {
+  addFilterOptions,
+  addStoreOptions,
+  type FilterOptions,
+  filterOf,
+  VERSION,
+  wholeNumber,
+} from './shared-options.js';
+
+interface SearchCommandOptions extends StoreOptions, FilterOptions {
+  readonly mode: ArtifactSearchMode;
+  readonly limit: number;
+  readonly expandNeighbors?: number | true;
+  readonly merge?: true;
+  readonly json?: true;
+}
+
+/** Runs `artifact-store search`; see `--help`. Returns the exit code. */
+export function search(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store search',
+      version: VERSION,
+      description: 'Finds artifacts and chunks by words and by meaning.',
+      examples: [
+        ['artifact-store search "release milestones"', 'the ten best'],
+        ['artifact-store search "release milestones" --expand-neighbors', 'each with the chunks before and behind it'],
+        ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as text that reads on'],
+        ['artifact-store search invoice --type email --since 2024-05-01 --json', 'mails of a time, for machines'],
+      ],
+    },
+    io,
+  )
+    .argument('<query...>', 'words or a question')
+    .addOption(new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
+    .option('--limit <number>', 'results at most, 1 to 100', wholeNumber, 10)
+    .option('--expand-neighbors [number]', 'show each chunk with so many on each side (default: 1)', wholeNumber)
+    .option('--merge', 'with --expand-neighbors: what overlaps once, instead of [CHUNK BOUNDARY]')
+    .option('--json', 'print the answer as JSON')
+    .action(async (query: string[], options: SearchCommandOptions) => {
+      const { mode, limit, expandNeighbors = 0, merge, json } = options;
+      const answer = await withStore(options, false, io, (store) =>
+        store.search(query.join(' '), {
+          mode,
+          limit,
+          filter: filterOf(options),
+          neighborCount: expandNeighbors === true ? 1 : expandNeighbors,
+          joining: merge ? 'merge' : 'boundary',
+        }),
+      );
+      io.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
+    });
+  return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => 0);
+}
+
+function shown({ hits }: SearchAnswer): string {
+  return hits.length === 0 ? 'nothing found\n' : hits.map((hit, i) => shownHit(hit, i + 1)).join('\n');
+}
+
+function shownHit(hit: SearchHit, rank: number): string {
+  const { chunk_index: index, title, artifact_type: type, source_system: system, score, snippet, context } = hit;
+  const place = index === null ? '' : ` chunk ${index}`;
+  const head = `${rank}. ${title ?? hit.artifact_id} (${type}, ${system}) ${hit.artifact_id}${place}`;
+  const range = `${hit.start_char}–${hit.end_char}`;
+  return `${head} · ${range} · ${score.toFixed(4)}\n   ${snippet}\n${context === undefined ? '' : `${context}\n`}`;
+}

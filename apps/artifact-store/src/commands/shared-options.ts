@@ -1,0 +1,47 @@
+import type { ArtifactFilter } from '@topicmill/artifacts';
+import { type Command, InvalidArgumentError } from 'commander';
+import type { StoreOptions } from '../store-config.js';
+
+/** Version that `--version` and the MCP server tell. */
+export const VERSION = '0.1.0';
+
+/** Adds the options that every command takes. */
+export function addStoreOptions(program: Command): Command {
+  return program
+    .option('--store <file>', 'the store (default: artifacts.sqlite, or what artifact-store.yaml names)')
+    .option('--config <file>', 'configuration (default: artifact-store.yaml here or in a folder above)')
+    .option('--model <name>', 'builtin, ollama:<model> or openai:<model>');
+}
+
+/** Options that narrow down which artifacts are meant. */
+export interface FilterOptions {
+  readonly type?: string[];
+  readonly sourceSystem?: string[];
+  readonly sensitivity?: string[];
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** Adds the options that narrow down which artifacts are meant. */
+export function addFilterOptions(program: Command): Command {
+  return program
+    .option('--type <type...>', 'only artifacts of these types')
+    .option('--source-system <name...>', 'only from these systems')
+    .option('--sensitivity <level...>', 'only of these levels')
+    .option('--since <time>', 'only from this time on')
+    .option('--until <time>', 'only from before this time');
+}
+
+/** The store's filter for the options. */
+export function filterOf({ type, sourceSystem, sensitivity, since, until }: FilterOptions): ArtifactFilter {
+  return { artifactTypes: type, sourceSystems: sourceSystem, sensitivities: sensitivity, since, until };
+}
+
+/** @throws InvalidArgumentError */
+export function wholeNumber(value: string): number {
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new InvalidArgumentError('Give a whole number.');
+}
+
+/** Options of the store itself. */
+export type { StoreOptions };

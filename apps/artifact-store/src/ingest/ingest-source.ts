@@ -1,0 +1,28 @@
+import type { ArtifactInput } from '@topicmill/artifacts';
+
+/** Something to ingest, read when its turn comes. */
+export interface IngestSource {
+  /** What reports call it: a path, `stdin`, or a line of it. */
+  readonly name: string;
+  /**
+   * @returns the artifact, or why it is left out
+   * @throws TopicmillError when it cannot be read
+   */
+  read(): Promise<ArtifactInput | SkippedSource>;
+}
+
+/** A file of a folder that is no text. */
+export interface SkippedSource {
+  readonly skipped: string;
+}
+
+/** What the command line says of all artifacts. */
+export interface SharedFields {
+  readonly type?: string | undefined;
+  readonly sourceSystem?: string | undefined;
+  readonly sourceId?: string | undefined;
+  readonly title?: string | undefined;
+  readonly sensitivity?: string | undefined;
+  readonly ts?: string | undefined;
+  readonly attributes?: Readonly<Record<string, string>> | undefined;
+}

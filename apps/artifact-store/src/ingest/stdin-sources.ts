@@ -1,0 +1,87 @@
+import type { ArtifactInput } from '@topicmill/artifacts';
+import type { CommandIo } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { z } from 'zod';
+import { artifactOf } from './file-sources.js';
+import type { IngestSource, SharedFields } from './ingest-source.js';
+
+const lineSchema = z.strictObject({
+  content: z.string(),
+  artifact_type: z.string().optional(),
+  source_system: z.string().optional(),
+  source_id: z.string().optional(),
+  title: z.string().optional(),
+  sensitivity: z.string().optional(),
+  ts: z.string().optional(),
+  attributes: z.record(z.string(), z.json()).optional(),
+});
+
+/** The whole of stdin as one artifact. */
+export function stdinSource(fields: SharedFields, io: CommandIo): IngestSource {
+  return {
+    name: 'stdin',
+    async read() {
+      const bytes = await readAll(io);
+      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+      return artifactOf(
+        text,
+        fields.type ?? 'doc',
+        { ...fields, sourceSystem: fields.sourceSystem ?? 'stdin' },
+        undefined,
+        bytes,
+      );
+    },
+  };
+}
+
+/** An artifact for each line of stdin, which is JSON with `content` and what is known of it. */
+export async function* lineSources(fields: SharedFields, io: CommandIo): AsyncGenerator<IngestSource> {
+  const text = new TextDecoder('utf-8').decode(await readAll(io));
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() !== '') yield { name: `stdin:${i + 1}`, read: () => readLine(line, i + 1, fields) };
+  }
+}
+
+async function readLine(line: string, lineNumber: number, fields: SharedFields): Promise<ArtifactInput> {
+  const values = parseLine(line, lineNumber);
+  const type = fields.type ?? values.artifact_type ?? 'doc';
+  const artifact = await artifactOf(
+    values.content,
+    type,
+    {
+      sourceSystem: fields.sourceSystem ?? values.source_system ?? 'stdin',
+      sourceId: values.source_id,
+      title: fields.title ?? values.title,
+      sensitivity: fields.sensitivity ?? values.sensitivity,
+      ts: fields.ts ?? values.ts,
+    },
+    undefined,
+  );
+  return { ...artifact, attributes: { ...artifact.attributes, ...values.attributes, ...fields.attributes } };
+}
+
+function parseLine(line: string, lineNumber: number): z.infer<typeof lineSchema> {
+  const result = lineSchema.safeParse(parseJson(line));
+  if (result.success) return result.data;
+  const { path, message } = result.error.issues[0]!;
+  throw new TopicmillError('ARTIFACT_INVALID', `${path.join('.') || 'The line'}: ${message}.`, {
+    file: 'stdin',
+    line: lineNumber,
+    remedy: 'Write a JSON object with content and, if you like, artifact_type, source_system, source_id, title, ts.',
+  });
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readAll({ stdin }: CommandIo): Promise<Uint8Array> {
+  if (stdin === undefined) return new Uint8Array();
+  const parts: Buffer[] = [];
+  for await (const part of stdin) parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+  return Buffer.concat(parts);
+}

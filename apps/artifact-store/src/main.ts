@@ -1,0 +1,71 @@
+import { type CommandIo, type ExitCode, type GroupedCommand, processIo, runCommandGroup } from '@topicmill/cli';
+import { VERSION } from './commands/shared-options.js';
+
+const COMMANDS: readonly GroupedCommand[] = [
+  {
+    name: 'ingest',
+    summary: 'store files, folders or stdin',
+    load: async () => (await import('./commands/ingest.js')).ingest,
+  },
+  {
+    name: 'search',
+    summary: 'find artifacts and chunks',
+    load: async () => (await import('./commands/search.js')).search,
+  },
+  {
+    name: 'get',
+    summary: 'print an artifact, its text, or a chunk',
+    load: async () => (await import('./commands/get.js')).get,
+  },
+  { name: 'list', summary: 'list artifacts', load: async () => (await import('./commands/list.js')).list },
+  {
+    name: 'delete',
+    summary: 'delete artifacts',
+    load: async () => (await import('./commands/delete.js')).deleteArtifacts,
+  },
+  {
+    name: 'reindex',
+    summary: 'change to another embedding model',
+    load: async () => (await import('./commands/reindex.js')).reindex,
+  },
+  {
+    name: 'verify',
+    summary: 'read and compare everything',
+    load: async () => (await import('./commands/verify.js')).verify,
+  },
+  {
+    name: 'export',
+    summary: 'write everything as JSON lines',
+    load: async () => (await import('./commands/export.js')).exportArtifacts,
+  },
+  {
+    name: 'import',
+    summary: 'read what export wrote',
+    load: async () => (await import('./commands/import.js')).importArtifacts,
+  },
+  {
+    name: 'stats',
+    summary: 'count what the store holds',
+    load: async () => (await import('./commands/stats.js')).stats,
+  },
+];
+
+/** Runs `artifact-store`; see `--help`. Returns the exit code. */
+export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
+  return runCommandGroup(
+    {
+      name: 'artifact-store',
+      version: VERSION,
+      description: 'Keeps mail, chats, documents and code in one file, and finds them again by words and by meaning.',
+      examples: [
+        ['artifact-store ingest docs/', 'store all text files of a folder'],
+        ['artifact-store search "release milestones"', 'find the best passages'],
+        ['artifact-store get art_9f2ca8b1 --text', 'print the text of an artifact'],
+        ['artifact-store mcp', 'serve the store to an MCP client'],
+      ],
+    },
+    COMMANDS,
+    args,
+    io,
+  );
+}

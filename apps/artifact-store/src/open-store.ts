@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { artifactSplitter } from '@topicmill/artifact-text';
+import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore } from '@topicmill/artifacts';
+import type { CommandIo } from '@topicmill/cli';
+import { openEmbeddingCache } from '@topicmill/embedding-cache';
+import { createEmbedder } from '@topicmill/llm-infrastructure';
+import { cachedEmbedder } from './cached-embedder.js';
+import { readStoreConfig, type StoreConfig, type StoreOptions } from './store-config.js';
+
+/** What a command does with an open store. */
+export type StoreAction<T> = (store: ArtifactStore, config: StoreConfig) => Promise<T>;
+
+/**
+ * Opens the configured store for as long as the action takes.
+ *
+ * @param create whether a store that is not there is made
+ * @throws TopicmillError what the configuration, the store and the action throw
+ */
+export async function withStore<T>(
+  options: StoreOptions,
+  create: boolean,
+  io: CommandIo,
+  action: StoreAction<T>,
+): Promise<T> {
+  const config = readStoreConfig(options, io);
+  const splitter = await artifactSplitter(config.sizes);
+  const embedder = storeEmbedder(config.model, config, io);
+  if (create) mkdirSync(dirname(config.storePath), { recursive: true });
+  const store = await openSqliteStore({ path: config.storePath, embedder, splitter, create });
+  try {
+    return await action(store, config);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The embedder of a name, behind the cache where there is one. */
+export function storeEmbedder(model: string, { cachePath }: StoreConfig, { env, stderr }: CommandIo): ArtifactEmbedder {
+  const embedder = createEmbedder(model, { env });
+  if (cachePath === undefined) return embedder;
+  return cachedEmbedder(embedder, openEmbeddingCache(cachePath), (message) => stderr.write(`${message}\n`));
+}

