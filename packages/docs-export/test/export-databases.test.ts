@@ -42,7 +42,7 @@ describe('chunkId', () => {
 describe('vectorJson', () => {
   it('gives the same float32 again', () => {
     fc.assert(
-      fc.property(fc.float32Array({ noNaN: true, noInfinity: true }), (values) => {
+      fc.property(fc.float32Array({ noNaN: true, noDefaultInfinity: true }), (values) => {
         const positive = values.map((value) => value + 0);
         expect(Float32Array.from(JSON.parse(vectorJson(positive)) as number[])).toEqual(positive);
       }),

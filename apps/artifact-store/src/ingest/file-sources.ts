@@ -62,7 +62,13 @@ function fileSource(path: string, fields: SharedFields, cwd: string, isFound: bo
       if (text === undefined) return refuse(name, 'The file is not UTF-8 text.', isFound);
       if (isFound && bytes.includes(0)) return { skipped: 'It holds NUL bytes.' };
       if (isFound && !/\S/.test(text)) return { skipped: 'It has no text.' };
-      return artifactOf(text, type, { sourceId: name, sourceSystem: 'file', ...given(fields) }, basename(path), bytes);
+      return artifactOf(
+        text,
+        type,
+        { sourceId: name, ...given(fields), sourceSystem: fields.sourceSystem ?? 'file' },
+        basename(path),
+        bytes,
+      );
     },
   };
 }
