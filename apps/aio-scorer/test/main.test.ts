@@ -52,6 +52,9 @@ async function workspace() {
   return { path, run, edit };
 }
 
+/** Metrics that do not hang on how busy the machine is. */
+const offline = ['--metrics', 'f1,recall,pis', '--target-thresholds', '0.9', '0.97', '98'];
+
 /** The workspace beside a model that quotes what its text says of colours. */
 async function withModel(provider: 'openai' | 'ollama' = 'openai') {
   const model = await startModel((prompt) => {
@@ -66,11 +69,14 @@ async function withModel(provider: 'openai' | 'ollama' = 'openai') {
   });
   const env = { OPENAI_API_KEY: 'k', OPENAI_BASE_URL: `${model.url}/v1`, OLLAMA_HOST: model.url };
   const base = await workspace();
-  const quick = ['--model', `${provider}:m`, '--metrics', 'f1,recall,pis', '--target-thresholds', '0.9', '0.97', '98'];
-  return { ...base, ...model, run: (...more: string[]) => base.run([...quick, ...more], env) };
+  const named = ['--model', `${provider}:m`];
+  return {
+    ...base,
+    ...model,
+    run: (...more: string[]) => base.run([...named, ...offline, ...more], env),
+    runPlain: (...more: string[]) => base.run([...named, ...more], env),
+  };
 }
-
-const offline = ['--metrics', 'f1,recall,pis', '--target-thresholds', '0.9', '0.97', '98'];
 
 test('offline: all thresholds met', async () => {
   const { run } = await workspace();
@@ -131,37 +137,38 @@ test.each([
   expect(prompts).toEqual([]);
 });
 
-test.each<[string, (w: Awaited<ReturnType<typeof workspace>>) => readonly string[], string]>([
-  [
-    'questions that are none',
-    (w) => (w.edit('queries.yaml', () => '- question: a\n'), []),
-    'queries.yaml:1 error QUERIES_INVALID',
-  ],
+test.each<[string, file: string, (text: string) => string, message: string]>([
+  ['questions that are none', 'queries.yaml', () => '- question: a\n', 'queries.yaml:1 error QUERIES_INVALID'],
   [
     'a passage that the document does not hold',
-    (w) => (
-      w.edit('queries.yaml', (text) => text.replaceAll('- The favourite colour of the fox', '- The colour of the fox')),
-      []
-    ),
+    'queries.yaml',
+    (text) => text.replaceAll('- The favourite colour of the fox', '- The colour of the fox'),
     'queries.yaml:6 error QUERIES_INVALID',
   ],
   [
     'questions about other documents',
-    (w) => (w.edit('queries.yaml', (text) => text.replaceAll('- question', '- document: x.md\n  question')), []),
+    'queries.yaml',
+    (text) => text.replaceAll('- question', '- document: x.md\n  question'),
     'No question is about guide.md',
   ],
-  ['a manifest that is none', (w) => (w.edit('pages/chunks.json', () => '{}'), []), 'PAGES_MANIFEST_INVALID'],
-  ['no such manifest', () => ['--manifest', 'nowhere.json'], 'FILE_UNREADABLE'],
-  ['an unknown metric', () => ['--metrics', 'f1,f2'], '"f2" is none of'],
-  ['a metric twice', () => ['--metrics', 'f1,f1'], 'stands twice'],
-  ['too few thresholds', () => ['--target-thresholds', '0.9'], '4 metrics have 1 thresholds'],
-  ['a threshold that is no number', () => ['--target-thresholds', 'high'], 'must be a number'],
-  ['an unknown model', () => ['--model', 'mistral:large'], 'GENERATOR_UNKNOWN'],
-  ['runs in a row without a history', () => ['--require-consecutive', '3'], 'needs the runs before'],
-])('%s: exit code 2', async (_, prepare, message) => {
-  const base = await workspace();
-  const ended = await base.run(prepare(base));
-  expect(ended).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+  ['a manifest that is none', 'pages/chunks.json', () => '{}', 'PAGES_MANIFEST_INVALID'],
+])('%s: exit code 2', async (_, file, change, message) => {
+  const { run, edit } = await workspace();
+  edit(file, change);
+  expect(await run([])).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
+});
+
+test.each<[string, args: readonly string[], message: string]>([
+  ['no such manifest', ['--manifest', 'nowhere.json'], 'FILE_UNREADABLE'],
+  ['an unknown metric', ['--metrics', 'f1,f2'], '"f2" is none of'],
+  ['a metric twice', ['--metrics', 'f1,f1'], 'stands twice'],
+  ['too few thresholds', ['--target-thresholds', '0.9'], '4 metrics have 1 thresholds'],
+  ['a threshold that is no number', ['--target-thresholds', 'high'], 'must be a number'],
+  ['an unknown model', ['--model', 'mistral:large'], 'GENERATOR_UNKNOWN'],
+  ['runs in a row without a history', ['--require-consecutive', '3'], 'needs the runs before'],
+])('%s: exit code 2', async (_, args, message) => {
+  const { run } = await workspace();
+  expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
 });
 
 test('the plain form of a manifest is scored', async () => {
@@ -209,8 +216,8 @@ test.each(['openai', 'ollama'] as const)('%s answers from the pages on the way',
 });
 
 test('with the latency each question is asked of the whole document too', async () => {
-  const { run, prompts } = await withModel();
-  const { stdout } = await run('--metrics', 'latency', '--target-thresholds', '100000');
+  const { runPlain, prompts } = await withModel();
+  const { stdout } = await runPlain('--metrics', 'latency', '--target-thresholds', '100000');
   expect(stdout).toMatch(/^(?:ok {2}|FAIL|– {3}) Latency delta/m);
   expect(prompts).toHaveLength(6);
   expect(prompts.filter((prompt) => prompt.startsWith(guide))).toHaveLength(3);
