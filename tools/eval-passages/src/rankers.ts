@@ -1,0 +1,76 @@
+import { embedText } from '@topicmill/static-embeddings';
+import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+
+/** Positions of texts, the best first. */
+export type Rank = (question: string) => readonly number[];
+
+/** A way to search texts. */
+export interface Ranker {
+  readonly name: string;
+  index(texts: readonly string[]): Rank;
+}
+
+const K1 = 1.2;
+const B = 0.75;
+const WORD = /[\p{L}\p{N}]+/gu;
+
+/** BM25, the vectors of words alone, and the built-in embedding. */
+export function rankers(): Ranker[] {
+  const vectors = bundledWordVectors();
+  const builtIn = (text: string) => embedText(vectors, text);
+  const wordsOnly = (text: string) => builtIn(text).subarray(0, vectors.wordDimensions);
+  return [
+    { name: 'BM25', index: bm25 },
+    { name: 'word vectors', index: (texts) => byVectors(texts, wordsOnly) },
+    { name: 'built-in', index: (texts) => byVectors(texts, builtIn) },
+  ];
+}
+
+function bm25(texts: readonly string[]): Rank {
+  const counts = texts.map(countWords);
+  const lengths = counts.map((words) => [...words.values()].reduce((sum, count) => sum + count, 0));
+  const meanLength = lengths.reduce((sum, length) => sum + length, 0) / texts.length;
+  return (question) => {
+    const scores = new Float64Array(texts.length);
+    for (const word of countWords(question).keys()) {
+      const holders = counts.filter((words) => words.has(word)).length;
+      const rarity = Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5));
+      counts.forEach((words, at) => {
+        const count = words.get(word) ?? 0;
+        scores[at]! += (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * lengths[at]!) / meanLength));
+      });
+    }
+    return best(scores);
+  };
+}
+
+function countWords(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of text.toLowerCase().match(WORD) ?? []) {
+    const singular = word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+    counts.set(singular, (counts.get(singular) ?? 0) + 1);
+  }
+  return counts;
+}
+
+function byVectors(texts: readonly string[], embed: (text: string) => Float32Array): Rank {
+  const vectors = texts.map(embed);
+  return (question) => {
+    const asked = embed(question);
+    return best(vectors.map((vector) => cosine(vector, asked)));
+  };
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  let product = 0;
+  let squares = 0;
+  for (let at = 0; at < a.length; at++) {
+    product += a[at]! * b[at]!;
+    squares += a[at]! * a[at]!;
+  }
+  return squares === 0 ? 0 : product / Math.sqrt(squares);
+}
+
+function best(scores: ArrayLike<number>): number[] {
+  return Array.from(scores, (_, at) => at).sort((a, b) => scores[b]! - scores[a]! || a - b);
+}
