@@ -1,21 +1,9 @@
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import {
-  type BookReading,
-  type BookRecord,
-  DEFAULT_BOOK_TOKEN_COUNTER,
-  DEFAULT_TWO_TIER_OPTIONS,
-  docNameOf,
-  type HeadingSource,
-  twoTierStrategy,
-  typesenseSchema,
-} from '@topicmill/chunking';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
 import type { CommandIo } from '@topicmill/cli';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import { readDocument } from '@topicmill/files';
-import { parseFrontMatter, scanLines, splitFrontMatter } from '@topicmill/markdown';
-import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline';
-import { loadTokenCounter } from '@topicmill/tokens';
-import { bookConcepts } from './book-concepts.js';
+import { bookRecords, FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline';
 
 /** What the command line says about a book. */
 export interface BookOptions {
@@ -50,22 +38,11 @@ const TYPESENSE_FILE = 'typesense-schema.json';
 export async function chunkBook(source: string, options: BookOptions, io: CommandIo): Promise<ChunkedBook> {
   const sourcePath = resolve(io.cwd, source);
   const { text } = readDocument(sourcePath, source);
-  const strategy = twoTierStrategy({
-    ...DEFAULT_TWO_TIER_OPTIONS,
-    tokenCounter: await loadTokenCounter(options.tokenCounter ?? DEFAULT_BOOK_TOKEN_COUNTER),
-    headings: options.headings ?? 'auto',
-    keepsBoilerplate: options.keepBoilerplate === true,
-    concepts: bookConcepts(text),
-  });
-  const docId = docNameOf(basename(sourcePath));
-  const { title, diagnostics } = bookTitle(text, source, docId);
-  const { reading, groups } = strategy.read({ text, file: source, docId, title });
-  const sections: string[] = [];
-  const snippets: string[] = [];
-  for (const group of groups) {
-    sections.push(recordLine(group.section));
-    for (const snippet of group.snippets) snippets.push(recordLine(snippet));
-  }
+  const { strategyKey, docId, reading, sections, snippets, diagnostics } = await bookRecords(
+    text,
+    source.split(sep).join('/'),
+    { tokenCounter: options.tokenCounter, headings: options.headings, keepsBoilerplate: options.keepBoilerplate },
+  );
   const made = new Map([
     [SECTIONS_FILE, sections.join('')],
     [SNIPPETS_FILE, snippets.join('')],
@@ -76,26 +53,12 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
   const shownDirectory = relative(io.cwd, directory).split(sep).join('/');
   const files = new FolderFiles(directory, shownDirectory, options.dryRun === true);
   return {
-    strategyKey: strategy.getCacheKey(),
+    strategyKey,
     reading,
     text,
     sectionCount: sections.length,
     snippetCount: snippets.length,
     published: files.publish([...made.keys()].map(ownedFile), made),
-    diagnostics: [...diagnostics, ...reading.diagnostics],
+    diagnostics,
   };
-}
-
-function recordLine(record: BookRecord): string {
-  return `${JSON.stringify(record)}\n`;
-}
-
-/** Front matter `title`, else the first heading of level 1, else the document's name. */
-function bookTitle(text: string, file: string, docId: string): { title: string; diagnostics: readonly Diagnostic[] } {
-  const { frontMatter, bodyOffset } = splitFrontMatter(text);
-  const { values, diagnostics } = parseFrontMatter(frontMatter, file);
-  const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
-  if (named !== '') return { title: named, diagnostics };
-  const heading = scanLines(text, bodyOffset).headings.find(({ level, text: title }) => level === 1 && title !== '');
-  return { title: heading?.text ?? docId, diagnostics };
 }

@@ -1,11 +1,5 @@
 import { TopicmillError } from '@topicmill/diagnostics';
-
-/** When records were made and how long it took. */
-export interface Stamp {
-  /** ISO 8601. */
-  readonly processedAt?: string;
-  readonly processingTimeMs?: number;
-}
+import type { RecordStamp } from '@topicmill/pipeline';
 
 /**
  * The present time, or that of `SOURCE_DATE_EPOCH` (seconds since 1970) without the time it took, so that the same
@@ -13,7 +7,7 @@ export interface Stamp {
  *
  * @throws TopicmillError `INVALID_OPTION` when `SOURCE_DATE_EPOCH` is no time
  */
-export function stampOf(env: Readonly<Record<string, string | undefined>>, elapsedMs: number): Stamp {
+export function stampOf(env: Readonly<Record<string, string | undefined>>, elapsedMs: number): RecordStamp {
   const { SOURCE_DATE_EPOCH: epoch } = env as { SOURCE_DATE_EPOCH?: string };
   if (epoch === undefined || epoch === '') {
     return { processedAt: new Date().toISOString(), processingTimeMs: Math.round(elapsedMs) };

@@ -1,20 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import {
-  type BreadcrumbMode,
-  type ChunkedDocument,
-  chunk,
-  docNameOf,
-  firstTitle,
-  type RecordMetadata,
-  recordFileName,
-} from '@topicmill/chunking';
+import { type BreadcrumbMode, type ChunkedDocument, docNameOf, recordFileName } from '@topicmill/chunking';
 import type { CommandIo } from '@topicmill/cli';
-import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/diagnostics';
 import { readDocument } from '@topicmill/files';
-import { parseFrontMatter, splitFrontMatter } from '@topicmill/markdown';
-import { FolderFiles, type OwnedFiles, PIPELINE_VERSION, type PublishedFiles } from '@topicmill/pipeline';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { FolderFiles, type OwnedFiles, type PublishedFiles, structuralRecords } from '@topicmill/pipeline';
 import { stampOf } from './stamp.js';
 
 /** What the command line says about records. */
@@ -39,8 +29,6 @@ export interface WrittenRecords extends ChunkedDocument {
 
 /** Folder beside the source that takes its records. */
 const RECORDS_DIRECTORY = 'chunks';
-/** Fields of `metadata` that are not the document's own. */
-const RESERVED = new Set(['sourceFile', 'processedAt', 'chunkingOptions', 'pipeline']);
 
 /**
  * Splits one document along its structure and writes a record file for each chunk.
@@ -53,36 +41,22 @@ export async function writeRecords(source: string, options: RecordOptions, io: C
   const sourcePath = resolve(io.cwd, source);
   const filePath = shownPath(io.cwd, sourcePath);
   const { text } = readDocument(sourcePath, source);
-  const { values, diagnostics } = parseFrontMatter(splitFrontMatter(text).frontMatter, filePath);
-  const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, contentType = 'doc' } = options;
+  const { contentType = 'doc' } = options;
   const docName = docNameOf(basename(sourcePath));
-  const chunked = await chunk(text, {
-    fileTitle: options.title ?? titleOf(values) ?? firstTitle(text) ?? basename(sourcePath).replace(/\.[^.]*$/, ''),
+  const chunked = await structuralRecords(text, filePath, {
+    ...options,
     contentType,
-    filePath,
-    docName,
-    ...(minTokens === undefined ? {} : { minTokens }),
-    ...(targetTokens === undefined ? {} : { targetTokens }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
-    ...(overlapSentences === undefined ? {} : { overlapSentences }),
-    ...(breadcrumbMode === undefined ? {} : { breadcrumbMode }),
-    ...(options.tokenCounter === undefined ? {} : { tokenCounter: await loadTokenCounter(options.tokenCounter) }),
     onInvalid: options.strict ? 'throw' : 'drop',
-    metadata: ownMetadata(values),
+    stamp: options.stamp ? () => stampOf(io.env, performance.now() - startMs) : undefined,
   });
-  const stamp = options.stamp ? stampOf(io.env, performance.now() - startMs) : {};
-  const records = chunked.chunks.map((record) => ({ ...record, metadata: stamped(record.metadata, stamp) }));
   const directory = resolve(io.cwd, options.out ?? join(dirname(sourcePath), RECORDS_DIRECTORY));
   const files = new FolderFiles(directory, shownPath(io.cwd, directory), options.dryRun === true);
   const owned = recordFilesOf(contentType, docName);
   checkDocName(files, owned, filePath, io);
-  const made = new Map(records.map((record) => [recordFileName(record), `${JSON.stringify(record, null, 2)}\n`]));
-  return {
-    chunks: records,
-    dropped: chunked.dropped,
-    diagnostics: [...(diagnostics as readonly Diagnostic[]), ...chunked.diagnostics],
-    published: files.publish([owned], made),
-  };
+  const made = new Map(
+    chunked.chunks.map((record) => [recordFileName(record), `${JSON.stringify(record, null, 2)}\n`]),
+  );
+  return { ...chunked, published: files.publish([owned], made) };
 }
 
 /** The record files that a document owns in a folder. */
@@ -117,26 +91,6 @@ function sourceOf(recordText: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function titleOf(values: Readonly<Record<string, unknown>>): string | undefined {
-  const { title } = values as { title?: unknown };
-  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
-}
-
-function ownMetadata(values: Readonly<Record<string, unknown>>): RecordMetadata {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => !RESERVED.has(field)));
-}
-
-function stamped(
-  metadata: RecordMetadata | undefined,
-  { processedAt, processingTimeMs }: ReturnType<typeof stampOf>,
-): RecordMetadata {
-  return {
-    ...metadata,
-    ...(processedAt === undefined ? {} : { processedAt }),
-    pipeline: { version: PIPELINE_VERSION, ...(processingTimeMs === undefined ? {} : { processingTimeMs }) },
-  };
 }
 
 function shownPath(cwd: string, path: string): string {

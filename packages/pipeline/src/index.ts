@@ -32,6 +32,7 @@ function runsIn(step: Step, folder: Folder): boolean {
   return step.scope === 'folder' || folder.id === '';
 }
 
+export { type BookRecordOptions, type BookRecords, bookRecords } from './book-records.js';
 export { type DocsRootNeeds, embeddingNeeds } from './embedding-needs.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
@@ -83,4 +84,5 @@ export { TERMS_PATH, termsStep } from './steps/terms.js';
 export { INDEX_FILE, indexStep } from './steps/topic-index.js';
 export { topicSpecStep } from './steps/topic-spec.js';
 export { TOPIC_SPEC_FILE } from './steps/topic-spec-file.js';
+export { type RecordStamp, type StructuralRecordOptions, structuralRecords } from './structural-records.js';
 export { folderPath, shownPath, type Workspace, type WorkspaceOptions } from './workspace.js';
