@@ -3,14 +3,15 @@ const LAYERS = {
   base: ['diagnostics', 'files', 'config', 'cli'],
   text: ['markdown', 'tokens'],
   domain: ['chunking', 'explain-page', 'keywords', 'topics', 'ordering', 'pagination', 'scoring'],
-  adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings'],
+  adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings', 'artifact-text'],
   pipeline: ['pipeline'],
   pages: ['page-sets', 'page-scorer'],
   retrieval: ['retrieval'],
+  artifacts: ['artifacts'],
   viewer: ['viewer'],
   edge: ['topic-command', 'init-plan', 'verify', 'extra-targets', 'nx-plugin'],
   publishing: ['docs-export', 'docs-mcp', 'docs-server'],
-  authoring: ['docs-watch', 'retrieval-gate'],
+  authoring: ['retrieval-gate'],
 };
 
 /** Layers, and single packages of a layer, that a layer may import beside itself. */
@@ -22,6 +23,7 @@ const ALLOWED = {
   pipeline: ['domain', 'adapter', 'text', 'base'],
   pages: ['domain', 'adapter', 'text', 'base'],
   retrieval: ['domain', 'text', 'diagnostics'],
+  artifacts: ['retrieval', 'domain', 'text', 'base'],
   edge: ['pipeline', 'pages', 'retrieval', 'domain', 'text', 'base'],
   viewer: ['retrieval', 'domain', 'text', 'diagnostics'],
   publishing: ['viewer', 'retrieval', 'domain', 'text', 'base'],

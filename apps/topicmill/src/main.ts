@@ -52,11 +52,6 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/diff.js')).diff,
       },
       {
-        name: 'watch',
-        summary: 'build again whenever a file is saved',
-        load: async () => (await import('./commands/watch.js')).watch,
-      },
-      {
         name: 'explain',
         summary: 'say where and why the chunks of a document begin and end',
         load: async () => (await import('./commands/explain.js')).explain,

@@ -51,15 +51,17 @@ export async function commitSnapshot(
 }
 
 async function resolveCommit(git: SimpleGit, revision: string): Promise<string> {
-  try {
-    return (await git.revparse(['--verify', '--quiet', '--end-of-options', `${revision}^{commit}`])).trim();
-  } catch (cause) {
-    if (!(cause instanceof GitError)) throw cause;
+  // git says nothing of a name that it does not know, and simple-git takes silence for success.
+  const found = await attempt(() =>
+    git.raw(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`]),
+  );
+  const commit = found.trim();
+  if (!/^[\da-f]{40,64}$/.test(commit)) {
     throw new TopicmillError('INVALID_OPTION', `There is no commit "${revision}" here.`, {
       remedy: 'Give the name of a branch, a tag or a hash, and fetch it first if it is not here.',
-      cause,
     });
   }
+  return commit;
 }
 
 async function pathsOf(git: SimpleGit, command: readonly string[]): Promise<string[]> {

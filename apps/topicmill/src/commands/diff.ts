@@ -1,6 +1,91 @@
-import type { CommandIo, ExitCode } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import {
+  type AnswerChange,
+  type AnswerChunk,
+  commitSnapshot,
+  diffAnswers,
+  diffChunks,
+  type TopicChange,
+  worktreeSnapshot,
+} from '@topicmill/retrieval-gate';
+import { askTopics, cutAndReport } from '../ask-docs.js';
+import { counted } from '../format-counts.js';
+
+interface DiffOptions {
+  readonly answers: boolean;
+  readonly model?: string;
+  readonly json?: true;
+}
 
 /** Runs `topicmill diff`; see `--help`. Returns the exit code. */
-export async function diff(_args: readonly string[], _io: CommandIo): Promise<ExitCode> {
-  return 1;
+export function diff(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill diff',
+      version: PIPELINE_VERSION,
+      description:
+        'Shows which chunks changed since a commit, and which of the questions of now are answered by other chunks. Both sides are cut from their sources; nothing is checked out or built.',
+      examples: [
+        ['topicmill diff main', 'what this branch does to chunks and answers'],
+        ['topicmill diff HEAD --no-answers', 'chunks alone, against the last commit'],
+        ['topicmill diff origin/main --json', 'for machines'],
+      ],
+    },
+    io,
+  )
+    .argument('<rev>', 'what names a commit: a branch, a tag, a hash')
+    .option('--no-answers', 'leave out the answers')
+    .option('--model <name>', 'embedding model of both sides, instead of the configured one')
+    .option('--json', 'print the report as JSON')
+    .action(async (revision: string, options: DiffOptions) => {
+      exitCode = await run(revision, options, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function run(revision: string, { answers, model, json }: DiffOptions, io: CommandIo): Promise<ExitCode> {
+  const onWarning = (message: string): void => {
+    io.stderr.write(`${message}\n`);
+  };
+  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model, onWarning });
+  const then = await commitSnapshot(workspace.root, revision, workspace.services.model);
+  const before = await cutAndReport(then, io);
+  const now = await cutAndReport(worktreeSnapshot(workspace), io);
+  const topics = diffChunks(before.topics, now.topics);
+  const changes = answers
+    ? diffAnswers(
+        await askTopics(now.topics, before.topics, workspace, io),
+        await askTopics(now.topics, now.topics, workspace, io),
+      )
+    : [];
+  if (json) io.stdout.write(`${JSON.stringify({ commit: then.commit, topics, answers: changes }, null, 2)}\n`);
+  else io.stdout.write(formatDiff(topics, changes));
+  return before.diagnostics.length + now.diagnostics.length > 0 ? 1 : 0;
+}
+
+const SIGNS = { added: '+', removed: '-', changed: '~' } as const;
+
+function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChange[]): string {
+  const lines = topics.flatMap(({ id, kind, chunks, keptCount }) => [
+    `${SIGNS[kind]} ${id} (${counted(keptCount, 'chunk')} as before)`,
+    ...chunks.map(
+      (chunk) => `  ${SIGNS[chunk.kind]} ${chunk.title} (${chunk.tokensBefore} → ${chunk.tokensNow} tokens)`,
+    ),
+  ]);
+  for (const change of answers) {
+    lines.push(
+      `? ${change.topic}: ${change.question} (place ${change.placeBefore || 'none'} → ${change.placeNow || 'none'})`,
+      `  first: ${named(change.firstBefore)} → ${named(change.firstNow)}`,
+    );
+  }
+  lines.push(
+    `${counted(topics.length, 'topic')} with other chunks, ${counted(answers.length, 'question')} answered otherwise`,
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function named(chunk: AnswerChunk | undefined): string {
+  return chunk === undefined ? 'nothing' : `${chunk.topic}, ${chunk.title}`;
 }

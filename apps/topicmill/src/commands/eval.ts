@@ -1,6 +1,132 @@
-import type { CommandIo, ExitCode } from '@topicmill/cli';
+import { resolve } from 'node:path';
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import {
+  type Comparison,
+  compareAnswers,
+  formatBaseline,
+  readBaseline,
+  type Scores,
+  scoreAnswers,
+  scoreTopics,
+  worktreeSnapshot,
+} from '@topicmill/retrieval-gate';
+import { InvalidArgumentError } from 'commander';
+import { askTopics, cutAndReport } from '../ask-docs.js';
+import { counted } from '../format-counts.js';
+
+interface EvalOptions {
+  readonly baseline?: string;
+  readonly update?: true;
+  readonly tolerance: number;
+  readonly topicTolerance: number;
+  readonly model?: string;
+  readonly json?: true;
+}
+
+const DEFAULT_BASELINE = 'retrieval-baseline.json';
 
 /** Runs `topicmill eval`; see `--help`. Returns the exit code. */
-export async function evaluate(_args: readonly string[], _io: CommandIo): Promise<ExitCode> {
-  return 1;
+export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill eval',
+      version: PIPELINE_VERSION,
+      description:
+        'Asks the questions of every qa-pairs.md by hybrid search, scores whether their own topic is found, and fails when answers got worse than a baseline. The docs need not be built; hashes of questions do not count.',
+      examples: [
+        ['topicmill eval', `scores, beside ${DEFAULT_BASELINE} if it is there`],
+        ['topicmill eval --update', 'keep the answers as the new baseline'],
+        [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
+        ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
+      ],
+    },
+    io,
+  )
+    .option('--baseline <file>', `answers to compare with (default: ${DEFAULT_BASELINE} of the repository)`)
+    .option('--update', 'write the baseline anew')
+    .option('--tolerance <share>', 'by how much hit@1, hit@3 and MRR may fall', share, 0.01)
+    .option('--topic-tolerance <share>', 'by how much the MRR of one topic may fall', share, 0.1)
+    .option('--model <name>', 'embedding model, instead of the configured one')
+    .option('--json', 'print the report as JSON')
+    .action(async (options: EvalOptions) => {
+      exitCode = await run(options, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function run(
+  { baseline, update, tolerance, topicTolerance, model, json }: EvalOptions,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const onWarning = (message: string): void => {
+    io.stderr.write(`${message}\n`);
+  };
+  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model, onWarning });
+  const file = baseline ?? DEFAULT_BASELINE;
+  const path = baseline === undefined ? resolve(workspace.root, file) : resolve(io.cwd, file);
+  const text = readTextIfExists(path, file);
+  if (text === undefined && baseline !== undefined && !update) {
+    throw new TopicmillError('INVALID_OPTION', 'There is no such baseline.', {
+      file,
+      remedy: 'Write it with `topicmill eval --update`, and commit it.',
+    });
+  }
+  const before = text === undefined || update ? undefined : readBaseline(text, file);
+  const { topics, diagnostics } = await cutAndReport(worktreeSnapshot(workspace), io);
+  const answers = await askTopics(topics, topics, workspace, io);
+  if (before !== undefined && before.model !== workspace.services.model) {
+    onWarning(`The baseline was made with ${before.model}, this is ${workspace.services.model}.`);
+  }
+  const comparison = before && compareAnswers(before.answers, answers, { overall: tolerance, topic: topicTolerance });
+  if (update) writeFileIfChanged(path, formatBaseline({ model: workspace.services.model, answers }), file);
+  const scores = scoreAnswers(answers);
+  const byTopic = Object.fromEntries(scoreTopics(answers));
+  if (json)
+    io.stdout.write(`${JSON.stringify({ scores, topics: byTopic, comparison: comparison ?? null }, null, 2)}\n`);
+  else io.stdout.write(formatScores(scores, byTopic, comparison, update ? file : undefined));
+  return diagnostics.length > 0 || (comparison?.regressions.length ?? 0) > 0 ? 1 : 0;
+}
+
+function formatScores(
+  scores: Scores,
+  byTopic: Readonly<Record<string, Scores>>,
+  comparison: Comparison | undefined,
+  updated: string | undefined,
+): string {
+  const lines = [`hit@1 / hit@3 / MRR, ${counted(scores.questionCount, 'question')}: ${cells(scores)}`];
+  for (const [id, some] of Object.entries(byTopic)) lines.push(`  ${id} (${some.questionCount}): ${cells(some)}`);
+  if (updated !== undefined) lines.push(`Kept as ${updated}.`);
+  else if (comparison === undefined) lines.push('No baseline to compare with; keep one with --update.');
+  else lines.push(...comparisonLines(comparison));
+  return `${lines.join('\n')}\n`;
+}
+
+function comparisonLines({ before, now, worse, better, addedCount, removedCount, regressions }: Comparison): string[] {
+  return [
+    `Baseline, the same ${counted(before.questionCount, 'question')}: ${cells(before)}, now ${cells(now)}; ${addedCount} new, ${removedCount} gone`,
+    ...worse.map(
+      (each) => `  worse  ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
+    ),
+    ...better.map(
+      (each) => `  better ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
+    ),
+    ...regressions.map(
+      (each) =>
+        `FELL TOO FAR: ${each.score} of ${each.topic ?? 'all questions'}, ${each.before.toFixed(3)} → ${each.now.toFixed(3)}`,
+    ),
+  ];
+}
+
+function cells({ hitAt1, hitAt3, meanReciprocalRank }: Scores): string {
+  return `${(100 * hitAt1).toFixed(1)} / ${(100 * hitAt3).toFixed(1)} / ${meanReciprocalRank.toFixed(3)}`;
+}
+
+function share(value: string): number {
+  const number = Number(value);
+  if (value.trim() === '' || !(number >= 0 && number <= 1)) throw new InvalidArgumentError('It must be from 0 to 1.');
+  return number;
 }

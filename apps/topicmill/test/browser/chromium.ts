@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const PLACES = [
+  process.env['CHROMIUM_PATH'],
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** A Chromium on this machine; without one the tests that need it are skipped, unless `TOPICMILL_REQUIRE_BROWSER` is 1. */
+export const chromiumPath = PLACES.find((path) => path !== undefined && existsSync(path));
+
+if (chromiumPath === undefined && process.env['TOPICMILL_REQUIRE_BROWSER'] === '1') {
+  throw new Error('TOPICMILL_REQUIRE_BROWSER is set, and there is no chromium: install it, or set CHROMIUM_PATH.');
+}
+
+/** For the name of a test that needs a browser. */
+export const needsChromium =
+  chromiumPath === undefined ? 'skipped: there is no chromium; set CHROMIUM_PATH' : 'in chromium';
+
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath!, chromiumSandbox: false });
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
+
+const QUESTIONS = '## Q: What is coffee?\n\nA: Roasted beans.\n';
+
+function gitRepo(): DocsRepo {
+  const repo = sampleRepo({
+    'docs/drinks/coffee/qa-pairs.md': QUESTIONS,
+    '.gitignore': '.topicmill\n.embedding-cache\n',
+  });
+  git(repo, 'init', '-q');
+  git(repo, 'add', '-A');
+  git(repo, '-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first');
+  return repo;
+}
+
+function git({ root }: DocsRepo, ...args: readonly string[]): string {
+  return execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+}
+
+describe('topicmill eval', () => {
+  it('keeps a baseline and fails when a topic is not found any more', async () => {
+    const repo = gitRepo();
+    expect((await repo.run('eval', '--update')).exitCode).toBe(0);
+    expect(repo.read('retrieval-baseline.json')).toContain('"question":"What is coffee?"');
+    expect((await repo.run('eval')).exitCode).toBe(0);
+    repo.write('docs/drinks/coffee/golden-reference.md', reference('Gravel', 'small stones'));
+    const { exitCode, out } = await repo.run('eval');
+    expect([exitCode, out]).toEqual([
+      1,
+      expect.stringMatching(/worse {2}drinks\/coffee: What is coffee\?[\s\S]*FELL TOO FAR/),
+    ]);
+    expect((await repo.run('eval', '--tolerance', '1', '--topic-tolerance', '1')).exitCode).toBe(0);
+  });
+
+  it('refuses a baseline that is named and not there, and one that is damaged', async () => {
+    const repo = gitRepo();
+    expect(await repo.run('eval', '--baseline', 'none.json')).toMatchObject({ exitCode: 2 });
+    repo.write('retrieval-baseline.json', '{}');
+    expect(await repo.run('eval')).toMatchObject({ exitCode: 1, err: expect.stringContaining('BASELINE_INVALID') });
+  });
+});
+
+describe('topicmill diff', () => {
+  it('tells chunks and answers that changed since a commit, and nothing where nothing did', async () => {
+    const repo = gitRepo();
+    expect((await repo.run('diff', 'HEAD')).out).toBe('0 topics with other chunks, 0 questions answered otherwise\n');
+    repo.write('docs/drinks/coffee/golden-reference.md', reference('Gravel', 'small stones'));
+    repo.remove('docs/bread/golden-reference.md');
+    const { exitCode, out } = await repo.run('diff', 'HEAD', '--json');
+    const { topics, answers } = JSON.parse(out) as { topics: object[]; answers: object[] };
+    expect(exitCode).toBe(0);
+    expect(topics).toMatchObject([
+      { id: 'bread', kind: 'removed' },
+      { id: 'drinks/coffee', kind: 'changed' },
+    ]);
+    expect(answers).toContainEqual(
+      expect.objectContaining({ topic: 'drinks/coffee', question: 'What is coffee?', placeBefore: 1 }),
+    );
+    expect(git(repo, 'status', '--porcelain', '--', 'docs')).toBe(
+      ' D docs/bread/golden-reference.md\n M docs/drinks/coffee/golden-reference.md\n',
+    );
+  });
+
+  it('refuses what names no commit', async () => {
+    const repo = gitRepo();
+    for (const revision of ['nowhere', '--output=x']) {
+      expect((await repo.run('diff', '--', revision)).exitCode).toBe(2);
+    }
+  });
+});
