@@ -1,19 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Docs, DocsLoader } from '@topicmill/retrieval';
+import type { DocsSource } from './docs-source.js';
 import { registerResources } from './resources.js';
 import { registerTools } from './tools.js';
-
-/** Docs, and the files that they are read from. */
-export interface OpenedDocs {
-  readonly docs: Docs;
-  readonly loader: DocsLoader;
-}
-
-/** Where a server takes docs from. */
-export interface DocsSource {
-  /** The docs as they are now; asked for each request. */
-  open(): Promise<OpenedDocs>;
-}
 
 const INSTRUCTIONS =
   'Documentation, cut into chunks. Begin with search; it hands out texts and the address of each chunk. ' +

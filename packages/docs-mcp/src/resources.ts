@@ -1,7 +1,7 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/diagnostics';
-import type { DocsSource, OpenedDocs } from './create-docs-server.js';
+import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { MAX_LISTED_RESOURCES, MAX_RESOURCE_BYTES } from './limits.js';
 import { type ListedTopic, listTopics } from './list-topics.js';
 import { CHUNK_TEMPLATE, TOPIC_TEMPLATE, topicUri } from './resource-uris.js';

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { createDocsServer, type DocsSource } from './create-docs-server.js';
+import { createDocsServer } from './create-docs-server.js';
+import type { DocsSource } from './docs-source.js';
 
 /** A server that listens. */
 export interface HttpServer {

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { createDocsServer, type DocsSource } from './create-docs-server.js';
+import { createDocsServer } from './create-docs-server.js';
+import type { DocsSource } from './docs-source.js';
 
 /**
  * Serves docs by MCP over two streams, a message a line; resolves when the client has gone.
