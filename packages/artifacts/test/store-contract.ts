@@ -1,21 +1,10 @@
 import { describe } from 'vitest';
-import type { ArtifactEmbedder, ArtifactSplitter, ArtifactStore } from '../src/index.js';
 import { describeIngest } from './contract/ingest-contract.js';
+import type { OpenStore } from './contract/open-store.js';
 import { describeReading } from './contract/reading-contract.js';
 import { describeReindex } from './contract/reindex-contract.js';
 import { describeSearch } from './contract/search-contract.js';
 import { describeTransfer } from './contract/transfer-contract.js';
-
-/** What a store is opened with. */
-export interface ContractOptions {
-  readonly embedder: ArtifactEmbedder;
-  readonly splitter: ArtifactSplitter;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-/** A place for one store, empty at first; every call opens the same one. */
-export type OpenStore = (options: ContractOptions) => Promise<ArtifactStore>;
 
 /**
  * What every artifact store must do.

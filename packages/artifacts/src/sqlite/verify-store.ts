@@ -11,43 +11,53 @@ import { openVectorTables, type VectorTables } from './vector-tables.js';
 const MOST_FILE_PROBLEMS = 20;
 
 /** Compares everything with everything, on one state of the store. */
-export function verifyStore(connection: Connection): Promise<StoreVerification> {
-  return connection.read(() => {
-    const { db } = connection;
-    const problems: StoreProblem[] = [];
-    const attempt = <Result>(what: string, work: () => Result): Result | undefined => {
-      try {
-        return work();
-      } catch (thrown) {
-        if (!(thrown instanceof Database.SqliteError)) throw thrown;
-        problems.push({ message: `${what} cannot be read: ${thrown.message}.` });
-        return undefined;
-      }
-    };
-    attempt('The file', () => problems.push(...fileProblems(db)));
-    const vectors = attempt('The settings', () => {
-      const binding = readBinding(db, 'binding');
-      return binding && openVectorTables(db, binding);
+export async function verifyStore(connection: Connection): Promise<StoreVerification> {
+  let verification: StoreVerification | undefined;
+  try {
+    await connection.read(() => {
+      verification = inspect(connection.db);
     });
-    const keys = attempt('The list of artifacts', () => selectKeys(db, 'SELECT key FROM artifacts ORDER BY key')) ?? [];
-    let intactCount = 0;
-    let chunkCount = 0;
-    for (const key of keys) {
-      const found = attempt(`The artifact with the key ${key}`, () => artifactProblems(db, vectors, key));
-      if (found === undefined) continue;
-      chunkCount += found.chunkCount;
-      problems.push(...found.problems);
-      if (found.problems.length === 0) intactCount++;
+  } catch (thrown) {
+    // Once damaged pages have been read, not even the end of the transaction succeeds.
+    if (verification === undefined) throw thrown;
+  }
+  return verification!;
+}
+
+function inspect(db: Database.Database): StoreVerification {
+  const problems: StoreProblem[] = [];
+  const attempt = <Result>(what: string, work: () => Result): Result | undefined => {
+    try {
+      return work();
+    } catch (thrown) {
+      if (!(thrown instanceof Database.SqliteError)) throw thrown;
+      problems.push({ message: `${what} cannot be read: ${thrown.message}.` });
+      return undefined;
     }
-    attempt('What is searched', () => problems.push(...checkSearchTables(db)));
-    return {
-      ok: problems.length === 0,
-      problems,
-      artifact_count: keys.length,
-      intact_artifact_count: intactCount,
-      chunk_count: chunkCount,
-    };
+  };
+  attempt('The file', () => problems.push(...fileProblems(db)));
+  const vectors = attempt('The settings', () => {
+    const binding = readBinding(db, 'binding');
+    return binding && openVectorTables(db, binding);
   });
+  const keys = attempt('The list of artifacts', () => selectKeys(db, 'SELECT key FROM artifacts ORDER BY key')) ?? [];
+  let intactCount = 0;
+  let chunkCount = 0;
+  for (const key of keys) {
+    const found = attempt(`The artifact with the key ${key}`, () => artifactProblems(db, vectors, key));
+    if (found === undefined) continue;
+    chunkCount += found.chunkCount;
+    problems.push(...found.problems);
+    if (found.problems.length === 0) intactCount++;
+  }
+  attempt('What is searched', () => problems.push(...checkSearchTables(db)));
+  return {
+    ok: problems.length === 0,
+    problems,
+    artifact_count: keys.length,
+    intact_artifact_count: intactCount,
+    chunk_count: chunkCount,
+  };
 }
 
 function fileProblems(db: Database.Database): StoreProblem[] {

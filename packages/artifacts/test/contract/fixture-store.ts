@@ -1,7 +1,7 @@
 import type { ArtifactInput, ArtifactStore } from '../../src/index.js';
 import { type CountingEmbedder, countingEmbedder } from '../counting-embedder.js';
-import type { OpenStore } from '../store-contract.js';
 import { windowSplitter } from '../window-splitter.js';
+import type { OpenStore } from './open-store.js';
 
 export const FIRST_MOMENT = Date.UTC(2025, 11, 25, 10, 30);
 
@@ -19,7 +19,7 @@ export async function fixtureStore(
 }
 
 /** An input with nothing but what is needed. */
-export function note(content: string, sourceId?: string): ArtifactInput {
+export function fixtureInput(content: string, sourceId?: string): ArtifactInput {
   return { content, artifactType: 'doc', sourceSystem: 'test', sourceId };
 }
 

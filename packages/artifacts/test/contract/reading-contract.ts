@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { OpenStore } from '../store-contract.js';
-import { fixtureStore, note, sentences } from './fixture-store.js';
+import { fixtureInput, fixtureStore, sentences } from './fixture-store.js';
+import type { OpenStore } from './open-store.js';
 
 export function describeReading(makePlace: () => OpenStore): void {
   describe('reading', () => {
     it('puts a chunk between its neighbours', async () => {
       const { store } = await fixtureStore(makePlace);
       const text = sentences(4).slice(0, 40 + 5 * 30);
-      const { artifact_id, num_chunks } = await store.ingest(note(text));
+      const { artifact_id, num_chunks } = await store.ingest(fixtureInput(text));
       expect(num_chunks).toBe(6);
       const [, , second, third, fourth] = (await store.getChunks(artifact_id)).map(({ content }) => content);
       expect(await store.getContext(artifact_id, 3)).toBe(
@@ -21,7 +21,7 @@ export function describeReading(makePlace: () => OpenStore): void {
 
     it('says what is not there', async () => {
       const { store } = await fixtureStore(makePlace);
-      const { artifact_id } = await store.ingest(note(sentences(3)));
+      const { artifact_id } = await store.ingest(fixtureInput(sentences(3)));
       expect(await store.get('art_00000000')).toBeUndefined();
       expect(await store.getText("art_' OR 1=1")).toBeUndefined();
       expect(await store.getChunks('art_00000000')).toEqual([]);
@@ -34,7 +34,7 @@ export function describeReading(makePlace: () => OpenStore): void {
 
     it('gives chunks from one index to another', async () => {
       const { store } = await fixtureStore(makePlace);
-      const { artifact_id } = await store.ingest(note(sentences(5)));
+      const { artifact_id } = await store.ingest(fixtureInput(sentences(5)));
       const some = await store.getChunks(artifact_id, { from: 2, to: 4 });
       expect(some.map(({ metadata }) => metadata.chunk_index)).toEqual([2, 3, 4]);
     });
@@ -42,7 +42,10 @@ export function describeReading(makePlace: () => OpenStore): void {
     it('lists by id, page by page, filtered', async () => {
       const { store } = await fixtureStore(makePlace);
       for (let at = 0; at < 7; at++) {
-        await store.ingest({ ...note(`Note ${at}.`, String(at)), artifactType: at % 2 === 0 ? 'doc' : 'email' });
+        await store.ingest({
+          ...fixtureInput(`Note ${at}.`, String(at)),
+          artifactType: at % 2 === 0 ? 'doc' : 'email',
+        });
       }
       const ids = (await store.list()).artifacts.map(({ id }) => id);
       expect(ids).toEqual([...ids].sort());
@@ -56,8 +59,8 @@ export function describeReading(makePlace: () => OpenStore): void {
 
     it('deletes an artifact with everything of it', async () => {
       const { store } = await fixtureStore(makePlace);
-      const kept = await store.ingest(note(sentences(4, 'lake'), 'kept'));
-      const gone = await store.ingest(note(sentences(4, 'glacier'), 'gone'));
+      const kept = await store.ingest(fixtureInput(sentences(4, 'lake'), 'kept'));
+      const gone = await store.ingest(fixtureInput(sentences(4, 'glacier'), 'gone'));
       expect(await store.delete(gone.artifact_id)).toBe(true);
       expect(await store.delete(gone.artifact_id)).toBe(false);
       expect(await store.get(gone.artifact_id)).toBeUndefined();
@@ -71,8 +74,8 @@ export function describeReading(makePlace: () => OpenStore): void {
     it('counts what it holds', async () => {
       const { store } = await fixtureStore(makePlace);
       expect(await store.stats()).toMatchObject({ model: null, dimensions: null, artifact_count: 0, reindex: null });
-      await store.ingest(note('Short.', 'a'));
-      const { num_chunks } = await store.ingest({ ...note(sentences(3), 'b'), artifactType: 'chat' });
+      await store.ingest(fixtureInput('Short.', 'a'));
+      const { num_chunks } = await store.ingest({ ...fixtureInput(sentences(3), 'b'), artifactType: 'chat' });
       const stats = await store.stats();
       expect(stats).toMatchObject({
         model: 'test:one',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countingEmbedder } from '../counting-embedder.js';
-import type { OpenStore } from '../store-contract.js';
-import { FIRST_MOMENT, fixtureStore, note, sentences, smallWindows } from './fixture-store.js';
+import { FIRST_MOMENT, fixtureInput, fixtureStore, sentences, smallWindows } from './fixture-store.js';
+import type { OpenStore } from './open-store.js';
 
 /** More texts than are embedded at once. */
 const LONG_TEXT = sentences(500);
@@ -10,21 +10,21 @@ export function describeReindex(makePlace: () => OpenStore): void {
   describe('reindex', () => {
     it('binds a store to the model of its first vector', async () => {
       const { store, open } = await fixtureStore(makePlace);
-      await store.ingest(note('First.', 'a'));
+      await store.ingest(fixtureInput('First.', 'a'));
       const other = await open({ embedder: countingEmbedder('test:two', 100), splitter: smallWindows, now: () => 0 });
       const refused = { code: 'STORE_MODEL_MISMATCH', remedy: expect.stringContaining('reindex --model test:two') };
-      await expect(other.ingest(note('Second.', 'b'))).rejects.toMatchObject(refused);
+      await expect(other.ingest(fixtureInput('Second.', 'b'))).rejects.toMatchObject(refused);
       await expect(other.search('first')).rejects.toMatchObject(refused);
       expect((await other.search('first', { mode: 'lexical' })).hits).toHaveLength(1);
-      expect(await other.ingest(note('First.', 'a'))).toMatchObject({ outcome: 'same' });
+      expect(await other.ingest(fixtureInput('First.', 'a'))).toMatchObject({ outcome: 'same' });
       const longer = await open({ embedder: countingEmbedder('test:one', 700), splitter: smallWindows, now: () => 0 });
-      await expect(longer.ingest(note('Second.', 'b'))).rejects.toMatchObject({ code: 'STORE_MODEL_MISMATCH' });
+      await expect(longer.ingest(fixtureInput('Second.', 'b'))).rejects.toMatchObject({ code: 'STORE_MODEL_MISMATCH' });
     });
 
     it('gives every text a vector of the new model', async () => {
       const { store, open } = await fixtureStore(makePlace);
-      await store.ingest(note('Short.', 'a'));
-      const { num_chunks } = await store.ingest(note(`${sentences(4)}${' '.repeat(200)}end`, 'b'));
+      await store.ingest(fixtureInput('Short.', 'a'));
+      const { num_chunks } = await store.ingest(fixtureInput(`${sentences(4)}${' '.repeat(200)}end`, 'b'));
       const embedder = countingEmbedder('test:two', 100);
       const report = await store.reindex(embedder);
       expect(report).toEqual({
@@ -36,14 +36,14 @@ export function describeReindex(makePlace: () => OpenStore): void {
       expect(embedder.embedded.length).toBeLessThan(num_chunks + 1);
       expect(await store.stats()).toMatchObject({ model: 'test:two', dimensions: 100, reindex: null });
       expect(await store.verify()).toMatchObject({ ok: true, problems: [] });
-      await expect(store.ingest(note('Third.', 'c'))).rejects.toMatchObject({ code: 'STORE_MODEL_MISMATCH' });
+      await expect(store.ingest(fixtureInput('Third.', 'c'))).rejects.toMatchObject({ code: 'STORE_MODEL_MISMATCH' });
       const other = await open({ embedder, splitter: smallWindows, now: () => FIRST_MOMENT });
       expect((await other.search('short', { mode: 'dense', limit: 1 })).hits[0]?.source_id).toBe('a');
     });
 
     it('answers with the old model until it is done, goes on after a failure, and embeds nothing twice', async () => {
       const { store } = await fixtureStore(makePlace);
-      const { num_chunks } = await store.ingest(note(LONG_TEXT, 'a'));
+      const { num_chunks } = await store.ingest(fixtureInput(LONG_TEXT, 'a'));
       const failing = countingEmbedder('test:two', 100);
       const embed = failing.embed.bind(failing);
       let callCount = 0;
@@ -71,9 +71,9 @@ export function describeReindex(makePlace: () => OpenStore): void {
 
     it('takes in what comes and goes meanwhile', async () => {
       const { store } = await fixtureStore(makePlace);
-      await store.ingest(note(LONG_TEXT, 'a'));
-      const changed = await store.ingest(note('Before.', 'changed'));
-      const gone = await store.ingest(note(sentences(3, 'lake'), 'gone'));
+      await store.ingest(fixtureInput(LONG_TEXT, 'a'));
+      const changed = await store.ingest(fixtureInput('Before.', 'changed'));
+      const gone = await store.ingest(fixtureInput(sentences(3, 'lake'), 'gone'));
       const second = countingEmbedder('test:two', 100);
       const embed = second.embed.bind(second);
       let callCount = 0;
@@ -82,8 +82,8 @@ export function describeReindex(makePlace: () => OpenStore): void {
         async embed(...args: Parameters<typeof embed>) {
           const vectors = await embed(...args);
           callCount++;
-          if (callCount === 1) await store.ingest(note(`${LONG_TEXT} More of it.`, 'a'));
-          if (callCount === 3) await store.ingest(note('After.', 'changed'));
+          if (callCount === 1) await store.ingest(fixtureInput(`${LONG_TEXT} More of it.`, 'a'));
+          if (callCount === 3) await store.ingest(fixtureInput('After.', 'changed'));
           if (callCount === 3) await store.delete(gone.artifact_id);
           return vectors;
         },
@@ -95,7 +95,7 @@ export function describeReindex(makePlace: () => OpenStore): void {
 
     it('gives way to a later reindex to another model', async () => {
       const { store, open } = await fixtureStore(makePlace);
-      await store.ingest(note(LONG_TEXT, 'a'));
+      await store.ingest(fixtureInput(LONG_TEXT, 'a'));
       const rival = await open({ embedder: countingEmbedder(), splitter: smallWindows, now: () => 0 });
       const second = countingEmbedder('test:two', 100);
       const embed = second.embed.bind(second);
@@ -114,7 +114,7 @@ export function describeReindex(makePlace: () => OpenStore): void {
 
     it('lets two reindex to the same model', async () => {
       const { store, open } = await fixtureStore(makePlace);
-      await store.ingest(note(LONG_TEXT, 'a'));
+      await store.ingest(fixtureInput(LONG_TEXT, 'a'));
       const rival = await open({ embedder: countingEmbedder(), splitter: smallWindows, now: () => 0 });
       const reports = await Promise.all([
         store.reindex(countingEmbedder('test:two', 100)),
@@ -127,7 +127,7 @@ export function describeReindex(makePlace: () => OpenStore): void {
     it('reindexes an empty store', async () => {
       const { store } = await fixtureStore(makePlace);
       expect(await store.reindex(countingEmbedder('test:two', 100))).toMatchObject({ embedded_count: 0 });
-      const { artifact_id } = await store.ingest(note('First.'));
+      const { artifact_id } = await store.ingest(fixtureInput('First.'));
       await store.delete(artifact_id);
       expect(await store.reindex(countingEmbedder('test:two', 100))).toMatchObject({ embedded_count: 0 });
       expect(await store.stats()).toMatchObject({ model: null });

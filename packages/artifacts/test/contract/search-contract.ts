@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ArtifactSearchMode } from '../../src/index.js';
-import type { OpenStore } from '../store-contract.js';
-import { fixtureStore, note, sentences } from './fixture-store.js';
+import { fixtureInput, fixtureStore, sentences } from './fixture-store.js';
+import type { OpenStore } from './open-store.js';
 
 const MODES: readonly ArtifactSearchMode[] = ['hybrid', 'lexical', 'dense'];
 
@@ -10,9 +10,9 @@ export function describeSearch(makePlace: () => OpenStore): void {
   describe('search', () => {
     it.each(MODES)('finds a text by its words (%s)', async (mode) => {
       const { store } = await fixtureStore(makePlace);
-      await store.ingest(note('The cat sleeps on the sofa all day.', 'cat'));
-      await store.ingest({ ...note('Release milestones for autumn.', 'plan'), title: 'Plan' });
-      await store.ingest(note('Bread needs flour, water and salt.', 'bread'));
+      await store.ingest(fixtureInput('The cat sleeps on the sofa all day.', 'cat'));
+      await store.ingest({ ...fixtureInput('Release milestones for autumn.', 'plan'), title: 'Plan' });
+      await store.ingest(fixtureInput('Bread needs flour, water and salt.', 'bread'));
       const { hits, ...answer } = await store.search('milestone of the release', { mode });
       expect(answer.mode).toBe(mode);
       expect(hits[0]).toMatchObject({
@@ -30,7 +30,7 @@ export function describeSearch(makePlace: () => OpenStore): void {
     it('finds a chunk with its offsets and neighbours', async () => {
       const { store } = await fixtureStore(makePlace);
       const text = `${sentences(3)}The zebra lives in Africa. ${sentences(3, 'sea')}`;
-      const { artifact_id } = await store.ingest(note(text));
+      const { artifact_id } = await store.ingest(fixtureInput(text));
       const [hit] = (await store.search('zebra', { mode: 'lexical', neighborCount: 1 })).hits;
       expect(hit?.artifact_id).toBe(artifact_id);
       expect(hit?.content).toBe(text.slice(hit?.start_char, hit?.end_char));
@@ -44,7 +44,7 @@ export function describeSearch(makePlace: () => OpenStore): void {
       const { store } = await fixtureStore(makePlace);
       // Chunks are [0, 40) and [30, 70): the zebra is in both.
       const text = `${'Nothing to see here at all today. '.slice(0, 31)} zebra ${'and the rest is quiet as well here.'}`;
-      await store.ingest(note(text));
+      await store.ingest(fixtureInput(text));
       expect((await store.search('zebra', { mode: 'lexical' })).hits).toHaveLength(1);
       expect((await store.search('zebra quiet', { mode: 'lexical' })).hits).toHaveLength(1);
       const both = await store.search('zebra nothing quiet', { mode: 'lexical' });
@@ -54,11 +54,11 @@ export function describeSearch(makePlace: () => OpenStore): void {
     it('filters by type, source system, sensitivity and time', async () => {
       const { store } = await fixtureStore(makePlace);
       const add = (sourceId: string, more: object) =>
-        store.ingest({ ...note(`Report ${sourceId}.`, sourceId), ...more });
+        store.ingest({ ...fixtureInput(`Report ${sourceId}.`, sourceId), ...more });
       await add('a', { artifactType: 'email', ts: '2025-01-01' });
       await add('b', { sourceSystem: 'drive', ts: '2025-02-01' });
       await add('c', { sensitivity: 'secret', ts: '2025-03-01' });
-      await store.ingest({ ...note(`${sentences(3)} Report d.`, 'd'), ts: '2025-04-01' });
+      await store.ingest({ ...fixtureInput(`${sentences(3)} Report d.`, 'd'), ts: '2025-04-01' });
       const found = async (mode: ArtifactSearchMode, filter: object): Promise<string[]> => {
         const { hits } = await store.search('report', { mode, filter, limit: 100 });
         return [...new Set(hits.map(({ source_id }) => source_id!))].sort();
@@ -75,7 +75,7 @@ export function describeSearch(makePlace: () => OpenStore): void {
 
     it('takes any text for a query', async () => {
       const { store } = await fixtureStore(makePlace);
-      await store.ingest(note('C# and C++ and the "quoted" AND NOT near OR title:body* text', 'a'));
+      await store.ingest(fixtureInput('C# and C++ and the "quoted" AND NOT near OR title:body* text', 'a'));
       const operators = [
         '"',
         '""',
@@ -111,9 +111,9 @@ export function describeSearch(makePlace: () => OpenStore): void {
 
     it('finds other scripts', async () => {
       const { store } = await fixtureStore(makePlace);
-      await store.ingest(note('東京都に住んでいます', 'ja'));
-      await store.ingest(note('Привет, мир и люди', 'ru'));
-      await store.ingest(note('El niño está en la montaña', 'es'));
+      await store.ingest(fixtureInput('東京都に住んでいます', 'ja'));
+      await store.ingest(fixtureInput('Привет, мир и люди', 'ru'));
+      await store.ingest(fixtureInput('El niño está en la montaña', 'es'));
       for (const [query, sourceId] of [
         ['東京', 'ja'],
         ['МИР', 'ru'],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ArtifactStore } from '../../src/index.js';
 import { countingEmbedder } from '../counting-embedder.js';
-import type { OpenStore } from '../store-contract.js';
-import { FIRST_MOMENT, fixtureStore, note, sentences, smallWindows } from './fixture-store.js';
+import { FIRST_MOMENT, fixtureInput, fixtureStore, sentences, smallWindows } from './fixture-store.js';
+import type { OpenStore } from './open-store.js';
 
 async function linesOf(store: ArtifactStore): Promise<string[]> {
   const lines: string[] = [];
@@ -12,13 +12,17 @@ async function linesOf(store: ArtifactStore): Promise<string[]> {
 
 async function filledStore(makePlace: () => OpenStore): Promise<ArtifactStore> {
   const { store } = await fixtureStore(makePlace);
-  await store.ingest({ ...note('A short one.\0\ud800', 'a'), title: 'Short', attributes: { n: [1, { b: null }] } });
   await store.ingest({
-    ...note(`${sentences(4)}${' '.repeat(100)}👩‍👩‍👧\r\n`, 'b'),
+    ...fixtureInput('A short one.\0\ud800', 'a'),
+    title: 'Short',
+    attributes: { n: [1, { b: null }] },
+  });
+  await store.ingest({
+    ...fixtureInput(`${sentences(4)}${' '.repeat(100)}👩‍👩‍👧\r\n`, 'b'),
     artifactType: 'chat',
     ts: '2024-02-29',
   });
-  await store.ingest(note(sentences(2, 'lake')));
+  await store.ingest(fixtureInput(sentences(2, 'lake')));
   return store;
 }
 
@@ -54,15 +58,15 @@ export function describeTransfer(makePlace: () => OpenStore): void {
     it('replaces what differs', async () => {
       const store = await filledStore(makePlace);
       const { store: copy } = await fixtureStore(makePlace);
-      await copy.ingest({ ...note('Something else.', 'a'), title: 'Other' });
+      await copy.ingest({ ...fixtureInput('Something else.', 'a'), title: 'Other' });
       expect(await copy.importLines(await linesOf(store))).toMatchObject({ new_count: 2, changed_count: 1 });
       expect(await linesOf(copy)).toEqual(await linesOf(store));
     });
 
     it('keeps ids that were made longer', async () => {
       const { store } = await fixtureStore(makePlace);
-      const first = await store.ingest({ ...note('First.'), sourceSystem: 'a:b', sourceId: 'c' });
-      const second = await store.ingest({ ...note('Second.'), sourceSystem: 'a', sourceId: 'b:c' });
+      const first = await store.ingest({ ...fixtureInput('First.'), sourceSystem: 'a:b', sourceId: 'c' });
+      const second = await store.ingest({ ...fixtureInput('Second.'), sourceSystem: 'a', sourceId: 'b:c' });
       await store.delete(first.artifact_id);
       const { store: copy } = await fixtureStore(makePlace);
       await copy.importLines(await linesOf(store));
