@@ -1,39 +1,17 @@
 import { basename } from 'node:path';
-import { type Diagnostic, FaultsError } from '@topicmill/diagnostics';
-import { readDocument, sha256Hex } from '@topicmill/files';
-import {
-  formatPagesManifest,
-  PAGES_MANIFEST,
-  type PageLimits,
-  type PageSet,
-  type PagesManifest,
-  pageHtml,
-  pagesManifest,
-  type Summarize,
-  splitDocument,
-} from '@topicmill/pagination';
-import { loadTokenCounter } from '@topicmill/tokens';
-import { type IdForm, splitWithIds } from './id-forms.js';
+import { readDocument } from '@topicmill/files';
+import type { PagesManifest } from '@topicmill/pagination';
+import { type MakePagesOptions, makePages } from './make-pages.js';
 import { PageSetFolder } from './page-set-folder.js';
 
 /** How a document becomes a published set of pages. */
-export interface PublishOptions {
+export interface PublishOptions extends MakePagesOptions {
   /** Path of the document. */
   readonly source: string;
   /** The same path as errors show it. */
   readonly shownSource: string;
   /** Folder that readers open: a link to a set in `{outFolder}.d`. */
   readonly outFolder: string;
-  /** Address of the document. */
-  readonly baseUrl: string;
-  readonly limits: PageLimits;
-  /** Name of the counter that counts the tokens. */
-  readonly tokenizer: string;
-  readonly ids: IdForm;
-  /** Language of the HTML pages, which are written only when it is there. */
-  readonly htmlLanguage?: string | undefined;
-  /** Default: extractive, without any model. */
-  readonly summarize?: Summarize | undefined;
 }
 
 export interface PublishedDocument {
@@ -49,44 +27,12 @@ export interface PublishedDocument {
  *   published then
  */
 export async function publishDocument(options: PublishOptions): Promise<PublishedDocument> {
-  const { source, shownSource, outFolder, baseUrl, limits, htmlLanguage, summarize } = options;
-  const { text, bytes } = readDocument(source, shownSource);
-  const counter = await loadTokenCounter(options.tokenizer);
-  const set = await splitWithIds(options.ids, (ids) =>
-    splitDocument({
-      text,
-      file: shownSource,
-      baseUrl,
-      limits,
-      counter,
-      sha256: sha256Hex,
-      ids,
-      ...(summarize === undefined ? {} : { summarize }),
-    }),
+  const { source, shownSource, outFolder } = options;
+  const { manifest, files } = await makePages(
+    readDocument(source, shownSource),
+    basename(source),
+    shownSource,
+    options,
   );
-  const [first, ...others] = set.diagnostics;
-  if (first !== undefined) throw new FaultsError([first, ...others] as [Diagnostic, ...Diagnostic[]]);
-  const html = new Map(
-    htmlLanguage === undefined
-      ? []
-      : set.pages.map((page) => [page.token.id, pageHtml(page, htmlLanguage, shownSource)]),
-  );
-  const about = {
-    source: basename(source),
-    sourceSha256: sha256Hex(bytes),
-    maxTokens: limits.maxTokens,
-    tokenizer: counter.name,
-  };
-  const manifest = pagesManifest(set, about, html, sha256Hex);
-  return { manifest, isNew: new PageSetFolder(outFolder).publish(set.set, filesOf(set, manifest, html)) };
-}
-
-function filesOf(set: PageSet, manifest: PagesManifest, html: ReadonlyMap<string, string>): Map<string, string> {
-  const text = formatPagesManifest(manifest);
-  return new Map([
-    ...set.pages.map((page): [string, string] => [`${page.token.id}.md`, page.text]),
-    ...[...html].map(([id, page]): [string, string] => [`${id}.html`, page]),
-    [PAGES_MANIFEST, text],
-    [`${PAGES_MANIFEST}.sha256`, `${sha256Hex(text)}  ${PAGES_MANIFEST}\n`],
-  ]);
+  return { manifest, isNew: new PageSetFolder(outFolder).publish(manifest.set, files) };
 }
