@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { onTestFinished } from 'vitest';
+
+/** Builds the viewer from its source of this moment, where `serve` takes it from. */
+export function buildViewer(): void {
+  const script = fileURLToPath(new URL('../../../../packages/viewer/build-viewer.mjs', import.meta.url));
+  execFileSync(process.execPath, [script]);
+}
+
+/** A page whose errors, and requests that leave the server, fail the test. */
+export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+  });
+  page.on('request', (request) => {
+    const target = request.url();
+    if (!target.startsWith(new URL(url).origin) && !target.startsWith('data:')) faults.push(`request to ${target}`);
+  });
+  onTestFinished(async () => {
+    await context.close();
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  });
+  await page.goto(url);
+  return page;
+}
