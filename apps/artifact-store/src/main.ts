@@ -61,7 +61,6 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         ['artifact-store ingest docs/', 'store all text files of a folder'],
         ['artifact-store search "release milestones"', 'find the best passages'],
         ['artifact-store get art_9f2ca8b1 --text', 'print the text of an artifact'],
-        ['artifact-store mcp', 'serve the store to an MCP client'],
       ],
     },
     COMMANDS,

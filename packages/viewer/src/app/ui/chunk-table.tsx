@@ -1,7 +1,7 @@
 import { orderOf } from '../data/stripes.js';
 import { holdsKeyword, KindMark, Shade } from './chunk-marks.js';
 import { whole } from './numbers.js';
-import type { TopicViewProps } from './topic-page.js';
+import type { TopicViewProps } from './topic-view-props.js';
 
 interface ChunkTableProps extends TopicViewProps {
   readonly keyword: string | undefined;

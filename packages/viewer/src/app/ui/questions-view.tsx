@@ -2,7 +2,7 @@ import type { MatchedPrompt, QaPair } from '@topicmill/topics';
 import { renderMarkdown } from '../markdown/render-markdown.js';
 import { formatRoute } from '../route.js';
 import { similarity } from './numbers.js';
-import type { TopicViewProps } from './topic-page.js';
+import type { TopicViewProps } from './topic-view-props.js';
 
 interface Match {
   readonly chunk: number;

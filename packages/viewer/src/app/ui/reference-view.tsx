@@ -3,7 +3,7 @@ import type { ShownChunk } from '../data/load-topic.js';
 import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
 import { markWords } from './mark-words.js';
 import { similarity, whole } from './numbers.js';
-import type { TopicViewProps } from './topic-page.js';
+import type { TopicViewProps } from './topic-view-props.js';
 
 interface ReferenceViewProps extends TopicViewProps {
   readonly keyword: string | undefined;

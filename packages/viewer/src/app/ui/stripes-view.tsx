@@ -3,7 +3,7 @@ import { type Baseline, baselineIndex, orderOf, similarityTo, stripesOf } from '
 import { shadeStyle } from './chunk-marks.js';
 import { count, similarity, whole } from './numbers.js';
 import { SimilarityPlot } from './similarity-plot.js';
-import type { TopicViewProps } from './topic-page.js';
+import type { TopicViewProps } from './topic-view-props.js';
 
 interface StripesViewProps extends TopicViewProps {
   onSelect(chunk: number): void;

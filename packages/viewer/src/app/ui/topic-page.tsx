@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { DocsConnection } from '../data/docs-connection.js';
-import type { LoadedTopic } from '../data/load-topic.js';
-import { formatRoute, type Route, TOPIC_VIEWS, type TopicView } from '../route.js';
+import { formatRoute, TOPIC_VIEWS, type TopicView } from '../route.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { TopicList } from './category-page.js';
 import { ChunkList } from './chunk-list.js';
@@ -12,7 +10,7 @@ import { count, whole } from './numbers.js';
 import { QuestionsView } from './questions-view.js';
 import { ReferenceView } from './reference-view.js';
 import { StripesView } from './stripes-view.js';
-import type { Navigate } from './use-route.js';
+import type { TopicViewProps } from './topic-view-props.js';
 import { useKeys } from './use-shortcuts.js';
 
 const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
@@ -24,14 +22,6 @@ const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
 
 /** Views beside which the list of chunks stands; the others show the chunks themselves. */
 const LISTED_BESIDE: ReadonlySet<TopicView> = new Set(['reference', 'stripes']);
-
-/** What the views of a topic share. */
-export interface TopicViewProps {
-  readonly topic: LoadedTopic;
-  readonly route: Route;
-  readonly navigate: Navigate;
-  readonly connection: DocsConnection;
-}
 
 export function TopicPage({ topic, route, navigate, connection }: TopicViewProps) {
   const { index, chunks } = topic;
