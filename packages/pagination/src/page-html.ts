@@ -4,6 +4,7 @@ import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type { PageJsonLd } from './json-ld.js';
 import type { Page } from './split-document.js';
+import { tableCellHtml } from './table-cell-html.js';
 
 /** Marks that one paragraph may hold: a parser's time grows with their square. */
 const MAX_INLINE_MARKS = 3000;
@@ -23,7 +24,7 @@ export function pageHtml({ token, text, jsonLd }: Page, language: string, file: 
   checkDensity(markdown, file);
   const content = micromark(markdown, {
     extensions: [gfm()],
-    htmlExtensions: [gfmHtml()],
+    htmlExtensions: [gfmHtml(), tableCellHtml()],
     allowDangerousHtml: true,
     defaultLineEnding: '\n',
   });
