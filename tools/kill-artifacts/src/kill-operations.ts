@@ -1,0 +1,71 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkStore } from './check-store.js';
+import { type KillPoint, runWorker, type WorkerCommand } from './run-worker.js';
+import { OPERATIONS, type Operation } from './test-store.js';
+
+/** Operations in a row that may end before they are killed. */
+const MAX_MISSES = 30;
+/** So much later than the event may the kill be sent, which takes it into the commit and behind. */
+const LONGEST_DELAY_MS = 60;
+
+/** One kill that landed inside the work. */
+export interface Kill {
+  readonly operation: Operation;
+  /** The last event before the end: where the work was. */
+  readonly phase: string;
+  readonly eventCount: number;
+  /** Whether the store holds what the operation was to bring. */
+  readonly isDone: boolean;
+  /** What is wrong; empty when all is well. */
+  readonly faults: readonly string[];
+}
+
+export interface KillSettings {
+  readonly directory: string;
+  readonly command: WorkerCommand;
+  readonly killCount: number;
+  /** Numbers from 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** Kills operations by turns, each on a copy of the same store; a kill that came too late is not counted. */
+export async function* killOperations({ directory, command, killCount, random }: KillSettings): AsyncGenerator<Kill> {
+  const prepared = join(directory, 'prepared');
+  mkdirSync(prepared);
+  await expectEnd(command, prepared, 'prepare');
+  const eventCounts = new Map<Operation, number>();
+  for (const operation of OPERATIONS) {
+    const whole = copyOf(prepared, join(directory, `whole-${operation}`));
+    eventCounts.set(operation, await expectEnd(command, whole, operation));
+  }
+  let missCount = 0;
+  for (let count = 0; count < killCount; ) {
+    const operation = OPERATIONS[count % OPERATIONS.length]!;
+    const folder = copyOf(prepared, join(directory, 'killed'));
+    const killPoint: KillPoint = {
+      afterEventCount: 1 + Math.floor(random() * eventCounts.get(operation)!),
+      delayMs: random() < 0.5 ? 0 : random() * LONGEST_DELAY_MS,
+    };
+    const { events, signal } = await runWorker(command, join(folder, 'store.sqlite'), operation, killPoint);
+    if (signal === 'SIGKILL' && events.at(-1) !== 'end') {
+      const checked = await checkStore(join(folder, 'store.sqlite'), operation);
+      yield { operation, phase: events.at(-1)!, eventCount: events.length, ...checked };
+      count++;
+      missCount = 0;
+    } else if (++missCount > MAX_MISSES) throw new Error(`${MAX_MISSES} operations ended before they were killed.`);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function copyOf(prepared: string, folder: string): string {
+  cpSync(prepared, folder, { recursive: true });
+  return folder;
+}
+
+/** Number of events of a worker that nobody kills. */
+async function expectEnd(command: WorkerCommand, folder: string, operation: Operation | 'prepare'): Promise<number> {
+  const { status, output, events } = await runWorker(command, join(folder, 'store.sqlite'), operation);
+  if (status !== 0) throw new Error(`A worker that nobody killed ended with ${status}:\n${output.slice(-4000)}`);
+  return events.length;
+}
