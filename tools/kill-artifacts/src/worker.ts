@@ -13,7 +13,6 @@ import {
 // `worker <path> <operation>`: does one thing to a store, with a line on the standard output for each event on the way,
 // written before the work goes on. `prepare` makes the store that the others start from.
 const [path, operation] = process.argv.slice(2) as [string, Operation | 'prepare'];
-const say = (event: string): void => void writeSync(1, `${event}\n`);
 
 const store = await openTestStore(path, OLD_MODEL, () => say('embedding'));
 if (operation === 'prepare') {
@@ -33,3 +32,16 @@ if (operation === 'prepare') {
   say('end');
 }
 await store.close();
+
+function say(event: string): void {
+  for (;;) {
+    try {
+      writeSync(1, `${event}\n`);
+      return;
+    } catch (thrown) {
+      // The reader is behind.
+      if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') throw thrown;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
