@@ -10,16 +10,6 @@ import { build } from 'esbuild';
 const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
 const site = resolve(process.argv[2] ?? join(packageDirectory, 'dist/site'));
 
-/** Messages of zod in other languages, which its entry holds on to. */
-const leaveOutLanguages = {
-  name: 'leave-out-languages',
-  setup({ onLoad }) {
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
-      contents: "export { default as en } from './en.js';",
-    }));
-  },
-};
-
 mkdirSync(join(site, '_topicmill'), { recursive: true });
 cpSync(join(packageDirectory, 'src/app/index.html'), join(site, 'index.html'));
 const { metafile } = await build({
@@ -36,7 +26,6 @@ const { metafile } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
   legalComments: 'none',
-  plugins: [leaveOutLanguages],
   logLevel: 'warning',
 });
 writeFileSync(join(site, '_topicmill/THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));

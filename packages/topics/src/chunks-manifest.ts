@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/diagnostics';
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatJson, readJson } from './json-text.js';
 
 const count = z.number().int().nonnegative();

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Largest value of a prompt hash. */
 export const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { chunksManifestSchema } from './chunks-manifest.js';
 import { MAX_UINT64, topicIndexSchema } from './index-schema.js';
 import { formatJson, type JsonValue } from './json-text.js';

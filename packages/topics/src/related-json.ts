@@ -1,5 +1,5 @@
 import { roundSimilarity } from '@topicmill/ordering';
-import { z } from 'zod';
+import * as z from 'zod';
 import { formatJson, readJson } from './json-text.js';
 
 const neighbourSchema = z.strictObject({

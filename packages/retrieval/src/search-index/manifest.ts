@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/diagnostics';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ANALYSIS } from '../analyze-text.js';
 
 /** Folder of the docs root that holds the search index. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invalidIndex, TOPICS_PER_BLOCK } from './manifest.js';
 import type { ChunkRecord, SearchTopic } from './search-topic.js';
 
