@@ -1,6 +1,7 @@
 import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/cli';
 import { Argument, InvalidArgumentError } from 'commander';
 import { chunkingSection } from './chunking-section.js';
+import { clientSection } from './client-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { embeddingSection } from './embedding-section.js';
 import { loadPeers, loadTokenPeers } from './peers.js';
@@ -16,6 +17,7 @@ interface Options {
   readonly rounds: number;
   readonly topics: readonly number[];
   readonly chunks: readonly number[];
+  readonly clientChunks: readonly number[];
   readonly daemon?: true;
   readonly peers: boolean;
   readonly json?: true;
@@ -28,6 +30,8 @@ const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Pro
       options.peers ? await loadPeers((message) => io.stderr.write(message)) : [],
       options.rounds,
     ),
+  client: async ({ clientChunks, peers }, io) =>
+    clientSection(clientChunks, peers, (message) => io.stderr.write(message)),
   embedding: async (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
   pipeline: async ({ topics, rounds, daemon }, io) =>
     pipelineSection(
@@ -68,6 +72,7 @@ const program = createProgram(
   .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
   .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
   .option('--chunks <numbers>', 'sizes of the docs that retrieval searches', counts, [10_000, 100_000])
+  .option('--client-chunks <numbers>', 'sizes of the docs that a browser searches', counts, [100, 1000, 10_000])
   .option('--daemon', 'run the pipeline with the daemon of Nx')
   .option('--no-peers', 'leave out the splitters of other libraries')
   .option('--json', 'print JSON')

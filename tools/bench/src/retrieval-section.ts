@@ -1,5 +1,3 @@
-import { chunkFileText, semanticStrategy } from '@topicmill/chunking';
-import { generateTopics } from '@topicmill/generate-topics';
 import {
   buildSearchIndex,
   type DocsLoader,
@@ -8,26 +6,16 @@ import {
   SEARCH_DIRECTORY,
   type SearchIndex,
   type SearchMode,
-  type SearchTopic,
 } from '@topicmill/retrieval';
 import { EMBEDDING_DIMENSIONS, embedText } from '@topicmill/static-embeddings';
 import { bundledWordVectors } from '@topicmill/static-embeddings/node';
-import { loadTokenCounter } from '@topicmill/tokens';
-import { readQaPairs } from '@topicmill/topics';
+import { generatedDocs } from './generated-docs.js';
 import type { Row, Table } from './table.js';
 
-const CATEGORY_COUNT = 20;
-const SEED = 1;
-const QUERY_COUNT = 1000;
 const MODES: readonly SearchMode[] = ['bm25', 'hybrid', 'vectors'];
 /** A scan of all vectors: fewer queries tell enough. */
 const SCAN_QUERY_COUNT = 100;
 const P99 = 0.99;
-
-interface Docs {
-  readonly topics: readonly SearchTopic[];
-  readonly queries: readonly string[];
-}
 
 /** How long a search takes in one process, how large its index is, and how much of it a first query loads. */
 export async function retrievalSection(chunkCounts: readonly number[], log: (message: string) => void): Promise<Table> {
@@ -48,7 +36,7 @@ export async function retrievalSection(chunkCounts: readonly number[], log: (mes
 }
 
 async function measureSize(chunkCount: number): Promise<Row[]> {
-  const { topics, queries } = await generateDocs(chunkCount);
+  const { topics, queries } = await generatedDocs(chunkCount);
   const rows: Row[] = [];
   const add = (name: string, value: number): void => {
     rows.push({ name, values: [value] });
@@ -68,7 +56,7 @@ async function measureSize(chunkCount: number): Promise<Row[]> {
   add('ms for the first query', firstMs);
   add('kB loaded by then', loader.loadedBytes / 1000);
   for (const mode of MODES) {
-    const count = mode === 'vectors' ? SCAN_QUERY_COUNT : QUERY_COUNT;
+    const count = mode === 'vectors' ? SCAN_QUERY_COUNT : queries.length;
     const times = await queryTimes(index, queries.slice(0, count), mode);
     add(`${mode}: queries/s`, (1000 * times.length) / times.reduce((sum, ms) => sum + ms, 0));
     add(`${mode}: ms, 99 % of queries`, times[Math.floor(P99 * times.length)]!);
@@ -103,45 +91,4 @@ class CountingLoader implements DocsLoader {
     this.loadedBytes += bytes.length;
     return bytes;
   }
-}
-
-async function generateDocs(chunkCount: number): Promise<Docs> {
-  const tokenCounter = await loadTokenCounter('words');
-  const strategy = semanticStrategy({ minTokens: 250, maxTokens: 750, tail: 'merge', tokenCounter });
-  const topics: SearchTopic[] = [];
-  const queries: string[] = [];
-  let missing = chunkCount;
-  for (const { path, text } of generateTopics({ topicCount: chunkCount, categoryCount: CATEGORY_COUNT, seed: SEED })) {
-    const id = path.slice('docs/'.length, path.lastIndexOf('/'));
-    if (path.endsWith('/qa-pairs.md')) queries.push(...readQaPairs(text, path).pairs.map(({ question }) => question));
-    if (!path.endsWith('/golden-reference.md')) continue;
-    if (missing === 0) break;
-    const { chunks } = strategy.chunk({ text, file: path, fileTitle: id });
-    const kept = chunks.slice(0, missing);
-    missing -= kept.length;
-    topics.push({
-      id,
-      title: text.slice(2, text.indexOf('\n')),
-      chunks: kept.map((chunk, index) => ({
-        title: chunk.title,
-        path: `${id}/_chunks/golden-reference-${index}.md`,
-        isCode: chunk.isCode,
-        tokenCount: chunk.tokenCount,
-        text: chunkFileText(chunk, text),
-        promptHashes: [],
-        vector: randomVector(chunkCount - missing - index),
-      })),
-    });
-  }
-  const step = Math.max(1, Math.floor(queries.length / QUERY_COUNT));
-  return { topics, queries: queries.filter((_, at) => at % step === 0).slice(0, QUERY_COUNT) };
-}
-
-/** Components between -1 and 1 by a linear congruential generator (Numerical Recipes). */
-function randomVector(seed: number): Float32Array {
-  let state = seed;
-  return Float32Array.from({ length: EMBEDDING_DIMENSIONS }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
-    return state / 2 ** 31;
-  });
 }
