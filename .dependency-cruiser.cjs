@@ -11,7 +11,7 @@ const LAYERS = {
   viewer: ['viewer'],
   edge: ['topic-command', 'init-plan', 'verify', 'extra-targets', 'nx-plugin'],
   publishing: ['docs-export', 'docs-mcp', 'docs-server'],
-  authoring: ['retrieval-gate'],
+  authoring: ['docs-watch', 'retrieval-gate'],
 };
 
 /** Layers, and single packages of a layer, that a layer may import beside itself. */

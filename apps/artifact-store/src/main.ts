@@ -48,6 +48,11 @@ const COMMANDS: readonly GroupedCommand[] = [
     summary: 'count what the store holds',
     load: async () => (await import('./commands/stats.js')).stats,
   },
+  {
+    name: 'mcp',
+    summary: 'serve the store to an MCP client',
+    load: async () => (await import('./commands/mcp.js')).mcp,
+  },
 ];
 
 /** Runs `artifact-store`; see `--help`. Returns the exit code. */
@@ -61,6 +66,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         ['artifact-store ingest docs/', 'store all text files of a folder'],
         ['artifact-store search "release milestones"', 'find the best passages'],
         ['artifact-store get art_9f2ca8b1 --text', 'print the text of an artifact'],
+        ['artifact-store mcp --root docs', 'serve the store to an MCP client'],
       ],
     },
     COMMANDS,

@@ -32,6 +32,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/serve.js')).serve,
       },
       {
+        name: 'watch',
+        summary: 'build each topic as its files are saved',
+        load: async () => (await import('./commands/watch.js')).watch,
+      },
+      {
         name: 'export',
         summary: 'write the docs for language models, search engines and databases',
         load: async () => (await import('./commands/export.js')).exportDocs,

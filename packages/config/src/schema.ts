@@ -54,6 +54,72 @@ const prompts = z.strictObject({
   maxPerQuestion: z.int().positive().default(3).describe('How many chunks, the nearest first, a question may match.'),
 });
 
+const topicGlobs = z
+  .array(z.string().min(1))
+  .default(['**'])
+  .describe('Globs over the ids of the topics that have the target; one that begins with ! takes away.');
+
+const records = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(false)
+    .describe('Whether topics have the target records, which writes chunk records for databases into _records/.'),
+  strategy: z
+    .enum(['structural', 'two-tier'])
+    .default('structural')
+    .describe('structural: a file of records a document; two-tier: sections and snippets as JSON lines.'),
+  topics: topicGlobs,
+  folders: z
+    .array(z.string().min(1))
+    .default([])
+    .describe(
+      'Globs over folders, relative to this file: each of them with markdown and no golden-reference.md has the target too.',
+    ),
+  contentType: z
+    .string()
+    .regex(/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/, 'must be letters and digits, joined by hyphens')
+    .default('doc')
+    .describe('structural: first part of the ids.'),
+  minTokens: z.int().nonnegative().optional().describe('structural: least size of a chunk; 64 without it.'),
+  targetTokens: z.int().positive().optional().describe('structural: size to aim at; 400 without it.'),
+  maxTokens: z.int().positive().optional().describe('structural: greatest size; 512 without it.'),
+  overlapSentences: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('structural: sentences repeated of the chunk before; 2 without it.'),
+  breadcrumbMode: z
+    .enum(['conditional', 'always', 'none'])
+    .optional()
+    .describe('structural: when a text to embed begins with its headings.'),
+  tokenCounter: z
+    .enum(['words', 'cl100k_base', 'o200k_base'])
+    .optional()
+    .describe('How sizes are counted; each strategy has a counter of its own without it.'),
+});
+
+const pages = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether topics have the target pages, which cuts the reference into pages that name each other, in _pages/.',
+    ),
+  topics: topicGlobs,
+  baseUrl: z
+    .string()
+    .regex(/^https?:\/\//, 'must start with http:// or https://')
+    .optional()
+    .describe('Address of the docs root for the metadata of pages; a baseHref that is an address stands in for it.'),
+  context: z.int().positive().default(16_384).describe("Size of the model's context, in tokens."),
+  buffer: z.int().nonnegative().default(512).describe('What of the context is not for the page, in tokens.'),
+  overlap: z.int().nonnegative().default(0).describe('Tokens of whole blocks that a page repeats of the one before.'),
+  tokenizer: z.enum(['cl100k_base', 'o200k_base']).default('cl100k_base').describe('What counts the tokens.'),
+  oversize: z.enum(['error', 'allow']).default('error').describe('What becomes of a block that fits no page.'),
+  html: z.boolean().default(false).describe('Whether each page is written as HTML too.'),
+  lang: z.string().min(1).default('en').describe('Language of the documents, for HTML.'),
+});
+
 const search = z.strictObject({
   enabled: z
     .boolean()
@@ -85,6 +151,8 @@ export const configSchema = z.strictObject({
   keywords: keywords.prefault({}),
   stripes: stripes.prefault({}),
   prompts: prompts.prefault({}),
+  records: records.prefault({}),
+  pages: pages.prefault({}),
   search: search.prefault({}),
   technicalBaselineTitles: z
     .array(z.string().min(1))

@@ -25,6 +25,8 @@ describe('a configuration', () => {
       keywords: { languages: ['eng'] },
       stripes: { rounding: 'up' },
       prompts: { enabled: true, minSimilarity: expect.any(Number), maxPerQuestion: expect.any(Number) },
+      records: { enabled: false, strategy: 'structural', topics: ['**'], folders: [], contentType: 'doc' },
+      pages: expect.objectContaining({ enabled: false, topics: ['**'], context: 16384, buffer: 512, html: false }),
       search: { enabled: false, vectors: true },
       technicalBaselineTitles: expect.arrayContaining(['Quick Reference', 'API Reference']),
     });

@@ -5,6 +5,7 @@
 export const DIAGNOSTIC_CODES = {
   ARTIFACT_EXPORT_INVALID: 'A line of an export of artifacts cannot be read or does not fit its artifact.',
   ARTIFACT_INVALID: 'An artifact has no text, or something that is said of it cannot be stored.',
+  ARTIFACT_TOO_LARGE: 'A text is longer than a client may hand in.',
   ARTIFACT_UNKNOWN: 'The store has no artifact or chunk of that name.',
   AUTHORED_PART_CHANGED: 'topic-spec.md was edited while its topic was being built.',
   AUTHORITY_FILE_INVALID: 'The table of an authority.md cannot be read.',
@@ -85,6 +86,7 @@ export const DIAGNOSTIC_CODES = {
   PAGES_MANIFEST_INVALID: 'A chunks.json of pages is missing or cannot be read.',
   PAGE_FILE_WRONG: 'The file of a page is missing or altered.',
   PAGE_TOO_LARGE: 'A page holds more tokens than its set allows.',
+  PATH_OUTSIDE_ROOTS: 'A client named a file that is not below a folder it may read.',
   QUERIES_INVALID: 'A file of questions is missing or cannot be read.',
   QUESTION_UNANSWERED: 'A question of qa-pairs.md has no answer.',
   RECORD_INVALID: 'A record file is not JSON or not of the format of records.',

@@ -1,4 +1,4 @@
 export { createDocsServer } from './create-docs-server.js';
 export type { DocsSource, OpenedDocs } from './docs-source.js';
-export { type HttpServer, type HttpServerOptions, serveHttp } from './serve-http.js';
-export { serveStdio } from './serve-stdio.js';
+export { type HttpHosting, type HttpServer, type HttpServerOptions, hostHttp, serveHttp } from './serve-http.js';
+export { hostStdio, serveStdio } from './serve-stdio.js';

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/diagnostics';
@@ -21,24 +22,43 @@ export interface HttpServerOptions {
   readonly version: string;
 }
 
+/** How any MCP server is served over HTTP. */
+export interface HttpHosting {
+  /** A server for each request. */
+  readonly createServer: () => McpServer;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Bytes of a request at most. */
+  readonly maxBodyBytes: number;
+}
+
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
-/** Bytes of a request; requests carry queries and ids. */
+/** Bytes of a request for docs; it carries queries and ids. */
 const MAX_BODY_BYTES = 256 * 1024;
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
 /**
- * Serves docs by MCP over Streamable HTTP, on the loopback interface alone. It keeps no session: each request stands for
- * itself. Requests for another host, or from a page of another origin, are refused, so that no website can ask for the
- * docs through a browser.
+ * Serves docs by MCP as `hostHttp` does.
  *
  * @throws TopicmillError `SERVER_CANNOT_LISTEN` when the port is taken
  */
-export async function serveHttp(source: DocsSource, { port, version }: HttpServerOptions): Promise<HttpServer> {
+export function serveHttp(source: DocsSource, { port, version }: HttpServerOptions): Promise<HttpServer> {
+  return hostHttp({ createServer: () => createDocsServer(source, version), port, maxBodyBytes: MAX_BODY_BYTES });
+}
+
+/**
+ * Serves MCP over Streamable HTTP, on the loopback interface alone. It keeps no session: each request stands for itself.
+ * Requests for another host, or from a page of another origin, are refused, so that no website can ask through a
+ * browser.
+ *
+ * @throws TopicmillError `SERVER_CANNOT_LISTEN` when the port is taken
+ */
+export async function hostHttp(hosting: HttpHosting): Promise<HttpServer> {
   const server = createServer((request, response) => {
-    answer(request, response, source, version).catch(() => refuse(response, 500, 'The request failed.'));
+    answer(request, response, hosting).catch(() => refuse(response, 500, 'The request failed.'));
   });
-  await listen(server, port);
+  await listen(server, hosting.port);
   const { port: openPort } = server.address() as AddressInfo;
   return {
     url: `http://${HOST}:${openPort}${PATH}`,
@@ -71,8 +91,7 @@ function listen(server: Server, port: number): Promise<void> {
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  source: DocsSource,
-  version: string,
+  { createServer: createMcpServer, maxBodyBytes }: HttpHosting,
 ): Promise<void> {
   if (!isLoopback(request)) return refuse(response, 403, 'Only this machine may ask.');
   if (new URL(request.url ?? '/', `http://${HOST}`).pathname !== PATH)
@@ -81,11 +100,11 @@ async function answer(
     response.setHeader('allow', 'POST');
     return refuse(response, 405, 'Send requests by POST.');
   }
-  const body = await readBody(request);
-  if (body === undefined) return refuse(response, 413, `A request has at most ${MAX_BODY_BYTES} bytes.`);
+  const body = await readBody(request, maxBodyBytes);
+  if (body === undefined) return refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`);
   const message = parsed(body);
   if (message === undefined) return refuse(response, 400, 'The request is not JSON.');
-  const server = createDocsServer(source, version);
+  const server = createMcpServer();
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.once('close', () => {
     void server.close();
@@ -104,14 +123,14 @@ function isLoopback({ headers }: IncomingMessage): boolean {
 }
 
 /** `undefined` when it is too long. */
-async function readBody(request: IncomingMessage): Promise<string | undefined> {
+async function readBody(request: IncomingMessage, maxBodyBytes: number): Promise<string | undefined> {
   const parts: Buffer[] = [];
   let byteCount = 0;
   for await (const part of request as AsyncIterable<Buffer>) {
     byteCount += part.length;
-    if (byteCount <= MAX_BODY_BYTES) parts.push(part);
+    if (byteCount <= maxBodyBytes) parts.push(part);
   }
-  return byteCount > MAX_BODY_BYTES ? undefined : Buffer.concat(parts).toString('utf8');
+  return byteCount > maxBodyBytes ? undefined : Buffer.concat(parts).toString('utf8');
 }
 
 function parsed(body: string): unknown {

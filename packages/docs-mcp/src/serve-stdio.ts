@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { createDocsServer } from './create-docs-server.js';
 import type { DocsSource } from './docs-source.js';
@@ -8,13 +9,12 @@ import type { DocsSource } from './docs-source.js';
  *
  * @param version told to clients
  */
-export async function serveStdio(
-  source: DocsSource,
-  version: string,
-  input: Readable,
-  output: Writable,
-): Promise<void> {
-  const server = createDocsServer(source, version);
+export function serveStdio(source: DocsSource, version: string, input: Readable, output: Writable): Promise<void> {
+  return hostStdio(createDocsServer(source, version), input, output);
+}
+
+/** Serves MCP over two streams, a message a line; resolves when the client has gone. */
+export async function hostStdio(server: McpServer, input: Readable, output: Writable): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.server.onclose = () => resolve();
     input.once('end', () => void server.close());

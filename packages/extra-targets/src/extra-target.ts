@@ -13,10 +13,8 @@ export interface DocsRoot {
 export interface ExtraTarget {
   /** Of the target; its state is of this kind too. */
   readonly name: Exclude<StateKind, 'index' | 'authority'>;
-  /** In a few words, for `--help` and for Nx. */
-  readonly description: string;
-  /** Whether its steps read what the steps of all folders make, so that it waits for the docs root's index. */
-  readonly readsIndex: boolean;
+  /** Whose results its steps read: those of all folders' own steps, those of a target of the same folder, or nobody's. */
+  readonly reads: 'index' | 'pages' | undefined;
   /** All steps that some folder may have. */
   readonly steps: readonly Step[];
   /** The folders that have it; none when the configuration does not ask for it. */

@@ -1,10 +1,14 @@
 import type { Step } from '@topicmill/pipeline';
 import type { ExtraTarget } from './extra-target.js';
+import { pagesTarget } from './pages-target.js';
+import { recordsTarget } from './records-target.js';
 import { searchTarget } from './search-target.js';
 
 /** Every target beside `index`. Each says what it reads, what it writes and which folders have it; all are off by default. */
 export const EXTRA_TARGETS: readonly ExtraTarget[] = [
-  searchTarget, // every topic's index and chunks → the docs root's _search/
+  recordsTarget, // golden-reference.md, or a folder's markdown → _records/
+  pagesTarget, //   golden-reference.md → _pages/
+  searchTarget, //  every topic's index and chunks → the docs root's _search/
 ];
 
 /** Every step of the targets beside `index`. */

@@ -4,8 +4,7 @@ import { searchStep } from './search-step.js';
 /** The search index of the docs root. */
 export const searchTarget: ExtraTarget = {
   name: 'search',
-  description: 'Publishes the search index of the docs root.',
-  readsIndex: true,
+  reads: 'index',
   steps: [searchStep],
   foldersIn: ({ config, tree }) => (config.search.enabled ? [tree.get('')!] : []),
   stepsOf: () => [searchStep],

@@ -92,7 +92,7 @@ function addExtraTargets(
 ): void {
   for (const folder of folders) {
     const root = shownPath(input, folder.id);
-    const project = projects.get(root)!;
+    const project = projects.get(root) ?? { root, name: projectOf(folder.id, input.docsRoot, input.tree) };
     projects.set(root, {
       ...project,
       targets: { ...project.targets, [target.name]: extraTarget(target, folder, input) },
@@ -107,6 +107,16 @@ function addExtraTargets(
 export function projectName(docsRoot: string, folderId: string): string {
   const isTaken = folderId === docsRoot || folderId.startsWith(`${docsRoot}/`);
   return folderId === '' || isTaken ? shownPath({ docsRoot }, folderId) : folderId;
+}
+
+/**
+ * Name of the project of a folder that may be no topic nor category: of one outside the docs root, its path from the
+ * workspace's root.
+ */
+export function projectOf(folderId: string, docsRoot: string, tree: FolderTree): string {
+  if (!folderId.startsWith('../')) return projectName(docsRoot, folderId);
+  const path = shownPath({ docsRoot }, folderId);
+  return tree.has(path) ? `${path}-markdown` : path;
 }
 
 function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: InferenceInput): TargetConfiguration {
@@ -163,9 +173,14 @@ function extraTarget(
     cache: true,
     inputs: nxInputs(target.stepsOf(folder), docsRoot, folder),
     outputs: [`{workspaceRoot}/${statePath(target.name, shownPath({ docsRoot }, folder.id))}`],
-    dependsOn: target.readsIndex ? [{ projects: [docsRoot], target: INDEX_TARGET }] : [],
+    dependsOn: dependenciesOf(target, docsRoot),
     options,
   };
+}
+
+function dependenciesOf({ reads }: ExtraTarget, docsRoot: string): NonNullable<TargetConfiguration['dependsOn']> {
+  if (reads === 'index') return [{ projects: [docsRoot], target: INDEX_TARGET }];
+  return reads === undefined ? [] : [reads];
 }
 
 /** Nx inputs of a run of steps. What one of them makes for another is no input; the code's release is an option. */
@@ -184,6 +199,7 @@ function addInput(
   inputs: NxInput[],
 ): void {
   if (input.kind === 'source') filesets.add(`{projectRoot}/${input.path}`);
+  if (input.kind === 'sources') filesets.add(`{projectRoot}/${input.files.glob}`);
   if (input.kind === 'every-topic') {
     filesets.add(`{workspaceRoot}/${docsRoot}/**/${input.path}`);
     for (const hidden of HIDDEN_FOLDERS) filesets.add(`!{workspaceRoot}/${docsRoot}/**/${hidden}/**/${input.path}`);

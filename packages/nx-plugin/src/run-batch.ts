@@ -72,6 +72,10 @@ export async function* authority(
   }));
 }
 
+/** Makes the chunk records of topics and of folders of markdown. */
+export const records = extraExecutor('records');
+/** Cuts references into pages. */
+export const pages = extraExecutor('pages');
 /** Publishes the search index of the docs root. */
 export const search = extraExecutor('search');
 
@@ -84,17 +88,27 @@ type Executor = (
 
 /** Runs the steps of one of the targets beside `index`; their folders do not wait for each other. */
 function extraExecutor(name: ExtraTarget['name']): Executor {
-  const { stepsOf: stepsOfExtra, readsIndex } = EXTRA_TARGETS.find((target) => target.name === name)!;
+  const target = EXTRA_TARGETS.find((each) => each.name === name)!;
   return async function* (graph, options, _overrides, context) {
     const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
     yield* runPlan(graph, context, taskIds, (workspace) => ({
-      folders: foldersOf(workspace, taskIds.keys()).map((folder) => ({ ...folder, childIds: [] })),
+      folders: extraFolders(target, taskIds, workspace),
       kind: name,
-      stepsOf: stepsOfExtra,
+      stepsOf: target.stepsOf,
       expectedOf: ({ id }) => options[taskIds.get(id)!]?.sources,
-      ...(readsIndex ? { prepare: () => publishIndexes(workspace) } : {}),
+      ...(target.reads === 'index' ? { prepare: () => publishIndexes(workspace) } : {}),
     }));
   };
+}
+
+/** They do not wait for the folders below them. */
+function extraFolders(target: ExtraTarget, taskIds: ReadonlyMap<string, string>, workspace: Workspace): Folder[] {
+  const present = new Map(target.foldersIn(workspace).map((folder) => [folder.id, folder]));
+  return [...taskIds.keys()].map((id) => {
+    const folder = present.get(id);
+    if (folder === undefined) throw otherFolders(id, id);
+    return { ...folder, childIds: [] };
+  });
 }
 
 async function* runPlan(

@@ -12,6 +12,16 @@ export async function authority(options: AuthorityOptions, context: ExecutorCont
   return runAlone((graph) => batch.authority(graph, { [TASK_ID]: options }, {}, context));
 }
 
+/** Makes the chunk records of a folder, for an Nx that does not batch. */
+export async function records(options: ExtraOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+  return runAlone((graph) => batch.records(graph, { [TASK_ID]: options }, {}, context));
+}
+
+/** Cuts a reference into pages, for an Nx that does not batch. */
+export async function pages(options: ExtraOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+  return runAlone((graph) => batch.pages(graph, { [TASK_ID]: options }, {}, context));
+}
+
 /** Publishes the search index of the docs root, for an Nx that does not batch. */
 export async function search(options: ExtraOptions, context: ExecutorContext): Promise<{ success: boolean }> {
   return runAlone((graph) => batch.search(graph, { [TASK_ID]: options }, {}, context));

@@ -2,7 +2,7 @@ import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
 import { besideSteps, EXTRA_TARGETS } from '@topicmill/extra-targets';
 import { authorityStep, openWorkspace, type SettleItem, STEPS, settle, stepsOf } from '@topicmill/pipeline';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
-import { AUTHORITY_TARGET, INDEX_TARGET, projectName } from './infer-projects.js';
+import { AUTHORITY_TARGET, INDEX_TARGET, projectName, projectOf } from './infer-projects.js';
 
 const SETTLED_STATUSES = new Set<string>(['success', 'local-cache', 'local-cache-kept-existing', 'remote-cache']);
 
@@ -34,7 +34,7 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
     }
     for (const { name, foldersIn, stepsOf: stepsOfExtra } of EXTRA_TARGETS) {
       for (const folder of foldersIn(workspace)) {
-        const status = taskResults[`${projectName(docsRoot, folder.id)}:${name}`]?.status ?? '';
+        const status = taskResults[`${projectOf(folder.id, docsRoot, workspace.tree)}:${name}`]?.status ?? '';
         if (!SETTLED_STATUSES.has(status)) continue;
         items.push({ folder, kind: name, steps: stepsOfExtra(folder), justPublished: status === 'success' });
       }

@@ -14,6 +14,7 @@ function infer(references: readonly string[] = TOPICS, authored: Record<string, 
     sources: {
       file: (id, path) => `${id}/${path}`,
       authored: (id) => authored[id] ?? '',
+      names: () => [],
       config: () => 'configuration',
     },
   });

@@ -41,6 +41,7 @@ export { type FileContent, FolderFiles, type OwnedFiles, ownedFile, type Publish
 export { FolderState, STATE_DIRECTORY, type StateKind, statePath } from './folder-state.js';
 export { buildFolderTree, type Folder, type FolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
+export { IgnoredPaths } from './ignored-paths.js';
 export {
   assembleWorkspace,
   CONFIG_FILE,

@@ -7,9 +7,9 @@ import type { Folder } from './folder-tree.js';
 import { CONFIG_FILE } from './open-workspace.js';
 import {
   authoredHash,
-  everyTopicHash,
   fileHash,
   hashIfReadable,
+  hashOverFiles,
   refuseChanged,
   type SourceHashes,
 } from './source-hashes.js';
@@ -82,6 +82,9 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       readOwn(input.path, files, sink);
       refuseChanged(sink.expected, input, () => fileHash(files.read(input.path)?.bytes), files.shownPath(input.path));
       return;
+    case 'sources':
+      readSources(input, folder, files, sink);
+      return;
     case 'made':
       for (const path of files.list(input.files)) {
         if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
@@ -104,7 +107,7 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       return;
     case 'every-topic': {
       const hashes = readOthers(topicIdsOf(workspace), input.path, workspace, sink);
-      refuseChanged(sink.expected, input, () => everyTopicHash(hashes), shownPath(workspace.config, ''));
+      refuseChanged(sink.expected, input, () => hashOverFiles(hashes), shownPath(workspace.config, ''));
       return;
     }
     case 'every-topic-made':
@@ -114,6 +117,18 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       }
       return;
   }
+}
+
+function readSources(input: StepInput & { kind: 'sources' }, { id }: Folder, files: FolderFiles, sink: Sink): void {
+  const hashes: (readonly [string, string])[] = [];
+  for (const path of files.list(input.files)) {
+    const file = files.read(path)!;
+    const sha256 = files.sha256(path)!;
+    hashes.push([path, fileHash(file.bytes, sha256)]);
+    sink.others.push({ id, path, file, sha256 });
+    sink.digest.push(path, sha256);
+  }
+  refuseChanged(sink.expected, input, () => hashOverFiles(hashes), files.shownPath(input.files.glob));
 }
 
 function topicIdsOf({ tree }: Pick<Workspace, 'tree'>): string[] {

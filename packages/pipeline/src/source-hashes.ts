@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/diagnostics';
 import { sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
+import type { OwnedFiles } from './folder-files.js';
 import type { Folder, FolderTree } from './folder-tree.js';
 import type { Step, StepInput } from './step.js';
 
@@ -17,6 +18,8 @@ export interface HashSource {
   file(folderId: string, path: string): string;
   /** Of what people wrote in a file, as `authoredHash` gives it. */
   authored(folderId: string, path: string): string;
+  /** Names of the files in a folder that a step takes for sources. */
+  names(folderId: string, files: OwnedFiles): readonly string[];
   /** Of the configuration file, as `fileHash` gives it. */
   config(): string;
 }
@@ -57,9 +60,9 @@ export function hashIfReadable(read: () => string): string {
   }
 }
 
-/** Hash over a file of many topics. Topics without it do not count. */
-export function everyTopicHash(hashes: readonly (readonly [topicId: string, hash: string])[]): string {
-  return sha256Hex(hashes.map(([id, hash]) => `${id}\0${hash}`).join('\n')).slice(0, HASH_DIGITS);
+/** Hash over a file of many topics, or over several files of a folder. What has no such file does not count. */
+export function hashOverFiles(hashes: readonly (readonly [name: string, hash: string])[]): string {
+  return sha256Hex(hashes.map(([name, hash]) => `${name}\0${hash}`).join('\n')).slice(0, HASH_DIGITS);
 }
 
 /** The hashes of all that steps read of people's files in and for a folder. */
@@ -82,6 +85,7 @@ export function sourceHashesOf(
  */
 export function sourceKey(input: StepInput): string | undefined {
   if (input.kind === 'source' || input.kind === 'authored') return input.path;
+  if (input.kind === 'sources') return input.files.glob;
   if (input.kind === 'every-topic') return `**/${input.path}`;
   if (input.kind === 'config') return CONFIG_KEY;
   return input.kind === 'made' && input.files.shared !== undefined ? input.files.glob : undefined;
@@ -90,10 +94,13 @@ export function sourceKey(input: StepInput): string | undefined {
 function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: HashSource): string {
   if (input.kind === 'source') return source.file(folder.id, input.path);
   if (input.kind === 'config') return source.config();
+  if (input.kind === 'sources') {
+    return hashOverFiles(source.names(folder.id, input.files).map((name) => [name, source.file(folder.id, name)]));
+  }
   if (input.kind !== 'every-topic') return source.authored(folder.id, sourceKey(input)!);
   const ids = [...tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
   const hashes = ids.sort().map((id) => [id, source.file(id, input.path)] as const);
-  return everyTopicHash(hashes.filter(([, hash]) => hash !== ''));
+  return hashOverFiles(hashes.filter(([, hash]) => hash !== ''));
 }
 
 /**
@@ -111,7 +118,7 @@ export function refuseChanged(
   const planned = expected?.[sourceKey(input)!];
   if (planned === undefined || planned === actual()) return;
   const remedy = 'Run the command again.';
-  if (input.kind === 'source' || input.kind === 'config') {
+  if (input.kind === 'source' || input.kind === 'sources' || input.kind === 'config') {
     throw new TopicmillError('SOURCE_CHANGED', 'The file was edited after the build had begun.', {
       file: shownFile,
       remedy,

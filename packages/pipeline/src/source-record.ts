@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { readBytesIfExists, readTextIfExists, removeFile, writeFileIfChanged } from '@topicmill/files';
+import { listDirectory, readBytesIfExists, readTextIfExists, removeFile, writeFileIfChanged } from '@topicmill/files';
 import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
+import type { OwnedFiles } from './folder-files.js';
 import { STATE_DIRECTORY } from './folder-state.js';
 import { CONFIG_FILE } from './open-workspace.js';
 import { authoredHash, fileHash, type HashSource, hashIfReadable } from './source-hashes.js';
@@ -47,6 +48,12 @@ export class SourceRecord implements HashSource {
 
   authored(folderId: string, path: string): string {
     return this.hash(`${folderId}/${path}`, '#authored', hashOfAuthored);
+  }
+
+  names(folderId: string, files: OwnedFiles): readonly string[] {
+    return listDirectory(folderPath(this.place, folderId))
+      .filter((name) => files.owns(name))
+      .sort();
   }
 
   config(): string {

@@ -12,6 +12,8 @@ export type StepScope = 'topic' | 'folder' | 'docs-root';
 export type StepInput =
   /** A file that people write in the step's own folder. */
   | { readonly kind: 'source'; readonly path: string }
+  /** Files that people write in the step's own folder, whatever they are called. */
+  | { readonly kind: 'sources'; readonly files: OwnedFiles }
   /** The parts of a file in the step's own folder that people wrote, whatever the tool wrote beside them. */
   | { readonly kind: 'authored'; readonly path: string }
   /** Files that an earlier step writes in the same folder. */
@@ -44,7 +46,10 @@ export interface StepInputs {
    * @throws TopicmillError `STEP_INPUT_MISSING`
    */
   required(path: string): DocumentFile;
-  /** `below`, `every-topic` and `every-topic-made` files with the ids of their folders, sorted by id; folders without the file are left out. */
+  /**
+   * `below`, `every-topic` and `every-topic-made` files with the ids of their folders, sorted by id; folders without the
+   * file are left out. `sources` with the folder's own id, sorted by path.
+   */
   readonly others: readonly OtherFile[];
   /** Path of a file in the step's folder, for messages: relative to the workspace, with `/`. */
   shownPath(path: string): string;

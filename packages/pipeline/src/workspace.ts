@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/config';
 import type { FolderTree } from './folder-tree.js';
 import type { StepServices } from './step.js';
@@ -25,12 +25,13 @@ export interface WorkspaceOptions {
   readonly onWarning?: (message: string) => void;
 }
 
-/** File system path of a folder below the docs root. */
+/** File system path of a folder of the docs root, or of one outside it, whose id begins with `../`. */
 export function folderPath(workspace: Pick<Workspace, 'root' | 'config'>, id: string): string {
   return join(workspace.root, workspace.config.docsRoot, id);
 }
 
-/** Path of a folder below the docs root as messages name it: relative to the workspace, with `/` on every system. */
+/** Path of a folder as messages name it: relative to the workspace, with `/` on every system. */
 export function shownPath(config: Pick<TopicmillConfig, 'docsRoot'>, id: string): string {
+  if (id.startsWith('../')) return posix.join(config.docsRoot, id);
   return id === '' ? config.docsRoot : `${config.docsRoot}/${id}`;
 }

@@ -1,4 +1,4 @@
-import type { GateChunk, GateTopic } from './gate-topic.js';
+import type { GateChunk } from './gate-topic.js';
 
 /** What became of a chunk. */
 export interface ChunkChange {
@@ -20,8 +20,17 @@ export interface TopicChange {
   readonly keptCount: number;
 }
 
+/** What of a topic its chunks are compared by. */
+export interface ComparedTopic {
+  readonly id: string;
+  readonly chunks: readonly ComparedChunk[];
+}
+
+/** What of a chunk it is compared by. */
+export type ComparedChunk = Pick<GateChunk, 'title' | 'sha256' | 'tokenCount'>;
+
 /** The topics whose chunks differ, by id. A chunk is the same when its own text is. */
-export function diffChunks(before: readonly GateTopic[], now: readonly GateTopic[]): TopicChange[] {
+export function diffChunks(before: readonly ComparedTopic[], now: readonly ComparedTopic[]): TopicChange[] {
   const [then, after] = [byId(before), byId(now)];
   const ids = [...new Set([...then.keys(), ...after.keys()])].sort();
   return ids.flatMap((id) => {
@@ -34,17 +43,17 @@ export function diffChunks(before: readonly GateTopic[], now: readonly GateTopic
   });
 }
 
-function byId(topics: readonly GateTopic[]): Map<string, GateTopic> {
+function byId(topics: readonly ComparedTopic[]): Map<string, ComparedTopic> {
   return new Map(topics.map((topic) => [topic.id, topic]));
 }
 
-interface PlacedChunk extends GateChunk {
+interface PlacedChunk extends ComparedChunk {
   readonly index: number;
 }
 
 function diffTopic(
-  before: readonly GateChunk[],
-  now: readonly GateChunk[],
+  before: readonly ComparedChunk[],
+  now: readonly ComparedChunk[],
 ): { readonly chunks: ChunkChange[]; readonly keptCount: number } {
   const gone = placed(before);
   const added: PlacedChunk[] = [];
@@ -75,7 +84,7 @@ function diffTopic(
   return { chunks: [...changes, ...removed], keptCount };
 }
 
-function placed(chunks: readonly GateChunk[]): PlacedChunk[] {
+function placed(chunks: readonly ComparedChunk[]): PlacedChunk[] {
   return chunks.map((chunk, index) => ({ ...chunk, index }));
 }
 

@@ -9,7 +9,13 @@ export {
   type Tolerance,
 } from './compare-answers.js';
 export { type AnswerChange, diffAnswers } from './diff-answers.js';
-export { type ChunkChange, diffChunks, type TopicChange } from './diff-chunks.js';
+export {
+  type ChunkChange,
+  type ComparedChunk,
+  type ComparedTopic,
+  diffChunks,
+  type TopicChange,
+} from './diff-chunks.js';
 export type { DocsSnapshot } from './docs-snapshot.js';
 export { type CutTopics, cutTopics, type GateTopic } from './gate-topic.js';
 export { type Scores, scoreAnswers, scoreTopics } from './score-answers.js';

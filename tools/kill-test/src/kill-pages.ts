@@ -11,7 +11,7 @@ import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
 import { InvalidArgumentError } from 'commander';
 
 const DOCUMENT_COUNT = 3;
-/** A kill comes at most so long after a set was published: publishing takes less. */
+/** A kill comes at most so long after the first set was published: several more are by then. */
 const LONGEST_DELAY_MS = 60;
 const KILLS_A_ROLLBACK = 5;
 const PUBLISHER = join(import.meta.dirname, 'publish-in-process.js');

@@ -49,7 +49,12 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
-function fileSource(path: string, fields: SharedFields, cwd: string, isFound: boolean): IngestSource {
+/**
+ * A file as an artifact, its name the path below `cwd`.
+ *
+ * @param isFound whether it was met in a folder, and is left out instead of failing when it is no text
+ */
+export function fileSource(path: string, fields: SharedFields, cwd: string, isFound: boolean): IngestSource {
   const name = relative(cwd, path).split(sep).join('/');
   return {
     name,

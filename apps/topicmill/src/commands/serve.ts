@@ -1,11 +1,10 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
-import { InvalidArgumentError } from 'commander';
+import { portNumber } from '../port-number.js';
 import { runServe, type ServeOptions } from '../run-serve.js';
 import { stopSignal } from '../stop-signal.js';
 
 const DEFAULT_PORT = 4180;
-const MAX_PORT = 65_535;
 
 /** Runs `topicmill serve`; see `--help`. Returns the exit code once the server has been told to stop. */
 export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -39,9 +38,4 @@ export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode>
       await server.close();
     });
   return runProgram(program, args, io, () => 0);
-}
-
-function portNumber(value: string): number {
-  if (!/^\d+$/.test(value) || Number(value) > MAX_PORT) throw new InvalidArgumentError('It must be from 0 to 65535.');
-  return Number(value);
 }

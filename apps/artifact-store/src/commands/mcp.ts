@@ -1,0 +1,79 @@
+import { PassThrough, type Readable, Writable } from 'node:stream';
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { hostHttp, hostStdio } from '@topicmill/docs-mcp';
+import { InvalidArgumentError } from 'commander';
+import { allowedRoots } from '../mcp/allowed-roots.js';
+import { createArtifactServer } from '../mcp/create-artifact-server.js';
+import { MAX_BODY_BYTES } from '../mcp/limits.js';
+import { withStore } from '../open-store.js';
+import { stopSignal } from '../stop-signal.js';
+import type { StoreOptions } from '../store-config.js';
+import { addStoreOptions, VERSION } from './shared-options.js';
+
+interface McpOptions extends StoreOptions {
+  readonly root: readonly string[];
+  readonly http?: true;
+  readonly port: number;
+  readonly json?: true;
+}
+
+const DEFAULT_PORT = 4182;
+const MAX_PORT = 65_535;
+
+/** Runs `artifact-store mcp`; see `--help`. Returns the exit code once the client has gone or the server was stopped. */
+export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store mcp',
+      version: VERSION,
+      description:
+        'Offers the store to agents by the Model Context Protocol: tools artifact_ingest, artifact_search, artifact_get, artifact_list and artifact_delete; artifacts and chunks as resources. Over standard input and output, or over HTTP on this machine.',
+      examples: [
+        ['artifact-store mcp', 'what an agent starts: messages on standard input and output'],
+        ['artifact-store mcp --root docs --root notes', 'files below two folders may be ingested'],
+        ['artifact-store mcp --http --port 0 --json', 'Streamable HTTP at a port that is free, told as JSON'],
+      ],
+    },
+    io,
+  )
+    .option('--root <folder>', 'folder whose files may be ingested; may be given again (default: none)', added, [])
+    .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
+    .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
+    .option('--json', 'with --http: print the address as JSON')
+    .action(async (options: McpOptions) => {
+      const roots = allowedRoots(options.root, io.cwd);
+      await withStore(options, true, io, async (store) => {
+        const createServer = () => createArtifactServer({ store, roots, cwd: io.cwd });
+        if (!options.http) return hostStdio(createServer(), inputOf(io), outputOf(io));
+        const stop = stopSignal();
+        const { url, close } = await hostHttp({ createServer, port: options.port, maxBodyBytes: MAX_BODY_BYTES });
+        io.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `Serving MCP at ${url} until Ctrl+C.\n`);
+        await stop;
+        await close();
+      });
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+function added(folder: string, before: readonly string[]): readonly string[] {
+  return [...before, folder];
+}
+
+function inputOf({ stdin }: CommandIo): Readable {
+  return stdin === undefined ? new PassThrough().end() : (stdin as unknown as Readable);
+}
+
+function outputOf({ stdout }: CommandIo): Writable {
+  return new Writable({
+    decodeStrings: false,
+    write(text, _, done) {
+      stdout.write(String(text));
+      done();
+    },
+  });
+}
+
+function portNumber(value: string): number {
+  if (!/^\d+$/.test(value) || Number(value) > MAX_PORT) throw new InvalidArgumentError('It must be from 0 to 65535.');
+  return Number(value);
+}

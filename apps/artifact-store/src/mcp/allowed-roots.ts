@@ -1,0 +1,79 @@
+import { realpathSync, statSync } from 'node:fs';
+import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { errorCode } from '@topicmill/files';
+
+/** Percent-encoded dots, slashes, backslashes and NUL, and the percent sign that could hide one of them. */
+const ENCODED = /%(?:2e|2f|5c|00|25)/i;
+
+/** Folders below which files may be read for a client. */
+export interface AllowedRoots {
+  /**
+   * The real path of a regular file below one of the folders.
+   *
+   * @param path absolute, or relative to one of the folders
+   * @throws TopicmillError `PATH_OUTSIDE_ROOTS`, the same for what is elsewhere and for what is not there
+   */
+  resolveFile(path: string): string;
+}
+
+/**
+ * Resolves the links of the folders once, so that later changes of them do not widen what may be read.
+ *
+ * @param roots absolute, or relative to `cwd`
+ * @throws TopicmillError `FILE_UNREADABLE` for a root that is no folder
+ */
+export function allowedRoots(roots: readonly string[], cwd: string): AllowedRoots {
+  const folders = roots.map((root) => realFolder(resolve(cwd, root), root));
+  return {
+    resolveFile(path) {
+      if (isSuspect(path)) throw outside();
+      for (const folder of folders) {
+        const real = realFile(resolve(folder, path));
+        if (real !== undefined && folders.some((root) => isBelow(root, real))) return real;
+      }
+      throw outside();
+    },
+  };
+}
+
+function isSuspect(path: string): boolean {
+  return path.includes('\0') || path.split(/[/\\]/).includes('..') || ENCODED.test(path) || /^[a-z]+:\/\//i.test(path);
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const inner = relative(folder, path);
+  return inner !== '' && inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
+}
+
+function realFile(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isFile() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function realFolder(path: string, shownPath: string): string {
+  try {
+    const real = realpathSync(path);
+    if (statSync(real).isDirectory()) return real;
+  } catch (cause) {
+    throw unreadable(shownPath, errorCode(cause));
+  }
+  throw unreadable(shownPath, 'it is no folder');
+}
+
+function unreadable(file: string, reason: string): TopicmillError {
+  return new TopicmillError('FILE_UNREADABLE', `The root cannot be read (${reason}).`, {
+    file,
+    remedy: 'Name a folder that is there as --root.',
+  });
+}
+
+function outside(): TopicmillError {
+  return new TopicmillError('PATH_OUTSIDE_ROOTS', 'There is no file of that name that may be read.', {
+    remedy: 'Name a regular file below a folder that the server was given as --root, without .. or escapes.',
+  });
+}

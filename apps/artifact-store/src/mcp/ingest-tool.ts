@@ -1,0 +1,92 @@
+import { realpathSync, statSync } from 'node:fs';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { ArtifactInput } from '@topicmill/artifacts';
+import { TopicmillError } from '@topicmill/diagnostics';
+import { z } from 'zod';
+import { artifactOf, fileSource } from '../ingest/file-sources.js';
+import type { SharedFields } from '../ingest/ingest-source.js';
+import { MAX_CONTENT_BYTES, MAX_FIELD_LENGTH } from './limits.js';
+import type { ServedStore } from './served-store.js';
+import { toolResult } from './tool-result.js';
+
+const field = z.string().min(1).max(MAX_FIELD_LENGTH);
+
+const INPUT = {
+  content: z.string().optional().describe(`The text, at most ${MAX_CONTENT_BYTES} bytes; or give path.`),
+  path: field.optional().describe('A text file below a folder that the server may read; or give content.'),
+  artifact_type: field.optional().describe('email, chat, code or doc. Default: by the file name, else doc.'),
+  source_system: field.optional().describe('Where it comes from. Default: mcp, or file for a path.'),
+  source_id: field
+    .optional()
+    .describe('Its name there: with the same name, new text replaces the old. Default: the path, or none.'),
+  title: field.optional(),
+  sensitivity: field.optional().describe('normal or any other word.'),
+  ts: field.optional().describe('Time of the artifact, ISO 8601.'),
+  attributes: z.record(z.string(), z.string()).optional().describe('Further facts.'),
+};
+
+type Input = z.infer<z.ZodObject<typeof INPUT>>;
+
+/** Registers `artifact_ingest`. */
+export function registerIngestTool(server: McpServer, served: ServedStore): void {
+  server.registerTool(
+    'artifact_ingest',
+    {
+      title: 'Store an artifact',
+      description:
+        'Stores a text or a file so that it can be searched. The same text again changes nothing; new text of the same source replaces the old.',
+      annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+      inputSchema: INPUT,
+      outputSchema: {
+        artifact_id: z.string(),
+        is_chunked: z.boolean(),
+        num_chunks: z.int(),
+        stored_ids: z.array(z.string()),
+        outcome: z.enum(['new', 'changed', 'same']),
+        embedded_count: z.int(),
+        reused_count: z.int(),
+      },
+    },
+    (input, { signal }) =>
+      toolResult(async () => {
+        const result = await served.store.ingest(await artifactInput(input, served), { signal });
+        const chunks = result.is_chunked ? `${result.num_chunks} chunks` : 'whole';
+        return { data: { ...result }, text: `${result.artifact_id}: ${result.outcome}, ${chunks}.` };
+      }),
+  );
+}
+
+async function artifactInput(input: Input, { roots, cwd }: ServedStore): Promise<ArtifactInput> {
+  const { content, path } = input;
+  if ((content === undefined) === (path === undefined)) {
+    throw new TopicmillError('ARTIFACT_INVALID', 'There must be content or a path, and not both.', {
+      remedy: 'Give one of them.',
+    });
+  }
+  const fields: SharedFields = {
+    type: input.artifact_type,
+    sourceSystem: input.source_system,
+    sourceId: input.source_id,
+    title: input.title,
+    sensitivity: input.sensitivity,
+    ts: input.ts,
+    attributes: input.attributes,
+  };
+  if (content !== undefined) {
+    checkSize(Buffer.byteLength(content));
+    const { source_system: sourceSystem = 'mcp', artifact_type: type = 'doc' } = input;
+    return artifactOf(content, type, { ...fields, sourceSystem }, undefined);
+  }
+  const real = roots.resolveFile(path!);
+  checkSize(statSync(real).size);
+  const read = await fileSource(real, fields, realpathSync(cwd), false).read();
+  if ('skipped' in read) throw new TopicmillError('NOT_TEXT', read.skipped, { remedy: 'Give a text file in UTF-8.' });
+  return read;
+}
+
+function checkSize(byteCount: number): void {
+  if (byteCount <= MAX_CONTENT_BYTES) return;
+  throw new TopicmillError('ARTIFACT_TOO_LARGE', `The text has ${byteCount} bytes, over ${MAX_CONTENT_BYTES}.`, {
+    remedy: 'Store it with the command artifact-store ingest, or in parts.',
+  });
+}

@@ -1,0 +1,170 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { Artifact, ArtifactFilter, SearchHit } from '@topicmill/artifacts';
+import { z } from 'zod';
+import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH, MAX_FIELD_LENGTH, MAX_NEIGHBORS, MAX_RESULTS } from './limits.js';
+import { artifactUri, chunkUri } from './resources.js';
+import { type ServedStore, unknownArtifact } from './served-store.js';
+import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
+import { type ToolAnswer, toolResult } from './tool-result.js';
+
+const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
+
+const field = z.string().min(1).max(MAX_FIELD_LENGTH);
+const artifactId = field.describe('Id of an artifact: art_ and hex digits.');
+const notice = z.string().describe('What the stored texts of this answer are.');
+
+const FILTER = {
+  artifact_types: z.array(field).max(MAX_RESULTS).optional().describe('Only artifacts of these types.'),
+  source_systems: z.array(field).max(MAX_RESULTS).optional().describe('Only from these systems.'),
+  sensitivities: z.array(field).max(MAX_RESULTS).optional().describe('Only of these levels.'),
+  since: field.optional().describe('Only from this time on, ISO 8601.'),
+  until: field.optional().describe('Only from before this time.'),
+};
+
+const JOINING = {
+  neighbors: z.int().nonnegative().max(MAX_NEIGHBORS).default(0).describe('Chunks on each side to be shown too.'),
+  merge: z.boolean().default(false).describe('Show what chunks share once, instead of [CHUNK BOUNDARY].'),
+};
+
+const known = z.object({
+  id: z.string(),
+  artifact_type: z.string(),
+  source_system: z.string(),
+  source_id: z.string().nullable(),
+  title: z.string().nullable(),
+  token_count: z.int(),
+  is_chunked: z.boolean(),
+  num_chunks: z.int(),
+  sensitivity: z.string(),
+  ts: z.string(),
+  attributes: z.record(z.string(), z.unknown()),
+  content_hash: z.string(),
+  uri: z.string(),
+});
+
+const found = z.object({
+  artifact_id: z.string(),
+  chunk_index: z.int().nullable(),
+  start_char: z.int(),
+  end_char: z.int(),
+  score: z.number(),
+  snippet: z.string(),
+  title: z.string().nullable(),
+  artifact_type: z.string(),
+  source_system: z.string(),
+  ts: z.string(),
+  uri: z.string(),
+  content: z.string().optional().describe('Left out where the answer would grow too long.'),
+});
+
+/** Registers `artifact_search`, `artifact_get` and `artifact_list`, which change nothing. */
+export function registerReadTools(server: McpServer, { store }: ServedStore): void {
+  server.registerTool(
+    'artifact_search',
+    {
+      title: 'Search the artifacts',
+      description: `Finds stored texts by words and by meaning, best first. ${DATA_NOTICE}`,
+      annotations: READ_ONLY,
+      inputSchema: {
+        query: field.describe('A question or words.'),
+        mode: z.enum(['hybrid', 'lexical', 'dense']).default('hybrid'),
+        limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Results at most.'),
+        ...JOINING,
+        ...FILTER,
+      },
+      outputSchema: { notice, mode: z.string(), results: z.array(found) },
+    },
+    ({ query, mode, limit, neighbors, merge, ...filter }, { signal }) =>
+      toolResult(async () => {
+        const joining = merge ? 'merge' : 'boundary';
+        const options = { mode, limit, filter: filterOf(filter), neighborCount: neighbors, joining, signal } as const;
+        return searchAnswer(mode, (await store.search(query, options)).hits);
+      }),
+  );
+  server.registerTool(
+    'artifact_get',
+    {
+      title: 'Read an artifact',
+      description: `Reads an artifact from an offset on, or one of its chunks. ${DATA_NOTICE}`,
+      annotations: READ_ONLY,
+      inputSchema: {
+        artifact_id: artifactId,
+        chunk_index: z.int().nonnegative().optional().describe('Reads this chunk instead of the whole text.'),
+        from_char: z.int().nonnegative().default(0).describe('Where to begin: `next_char` of the answer before.'),
+        ...JOINING,
+      },
+      outputSchema: { notice, artifact: known, content: z.string(), next_char: z.int().optional() },
+    },
+    ({ artifact_id: id, chunk_index: index, from_char: from, neighbors, merge }) =>
+      toolResult(async () => {
+        const artifact = await store.get(id);
+        if (artifact === undefined) throw unknownArtifact(id);
+        const joining = merge ? 'merge' : 'boundary';
+        const text =
+          index === undefined
+            ? await store.getText(id)
+            : await store.getContext(id, index, { neighborCount: neighbors, joining });
+        return readAnswer(artifact, text ?? '', from);
+      }),
+  );
+  server.registerTool(
+    'artifact_list',
+    {
+      title: 'List artifacts',
+      description: `Lists artifacts by id, ${LIST_PAGE_SIZE} at most at a time. Titles and attributes are stored data.`,
+      annotations: READ_ONLY,
+      inputSchema: {
+        limit: z.int().positive().max(LIST_PAGE_SIZE).default(LIST_PAGE_SIZE),
+        after: field.optional().describe('Go on behind this id: `next` of the answer before.'),
+        ...FILTER,
+      },
+      outputSchema: { artifacts: z.array(known), next: z.string().optional() },
+    },
+    ({ limit, after, ...filter }) =>
+      toolResult(async () => {
+        const { artifacts, next } = await store.list({ limit, after, filter: filterOf(filter) });
+        const lines = artifacts.map(
+          ({ id, metadata }) => `- ${id} (${metadata.artifact_type}): ${JSON.stringify(metadata.title ?? '')}`,
+        );
+        const more = next === undefined ? '' : `\nMore: call again with after ${next}.`;
+        const data = { artifacts: artifacts.map(knownOf), ...(next !== undefined && { next }) };
+        return { data, text: `${lines.join('\n') || 'No artifacts.'}${more}` };
+      }),
+  );
+}
+
+function searchAnswer(mode: string, hits: readonly SearchHit[]): ToolAnswer {
+  let room = MAX_ANSWER_LENGTH;
+  const results = hits.map((hit) => {
+    const text = hit.context ?? hit.content;
+    const fits = text.length <= room;
+    if (fits) room -= text.length;
+    const { artifact_id, chunk_index, start_char, end_char, score, snippet, title, artifact_type, source_system, ts } =
+      hit;
+    const uri = chunk_index === null ? artifactUri(artifact_id) : chunkUri(artifact_id, chunk_index);
+    const place = { artifact_id, chunk_index, start_char, end_char, uri, ts };
+    return { ...place, score, snippet, title, artifact_type, source_system, ...(fits && { content: text }) };
+  });
+  const texts = results.map((result) => markedText(result.uri, result.content ?? result.snippet));
+  const text = texts.length === 0 ? 'Nothing found.' : [DATA_NOTICE, ...texts].join('\n\n');
+  return { data: { notice: DATA_NOTICE, mode, results }, text };
+}
+
+function readAnswer(artifact: Artifact, text: string, from: number): ToolAnswer {
+  const { part, end } = partOf(text, from, MAX_ANSWER_LENGTH);
+  const isMore = end < text.length;
+  const more = isMore ? `\n\nMore: call again with from_char ${end}.` : '';
+  return {
+    data: { notice: DATA_NOTICE, artifact: knownOf(artifact), content: part, ...(isMore && { next_char: end }) },
+    text: `${DATA_NOTICE}\n\n${markedText(artifact.id, part)}${more}`,
+  };
+}
+
+function knownOf({ id, metadata }: Artifact): z.infer<typeof known> {
+  return { id, ...metadata, attributes: { ...metadata.attributes }, uri: artifactUri(id) };
+}
+
+function filterOf(filter: { readonly [K in keyof typeof FILTER]?: z.infer<(typeof FILTER)[K]> }): ArtifactFilter {
+  const { artifact_types: artifactTypes, source_systems: sourceSystems, sensitivities, since, until } = filter;
+  return { artifactTypes, sourceSystems, sensitivities, since, until };
+}

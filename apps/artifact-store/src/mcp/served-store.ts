@@ -1,0 +1,18 @@
+import type { ArtifactStore } from '@topicmill/artifacts';
+import { TopicmillError } from '@topicmill/diagnostics';
+import type { AllowedRoots } from './allowed-roots.js';
+
+/** What a server offers. */
+export interface ServedStore {
+  readonly store: ArtifactStore;
+  readonly roots: AllowedRoots;
+  /** Folder that the names of ingested files are relative to. */
+  readonly cwd: string;
+}
+
+/** The error for an artifact or chunk that is not there. */
+export function unknownArtifact(id: string): TopicmillError {
+  return new TopicmillError('ARTIFACT_UNKNOWN', `There is no artifact ${JSON.stringify(id)}.`, {
+    remedy: 'Call artifact_list or artifact_search for the ids of artifacts.',
+  });
+}

@@ -1,0 +1,70 @@
+import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import type { DocsServer } from '@topicmill/docs-server';
+import { type WatchEvent, watchDocs } from '@topicmill/docs-watch';
+import { PIPELINE_VERSION } from '@topicmill/pipeline';
+import { formatWatchEvent } from '../format-watch-event.js';
+import { portNumber } from '../port-number.js';
+import { runServe } from '../run-serve.js';
+import { stopSignal } from '../stop-signal.js';
+
+const DEFAULT_PORT = 4180;
+const LOOPBACK = '127.0.0.1';
+
+interface WatchOptions {
+  readonly serve?: true;
+  readonly port: number;
+  readonly model?: string;
+  readonly json?: true;
+}
+
+/** Runs `topicmill watch`; see `--help`. Returns the exit code once it has been told to stop. */
+export function watch(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'topicmill watch',
+      version: PIPELINE_VERSION,
+      description:
+        'Builds all topics, and then each one whose files are saved: says which chunks and stripes changed, and what is wrong.',
+      examples: [
+        ['topicmill watch', 'what each save does to chunks and stripes'],
+        ['topicmill watch --serve', 'with the viewer, which loads again by itself'],
+        ['topicmill watch --json', 'a line of JSON for each event'],
+      ],
+    },
+    io,
+  )
+    .option('--serve', 'serve the docs and the viewer, too')
+    .option('--port <number>', 'port to serve at; 0 for any that is free', portNumber, DEFAULT_PORT)
+    .option('--model <name>', 'embedding model, instead of the configured one')
+    .option('--json', 'print each event as a line of JSON')
+    .action((options: WatchOptions) => run(options, io, stopSignal()));
+  return runProgram(program, args, io, () => 0);
+}
+
+async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, stop: Promise<void>): Promise<void> {
+  const onWarning = (message: string): void => {
+    io.stderr.write(`${message}\n`);
+  };
+  let server: DocsServer | undefined;
+  const onEvent = (event: WatchEvent): void => {
+    io.stdout.write(json ? `${JSON.stringify(event)}\n` : formatWatchEvent(event));
+    if (!json && 'diagnostics' in event) reportDiagnostics(event.diagnostics, io);
+    if ('paths' in event) server?.notifyChange(event.paths);
+  };
+  const docs = await watchDocs(io.cwd, { env: io.env, embeddingModel: model, onWarning, onEvent });
+  try {
+    if (serve) {
+      server = await runServe(
+        undefined,
+        { host: LOOPBACK, port, ...(model === undefined ? {} : { model }) },
+        { cwd: io.cwd, env: io.env, onWarning },
+      );
+      const { url } = server;
+      io.stdout.write(json ? `${JSON.stringify({ kind: 'serving', url })}\n` : `Serving the docs at ${url}\n`);
+    }
+    await stop;
+  } finally {
+    await docs.close();
+    await server?.close();
+  }
+}

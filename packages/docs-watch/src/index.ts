@@ -1,0 +1,2 @@
+export { type DocsWatch, type WatchDocsOptions, watchDocs } from './watch-docs.js';
+export type { TopicEvent, WatchEvent } from './watch-event.js';

@@ -1,0 +1,67 @@
+import { stripeOrder } from '@topicmill/ordering';
+import type { ChunkSetIndex } from '@topicmill/topics';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findSnippet, markPieces } from '../src/app/data/find-snippet.js';
+import { stripesOf } from '../src/app/data/stripes.js';
+
+describe('stripes', () => {
+  it('are found again in the order that is published', () => {
+    const similarities = fc.array(fc.integer({ min: 0, max: 20 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(similarities, (values) => {
+        const items = [1, ...values.map((value) => value / 20)].map((value, index) => ({
+          index,
+          similarity_conceptual: value,
+        }));
+        const order = stripeOrder(
+          items.map((item) => item.similarity_conceptual),
+          0,
+          'up',
+        );
+        const stripes = stripesOf('conceptual', { items, stripe_order: order } as unknown as ChunkSetIndex);
+        expect(stripes.flat()).toEqual(order);
+        const sorted = [...order].sort(
+          (a, b) => items[b]!.similarity_conceptual - items[a]!.similarity_conceptual || a - b,
+        );
+        expect(stripes.map(([first]) => first)).toEqual(sorted.slice(0, stripes.length));
+        for (const stripe of stripes) {
+          expect(stripe.map((index) => sorted.indexOf(index))).toEqual(
+            stripe.map((_, at) => sorted.indexOf(stripe[0]!) + at * stripes.length),
+          );
+        }
+      }),
+    );
+  });
+});
+
+describe('pieces of a text', () => {
+  it('mark what a search takes for the words, and leave the text as it is', () => {
+    const pieces = markPieces('Trimming JsonSerializer, and a trimmed app.', ['trim', 'json']);
+    expect(pieces.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual([
+      'Trimming',
+      'JsonSerializer',
+      'trimmed',
+    ]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (text, words) => {
+        expect(
+          markPieces(text, words)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text);
+      }),
+    );
+  });
+
+  it('are taken from where the most words stand, without headings and marks', () => {
+    const filler = 'Nothing to see in this sentence at all. '.repeat(12);
+    const text = `# Oven\n\n${filler}\n\nThe **oven** bakes [bread](x.md) at \`250\` degrees.\n\n${filler}`;
+    const snippet = findSnippet(text, ['oven', 'bread'])
+      .map((piece) => piece.text)
+      .join('');
+    expect(snippet).toContain('The oven bakes bread at 250 degrees.');
+    expect(snippet.startsWith('… ')).toBe(true);
+    expect(snippet.length).toBeLessThan(260);
+  });
+});
