@@ -80,7 +80,7 @@ describe('watchDocs', () => {
     const repo = await WatchedRepo.open();
     repo.write(TEA, reference('Green tea'));
     expect((await repo.next('topic')).id).toBe('drinks/tea');
-    expect((await repo.next('docs-root')).paths).toContain('_keywords/authority.md');
+    expect((await repo.next('docs-root')).paths).toContain('related.json');
     repo.write('docs/drinks/coffee/golden-reference.md', reference('Black coffee'));
     expect((await repo.next('topic')).id).toBe('drinks/coffee');
     await repo.next('docs-root');
@@ -113,7 +113,7 @@ describe('watchDocs', () => {
   it('cuts anew when the configuration asks for other chunks, and keeps watching when it is broken', async () => {
     const repo = await WatchedRepo.open();
     repo.write('topicmill.yaml', 'docsRoot: [\n');
-    expect(await repo.next('failed')).toMatchObject({ diagnostics: [{ code: 'CONFIG_INVALID' }] });
+    expect(await repo.next('failed')).toMatchObject({ diagnostics: [{ code: 'CONFIG_UNREADABLE' }] });
     repo.write('topicmill.yaml', 'docsRoot: docs\nchunking:\n  exclude:\n    - drinks/tea\n');
     await repo.next('reopened');
     expect((await repo.next('docs-root')).paths).toContain('drinks/tea/index.json');
