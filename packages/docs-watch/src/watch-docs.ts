@@ -16,8 +16,8 @@ import { buildAll, buildRest, buildTopic } from './docs-builder.js';
 import { type OnSource, watchSources } from './source-watcher.js';
 import type { WatchEvent } from './watch-event.js';
 
-/** An editor that saves a file in several writes is done within this time. */
-const SAVE_MS = 20;
+/** chokidar keeps back a second change within 50 ms of the first, so that a file is read no sooner than after them. */
+const SAVE_MS = 60;
 /** How long nobody must have saved before what hangs on all topics is built. */
 const IDLE_MS = 400;
 
@@ -114,22 +114,20 @@ class WatchLoop {
 
   private async work(): Promise<void> {
     if (!this.isAwaited) return this.workWhenIdle();
-    while (this.isAwaited && !this.isClosed) {
-      if (this.mustReopen) await this.reopen();
-      else await this.buildNext();
-    }
+    if (this.mustReopen) await this.reopen();
+    const ids = [...this.savedIds];
+    const savedAtMs = this.savedAtMs ?? performance.now();
+    this.savedIds.clear();
     this.savedAtMs = undefined;
+    for (const id of ids) if (!this.isClosed) await this.build(id, savedAtMs);
   }
 
-  private async buildNext(): Promise<void> {
-    const [id] = this.savedIds;
-    this.savedIds.delete(id!);
-    const startedMs = this.savedAtMs ?? performance.now();
-    this.builtSpecs.set(id!, this.specOf(id!));
-    const built = await buildTopic(this.workspace, id!);
+  private async build(id: string, savedAtMs: number): Promise<void> {
+    this.builtSpecs.set(id, this.specOf(id));
+    const built = await buildTopic(this.workspace, id);
     if (built === undefined) return;
     this.isRestStale = true;
-    this.options.onEvent({ ...built, elapsedMs: performance.now() - startedMs });
+    this.options.onEvent({ ...built, elapsedMs: performance.now() - savedAtMs });
   }
 
   private async reopen(): Promise<void> {
