@@ -1,0 +1,133 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { longText, temporaryStore } from './temporary-store.js';
+
+const MAIL = `From: Ada <ada@example.com>
+To: Bo <bo@example.com>
+Subject: Release milestones
+Date: Fri, 03 May 2024 10:00:00 +0000
+
+The release milestones are June and September.
+`;
+
+async function ingestedSample() {
+  const store = temporaryStore();
+  store.write('notes/tea.md', '# Tea\n\nGreen tea is steeped for three minutes.\n');
+  store.write('notes/crane.md', longText('the crane'));
+  store.write('notes/mail.eml', MAIL);
+  const { exitCode, out } = await store.run(['ingest', 'notes', '--json']);
+  const { counts, artifacts } = JSON.parse(out) as {
+    counts: object;
+    artifacts: { name: string; artifact_id: string; num_chunks: number }[];
+  };
+  const idOf = (name: string): string => artifacts.find((artifact) => artifact.name === name)!.artifact_id;
+  return { store, exitCode, counts, artifacts, idOf };
+}
+
+describe('artifact-store', () => {
+  it('ingests a folder, and the second time changes nothing', async () => {
+    const { store, exitCode, counts, artifacts } = await ingestedSample();
+    expect([exitCode, counts]).toEqual([0, { new: 3, changed: 0, same: 0, failed: 0, skipped: 0 }]);
+    expect(artifacts.map(({ name, num_chunks: chunks }) => [name, chunks > 0])).toEqual([
+      ['notes/crane.md', true],
+      ['notes/mail.eml', false],
+      ['notes/tea.md', false],
+    ]);
+    expect((await store.run(['ingest', 'notes'])).out).toContain('0 new, 0 changed, 3 same, 0 failed, 0 skipped; 0');
+    store.write('notes/tea.md', '# Tea\n\nBlack tea is steeped for five minutes.\n');
+    expect((await store.run(['ingest', 'notes'])).out).toContain('0 new, 1 changed, 2 same');
+  });
+
+  it('says what an ingest would do, and does not do it', async () => {
+    const { store } = await ingestedSample();
+    const before = (await store.run(['export'])).out;
+    store.write('notes/another.md', 'A text.');
+    expect((await store.run(['ingest', 'notes', '--dry-run'])).out).toContain('1 new, 0 changed, 3 same');
+    expect((await store.run(['export'])).out).toBe(before);
+  });
+
+  it('ingests stdin, whole and by lines', async () => {
+    const store = temporaryStore();
+    expect((await store.run(['ingest', '-', '--title', 'Standup'], 'Ada: the build is green')).exitCode).toBe(0);
+    const lines = '{"content":"one","source_id":"1"}\n{"content":"two","source_id":"2"}\nno json\n';
+    const { exitCode, out, err } = await store.run(['ingest', '-', '--jsonl'], lines);
+    expect([exitCode, out, err]).toEqual([
+      1,
+      expect.stringContaining('2 new, 0 changed, 0 same, 1 failed'),
+      expect.stringContaining('ARTIFACT_INVALID'),
+    ]);
+  });
+
+  it('finds by words, by meaning and by both, and keeps to a type', async () => {
+    const { store, idOf } = await ingestedSample();
+    for (const mode of ['hybrid', 'lexical', 'dense']) {
+      const { out } = await store.run(['search', 'how long is green tea steeped', '--mode', mode, '--json']);
+      expect([mode, JSON.parse(out).hits[0].artifact_id]).toEqual([mode, idOf('notes/tea.md')]);
+    }
+    const { out } = await store.run(['search', 'tea', '--type', 'email', '--json']);
+    const types = (JSON.parse(out).hits as { artifact_type: string }[]).map((hit) => hit.artifact_type);
+    expect(new Set(types)).toEqual(new Set(['email']));
+  });
+
+  it('hands out text, chunks and neighbours', async () => {
+    const { store, idOf } = await ingestedSample();
+    const id = idOf('notes/crane.md');
+    expect((await store.run(['get', id, '--text'])).out).toBe(longText('the crane'));
+    const { chunks } = JSON.parse((await store.run(['get', id])).out) as {
+      chunks: { start_char: number; end_char: number }[];
+    };
+    const { start_char: start, end_char: end } = chunks[1]!;
+    expect((await store.run(['get', id, '--chunk', '1'])).out).toBe(longText('the crane').slice(start, end));
+    expect((await store.run(['get', id, '--chunk', '1', '--neighbors', '1'])).out).toContain('[CHUNK BOUNDARY]');
+    const merged = (await store.run(['get', id, '--chunk', '1', '--neighbors', '1', '--merge'])).out;
+    expect(longText('the crane')).toContain(merged);
+  });
+
+  it('deletes, and then no longer finds', async () => {
+    const { store, idOf } = await ingestedSample();
+    const id = idOf('notes/tea.md');
+    expect(await store.run(['delete', id])).toEqual({ exitCode: 0, out: `deleted ${id}\n`, err: '' });
+    expect((await store.run(['delete', id])).exitCode).toBe(1);
+    expect((await store.run(['get', id])).err).toContain('ARTIFACT_UNKNOWN');
+    expect((await store.run(['list'])).out).not.toContain(id);
+  });
+
+  it('carries everything to another store by export and import', async () => {
+    const { store } = await ingestedSample();
+    expect((await store.run(['export', '--out', 'all.jsonl'])).exitCode).toBe(0);
+    const imported = await store.run(['import', 'all.jsonl', '--store', 'other.sqlite']);
+    expect([imported.exitCode, imported.out]).toEqual([0, '3 new, 0 changed, 0 same; 0 texts embedded\n']);
+    expect((await store.run(['export', '--store', 'other.sqlite'])).out).toBe(
+      readFileSync(join(store.folder, 'all.jsonl'), 'utf8'),
+    );
+    expect((await store.run(['import', 'all.jsonl'])).out).toContain('0 new, 0 changed, 3 same');
+  });
+
+  it('verifies a store, and tells a damaged one', async () => {
+    const { store } = await ingestedSample();
+    const sound = await store.run(['verify']);
+    expect([sound.exitCode, sound.out]).toEqual([
+      0,
+      expect.stringMatching(/^3 of 3 artifacts intact, .* 0 problems\n$/),
+    ]);
+    writeFileSync(join(store.folder, 'broken.sqlite'), 'this is no database '.repeat(500));
+    const { exitCode, err } = await store.run(['verify', '--store', 'broken.sqlite']);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(/STORE_(DAMAGED|FOREIGN)/)]);
+  });
+
+  it.each([
+    [1, ['search', 'tea'], 'STORE_MISSING'],
+    [1, ['ingest', 'nowhere.md'], 'FILE_UNREADABLE'],
+    [1, ['mcp', '--root', 'nowhere'], 'FILE_UNREADABLE'],
+    [2, ['ingest', 'a.md', 'b.md', '--source-id', '1'], 'INVALID_OPTION'],
+    [2, ['search', 'tea', '--mode', 'psychic'], 'Allowed choices'],
+    [2, ['mcp', '--port', '70000'], '65535'],
+    [2, ['list', '--config', 'nowhere.yaml'], 'CONFIG_MISSING'],
+    [2, ['polish'], 'polish'],
+  ])('ends with %i for %j', async (code, args, message) => {
+    const store = temporaryStore();
+    const { exitCode, err } = await store.run(args);
+    expect([exitCode, err]).toEqual([code, expect.stringContaining(message)]);
+  });
+});
