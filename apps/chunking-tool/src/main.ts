@@ -114,7 +114,7 @@ async function runFiles(source: string, options: ChunkingToolOptions & SharedOpt
   if (options.json) io.stdout.write(`${JSON.stringify({ ...published, manifest }, null, 2)}\n`);
   else if (!options.quiet) {
     io.stdout.write(
-      `${manifest.chunks.length} chunks (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}\n`,
+      `${countOf(manifest.chunks)} (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}\n`,
     );
   }
 }
@@ -125,9 +125,7 @@ async function runRecords(source: string, options: RecordOptions & SharedOptions
   if (options.json) io.stdout.write(`${JSON.stringify({ ...published, dropped, chunks }, null, 2)}\n`);
   else if (!options.quiet) {
     const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;
-    io.stdout.write(
-      `${chunks.length} chunks${left} (structural): ${formatPublished(published, options.dryRun === true)}\n`,
-    );
+    io.stdout.write(`${countOf(chunks)}${left} (structural): ${formatPublished(published, options.dryRun === true)}\n`);
   }
 }
 
@@ -141,4 +139,8 @@ function contentType(value: string): string {
     throw new InvalidArgumentError('It must be letters and digits, joined by hyphens.');
   }
   return value;
+}
+
+function countOf(chunks: readonly unknown[]): string {
+  return chunks.length === 1 ? '1 chunk' : `${chunks.length} chunks`;
 }

@@ -45,7 +45,7 @@ function unreadable(
   return {
     severity: 'error',
     code: 'CONFIG_UNREADABLE',
-    message: `The file is not YAML: ${error.message.split('\n', 1)[0] ?? ''}`,
+    message: `The file is not YAML: ${(error.message.split('\n', 1)[0] ?? '').replace(/:$/, '.')}`,
     file,
     line: lineCounter.linePos(error.pos[0]).line,
     remedy: 'Mend the YAML.',

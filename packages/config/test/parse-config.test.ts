@@ -72,7 +72,7 @@ describe('a configuration', () => {
 
   it('names the line of broken YAML', () => {
     expect(faultsOf('docsRoot: docs\nchunking: [\n')).toEqual([
-      expect.objectContaining({ code: 'CONFIG_UNREADABLE', line: 3 }),
+      expect.objectContaining({ code: 'CONFIG_UNREADABLE', line: 3, message: expect.stringMatching(/\.$/) }),
     ]);
   });
 

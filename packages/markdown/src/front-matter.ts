@@ -73,7 +73,7 @@ function invalid(file: string, line: number, reason: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'FRONT_MATTER_INVALID',
-    message: `The front matter is not valid YAML: ${reason}`,
+    message: `The front matter is not valid YAML: ${reason.replace(/:$/, '.')}`,
     file,
     line,
     remedy: 'Mend the YAML between the two `---` lines.',
