@@ -22,12 +22,13 @@ const program = createProgram(
   .option('--model <name>', 'embedder', 'builtin')
   .option('--json', 'print JSON')
   .action(async ({ corpora, model, json }: { corpora: string; model: string; json?: true }) => {
-    const results = [];
+    const results: CorpusResult[] = [];
     for (const corpus of await readCorpora(corpora)) {
       const result = await measureCorpus(corpus, model);
       results.push(result);
       if (!json) io.stdout.write(tableOf(result));
     }
+    if (!json && results.length > 1) io.stdout.write(tableOf(pooled(results)));
     if (json) io.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
   });
 process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
@@ -58,6 +59,27 @@ async function measureCorpus({ name, artifacts, questions }: EvalCorpus, model: 
     artifactCount: artifact_count,
     chunkCount: chunk_count,
     measures,
+  };
+}
+
+/** All questions as one set. */
+function pooled(results: readonly CorpusResult[]): CorpusResult {
+  const sum = (valueOf: (result: CorpusResult) => number): number =>
+    results.reduce((total, result) => total + valueOf(result), 0);
+  const questionCount = sum((result) => result.questionCount);
+  const mean = (index: number, name: 'hitAt1' | 'hitAt3' | 'meanReciprocalRank'): number =>
+    sum((result) => result.questionCount * result.measures[index]![name]) / questionCount;
+  return {
+    corpus: 'all',
+    questionCount,
+    artifactCount: sum((result) => result.artifactCount),
+    chunkCount: sum((result) => result.chunkCount),
+    measures: MODES.map((mode, index) => ({
+      mode,
+      hitAt1: mean(index, 'hitAt1'),
+      hitAt3: mean(index, 'hitAt3'),
+      meanReciprocalRank: mean(index, 'meanReciprocalRank'),
+    })),
   };
 }
 

@@ -32,14 +32,19 @@ export function pageQuestions(facts: readonly (readonly Fact[])[], random: Rando
     components.map((_, index) => index),
     random,
   );
-  return Array.from({ length: QUESTION_COUNT }, (_, number) => {
+  const questions = new Map<string, PageQuestion>();
+  for (let number = 0; questions.size < QUESTION_COUNT; number++) {
     const component = order[number % order.length]!;
-    const [first, second] = pairs[Math.floor(number / order.length + number) % pairs.length]!;
+    const [first, second] = pairs[(Math.floor(number / order.length) + number) % pairs.length]!;
     const of = (chapter: number): Fact => facts[chapter]![component]!;
-    if (number % KINDS === 0) return chainQuestion(of(HANDING_OVER), facts, first);
-    const third = number % KINDS === 1 ? thirdChapter(first, second, random) : undefined;
-    return directQuestion([of(first), of(second), ...(third === undefined ? [] : [of(third)])]);
-  });
+    const third = number % KINDS === 1 ? [of(thirdChapter(first, second, random))] : [];
+    const next =
+      number % KINDS === 0
+        ? chainQuestion(of(HANDING_OVER), facts, first)
+        : directQuestion([of(first), of(second), ...third]);
+    questions.set(next.question, next);
+  }
+  return [...questions.values()];
 }
 
 function chapterPairs(): [number, number][] {
@@ -52,7 +57,7 @@ function chapterPairs(): [number, number][] {
   return pairs;
 }
 
-function thirdChapter(first: number, second: number, random: Random): number | undefined {
+function thirdChapter(first: number, second: number, random: Random): number {
   const free = ATTRIBUTES.map((_, chapter) => chapter).filter(
     (chapter) => chapter < HANDING_OVER && chapter !== first && chapter !== second,
   );
