@@ -1,5 +1,6 @@
 import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/cli';
 import { Argument, InvalidArgumentError } from 'commander';
+import { artifactsSection } from './artifacts-section.js';
 import { chunkingSection } from './chunking-section.js';
 import { clientSection } from './client-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
@@ -17,6 +18,7 @@ interface Options {
   readonly rounds: number;
   readonly topics: readonly number[];
   readonly chunks: readonly number[];
+  readonly storedChunks: readonly number[];
   readonly clientChunks: readonly number[];
   readonly daemon?: true;
   readonly peers: boolean;
@@ -24,6 +26,7 @@ interface Options {
 }
 
 const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Promise<Table>>> = {
+  artifacts: async ({ storedChunks }, io) => artifactsSection(storedChunks, (message) => io.stderr.write(message)),
   chunking: async (options, io) =>
     chunkingSection(
       documentsFor(options, 1),
@@ -73,6 +76,12 @@ const program = createProgram(
   .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
   .option('--chunks <numbers>', 'sizes of the docs that retrieval searches', counts, [10_000, 100_000])
   .option('--client-chunks <numbers>', 'sizes of the docs that a browser searches', counts, [100, 1000, 10_000])
+  .option(
+    '--stored-chunks <numbers>',
+    'sizes of the artifact stores that are searched',
+    counts,
+    [1_000, 10_000, 100_000],
+  )
   .option('--daemon', 'run the pipeline with the daemon of Nx')
   .option('--no-peers', 'leave out the splitters of other libraries')
   .option('--json', 'print JSON')

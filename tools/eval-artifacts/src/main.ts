@@ -64,8 +64,8 @@ async function measureCorpus({ name, artifacts, questions }: EvalCorpus, model: 
 
 /** All questions as one set. */
 function pooled(results: readonly CorpusResult[]): CorpusResult {
-  const sum = (valueOf: (result: CorpusResult) => number): number =>
-    results.reduce((total, result) => total + valueOf(result), 0);
+  const sum = (of: (result: CorpusResult) => number): number =>
+    results.reduce((total, result) => total + of(result), 0);
   const questionCount = sum((result) => result.questionCount);
   const mean = (index: number, name: 'hitAt1' | 'hitAt3' | 'meanReciprocalRank'): number =>
     sum((result) => result.questionCount * result.measures[index]![name]) / questionCount;
