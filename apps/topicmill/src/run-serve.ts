@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { type DocsServer, type DocsServerOptions, startDocsServer } from '@topicmill/docs-server';
+import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/docs-server';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
 import { folderPath, openWorkspace, type Workspace } from '@topicmill/pipeline';
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/retrieval';
@@ -33,16 +33,24 @@ export async function runServe(
   { port, host, model }: ServeOptions,
   { cwd, env, onWarning }: ServeSurroundings,
 ): Promise<DocsServer> {
-  const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), () =>
-    openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning }),
-  );
-  return startDocsServer({
+  const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
+  const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
+  const searchIndex = workspace === undefined ? undefined : await madeSearchIndex(workspace, open, onWarning);
+  const server = await startDocsServer({
     docsRoot: workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, ''),
     host,
     port,
     onError: (error) => onWarning(`INTERNAL: ${error instanceof Error ? error.message : String(error)}`),
-    ...(workspace === undefined ? {} : await searchOptions(workspace, env, onWarning)),
+    queryEmbedder: workspace && queryEmbedderOf(workspace, env),
+    searchRoot: searchIndex?.directory,
   });
+  return {
+    ...server,
+    notifyChange(paths) {
+      searchIndex?.outdate();
+      server.notifyChange(paths);
+    },
+  };
 }
 
 /** The repository whose docs root is asked for, or which stands around when none is. */
@@ -58,18 +66,38 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
   }
 }
 
-async function searchOptions(
-  workspace: Workspace,
-  env: ServeSurroundings['env'],
-  onWarning: (message: string) => void,
-): Promise<Pick<DocsServerOptions, 'searchRoot' | 'queryEmbedder'>> {
-  const { model } = workspace.services;
+function queryEmbedderOf({ services: { model } }: Workspace, env: ServeSurroundings['env']): QueryEmbedder {
   const embedder = createEmbedder(model, { env });
-  const queryEmbedder = {
-    model,
-    embed: async (query: string) => (await embedder.embed([query], { labels: ['query'] }))[0],
+  return { model, embed: async (query) => (await embedder.embed([query], { labels: ['query'] }))[0] };
+}
+
+/** A search index beside the docs, made again at the first search after they changed. */
+interface MadeSearchIndex {
+  directory(): Promise<string>;
+  outdate(): void;
+}
+
+/** @returns `undefined` when the docs have an index of their own */
+async function madeSearchIndex(
+  workspace: Workspace,
+  reopen: () => Workspace,
+  onWarning: (message: string) => void,
+): Promise<MadeSearchIndex | undefined> {
+  if (existsSync(join(folderPath(workspace, ''), SEARCH_DIRECTORY, MANIFEST_FILE))) return undefined;
+  const make = async (current: Workspace): Promise<string> => (await freshSearchIndex(current, onWarning)).directory;
+  let made: Promise<string> | undefined = make(workspace);
+  await made;
+  return {
+    directory() {
+      made ??= make(reopen());
+      const current = made;
+      current.catch(() => {
+        made = undefined;
+      });
+      return current;
+    },
+    outdate() {
+      made = undefined;
+    },
   };
-  if (existsSync(join(folderPath(workspace, ''), SEARCH_DIRECTORY, MANIFEST_FILE))) return { queryEmbedder };
-  const { directory } = await freshSearchIndex(workspace, onWarning);
-  return { queryEmbedder, searchRoot: () => directory };
 }

@@ -33,6 +33,20 @@ describe('topicmill serve', () => {
     expect(warnings).toEqual([]);
   });
 
+  it('makes its search index again at the first search after a change', async () => {
+    const repo = sampleRepo();
+    await repo.build();
+    const { url, notifyChange } = await start(repo);
+    const chunkCount = async () =>
+      ((await (await fetch(`${url}_search/manifest.json`)).json()) as { chunkCount: number }).chunkCount;
+    const before = await chunkCount();
+    repo.write('docs/cake/golden-reference.md', '# Cake\n\nFlour, eggs and sugar.\n');
+    await repo.build();
+    expect(await chunkCount()).toBe(before);
+    notifyChange(['cake/index.json']);
+    expect(await chunkCount()).toBe(before + 1);
+  });
+
   it('leaves a published search index as it is', async () => {
     const repo = sampleRepo();
     await repo.build();

@@ -21,7 +21,7 @@ export interface DocsServerOptions {
   /** Default: 0, any that is free. */
   readonly port?: number | undefined;
   /** Folder of a search index (that holds `_search/`) for docs that have none; asked at each request for one of its files. */
-  readonly searchRoot?: (() => string | undefined) | undefined;
+  readonly searchRoot?: (() => string | undefined | Promise<string>) | undefined;
   /** Turns the viewer's queries into vectors. */
   readonly queryEmbedder?: QueryEmbedder | undefined;
   /** Folder of the built viewer. Default: the one that comes with this package. */
@@ -56,7 +56,7 @@ export async function startDocsServer(options: DocsServerOptions): Promise<DocsS
     stores: { contents: new FileContents(), compressed: new CompressedContents() },
     events,
     async searchRoot() {
-      const directory = searchRoot?.();
+      const directory = await searchRoot?.();
       return directory === undefined ? undefined : realpath(directory).catch(() => undefined);
     },
     queryEmbedder: options.queryEmbedder,
