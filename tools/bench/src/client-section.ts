@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { startDocsServer } from '@topicmill/docs-server';
 import { buildSearchIndex, SEARCH_DIRECTORY } from '@topicmill/retrieval';
 import { build } from 'esbuild';
@@ -83,11 +84,14 @@ async function measureSize(
   const directory = mkdtempSync(join(tmpdir(), 'bench-client-'));
   try {
     const docs = await generatedDocs(chunkCount);
-    await publish(docs, directory);
+    const clientCode = await publish(docs, directory);
     const hasPagefind = withPeers && (await writePagefindIndex(docs.topics, join(directory, 'pagefind'), log));
     const server = await startDocsServer({ docsRoot: directory });
     try {
-      const rows: Row[] = [];
+      const rows: Row[] = [
+        { name: 'Client code: kB, minified', values: [clientCode.length / 1000] },
+        { name: 'Client code: kB, as Brotli', values: [brotliCompressSync(clientCode).length / 1000] },
+      ];
       for (const contender of contenders(docs, hasPagefind)) {
         rows.push(...(await measureContender(contender, server.url, browser)));
       }
@@ -100,8 +104,8 @@ async function measureSize(
   }
 }
 
-/** The files of a static host: search index, chunks, the bundled client, and a page to begin on. */
-async function publish({ topics }: GeneratedDocs, directory: string): Promise<void> {
+/** Writes the files of a static host: search index, chunks, a page to begin on, and the bundled client, which it returns. */
+async function publish({ topics }: GeneratedDocs, directory: string): Promise<Uint8Array> {
   const write = (path: string, content: string | Uint8Array): void => {
     mkdirSync(dirname(join(directory, path)), { recursive: true });
     writeFileSync(join(directory, path), content);
@@ -118,7 +122,9 @@ async function publish({ topics }: GeneratedDocs, directory: string): Promise<vo
     platform: 'browser',
     write: false,
   });
-  write('client.js', outputFiles[0]!.contents);
+  const clientCode = outputFiles[0]!.contents;
+  write('client.js', clientCode);
+  return clientCode;
 }
 
 function contenders({ topics }: GeneratedDocs, hasPagefind: boolean): Contender[] {
