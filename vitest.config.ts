@@ -9,6 +9,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'],
     testTimeout: 30_000,
+    maxWorkers: '100%',
     reporters: ['default'],
   },
 });

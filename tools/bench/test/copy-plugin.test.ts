@@ -25,10 +25,12 @@ it('infers what the plugin of Topicmill infers, and has an executor for each tar
   const building = JSON.stringify(await topicNodes[1](files, undefined, context));
   expect(copying).toContain('@topicmill/bench:index');
   expect(copying.replaceAll('@topicmill/bench:', '@topicmill/nx:')).toBe(building);
-  expect(executorNames('../executors.json')).toEqual(executorNames('../../../packages/nx-plugin/executors.json'));
+  const inferred = [...copying.matchAll(/@topicmill\/bench:(\w+)/g)].map(([, executor]) => executor!);
+  expect(executorNames()).toEqual([...new Set(inferred)].sort());
 });
 
-function executorNames(path: string): string[] {
-  const { executors } = JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as { executors: object };
+function executorNames(): string[] {
+  const file = join(import.meta.dirname, '../executors.json');
+  const { executors } = JSON.parse(readFileSync(file, 'utf8')) as { executors: object };
   return Object.keys(executors).sort();
 }

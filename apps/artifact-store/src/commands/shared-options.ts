@@ -1,6 +1,5 @@
 import type { ArtifactFilter } from '@topicmill/artifacts';
 import { type Command, InvalidArgumentError } from 'commander';
-import type { StoreOptions } from '../store-config.js';
 
 /** Version that `--version` and the MCP server tell. */
 export const VERSION = '0.1.0';
@@ -42,6 +41,3 @@ export function wholeNumber(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new InvalidArgumentError('Give a whole number.');
 }
-
-/** Options of the store itself. */
-export type { StoreOptions };

@@ -114,8 +114,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const keyword = page.locator('.keywords button', { hasText: /^storing/ });
     await keyword.click();
     expect(await keyword.getAttribute('aria-pressed')).toBe('true');
-    const marked = await page.evaluate("CSS.highlights.get('keyword').size");
-    expect(marked).toBeGreaterThan(20);
+    await page.waitForFunction("CSS.highlights.get('keyword')?.size > 20");
     expect(await page.locator('section.chunk.dim').count()).toBeGreaterThan(0);
     await keyword.click();
     expect(await page.locator('section.chunk.dim').count()).toBe(0);
