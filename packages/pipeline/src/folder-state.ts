@@ -1,7 +1,14 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '@topicmill/diagnostics';
-import { readTextIfExists, removeFile, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/files';
+import {
+  readBytesIfExists,
+  readTextIfExists,
+  removeFile,
+  sha256Hex,
+  sweepTemporaryFiles,
+  writeFileIfChanged,
+} from '@topicmill/files';
 import { z } from 'zod';
 import type { FileContent } from './folder-files.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
@@ -71,6 +78,12 @@ const STATE_FILE = 'state.json';
  */
 export function statePath(kind: StateKind, folder: string): string {
   return `${STATE_DIRECTORY}/${kind}/${folder}/${STATE_FILE}`;
+}
+
+/** SHA-256 of a state's bytes; `''` when there is none. */
+export function stateSha256(workspaceRoot: string, kind: StateKind, folder: string): string {
+  const bytes = readBytesIfExists(join(workspaceRoot, statePath(kind, folder)));
+  return bytes === undefined ? '' : sha256Hex(bytes);
 }
 
 /** A state that is on disk. */

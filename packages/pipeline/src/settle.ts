@@ -6,6 +6,7 @@ import {
   type StateKind,
   type StoredState,
   statePath,
+  stateSha256,
   sweepStates,
 } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
@@ -62,7 +63,7 @@ export function settle(
   for (const { folder, kind, steps, justPublished } of items) {
     const shown = shownPath(workspace.config, folder.id);
     const key = `${kind}/${shown}`;
-    if (!justPublished && record.isUnchanged(key)) continue;
+    if (!justPublished && record.isUnchanged(key, () => stateSha256(workspace.root, kind, shown))) continue;
     const state = new FolderState(workspace.root, kind, shown);
     if (!justPublished) changes.add(shown, publishState(workspace, folder.id, state, steps));
     if (kind === 'index' && !folder.isTopic) {
@@ -71,7 +72,7 @@ export function settle(
       state.save();
     }
     const paths = state.filePaths.map((path) => `${shown}/${path}`);
-    record.note(key, [statePath(kind, shown), ...paths], nowMs);
+    record.note(key, stateSha256(workspace.root, kind, shown), paths, nowMs);
   }
   record.retain(retractGoneFolders(allSteps, workspace, changes, beside));
   record.save();
