@@ -2,14 +2,14 @@
 const LAYERS = {
   base: ['diagnostics', 'files', 'config', 'cli'],
   text: ['markdown', 'tokens'],
-  domain: ['chunking', 'explain-page', 'keywords', 'topics', 'ordering', 'pagination', 'scoring'],
+  domain: ['chunking', 'explain-page', 'keywords', 'topics', 'ordering', 'pagination', 'page-scoring'],
   adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings', 'artifact-text'],
   pipeline: ['pipeline'],
-  pages: ['page-sets', 'page-scorer'],
+  pages: ['page-sets'],
   retrieval: ['retrieval'],
   artifacts: ['artifacts'],
   viewer: ['viewer'],
-  edge: ['topic-command', 'init-plan', 'verify', 'extra-targets', 'nx-plugin'],
+  edge: ['topic-command', 'init-plan', 'verify', 'optional-targets', 'nx-plugin'],
   publishing: ['docs-export', 'docs-mcp', 'docs-server'],
   authoring: ['docs-watch', 'retrieval-gate'],
 };

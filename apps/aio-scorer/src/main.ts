@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/diagnostics';
 import { writeFileIfChanged } from '@topicmill/files';
-import { recordRun, scorePageSet } from '@topicmill/page-scorer';
 import {
   DEFAULT_THRESHOLDS,
   formatHtmlReport,
@@ -11,8 +10,10 @@ import {
   METRICS,
   type MetricName,
   type ScoreReport,
-} from '@topicmill/scoring';
+} from '@topicmill/page-scoring';
 import { InvalidArgumentError } from 'commander';
+import { recordRun } from './record-run.js';
+import { scorePageSet } from './score-page-set.js';
 
 /** 13: the graph of continuity tokens is broken; 1: a threshold is missed, or the model failed; 2: usage, a bad file. */
 export type ScorerExitCode = 0 | 1 | 2 | 13;

@@ -1,5 +1,5 @@
-import { searchTopicOf } from '@topicmill/extra-targets';
 import { sha256Hex } from '@topicmill/files';
+import { searchTopicOf } from '@topicmill/optional-targets';
 import { FolderFiles, folderPath, INDEX_FILE, MANIFEST_PATH, shownPath, type Workspace } from '@topicmill/pipeline';
 import type { SearchTopic } from '@topicmill/retrieval';
 import { readChunksManifest } from '@topicmill/topics';

@@ -1,6 +1,6 @@
 import type { TopicmillConfig } from '@topicmill/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
-import { EXTRA_TARGETS } from '@topicmill/extra-targets';
+import { OPTIONAL_TARGETS } from '@topicmill/optional-targets';
 import { buildFolderTree, CONFIG_FILE, engineId, REFERENCE_FILE, readConfig, SourceRecord } from '@topicmill/pipeline';
 import type {
   CreateNodes,
@@ -22,7 +22,7 @@ export const createNodes: CreateNodes = [`{${CONFIG_FILE},**/${REFERENCE_FILE}}`
 /** The name by which Nx before 24 looks for `createNodes`. */
 export const createNodesV2 = createNodes;
 
-const OUR_TARGETS = new Set<string>([INDEX_TARGET, AUTHORITY_TARGET, ...EXTRA_TARGETS.map(({ name }) => name)]);
+const OUR_TARGETS = new Set<string>([INDEX_TARGET, AUTHORITY_TARGET, ...OPTIONAL_TARGETS.map(({ name }) => name)]);
 
 /** Puts the files of the docs root right after a run that touched it. */
 export const postTasksExecution: PostTasksExecution = async (_options, context) => {
@@ -45,7 +45,7 @@ function inferAll(files: readonly string[], _options: unknown, context: CreateNo
     docsRoot,
     tree,
     engine: engineId(),
-    extras: EXTRA_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
+    extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
     sources,
   });
   sources.save();

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { ExtraTarget } from '@topicmill/extra-targets';
+import type { OptionalTarget } from '@topicmill/optional-targets';
 import {
   authorityStep,
   CONFIG_FILE,
@@ -29,14 +29,14 @@ export interface InferenceInput {
   /** Names the release of the steps' code. */
   readonly engine: string;
   /** The targets beside `index` that some folder has, with those folders. */
-  readonly extras: readonly ExtraTargetOfFolders[];
+  readonly extras: readonly OptionalTargetOfFolders[];
   /** Hashes of what people wrote. */
   readonly sources: HashSource;
 }
 
 /** A target beside `index` and the folders that have it. */
-export interface ExtraTargetOfFolders {
-  readonly target: ExtraTarget;
+export interface OptionalTargetOfFolders {
+  readonly target: OptionalTarget;
   readonly folders: readonly Folder[];
 }
 
@@ -55,10 +55,10 @@ export interface IndexOptions {
 }
 
 /** What a target beside `index` is called with; Nx hashes it. */
-export type ExtraOptions = Omit<IndexOptions, 'children'>;
+export type OptionalOptions = Omit<IndexOptions, 'children'>;
 
 /** What the target that all topics wait for is called with; Nx hashes it. */
-export type AuthorityOptions = Omit<ExtraOptions, 'folder'>;
+export type AuthorityOptions = Omit<OptionalOptions, 'folder'>;
 
 /**
  * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and one,
@@ -81,12 +81,12 @@ export function inferProjects(input: InferenceInput): Map<string, ProjectConfigu
       targets,
     });
   }
-  for (const extra of input.extras) addExtraTargets(extra, input, projects);
+  for (const extra of input.extras) addOptionalTargets(extra, input, projects);
   return projects;
 }
 
-function addExtraTargets(
-  { target, folders }: ExtraTargetOfFolders,
+function addOptionalTargets(
+  { target, folders }: OptionalTargetOfFolders,
   input: InferenceInput,
   projects: Map<string, ProjectConfiguration>,
 ): void {
@@ -95,7 +95,7 @@ function addExtraTargets(
     const project = projects.get(root) ?? { root, name: projectOf(folder.id, input.docsRoot, input.tree) };
     projects.set(root, {
       ...project,
-      targets: { ...project.targets, [target.name]: extraTarget(target, folder, input) },
+      targets: { ...project.targets, [target.name]: optionalTarget(target, folder, input) },
     });
   }
 }
@@ -158,12 +158,12 @@ function authorityTarget({ docsRoot, engine, tree, sources }: InferenceInput): T
   };
 }
 
-function extraTarget(
-  target: ExtraTarget,
+function optionalTarget(
+  target: OptionalTarget,
   folder: Folder,
   { docsRoot, engine, tree, sources }: InferenceInput,
 ): TargetConfiguration {
-  const options: ExtraOptions = {
+  const options: OptionalOptions = {
     folder: folder.id,
     engine,
     sources: sourceHashesOf(target.stepsOf(folder), folder, tree, sources),
@@ -178,7 +178,7 @@ function extraTarget(
   };
 }
 
-function dependenciesOf({ reads }: ExtraTarget, docsRoot: string): NonNullable<TargetConfiguration['dependsOn']> {
+function dependenciesOf({ reads }: OptionalTarget, docsRoot: string): NonNullable<TargetConfiguration['dependsOn']> {
   if (reads === 'index') return [{ projects: [docsRoot], target: INDEX_TARGET }];
   return reads === undefined ? [] : [reads];
 }

@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
-import { besideSteps, EXTRA_TARGETS, type ExtraTarget } from '@topicmill/extra-targets';
+import { besideSteps, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/optional-targets';
 import {
   authorityStep,
   type Folder,
@@ -22,7 +22,7 @@ import {
 } from '@topicmill/pipeline';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type FolderWorkers, workersFor } from './folder-workers.js';
-import type { AuthorityOptions, ExtraOptions, IndexOptions } from './infer-projects.js';
+import type { AuthorityOptions, IndexOptions, OptionalOptions } from './infer-projects.js';
 
 /** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
 interface TaskOutcome {
@@ -73,26 +73,26 @@ export async function* authority(
 }
 
 /** Makes the chunk records of topics and of folders of markdown. */
-export const records = extraExecutor('records');
+export const records = optionalExecutor('records');
 /** Cuts references into pages. */
-export const pages = extraExecutor('pages');
+export const pages = optionalExecutor('pages');
 /** Publishes the search index of the docs root. */
-export const search = extraExecutor('search');
+export const search = optionalExecutor('search');
 
 type Executor = (
   graph: TaskGraph,
-  options: Record<string, ExtraOptions>,
+  options: Record<string, OptionalOptions>,
   overrides: unknown,
   context: ExecutorContext,
 ) => AsyncGenerator<TaskOutcome>;
 
 /** Runs the steps of one of the targets beside `index`; their folders do not wait for each other. */
-function extraExecutor(name: ExtraTarget['name']): Executor {
-  const target = EXTRA_TARGETS.find((each) => each.name === name)!;
+function optionalExecutor(name: OptionalTarget['name']): Executor {
+  const target = OPTIONAL_TARGETS.find((each) => each.name === name)!;
   return async function* (graph, options, _overrides, context) {
     const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
     yield* runPlan(graph, context, taskIds, (workspace) => ({
-      folders: extraFolders(target, taskIds, workspace),
+      folders: optionalFolders(target, taskIds, workspace),
       kind: name,
       stepsOf: target.stepsOf,
       expectedOf: ({ id }) => options[taskIds.get(id)!]?.sources,
@@ -102,7 +102,7 @@ function extraExecutor(name: ExtraTarget['name']): Executor {
 }
 
 /** They do not wait for the folders below them. */
-function extraFolders(target: ExtraTarget, taskIds: ReadonlyMap<string, string>, workspace: Workspace): Folder[] {
+function optionalFolders(target: OptionalTarget, taskIds: ReadonlyMap<string, string>, workspace: Workspace): Folder[] {
   const present = new Map(target.foldersIn(workspace).map((folder) => [folder.id, folder]));
   return [...taskIds.keys()].map((id) => {
     const folder = present.get(id);

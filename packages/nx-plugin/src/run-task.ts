@@ -1,5 +1,5 @@
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import type { AuthorityOptions, ExtraOptions, IndexOptions } from './infer-projects.js';
+import type { AuthorityOptions, IndexOptions, OptionalOptions } from './infer-projects.js';
 import * as batch from './run-batch.js';
 
 /** Runs the steps of one folder, for an Nx that does not batch. */
@@ -13,17 +13,17 @@ export async function authority(options: AuthorityOptions, context: ExecutorCont
 }
 
 /** Makes the chunk records of a folder, for an Nx that does not batch. */
-export async function records(options: ExtraOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+export async function records(options: OptionalOptions, context: ExecutorContext): Promise<{ success: boolean }> {
   return runAlone((graph) => batch.records(graph, { [TASK_ID]: options }, {}, context));
 }
 
 /** Cuts a reference into pages, for an Nx that does not batch. */
-export async function pages(options: ExtraOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+export async function pages(options: OptionalOptions, context: ExecutorContext): Promise<{ success: boolean }> {
   return runAlone((graph) => batch.pages(graph, { [TASK_ID]: options }, {}, context));
 }
 
 /** Publishes the search index of the docs root, for an Nx that does not batch. */
-export async function search(options: ExtraOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+export async function search(options: OptionalOptions, context: ExecutorContext): Promise<{ success: boolean }> {
   return runAlone((graph) => batch.search(graph, { [TASK_ID]: options }, {}, context));
 }
 

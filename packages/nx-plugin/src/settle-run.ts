@@ -1,5 +1,5 @@
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
-import { besideSteps, EXTRA_TARGETS } from '@topicmill/extra-targets';
+import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/optional-targets';
 import { authorityStep, openWorkspace, type SettleItem, STEPS, settle, stepsOf } from '@topicmill/pipeline';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { AUTHORITY_TARGET, INDEX_TARGET, projectName, projectOf } from './infer-projects.js';
@@ -32,11 +32,11 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
         justPublished: authorityStatus === 'success',
       });
     }
-    for (const { name, foldersIn, stepsOf: stepsOfExtra } of EXTRA_TARGETS) {
+    for (const { name, foldersIn, stepsOf: stepsOfTarget } of OPTIONAL_TARGETS) {
       for (const folder of foldersIn(workspace)) {
         const status = taskResults[`${projectOf(folder.id, docsRoot, workspace.tree)}:${name}`]?.status ?? '';
         if (!SETTLED_STATUSES.has(status)) continue;
-        items.push({ folder, kind: name, steps: stepsOfExtra(folder), justPublished: status === 'success' });
+        items.push({ folder, kind: name, steps: stepsOfTarget(folder), justPublished: status === 'success' });
       }
     }
     if (items.length === 0) return;

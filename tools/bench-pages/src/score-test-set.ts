@@ -1,7 +1,6 @@
 import { sha256Hex } from '@topicmill/files';
 import { generatePageTests, type PageTest } from '@topicmill/generate-page-tests';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
-import { joinPages, type PageSet, readPage, splitDocument } from '@topicmill/pagination';
 import {
   DEFAULT_THRESHOLDS,
   extractiveReader,
@@ -10,7 +9,8 @@ import {
   type QuestionScore,
   scorePages,
   summarize,
-} from '@topicmill/scoring';
+} from '@topicmill/page-scoring';
+import { joinPages, type PageSet, readPage, splitDocument } from '@topicmill/pagination';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
 
 export interface TestSetOptions {

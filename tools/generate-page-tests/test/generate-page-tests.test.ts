@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { oneLine } from '@topicmill/page-scoring';
 import { splitDocument } from '@topicmill/pagination';
-import { oneLine } from '@topicmill/scoring';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { expect, test } from 'vitest';
 import { generatePageTests, type PageTest } from '../src/index.js';

@@ -1,5 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { besideSteps, EXTRA_TARGETS } from '@topicmill/extra-targets';
+import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/optional-targets';
 import {
   authorityStep,
   FolderState,
@@ -54,9 +54,9 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
 
 /** What has been built of the targets beside `index`; nobody need have asked for them. */
 function builtExtras(workspace: Workspace): RestoreItem[] {
-  return EXTRA_TARGETS.flatMap(({ name, foldersIn, stepsOf: stepsOfExtra }) =>
+  return OPTIONAL_TARGETS.flatMap(({ name, foldersIn, stepsOf: stepsOfTarget }) =>
     foldersIn(workspace)
-      .map((folder): RestoreItem => ({ folder: { ...folder, childIds: [] }, kind: name, steps: stepsOfExtra(folder) }))
+      .map((folder): RestoreItem => ({ folder: { ...folder, childIds: [] }, kind: name, steps: stepsOfTarget(folder) }))
       .filter(({ folder, steps }) => {
         const state = new FolderState(workspace.root, name, shownPath(workspace.config, folder.id));
         return steps.every((step) => state.get(step.name) !== undefined);

@@ -1,5 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { searchTarget } from '@topicmill/extra-targets';
+import { searchTarget } from '@topicmill/optional-targets';
 import {
   FolderState,
   formatFolderReport,

@@ -1,8 +1,8 @@
-import type { ExtraTarget } from './extra-target.js';
+import type { OptionalTarget } from './optional-target.js';
 import { searchStep } from './search-step.js';
 
 /** The search index of the docs root. */
-export const searchTarget: ExtraTarget = {
+export const searchTarget: OptionalTarget = {
   name: 'search',
   reads: 'index',
   steps: [searchStep],

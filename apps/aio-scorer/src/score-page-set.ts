@@ -6,7 +6,6 @@ import {
   type GeneratorSettings,
   keepAnswers,
 } from '@topicmill/llm-infrastructure';
-import { joinedDocument, manifestPath, readPageSet, readPages } from '@topicmill/page-sets';
 import {
   extractiveReader,
   type MetricName,
@@ -16,7 +15,8 @@ import {
   readQuestions,
   type ScoreReport,
   scorePages,
-} from '@topicmill/scoring';
+} from '@topicmill/page-scoring';
+import { joinedDocument, manifestPath, readPageSet, readPages } from '@topicmill/page-sets';
 import { loadTokenCounter, type TokenCounterName } from '@topicmill/tokens';
 
 /** What is scored, and how. Paths are absolute, each with the form in which errors show it. */

@@ -10,7 +10,7 @@ export interface DocsRoot {
 }
 
 /** One row of the table of targets beside `index`. */
-export interface ExtraTarget {
+export interface OptionalTarget {
   /** Of the target; its state is of this kind too. */
   readonly name: Exclude<StateKind, 'index' | 'authority'>;
   /** Whose results its steps read: those of all folders' own steps, those of a target of the same folder, or nobody's. */

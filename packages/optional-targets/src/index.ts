@@ -1,5 +1,5 @@
 export { besideSteps } from './beside-steps.js';
-export type { DocsRoot, ExtraTarget } from './extra-target.js';
-export { EXTRA_STEPS, EXTRA_TARGETS } from './extra-targets.js';
+export type { DocsRoot, OptionalTarget } from './optional-target.js';
+export { OPTIONAL_STEPS, OPTIONAL_TARGETS } from './optional-targets.js';
 export { searchTarget } from './search-target.js';
 export { searchTopicOf, type TopicFiles } from './search-topic.js';

@@ -1,15 +1,15 @@
 import { REFERENCE_FILE, type Step, type StepInput } from '@topicmill/pipeline';
 import { chosenTopics } from './chosen-topics.js';
-import type { ExtraTarget } from './extra-target.js';
 import { markdownFolders } from './markdown-folders.js';
 import { MARKDOWN_SOURCES } from './markdown-sources.js';
+import type { OptionalTarget } from './optional-target.js';
 import { RECORD_FILES } from './record-files.js';
 
 const topicRecords = recordsStep({ kind: 'source', path: REFERENCE_FILE }, 'topic');
 const folderRecords = recordsStep({ kind: 'sources', files: MARKDOWN_SOURCES }, 'folder');
 
 /** Chunk records for databases: of the reference of a topic, of every document of a folder of markdown. */
-export const recordsTarget: ExtraTarget = {
+export const recordsTarget: OptionalTarget = {
   name: 'records',
   reads: undefined,
   steps: [topicRecords],

@@ -1,6 +1,6 @@
 import type { Folder } from '@topicmill/pipeline';
 import picomatch from 'picomatch';
-import type { DocsRoot } from './extra-target.js';
+import type { DocsRoot } from './optional-target.js';
 
 /** Whether globs choose a path; one that begins with `!` takes away what others gave. */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {

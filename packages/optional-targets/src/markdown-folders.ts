@@ -3,8 +3,8 @@ import { join, posix } from 'node:path';
 import { type Folder, IgnoredPaths, isHiddenName, REFERENCE_FILE } from '@topicmill/pipeline';
 import picomatch from 'picomatch';
 import { globMatcher } from './chosen-topics.js';
-import type { DocsRoot } from './extra-target.js';
 import { isMarkdownSource } from './markdown-sources.js';
+import type { DocsRoot } from './optional-target.js';
 
 /**
  * The folders with markdown and without a reference that globs choose, by their paths from the workspace's root. Folders

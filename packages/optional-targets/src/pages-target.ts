@@ -1,6 +1,6 @@
 import { REFERENCE_FILE, type Step } from '@topicmill/pipeline';
 import { chosenTopics } from './chosen-topics.js';
-import type { ExtraTarget } from './extra-target.js';
+import type { OptionalTarget } from './optional-target.js';
 import { PAGE_FILES } from './page-files.js';
 
 const pagesStep: Step = {
@@ -16,7 +16,7 @@ const pagesStep: Step = {
 };
 
 /** Pages of the references, each with a token that names the page before and the page behind it. */
-export const pagesTarget: ExtraTarget = {
+export const pagesTarget: OptionalTarget = {
   name: 'pages',
   reads: undefined,
   steps: [pagesStep],

@@ -1,15 +1,15 @@
 import type { Step } from '@topicmill/pipeline';
-import type { ExtraTarget } from './extra-target.js';
+import type { OptionalTarget } from './optional-target.js';
 import { pagesTarget } from './pages-target.js';
 import { recordsTarget } from './records-target.js';
 import { searchTarget } from './search-target.js';
 
 /** Every target beside `index`. Each says what it reads, what it writes and which folders have it; all are off by default. */
-export const EXTRA_TARGETS: readonly ExtraTarget[] = [
+export const OPTIONAL_TARGETS: readonly OptionalTarget[] = [
   recordsTarget, // golden-reference.md, or a folder's markdown → _records/
   pagesTarget, //   golden-reference.md → _pages/
   searchTarget, //  every topic's index and chunks → the docs root's _search/
 ];
 
 /** Every step of the targets beside `index`. */
-export const EXTRA_STEPS: readonly Step[] = EXTRA_TARGETS.flatMap(({ steps }) => steps);
+export const OPTIONAL_STEPS: readonly Step[] = OPTIONAL_TARGETS.flatMap(({ steps }) => steps);

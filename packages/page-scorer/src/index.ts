@@ -1,2 +1,0 @@
-export { recordRun } from './record-run.js';
-export { type ScoreOptions, scorePageSet } from './score-page-set.js';
