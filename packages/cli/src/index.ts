@@ -3,3 +3,4 @@ export { canAsk, confirm } from './confirm.js';
 export { reportDiagnostics } from './report-diagnostics.js';
 export { type CommandDefinition, createProgram, type ExitCode, runProgram } from './run-command.js';
 export { type GroupedCommand, runCommandGroup } from './run-command-group.js';
+export { stopSignal } from './stop-signal.js';

@@ -1,12 +1,11 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram, stopSignal } from '@topicmill/cli';
 import { hostHttp, hostStdio } from '@topicmill/docs-mcp';
 import { InvalidArgumentError } from 'commander';
 import { allowedRoots } from '../mcp/allowed-roots.js';
 import { createArtifactServer } from '../mcp/create-artifact-server.js';
 import { MAX_BODY_BYTES } from '../mcp/limits.js';
 import { withStore } from '../open-store.js';
-import { stopSignal } from '../stop-signal.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
 

@@ -1,9 +1,8 @@
 import { PassThrough, type Readable, Writable } from 'node:stream';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram, stopSignal } from '@topicmill/cli';
 import { serveHttp, serveStdio } from '@topicmill/docs-mcp';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
 import { InvalidArgumentError } from 'commander';
-import { stopSignal } from '../stop-signal.js';
 import { workspaceDocs } from '../workspace-docs.js';
 
 interface McpOptions {

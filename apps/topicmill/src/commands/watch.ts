@@ -1,11 +1,17 @@
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import {
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+  stopSignal,
+} from '@topicmill/cli';
 import type { DocsServer } from '@topicmill/docs-server';
 import { type WatchEvent, watchDocs } from '@topicmill/docs-watch';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
 import { formatWatchEvent } from '../format-watch-event.js';
 import { portNumber } from '../port-number.js';
 import { runServe } from '../run-serve.js';
-import { stopSignal } from '../stop-signal.js';
 
 const DEFAULT_PORT = 4180;
 const LOOPBACK = '127.0.0.1';
