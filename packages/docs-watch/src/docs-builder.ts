@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import {
   authorityStep,
@@ -63,36 +62,23 @@ export async function buildAll(workspace: Workspace): Promise<BuildResult> {
   const reports = [await runFolder(root, [authorityStep], workspace, 'authority')];
   const plan = { folders: [...workspace.tree.values()], kind: 'index', stepsOf } as const;
   for await (const report of runFolders(plan, workspace)) reports.push(report);
-  settle([], STEPS, workspace, Date.now());
+  clearGoneFolders(workspace);
   return resultOf(reports);
 }
 
-/**
- * Brings up to date what hangs on all topics: the classes of terms, every folder when those have changed, and the docs
- * root itself. It stops between two folders as soon as somebody is waiting.
- *
- * @param isAllStale whether every folder is looked at even if the classes are the same
- * @returns `isDone` false when it stopped early; it is to be called again with `isAllStale` as returned
- */
-export async function buildRest(
-  workspace: Workspace,
-  isAllStale: boolean,
-  isAwaited: () => boolean,
-): Promise<BuildResult & { readonly isDone: boolean; readonly isAllStale: boolean }> {
-  const root = workspace.tree.get('')!;
-  const authority = await runFolder(root, [authorityStep], workspace, 'authority');
-  const reports = [authority];
-  const isStale = isAllStale || publishedPaths(authority).length > 0;
-  for (const folder of isStale ? workspace.tree.values() : [root]) {
-    await setImmediate();
-    if (isAwaited()) return { ...resultOf(reports), isDone: false, isAllStale: isStale };
-    reports.push(await runFolder(folder, stepsOf(folder), workspace, 'index'));
-  }
-  if (isAllStale) settle([], STEPS, workspace, Date.now());
-  return { ...resultOf(reports), isDone: true, isAllStale: false };
+/** Builds one folder of which nothing was saved, as part of a look at all of them. */
+export async function buildFolder(workspace: Workspace, id: string): Promise<BuildResult> {
+  const folder = workspace.tree.get(id);
+  return folder === undefined ? resultOf([]) : resultOf([await runFolder(folder, stepsOf(folder), workspace, 'index')]);
 }
 
-function resultOf(reports: readonly FolderReport[]): BuildResult {
+/** Removes what was made for folders that are gone. */
+export function clearGoneFolders(workspace: Workspace): void {
+  settle([], STEPS, workspace, Date.now());
+}
+
+/** What some folders' steps did, put together. */
+export function resultOf(reports: readonly FolderReport[]): BuildResult {
   return {
     paths: [...new Set(reports.flatMap(publishedPaths))].sort(),
     diagnostics: reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics)),

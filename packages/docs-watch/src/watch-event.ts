@@ -9,9 +9,18 @@ export type WatchEvent =
   /** A topic came or went, or the configuration changed: the workspace was opened anew. */
   | { readonly kind: 'reopened'; readonly topicCount: number }
   /** What hangs on all topics was brought up to date. */
-  | { readonly kind: 'docs-root'; readonly paths: readonly string[]; readonly diagnostics: readonly Diagnostic[] }
+  | DocsRootEvent
   /** The workspace could not be opened, or a file not be written; the next save tries again. */
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
+
+/** What hangs on all topics: the docs root's own files, and those of other topics that they have changed. */
+export interface DocsRootEvent {
+  readonly kind: 'docs-root';
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** From the first notice of a save that was not in it yet to the last file written, in milliseconds. */
+  readonly elapsedMs: number;
+}
 
 /** A topic whose own files were saved. */
 export interface TopicEvent {

@@ -1,9 +1,24 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { openWorkspace } from '@topicmill/pipeline';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { buildAll } from '../src/docs-builder.js';
 import { type WatchEvent, watchDocs } from '../src/index.js';
 
+const SOURCES = new Set(['golden-reference.md', 'qa-pairs.md']);
 const TEA = 'docs/drinks/tea/golden-reference.md';
 
 function reference(title: string): string {
@@ -48,6 +63,38 @@ class WatchedRepo {
     return readFileSync(join(this.root, path), 'utf8');
   }
 
+  /** Waits until the last of its events lies so far back that nothing more can come of it. */
+  async settled(): Promise<void> {
+    for (let count = -1; count !== this.seen.length; ) {
+      count = this.seen.length;
+      await setTimeout(1500);
+    }
+  }
+
+  /** Every file below the docs root by its path. */
+  madeFiles(root = this.root): Record<string, string> {
+    const docs = join(root, 'docs');
+    const names = readdirSync(docs, { recursive: true, encoding: 'utf8' }).sort();
+    const files = names.filter((name) => statSync(join(docs, name)).isFile());
+    return Object.fromEntries(files.map((name) => [name, readFileSync(join(docs, name), 'utf8')]));
+  }
+
+  /** The same for a copy of the sources, built once. */
+  async builtAfresh(): Promise<Record<string, string>> {
+    const copy = mkdtempSync(join(tmpdir(), 'topicmill-built-'));
+    try {
+      cpSync(join(this.root, 'topicmill.yaml'), join(copy, 'topicmill.yaml'));
+      cpSync(join(this.root, 'docs'), join(copy, 'docs'), {
+        recursive: true,
+        filter: (path) => statSync(path).isDirectory() || SOURCES.has(basename(path)),
+      });
+      await buildAll(openWorkspace(copy, { env: {} }));
+      return this.madeFiles(copy);
+    } finally {
+      rmSync(copy, { recursive: true, force: true });
+    }
+  }
+
   /** The next event of a kind; those before it are passed over. */
   async next<K extends WatchEvent['kind']>(kind: K): Promise<WatchEvent & { kind: K }> {
     for (;;) {
@@ -85,6 +132,24 @@ describe('watchDocs', () => {
     expect((await repo.next('topic')).id).toBe('drinks/coffee');
     await repo.next('docs-root');
     expect(repo.seen.filter(({ kind }) => kind === 'topic')).toHaveLength(2);
+  });
+
+  it('leaves the files that a build makes of the same sources, after saves in the midst of its work', async () => {
+    const repo = await WatchedRepo.open();
+    const rare = 'The samovar-kettle sings. A samovar-kettle is a samovar-kettle.\n';
+    for (const name of ['cake', 'jam', 'honey']) {
+      repo.write(`docs/food/${name}/golden-reference.md`, `${reference(name)}\n## Kettles\n\n${rare}`);
+      await repo.next('topic');
+    }
+    // Terms of one topic become those of many: every topic's keywords are others now.
+    repo.write(TEA, `${reference('Green tea')}\n## Kettles\n\n${rare}`);
+    await repo.next('topic');
+    repo.write('docs/drinks/coffee/golden-reference.md', `${reference('Coffee')}\n## Kettles\n\n${rare}`);
+    await repo.next('topic');
+    rmSync(join(repo.root, 'docs/food/jam'), { recursive: true });
+    repo.write('docs/food/cake/qa-pairs.md', '## Q: What sings?\n\nA: The kettle.\n');
+    await repo.settled();
+    expect(repo.madeFiles()).toEqual(await repo.builtAfresh());
   });
 
   it('reports a reference that cannot be built, and builds it once it can', async () => {
