@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { artifactSplitter } from '@topicmill/artifact-text';
 import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore } from '@topicmill/artifacts';
@@ -8,26 +8,30 @@ import { createEmbedder } from '@topicmill/llm-infrastructure';
 import { cachedEmbedder } from './cached-embedder.js';
 import { readStoreConfig, type StoreConfig, type StoreOptions } from './store-config.js';
 
+/** What becomes of a store that is not there: `pretend` stands an empty one in for it, which leaves no file. */
+export type WhenMissing = 'create' | 'pretend' | 'refuse';
+
 /** What a command does with an open store. */
 export type StoreAction<T> = (store: ArtifactStore, config: StoreConfig) => Promise<T>;
 
 /**
  * Opens the configured store for as long as the action takes.
  *
- * @param create whether a store that is not there is made
  * @throws TopicmillError what the configuration, the store and the action throw
  */
 export async function withStore<T>(
   options: StoreOptions,
-  create: boolean,
+  whenMissing: WhenMissing,
   io: CommandIo,
   action: StoreAction<T>,
 ): Promise<T> {
   const config = readStoreConfig(options, io);
   const splitter = await artifactSplitter(config.sizes);
   const embedder = storeEmbedder(config.model, config, io);
+  const create = whenMissing === 'create';
   if (create) mkdirSync(dirname(config.storePath), { recursive: true });
-  const store = await openSqliteStore({ path: config.storePath, embedder, splitter, create });
+  const path = whenMissing === 'pretend' && !existsSync(config.storePath) ? ':memory:' : config.storePath;
+  const store = await openSqliteStore({ path, embedder, splitter, create });
   try {
     return await action(store, config);
   } finally {

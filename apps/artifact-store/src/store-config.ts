@@ -14,6 +14,7 @@ const size = z.int().nonnegative();
 
 const schema = z.strictObject({
   store: z.string().min(1).optional(),
+  sourceRoot: z.string().min(1).optional(),
   embedding: z
     .strictObject({ model: z.string().min(1).optional(), cache: z.string().min(1).nullable().optional() })
     .prefault({}),
@@ -42,6 +43,7 @@ const SIZE_VARIABLES = {
 export interface StoreOptions {
   readonly config?: string | undefined;
   readonly store?: string | undefined;
+  readonly sourceRoot?: string | undefined;
   readonly model?: string | undefined;
 }
 
@@ -49,6 +51,8 @@ export interface StoreOptions {
 export interface StoreConfig {
   /** The SQLite file. */
   readonly storePath: string;
+  /** Folder that the names of ingested files are relative to. */
+  readonly sourceRoot: string;
   readonly model: string;
   /** Folder of the embedding cache; `undefined` for none. */
   readonly cachePath: string | undefined;
@@ -57,38 +61,54 @@ export interface StoreConfig {
 
 /**
  * Defaults, then the file, then the environment, then the command line. Paths in the file are relative to it, those of the
- * command line to the working directory.
+ * command line to the working directory. Names of files are relative to the folder of the configuration, or where there is
+ * none to that of the store, so that they do not depend on where a command is run.
  *
  * @throws FaultsError, TopicmillError `CONFIG_MISSING`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `INVALID_OPTION`
  */
-export function readStoreConfig({ config, store, model }: StoreOptions, { cwd, env }: CommandIo): StoreConfig {
-  const { values, folder } = readConfigFile(config, cwd);
+export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo): StoreConfig {
+  const { store, sourceRoot, model } = options;
+  const found = findConfigFile(options.config, cwd);
+  const values = found === undefined ? schema.parse({}) : parse(found.text, found.shownPath);
+  const folder = found?.folder ?? resolve(cwd);
   const { embedding, chunking } = values;
   const cache = embedding.cache === undefined ? '.embedding-cache' : embedding.cache;
   const sizes = { ...DEFAULT_ARTIFACT_SIZES, ...withoutUndefined(chunking), ...sizesOf(env) };
   checkArtifactSizes(sizes);
+  const storePath = store === undefined ? resolve(folder, values.store ?? 'artifacts.sqlite') : resolve(cwd, store);
+  const defaultRoot = found?.folder ?? dirname(storePath);
   return {
-    storePath: store === undefined ? resolve(folder, values.store ?? 'artifacts.sqlite') : resolve(cwd, store),
+    storePath,
+    sourceRoot: sourceRoot === undefined ? resolve(defaultRoot, values.sourceRoot ?? '') : resolve(cwd, sourceRoot),
     model: model ?? env['TOPICMILL_EMBEDDING_MODEL'] ?? embedding.model ?? 'builtin',
     cachePath: cache === null ? undefined : resolve(folder, cache),
     sizes,
   };
 }
 
-function readConfigFile(given: string | undefined, cwd: string): { values: z.infer<typeof schema>; folder: string } {
+/** A configuration file as it was read. */
+interface FoundFile {
+  readonly text: string;
+  readonly folder: string;
+  /** What messages call it. */
+  readonly shownPath: string;
+}
+
+function findConfigFile(given: string | undefined, cwd: string): FoundFile | undefined {
   if (given !== undefined) {
     const path = resolve(cwd, given);
     const text = readTextIfExists(path, given);
-    if (text !== undefined) return { values: parse(text, given), folder: dirname(path) };
+    if (text !== undefined) return { text, folder: dirname(path), shownPath: given };
     throw new TopicmillError('CONFIG_MISSING', 'There is no such configuration file.', {
       file: given,
       remedy: 'Name one that is there, or leave --config out.',
     });
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const text = readTextIfExists(join(folder, CONFIG_FILE));
-    if (text !== undefined) return { values: parse(text, join(folder, CONFIG_FILE)), folder };
-    if (dirname(folder) === folder) return { values: schema.parse({}), folder: resolve(cwd) };
+    const shownPath = join(folder, CONFIG_FILE);
+    const text = readTextIfExists(shownPath);
+    if (text !== undefined) return { text, folder, shownPath };
+    if (dirname(folder) === folder) return undefined;
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { longText, temporaryStore } from './temporary-store.js';
@@ -47,11 +47,66 @@ describe('artifact-store', () => {
     expect((await store.run(['export'])).out).toBe(before);
   });
 
+  it('says it of a store that is not there yet, and leaves none', async () => {
+    const store = temporaryStore();
+    store.write('notes/a.md', 'A text.');
+    const { exitCode, out } = await store.run(['ingest', 'notes', '--dry-run']);
+    expect([exitCode, out]).toEqual([0, expect.stringContaining('1 new, 0 changed, 0 same')]);
+    expect(readdirSync(store.folder)).toEqual(['notes']);
+  });
+
+  it('knows a file again from whatever folder it is ingested', async () => {
+    const store = temporaryStore();
+    store.write('docs/notes/a.md', 'A text.');
+    symlinkSync(join(store.folder, 'docs'), join(store.folder, 'linked'));
+    const outcomes: unknown[] = [];
+    for (const [folder, path] of [
+      ['', 'docs'],
+      ['docs/notes', 'a.md'],
+      ['docs/notes', '../notes'],
+      ['docs', '../linked/notes/a.md'],
+      ['docs', join(store.folder, 'docs')],
+    ] as const) {
+      const run = await store.run(['ingest', path, '--store', join(store.folder, 'a.sqlite'), '--json'], { folder });
+      const [{ name, outcome, artifact_id: id }] = JSON.parse(run.out).artifacts;
+      outcomes.push([name, outcome, id]);
+    }
+    const id = (outcomes[0] as string[])[2];
+    expect(outcomes).toEqual([
+      ['docs/notes/a.md', 'new', id],
+      ['a.md', 'same', id],
+      ['a.md', 'same', id],
+      ['../linked/notes/a.md', 'same', id],
+      ['notes/a.md', 'same', id],
+    ]);
+    const { metadata } = JSON.parse((await store.run(['get', id!, '--store', 'a.sqlite'])).out);
+    expect(metadata.source_id).toBe('docs/notes/a.md');
+  });
+
+  it('names files by the root of sources, and those elsewhere by their whole path', async () => {
+    const store = temporaryStore();
+    store.write('project/artifact-store.yaml', 'store: data/a.sqlite\n');
+    store.write('project/docs/a.md', 'One text.');
+    const outside = store.write('outside.md', 'Another text.');
+    const sourceIds = async (...args: string[]): Promise<unknown> => {
+      await store.run(['ingest', 'docs', '../outside.md', ...args], { folder: 'project' });
+      const { out } = await store.run(['list', '--json', ...args.slice(2)], { folder: 'project' });
+      return (JSON.parse(out).artifacts as { metadata: { source_id: string } }[])
+        .map(({ metadata }) => metadata.source_id)
+        .sort();
+    };
+    expect(await sourceIds()).toEqual([outside, 'docs/a.md']);
+    const other = ['--store', 'other.sqlite'];
+    expect(await sourceIds('--source-root', '..', ...other)).toEqual(['outside.md', 'project/docs/a.md']);
+  });
+
   it('ingests stdin, whole and by lines', async () => {
     const store = temporaryStore();
-    expect((await store.run(['ingest', '-', '--title', 'Standup'], 'Ada: the build is green')).exitCode).toBe(0);
+    expect(
+      (await store.run(['ingest', '-', '--title', 'Standup'], { input: 'Ada: the build is green' })).exitCode,
+    ).toBe(0);
     const lines = '{"content":"one","source_id":"1"}\n{"content":"two","source_id":"2"}\nno json\n';
-    const { exitCode, out, err } = await store.run(['ingest', '-', '--jsonl'], lines);
+    const { exitCode, out, err } = await store.run(['ingest', '-', '--jsonl'], { input: lines });
     expect([exitCode, out, err]).toEqual([
       1,
       expect.stringContaining('2 new, 0 changed, 0 same, 1 failed'),
@@ -129,5 +184,6 @@ describe('artifact-store', () => {
     const store = temporaryStore();
     const { exitCode, err } = await store.run(args);
     expect([exitCode, err]).toEqual([code, expect.stringContaining(message)]);
+    expect(existsSync(join(store.folder, 'artifacts.sqlite'))).toBe(false);
   });
 });

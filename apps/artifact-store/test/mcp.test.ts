@@ -243,7 +243,7 @@ describe('a cancelled ingest over Streamable HTTP', () => {
     };
     const splitter = await artifactSplitter(DEFAULT_ARTIFACT_SIZES);
     const store = await openSqliteStore({ path: join(folder, 'a.sqlite'), embedder, splitter, create: true });
-    const served = { store, roots: allowedRoots([], folder), cwd: folder };
+    const served = { store, roots: allowedRoots([], folder), folders: { cwd: folder, sourceRoot: folder } };
     const createServer = () => createArtifactServer(served);
     const { url, close } = await hostHttp({ createServer, port: 0, maxBodyBytes: MAX_BODY_BYTES });
     const connectClient = async (): Promise<Client> => {

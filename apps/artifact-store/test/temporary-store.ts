@@ -11,11 +11,17 @@ export interface Ran {
   readonly err: string;
 }
 
+interface RunOptions {
+  readonly input?: string | undefined;
+  readonly folder?: string | undefined;
+  readonly env?: Readonly<Record<string, string>> | undefined;
+}
+
 export interface TemporaryStore {
   readonly folder: string;
   write(path: string, content: string): string;
-  /** Runs a command in the folder, with what it finds on stdin. */
-  run(args: readonly string[], input?: string): Promise<Ran>;
+  /** Runs a command in the folder or one below it, with what it finds on stdin. */
+  run(args: readonly string[], options?: RunOptions): Promise<Ran>;
 }
 
 /** A folder for a store and files, removed after the test. */
@@ -30,14 +36,14 @@ export function temporaryStore(): TemporaryStore {
       writeFileSync(absolute, content);
       return absolute;
     },
-    async run(args, input) {
+    async run(args, { input, folder: below = '', env = {} } = {}) {
       let [out, err] = ['', ''];
       const exitCode = await main(args, {
         stdout: { write: (text) => (out += text) },
         stderr: { write: (text) => (err += text) },
         ...(input !== undefined && { stdin: Readable.from([Buffer.from(input)]) as never }),
-        cwd: folder,
-        env: {},
+        cwd: join(folder, below),
+        env,
       });
       return { exitCode, out, err };
     },

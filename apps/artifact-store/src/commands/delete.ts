@@ -24,7 +24,7 @@ export function deleteArtifacts(args: readonly string[], io: CommandIo): Promise
     .action(async (ids: string[], options: DeleteOptions) => {
       const deleted: string[] = [];
       const missing: string[] = [];
-      await withStore(options, false, io, async (store) => {
+      await withStore(options, 'refuse', io, async (store) => {
         for (const id of ids) ((await store.delete(id)) ? deleted : missing).push(id);
       });
       if (missing.length > 0) exitCode = 1;

@@ -31,7 +31,7 @@ export function exportArtifacts(args: readonly string[], io: CommandIo): Promise
   )
     .option('--out <file>', 'file to write to (default: stdout)')
     .action(async ({ out, ...options }: ExportOptions) => {
-      await withStore(options, false, io, (store) =>
+      await withStore(options, 'refuse', io, (store) =>
         out === undefined ? printLines(store, io) : writeLines(store, resolve(io.cwd, out), out),
       );
     });

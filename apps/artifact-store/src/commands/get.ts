@@ -34,7 +34,7 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     .option('--merge', 'with --neighbors: what overlaps once, instead of [CHUNK BOUNDARY]')
     .option('--text', 'print the whole text')
     .action(async (id: string, options: GetOptions) => {
-      io.stdout.write(await withStore(options, false, io, (store) => printed(store, id, options)));
+      io.stdout.write(await withStore(options, 'refuse', io, (store) => printed(store, id, options)));
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);
 }

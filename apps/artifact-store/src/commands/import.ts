@@ -32,7 +32,7 @@ export function importArtifacts(args: readonly string[], io: CommandIo): Promise
     .action(async (file: string, options: ImportOptions) => {
       const progress = progressLine(io);
       try {
-        const report = await withStore(options, true, io, (store) =>
+        const report = await withStore(options, 'create', io, (store) =>
           store.importLines(linesOf(file, io), {
             onProgress: ({ phase, doneCount, totalCount }) => progress.update(`${phase} ${doneCount} of ${totalCount}`),
           }),

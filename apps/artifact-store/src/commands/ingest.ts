@@ -1,14 +1,14 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { InvalidArgumentError } from 'commander';
-import { fileSources } from '../ingest/file-sources.js';
+import { checkPaths, fileSources } from '../ingest/file-sources.js';
 import { type IngestedSource, ingestAll } from '../ingest/ingest-all.js';
 import type { IngestSource, SharedFields } from '../ingest/ingest-source.js';
 import { lineSources, stdinSource } from '../ingest/stdin-sources.js';
 import { withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
-import type { StoreOptions } from '../store-config.js';
-import { addStoreOptions, VERSION } from './shared-options.js';
+import type { StoreConfig, StoreOptions } from '../store-config.js';
+import { addStoreOptions, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
 
 interface IngestCommandOptions extends StoreOptions {
   readonly type?: string;
@@ -46,7 +46,8 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .argument('<paths...>', 'files and folders; - for stdin')
     .option('--type <type>', 'email, chat, code or doc (default: by file name)')
     .option('--source-system <name>', 'where it comes from (default: file, or stdin)')
-    .option('--source-id <id>', 'its name there (default: the path; of stdin none)')
+    .option('--source-id <id>', 'its name there (default: the path below the source root; of stdin none)')
+    .option('--source-root <folder>', SOURCE_ROOT_HELP)
     .option('--title <text>', 'title (default: a subject, a title, the file name)')
     .option('--sensitivity <level>', 'normal or any other word')
     .option('--ts <time>', 'time of the artifact (default: of the mail or chat, else of the first ingest)')
@@ -56,40 +57,46 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print failures and the sum only')
     .action(async (paths: string[], options: IngestCommandOptions) => {
-      const sources = sourcesOf(paths, options, io);
-      const report = await run(sources, options, io);
+      checkUsage(paths, options);
+      if (!paths.includes('-')) checkPaths(paths, io.cwd);
+      const report = await run(paths, options, io);
       if (report.some(({ outcome }) => outcome === 'failed')) exitCode = 1;
     });
   return runProgram(addStoreOptions(program), args, io, () => exitCode);
 }
 
+function checkUsage(paths: readonly string[], { jsonl, sourceId }: IngestCommandOptions): void {
+  const takesStdin = paths.includes('-');
+  if (takesStdin && paths.length > 1)
+    throw wrongUsage('Stdin cannot be ingested together with files.', 'Run it twice.');
+  if (jsonl && !takesStdin) throw wrongUsage('--jsonl is for stdin.', 'Give - as the path.');
+  if (sourceId !== undefined && (paths.length > 1 || jsonl)) {
+    throw wrongUsage('One --source-id cannot name several artifacts.', 'Leave it out, or ingest one file.');
+  }
+}
+
 function sourcesOf(
   paths: readonly string[],
   options: IngestCommandOptions,
+  { sourceRoot }: StoreConfig,
   io: CommandIo,
 ): AsyncIterable<IngestSource> | Iterable<IngestSource> {
   const { type, sourceSystem, sourceId, title, sensitivity, ts, set } = options;
   const fields: SharedFields = { type, sourceSystem, sourceId, title, sensitivity, ts, attributes: set };
-  const takesStdin = paths.includes('-');
-  if (takesStdin && paths.length > 1)
-    throw wrongUsage('Stdin cannot be ingested together with files.', 'Run it twice.');
-  if (options.jsonl && !takesStdin) throw wrongUsage('--jsonl is for stdin.', 'Give - as the path.');
-  if (sourceId !== undefined && (paths.length > 1 || options.jsonl)) {
-    throw wrongUsage('One --source-id cannot name several artifacts.', 'Leave it out, or ingest one file.');
-  }
-  if (!takesStdin) return fileSources(paths, fields, io.cwd);
+  if (!paths.includes('-')) return fileSources(paths, fields, { cwd: io.cwd, sourceRoot });
   return options.jsonl ? lineSources(fields, io) : [stdinSource(fields, io)];
 }
 
 async function run(
-  sources: AsyncIterable<IngestSource> | Iterable<IngestSource>,
+  paths: readonly string[],
   options: IngestCommandOptions,
   io: CommandIo,
 ): Promise<readonly IngestedSource[]> {
   const report: IngestedSource[] = [];
   const progress = progressLine(io);
   try {
-    await withStore(options, options.dryRun !== true, io, async (store) => {
+    await withStore(options, options.dryRun ? 'pretend' : 'create', io, async (store, config) => {
+      const sources = sourcesOf(paths, options, config, io);
       for await (const ingested of ingestAll(sources, store, options.dryRun === true, progress)) {
         progress.stop();
         report.push(ingested);

@@ -35,7 +35,7 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     .option('--json', 'print them as JSON')
     .action(async (options: ListCommandOptions) => {
       const { limit, after, json } = options;
-      const page = await withStore(options, false, io, (store) =>
+      const page = await withStore(options, 'refuse', io, (store) =>
         store.list({ filter: filterOf(options), limit, after }),
       );
       if (json) io.stdout.write(`${JSON.stringify(page, null, 2)}\n`);

@@ -7,7 +7,7 @@ import { createArtifactServer } from '../mcp/create-artifact-server.js';
 import { MAX_BODY_BYTES } from '../mcp/limits.js';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addStoreOptions, VERSION } from './shared-options.js';
+import { addStoreOptions, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
 
 interface McpOptions extends StoreOptions {
   readonly root: readonly string[];
@@ -36,13 +36,14 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     io,
   )
     .option('--root <folder>', 'folder whose files may be ingested; may be given again (default: none)', added, [])
+    .option('--source-root <folder>', SOURCE_ROOT_HELP)
     .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
     .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
     .option('--json', 'with --http: print the address as JSON')
     .action(async (options: McpOptions) => {
       const roots = allowedRoots(options.root, io.cwd);
-      await withStore(options, true, io, async (store) => {
-        const createServer = () => createArtifactServer({ store, roots, cwd: io.cwd });
+      await withStore(options, 'create', io, async (store, { sourceRoot }) => {
+        const createServer = () => createArtifactServer({ store, roots, folders: { cwd: io.cwd, sourceRoot } });
         if (!options.http) return hostStdio(createServer(), inputOf(io), outputOf(io));
         const stop = stopSignal();
         const { url, close } = await hostHttp({ createServer, port: options.port, maxBodyBytes: MAX_BODY_BYTES });

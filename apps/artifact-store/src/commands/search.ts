@@ -44,7 +44,7 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--json', 'print the answer as JSON')
     .action(async (query: string[], options: SearchCommandOptions) => {
       const { mode, limit, expandNeighbors = 0, merge, json } = options;
-      const answer = await withStore(options, false, io, (store) =>
+      const answer = await withStore(options, 'refuse', io, (store) =>
         store.search(query.join(' '), {
           mode,
           limit,

@@ -4,6 +4,10 @@ import { type Command, InvalidArgumentError } from 'commander';
 /** Version that `--version` and the MCP server tell. */
 export const VERSION = '0.1.0';
 
+/** What `--source-root` is for. */
+export const SOURCE_ROOT_HELP =
+  "folder that names of files are relative to (default: that of artifact-store.yaml, else the store's)";
+
 /** Adds the options that every command takes. */
 export function addStoreOptions(program: Command): Command {
   return program

@@ -1,5 +1,5 @@
-import { readdirSync, statSync } from 'node:fs';
-import { basename, join, relative, resolve, sep } from 'node:path';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { artifactTypeOf, readArtifactText } from '@topicmill/artifact-text';
 import type { ArtifactInput } from '@topicmill/artifacts';
 import { TopicmillError } from '@topicmill/diagnostics';
@@ -12,31 +12,52 @@ const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** Folders that paths and names are relative to. */
+export interface FileFolders {
+  /** What paths and reports are relative to. */
+  readonly cwd: string;
+  /** What the names of artifacts are relative to. */
+  readonly sourceRoot: string;
+}
+
 /**
  * The files that paths name. Of a folder all files below it are taken, in order of code units, without hidden ones, links
  * and the folders of packages and builds; what is no text there is left out instead of failing.
- *
- * @throws TopicmillError `FILE_UNREADABLE` for a path that is not there
  */
-export function* fileSources(paths: readonly string[], fields: SharedFields, cwd: string): Generator<IngestSource> {
+export function* fileSources(
+  paths: readonly string[],
+  fields: SharedFields,
+  folders: FileFolders,
+): Generator<IngestSource> {
   for (const path of paths) {
-    const absolute = resolve(cwd, path);
-    if (isFolder(absolute, path)) {
-      for (const file of filesBelow(absolute)) yield fileSource(file, fields, cwd, true);
-    } else yield fileSource(absolute, fields, cwd, false);
+    const absolute = resolve(folders.cwd, path);
+    if (isFolder(absolute)) {
+      for (const file of filesBelow(absolute)) yield fileSource(file, fields, folders, true);
+    } else yield fileSource(absolute, fields, folders, false);
   }
 }
 
-function isFolder(absolute: string, path: string): boolean {
-  try {
-    return statSync(absolute).isDirectory();
-  } catch (cause) {
-    throw new TopicmillError('FILE_UNREADABLE', `The path cannot be read (${errorCode(cause)}).`, {
-      file: path,
-      remedy: 'Check that it exists and that you may read it.',
-      cause,
-    });
+/**
+ * Looks whether all paths are there, before anything is made of one of them.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function checkPaths(paths: readonly string[], cwd: string): void {
+  for (const path of paths) {
+    try {
+      statSync(resolve(cwd, path));
+    } catch (cause) {
+      throw new TopicmillError('FILE_UNREADABLE', `The path cannot be read (${errorCode(cause)}).`, {
+        file: path,
+        remedy: 'Check that it exists and that you may read it.',
+        cause,
+      });
+    }
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function* filesBelow(folder: string): Generator<string> {
@@ -50,12 +71,17 @@ function* filesBelow(folder: string): Generator<string> {
 }
 
 /**
- * A file as an artifact, its name the path below `cwd`.
+ * A file as an artifact. Its name is the path below the root of sources, or the whole path of a file elsewhere.
  *
  * @param isFound whether it was met in a folder, and is left out instead of failing when it is no text
  */
-export function fileSource(path: string, fields: SharedFields, cwd: string, isFound: boolean): IngestSource {
-  const name = relative(cwd, path).split(sep).join('/');
+export function fileSource(
+  path: string,
+  fields: SharedFields,
+  { cwd, sourceRoot }: FileFolders,
+  isFound: boolean,
+): IngestSource {
+  const name = withSlashes(relative(cwd, path));
   return {
     name,
     async read() {
@@ -70,7 +96,7 @@ export function fileSource(path: string, fields: SharedFields, cwd: string, isFo
       return artifactOf(
         text,
         type,
-        { sourceId: name, ...given(fields), sourceSystem: fields.sourceSystem ?? 'file' },
+        { sourceId: sourceIdOf(path, sourceRoot), ...given(fields), sourceSystem: fields.sourceSystem ?? 'file' },
         basename(path),
         bytes,
       );
@@ -98,6 +124,27 @@ export async function artifactOf(
     ts: fields.ts ?? read.ts,
     attributes: { ...read.attributes, ...fields.attributes },
   };
+}
+
+/** Links on the way to a file are resolved: it has one name, however it is reached. */
+function sourceIdOf(path: string, sourceRoot: string): string {
+  const real = join(realPathOf(dirname(path)), basename(path));
+  const inner = relative(realPathOf(sourceRoot), real);
+  const isBelow = !isAbsolute(inner) && inner.split(sep)[0] !== '..';
+  return withSlashes(isBelow ? inner : real);
+}
+
+/** The path itself when there is nothing at it. */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function withSlashes(path: string): string {
+  return path.split(sep).join('/');
 }
 
 function given(fields: SharedFields): SharedFields {

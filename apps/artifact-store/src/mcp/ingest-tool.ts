@@ -1,4 +1,4 @@
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ArtifactInput } from '@topicmill/artifacts';
 import { TopicmillError } from '@topicmill/diagnostics';
@@ -56,7 +56,7 @@ export function registerIngestTool(server: McpServer, served: ServedStore): void
   );
 }
 
-async function artifactInput(input: Input, { roots, cwd }: ServedStore): Promise<ArtifactInput> {
+async function artifactInput(input: Input, { roots, folders }: ServedStore): Promise<ArtifactInput> {
   const { content, path } = input;
   if ((content === undefined) === (path === undefined)) {
     throw new TopicmillError('ARTIFACT_INVALID', 'There must be content or a path, and not both.', {
@@ -79,7 +79,7 @@ async function artifactInput(input: Input, { roots, cwd }: ServedStore): Promise
   }
   const real = roots.resolveFile(path!);
   checkSize(statSync(real).size);
-  const read = await fileSource(real, fields, realpathSync(cwd), false).read();
+  const read = await fileSource(real, fields, folders, false).read();
   if ('skipped' in read) throw new TopicmillError('NOT_TEXT', read.skipped, { remedy: 'Give a text file in UTF-8.' });
   return read;
 }

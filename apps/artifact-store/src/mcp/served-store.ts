@@ -1,13 +1,13 @@
 import type { ArtifactStore } from '@topicmill/artifacts';
 import { TopicmillError } from '@topicmill/diagnostics';
+import type { FileFolders } from '../ingest/file-sources.js';
 import type { AllowedRoots } from './allowed-roots.js';
 
 /** What a server offers. */
 export interface ServedStore {
   readonly store: ArtifactStore;
   readonly roots: AllowedRoots;
-  /** Folder that the names of ingested files are relative to. */
-  readonly cwd: string;
+  readonly folders: FileFolders;
 }
 
 /** The error for an artifact or chunk that is not there. */
