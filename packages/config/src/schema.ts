@@ -120,6 +120,18 @@ const pages = z.strictObject({
   lang: z.string().min(1).default('en').describe('Language of the documents, for HTML.'),
 });
 
+const score = z.strictObject({
+  enabled: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Whether topics with pages and questions about them, in page-queries.yaml, have the target score, which fails when the pages miss a threshold.',
+    ),
+  f1: z.number().min(0).max(1).default(0.92).describe('Least mean F1 of the answers.'),
+  recall: z.number().min(0).max(1).default(0.97).describe('Least share of the required tokens that is found.'),
+  pis: z.number().min(0).max(100).default(98).describe('Least pagination integrity score.'),
+});
+
 const search = z.strictObject({
   enabled: z
     .boolean()
@@ -153,6 +165,7 @@ export const configSchema = z.strictObject({
   prompts: prompts.prefault({}),
   records: records.prefault({}),
   pages: pages.prefault({}),
+  score: score.prefault({}),
   search: search.prefault({}),
   technicalBaselineTitles: z
     .array(z.string().min(1))

@@ -171,7 +171,7 @@ function optionalTarget(
   return {
     executor: `@topicmill/nx:${target.name}`,
     cache: true,
-    inputs: nxInputs(target.stepsOf(folder), docsRoot, folder),
+    inputs: [...nxInputs(target.stepsOf(folder), docsRoot, folder), ...whatIsRead(target, docsRoot)],
     outputs: [`{workspaceRoot}/${statePath(target.name, shownPath({ docsRoot }, folder.id))}`],
     dependsOn: dependenciesOf(target, docsRoot),
     options,
@@ -181,6 +181,12 @@ function optionalTarget(
 function dependenciesOf({ reads }: OptionalTarget, docsRoot: string): NonNullable<TargetConfiguration['dependsOn']> {
   if (reads === 'index') return [{ projects: [docsRoot], target: INDEX_TARGET }];
   return reads === undefined ? [] : [reads];
+}
+
+/** The state of the target of the same folder that is read; steps that read all topics say so themselves. */
+function whatIsRead({ reads }: OptionalTarget, docsRoot: string): NxInput[] {
+  if (reads === undefined || reads === 'index') return [];
+  return [{ dependentTasksOutputFiles: `${dirname(statePath(reads, docsRoot))}/**` }];
 }
 
 /** Nx inputs of a run of steps. What one of them makes for another is no input; the code's release is an option. */

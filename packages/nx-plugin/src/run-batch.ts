@@ -76,6 +76,8 @@ export async function* authority(
 export const records = optionalExecutor('records');
 /** Cuts references into pages. */
 export const pages = optionalExecutor('pages');
+/** Asks questions of the pages of topics, and fails those that miss a threshold. */
+export const score = optionalExecutor('score');
 /** Publishes the search index of the docs root. */
 export const search = optionalExecutor('search');
 
@@ -96,8 +98,21 @@ function optionalExecutor(name: OptionalTarget['name']): Executor {
       kind: name,
       stepsOf: target.stepsOf,
       expectedOf: ({ id }) => options[taskIds.get(id)!]?.sources,
-      ...(target.reads === 'index' ? { prepare: () => publishIndexes(workspace) } : {}),
+      ...preparing(target, workspace),
     }));
+  };
+}
+
+/** What a target reads is published first: of a task that was answered from the cache only the state is there. */
+function preparing({ reads }: OptionalTarget, workspace: Workspace): Pick<FolderPlan, 'prepare'> {
+  if (reads === undefined) return {};
+  if (reads === 'index') return { prepare: () => publishIndexes(workspace) };
+  const read = OPTIONAL_TARGETS.find(({ name }) => name === reads)!;
+  return {
+    prepare: (folder) => {
+      const state = new FolderState(workspace.root, read.name, shownPath(workspace.config, folder.id));
+      publishState(workspace, folder.id, state, read.stepsOf(folder));
+    },
   };
 }
 

@@ -22,6 +22,11 @@ export async function pages(options: OptionalOptions, context: ExecutorContext):
   return runAlone((graph) => batch.pages(graph, { [TASK_ID]: options }, {}, context));
 }
 
+/** Asks questions of a topic's pages, for an Nx that does not batch. */
+export async function score(options: OptionalOptions, context: ExecutorContext): Promise<{ success: boolean }> {
+  return runAlone((graph) => batch.score(graph, { [TASK_ID]: options }, {}, context));
+}
+
 /** Publishes the search index of the docs root, for an Nx that does not batch. */
 export async function search(options: OptionalOptions, context: ExecutorContext): Promise<{ success: boolean }> {
   return runAlone((graph) => batch.search(graph, { [TASK_ID]: options }, {}, context));

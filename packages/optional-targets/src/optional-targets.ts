@@ -2,12 +2,14 @@ import type { Step } from '@topicmill/pipeline';
 import type { OptionalTarget } from './optional-target.js';
 import { pagesTarget } from './pages-target.js';
 import { recordsTarget } from './records-target.js';
+import { scoreTarget } from './score-target.js';
 import { searchTarget } from './search-target.js';
 
 /** Every target beside `index`. Each says what it reads, what it writes and which folders have it; all are off by default. */
 export const OPTIONAL_TARGETS: readonly OptionalTarget[] = [
   recordsTarget, // golden-reference.md, or a folder's markdown → _records/
   pagesTarget, //   golden-reference.md → _pages/
+  scoreTarget, //   _pages/ and page-queries.yaml → _pages/scores.json
   searchTarget, //  every topic's index and chunks → the docs root's _search/
 ];
 

@@ -4,7 +4,7 @@ import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking
 import { configJsonSchema } from '@topicmill/config';
 import { writeFileIfChanged } from '@topicmill/files';
 import { pagesManifestJsonSchema } from '@topicmill/pagination';
-import { questionsJsonSchema } from '@topicmill/scoring';
+import { questionsJsonSchema } from '@topicmill/page-scoring';
 import { topicJsonSchemas } from '@topicmill/topics';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
