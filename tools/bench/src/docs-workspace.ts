@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { writeTopics } from '@topicmill/generate-topics';
 
 const TOPICS_PER_CATEGORY = 25;
@@ -11,6 +11,7 @@ export interface DocsWorkspace {
   readonly directory: string;
   /** Id of one of its topics. */
   readonly topicId: string;
+  readonly topicIds: readonly string[];
   remove(): void;
 }
 
@@ -30,11 +31,18 @@ export function makeDocsWorkspace(
   writeFileSync(join(directory, 'package.json'), '{ "name": "docs", "private": true }\n');
   writeFileSync(join(directory, 'nx.json'), `${JSON.stringify({ analytics: false, plugins: [plugin] })}\n`);
   writeFileSync(join(directory, '.gitignore'), 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
-  const [category] = readdirSync(join(directory, 'docs'));
-  const [topic] = readdirSync(join(directory, 'docs', category!));
+  const topicIds = topicsBelow(join(directory, 'docs'));
   return {
     directory,
-    topicId: `${category}/${topic}`,
+    topicId: topicIds[0]!,
+    topicIds,
     remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }),
   };
+}
+
+function topicsBelow(docsRoot: string): string[] {
+  const references = readdirSync(docsRoot, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => basename(path) === 'golden-reference.md',
+  );
+  return references.map((path) => dirname(path).split(sep).join('/')).sort();
 }

@@ -11,6 +11,7 @@ import { retrievalSection } from './retrieval-section.js';
 import { structuralSection } from './structural-section.js';
 import { formatTable, type Table } from './table.js';
 import { textSection } from './text-section.js';
+import { watchSection } from './watch-section.js';
 
 interface Options {
   readonly roots: readonly string[];
@@ -20,6 +21,7 @@ interface Options {
   readonly chunks: readonly number[];
   readonly storedChunks: readonly number[];
   readonly clientChunks: readonly number[];
+  readonly watchedTopics: readonly number[];
   readonly daemon?: true;
   readonly peers: boolean;
   readonly json?: true;
@@ -49,6 +51,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Pro
       options.rounds,
     ),
   text: async (options) => textSection(documentsFor(options, 1), options.rounds),
+  watch: async ({ watchedTopics }, io) => watchSection(watchedTopics, (message) => io.stderr.write(message)),
 };
 const EMBEDDING_SHARE = 0.2;
 const STRUCTURAL_SHARE = 0.3;
@@ -82,6 +85,7 @@ const program = createProgram(
     counts,
     [1_000, 10_000, 100_000],
   )
+  .option('--watched-topics <numbers>', 'sizes of the docs repositories that are watched', counts, [2000])
   .option('--daemon', 'run the pipeline with the daemon of Nx')
   .option('--no-peers', 'leave out the splitters of other libraries')
   .option('--json', 'print JSON')
