@@ -55,7 +55,7 @@ async function loadCl100k(): Promise<TokenLocator> {
     import('./byte-pair-counter.js'),
     import('./pre-token.js'),
   ]);
-  return bytePairCounter('cl100k_base', tokens, cl100kPreTokenEnd);
+  return bytePairCounter('cl100k_base', tokens, { end: cl100kPreTokenEnd, splitsAtCapitals: false });
 }
 
 async function loadO200k(): Promise<TokenLocator> {
@@ -64,5 +64,5 @@ async function loadO200k(): Promise<TokenLocator> {
     import('./byte-pair-counter.js'),
     import('./pre-token.js'),
   ]);
-  return bytePairCounter('o200k_base', tokens, o200kPreTokenEnd);
+  return bytePairCounter('o200k_base', tokens, { end: o200kPreTokenEnd, splitsAtCapitals: true });
 }
