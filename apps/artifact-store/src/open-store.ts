@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { artifactSplitter } from '@topicmill/artifact-text';
-import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore } from '@topicmill/artifacts';
+import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore, readStoreModel } from '@topicmill/artifacts';
 import type { CommandIo } from '@topicmill/cli';
 import { openEmbeddingCache } from '@topicmill/embedding-cache';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
@@ -27,7 +27,8 @@ export async function withStore<T>(
 ): Promise<T> {
   const config = readStoreConfig(options, io);
   const splitter = await artifactSplitter(config.sizes);
-  const embedder = storeEmbedder(config.model, config, io);
+  const model = config.model ?? modelNameOf(await readStoreModel(config.storePath));
+  const embedder = storeEmbedder(model, config, io);
   const create = whenMissing === 'create';
   if (create) mkdirSync(dirname(config.storePath), { recursive: true });
   const path = whenMissing === 'pretend' && !existsSync(config.storePath) ? ':memory:' : config.storePath;
@@ -37,6 +38,11 @@ export async function withStore<T>(
   } finally {
     await store.close();
   }
+}
+
+/** The name by which a stored model is asked for; a store of another release's built-in one is told apart later. */
+function modelNameOf(stored: string | undefined): string {
+  return stored === undefined || stored.startsWith('builtin:') ? 'builtin' : stored;
 }
 
 /** The embedder of a name, behind the cache where there is one. */

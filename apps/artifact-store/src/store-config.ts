@@ -53,7 +53,8 @@ export interface StoreConfig {
   readonly storePath: string;
   /** Folder that the names of ingested files are relative to. */
   readonly sourceRoot: string;
-  readonly model: string;
+  /** The model that was asked for; `undefined` for the one that the store is bound to. */
+  readonly model: string | undefined;
   /** Folder of the embedding cache; `undefined` for none. */
   readonly cachePath: string | undefined;
   readonly sizes: ArtifactSizes;
@@ -80,7 +81,7 @@ export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo):
   return {
     storePath,
     sourceRoot: sourceRoot === undefined ? resolve(defaultRoot, values.sourceRoot ?? '') : resolve(cwd, sourceRoot),
-    model: model ?? env['TOPICMILL_EMBEDDING_MODEL'] ?? embedding.model ?? 'builtin',
+    model: model ?? env['TOPICMILL_EMBEDDING_MODEL'] ?? embedding.model,
     cachePath: cache === null ? undefined : resolve(folder, cache),
     sizes,
   };

@@ -7,3 +7,23 @@ export interface ReadableText {
   /** Further facts, a mail's headers for instance; plain JSON. */
   readonly attributes: Readonly<Record<string, string | number | readonly string[]>>;
 }
+
+/** Longest title that is taken from a text, in UTF-16 units. */
+const LONGEST_TITLE = 200;
+
+/** A title as one line of valid Unicode; `undefined` for an empty one. */
+export function readableTitle(title: string | undefined): string | undefined {
+  const line = (title ?? '')
+    .slice(0, LONGEST_TITLE)
+    .replace(/\p{Surrogate}/gu, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return line === '' ? undefined : line;
+}
+
+/** A time as ISO 8601 in UTC; `undefined` for none and for one whose year has not four digits. */
+export function readableTime(milliseconds: number): string | undefined {
+  const date = new Date(milliseconds);
+  const year = date.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
+}

@@ -32,6 +32,37 @@ test.each([
 });
 
 test.each([
+  ['# Tea  time #\n\nText.\n', 'Tea time'],
+  ['\ufeff---\ntitle: "From the front"\n---\n\n# Another\n', 'From the front'],
+  ['---\ntitle: [no text]\n---\n\nUnderlined\n==========\n', 'Underlined'],
+  ['```\n# a comment\n```\n\n## Two\n', undefined],
+  ['No heading.\n', undefined],
+  [`# ${'long '.repeat(100)}\n`, 'long '.repeat(40).trim()],
+])('the title of a document: %j', async (text, title) => {
+  expect(await readArtifactText(text, 'doc')).toEqual({ content: text, attributes: {}, ...(title && { title }) });
+});
+
+test.each([
+  [1_700_000_000, '2023-11-14T22:13:20.000Z'],
+  ['1700000000.123456', '2023-11-14T22:13:20.123Z'],
+  [1_700_000_000_000, '2023-11-14T22:13:20.000Z'],
+  [1_700_000_000_000_000, '2023-11-14T22:13:20.000Z'],
+  ['1700000000000000000', '2023-11-14T22:13:20.000Z'],
+  ['2024-05-12T09:14:02', '2024-05-12T09:14:02.000Z'],
+  ['+055840-11-08T00:00:00Z', undefined],
+  ['no time', undefined],
+])('the time of a chat: %j', async (time, ts) => {
+  const messages = [1, 2].map((number) => ({ from: 'Ann', text: `message ${number}`, time }));
+  expect((await readArtifactText(JSON.stringify(messages), 'chat')).ts).toBe(ts);
+});
+
+test('a title that is no valid Unicode or has several lines is made one that is', async () => {
+  const messages = [1, 2].map((number) => ({ from: 'Ann', text: `message ${number}` }));
+  const chat = JSON.stringify({ title: 'Tea\n \ud83d time', messages });
+  expect((await readArtifactText(chat, 'chat')).title).toBe('Tea time');
+});
+
+test.each([
   ['a/b/mail.eml', 'email'],
   ['src/index.ts', 'code'],
   ['src/App.TSX', 'code'],

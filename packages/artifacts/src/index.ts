@@ -34,3 +34,4 @@ export type {
 export type { ArtifactEmbedder, ArtifactEmbedOptions } from './embedder.js';
 export type { ArtifactSplitter, ChunkRange, SplitText } from './splitter.js';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
+export { readStoreModel } from './sqlite/read-store-model.js';

@@ -1,3 +1,4 @@
+import type { Artifact } from '@topicmill/artifacts';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
@@ -40,18 +41,16 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       );
       if (json) io.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
       else {
-        for (const { id, metadata } of page.artifacts) {
-          const {
-            artifact_type: type,
-            source_system: system,
-            token_count: tokens,
-            num_chunks: chunks,
-            title,
-          } = metadata;
-          io.stdout.write(`${id}  ${type}  ${system}  ${tokens} tokens, ${chunks} chunks  ${title ?? ''}\n`);
-        }
+        io.stdout.write(page.artifacts.map(shown).join(''));
         if (page.next !== undefined) io.stderr.write(`more: --after ${page.next}\n`);
       }
     });
   return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => 0);
+}
+
+function shown({ id, metadata }: Artifact): string {
+  const { artifact_type: type, source_system: system, source_id: sourceId, title } = metadata;
+  const size = `${metadata.token_count} tokens${metadata.is_chunked ? ` in ${metadata.num_chunks} chunks` : ''}`;
+  const names = [title, sourceId].filter((name) => name !== null);
+  return `${[id, type, system, size, names.join(' · ')].join('  ').trimEnd()}\n`;
 }

@@ -1,7 +1,8 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
 import { storeEmbedder, withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
-import type { StoreOptions } from '../store-config.js';
+import type { StoreConfig, StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
 
 interface ReindexCommandOptions extends StoreOptions {
@@ -25,7 +26,7 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
       const progress = progressLine(io);
       try {
         const report = await withStore(options, 'refuse', io, (store, config) =>
-          store.reindex(storeEmbedder(config.model, config, io), {
+          store.reindex(storeEmbedder(namedModel(config), config, io), {
             onProgress: ({ doneCount, totalCount }) => progress.update(`${doneCount} of ${totalCount} texts`),
           }),
         );
@@ -39,4 +40,11 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
       }
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+function namedModel({ model }: StoreConfig): string {
+  if (model !== undefined) return model;
+  throw new TopicmillError('INVALID_OPTION', 'No model is named to change to.', {
+    remedy: 'Name it: artifact-store reindex --model <name>.',
+  });
 }

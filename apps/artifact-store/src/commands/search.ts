@@ -63,9 +63,14 @@ function shown({ hits }: SearchAnswer): string {
 }
 
 function shownHit(hit: SearchHit, rank: number): string {
-  const { chunk_index: index, title, artifact_type: type, source_system: system, score, snippet, context } = hit;
-  const place = index === null ? '' : ` chunk ${index}`;
-  const head = `${rank}. ${title ?? hit.artifact_id} (${type}, ${system}) ${hit.artifact_id}${place}`;
-  const range = `${hit.start_char}–${hit.end_char}`;
-  return `${head} · ${range} · ${score.toFixed(4)}\n   ${snippet}\n${context === undefined ? '' : `${context}\n`}`;
+  const { chunk_index: index, title, source_id: sourceId, score, snippet, context } = hit;
+  const names = [title, sourceId].filter((name) => name !== null);
+  const facts = [
+    `${hit.artifact_id}${index === null ? '' : ` chunk ${index}`}`,
+    `${hit.artifact_type}, ${hit.source_system}`,
+    `${hit.start_char}–${hit.end_char}`,
+    score.toFixed(4),
+  ];
+  const head = `${rank}. ${names.join(' · ') || hit.artifact_id}\n   ${facts.join(' · ')}\n   ${snippet}\n`;
+  return context === undefined ? head : `${head}\n${context}\n`;
 }

@@ -13,7 +13,10 @@ export function addStoreOptions(program: Command): Command {
   return program
     .option('--store <file>', 'the store (default: artifacts.sqlite, or what artifact-store.yaml names)')
     .option('--config <file>', 'configuration (default: artifact-store.yaml here or in a folder above)')
-    .option('--model <name>', 'builtin, ollama:<model> or openai:<model>');
+    .option(
+      '--model <name>',
+      'builtin, ollama:<model> or openai:<model> (default: the one of the store, else builtin)',
+    );
 }
 
 /** Options that narrow down which artifacts are meant. */

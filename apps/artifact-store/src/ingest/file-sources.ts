@@ -92,14 +92,14 @@ export function fileSource(
       const text = type === 'email' ? looseUtf8.decode(bytes) : decode(bytes);
       if (text === undefined) return refuse(name, 'The file is not UTF-8 text.', isFound);
       if (isFound && bytes.includes(0)) return { skipped: 'It holds NUL bytes.' };
-      if (isFound && !/\S/.test(text)) return { skipped: 'It has no text.' };
-      return artifactOf(
+      const artifact = await artifactOf(
         text,
         type,
         { sourceId: sourceIdOf(path, sourceRoot), ...given(fields), sourceSystem: fields.sourceSystem ?? 'file' },
         basename(path),
         bytes,
       );
+      return isFound && !/\S/u.test(artifact.content) ? { skipped: 'It has no text.' } : artifact;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ReadableText } from '../readable-text.js';
+import { type ReadableText, readableTime, readableTitle } from '../readable-text.js';
 
 /** A message of an export, whatever its names there. */
 interface ExportedMessage {
@@ -41,7 +41,7 @@ export function readChatExport(text: string): ReadableText | undefined {
   const lines = messages.map(
     ({ speaker, text: said, time }) => `${time === undefined ? '' : `[${time}] `}${speaker}: ${said}\n`,
   );
-  const title = isFields(data) ? firstText(data, TITLES) : undefined;
+  const title = readableTitle(isFields(data) ? firstText(data, TITLES) : undefined);
   const ts = utcTime(messages[0]!.time ?? '');
   return {
     content: lines.join(''),
@@ -98,14 +98,15 @@ function timeOf(item: Fields): string | undefined {
   if (value === undefined) return undefined;
   const seconds = Number(value);
   if (Number.isNaN(seconds)) return String(value).replace(/[[\]\s]+/g, ' ');
-  const date = new Date(seconds > 1e11 ? seconds : seconds * 1000);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  // Seconds, milliseconds, microseconds or nanoseconds: each is a time since 1973 and before the year 5000 in one only.
+  const milliseconds =
+    seconds > 1e17 ? seconds / 1e6 : seconds > 1e14 ? seconds / 1e3 : seconds > 1e11 ? seconds : seconds * 1e3;
+  return readableTime(milliseconds);
 }
 
 /** A time without a zone is taken for UTC, so that it does not depend on where it is read. */
 function utcTime(time: string): string | undefined {
-  const milliseconds = Date.parse(/[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(time) ? `${time}Z` : time);
-  return Number.isNaN(milliseconds) ? undefined : new Date(milliseconds).toISOString();
+  return readableTime(Date.parse(/[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/.test(time) ? `${time}Z` : time));
 }
 
 function firstText(fields: Fields, keys: readonly string[]): string | undefined {

@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text';
 import { type AddressObject, type EmailAddress, type ParsedMail, simpleParser } from 'mailparser';
-import type { ReadableText } from '../readable-text.js';
+import { type ReadableText, readableTime, readableTitle } from '../readable-text.js';
 
 const HEADERS_LOOKED_AT = 16_384;
 const HEADER_NAME =
@@ -29,11 +29,11 @@ export async function readMail(source: string | Uint8Array): Promise<ReadableTex
     skipTextLinks: true,
     skipTextToHtml: true,
   });
-  const { subject } = mail;
+  const title = readableTitle(mail.subject);
   const ts = timeOf(mail);
   return {
     content: textOf(mail),
-    ...(subject !== undefined && subject.trim() !== '' && { title: subject.trim() }),
+    ...(title !== undefined && { title }),
     ...(ts !== undefined && { ts }),
     attributes: attributesOf(mail),
   };
@@ -93,6 +93,5 @@ function addressOf({ name, address }: EmailAddress): string {
 /** The time that the header names; mailparser puts the clock's in the place of one that it cannot read. */
 function timeOf({ headerLines }: ParsedMail): string | undefined {
   const line = headerLines.find(({ key }) => key === 'date')?.line ?? '';
-  const time = Date.parse(line.slice(line.indexOf(':') + 1).trim());
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  return readableTime(Date.parse(line.slice(line.indexOf(':') + 1).trim()));
 }

@@ -17,7 +17,8 @@ export interface SqliteStoreOptions {
   readonly now?: (() => number) | undefined;
 }
 
-const DEFAULT_BUSY_TIMEOUT_MS = 30_000;
+/** How long other processes are waited for. */
+export const DEFAULT_BUSY_TIMEOUT_MS = 30_000;
 
 /**
  * Opens an artifact store in one SQLite file.
