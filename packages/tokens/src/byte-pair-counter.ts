@@ -4,20 +4,10 @@ import { mergeTokens } from './merge-tokens.js';
 import { PieceCounts } from './piece-counts.js';
 import type { PreTokenEnd } from './pre-token.js';
 import { MAX_SHORT_LENGTH, ShortPieceCounts } from './short-piece-counts.js';
+import { ShortWord } from './short-word.js';
 import type { LocatedTokens, TokenLocator } from './token-counter.js';
 
-const LETTERS = 26;
-const LOWER_A = 97;
-const CASE_BIT = 32;
-const APOSTROPHE = 39;
 const ASCII_END = 128;
-
-/** 1 for the ASCII characters that a word may take with it when they stand before it. */
-const MAY_PRECEDE = Uint8Array.from({ length: ASCII_END }, (_, code) =>
-  code !== 0 && code !== 10 && code !== 13 && code !== APOSTROPHE && !/[A-Za-z0-9]/.test(String.fromCharCode(code))
-    ? 1
-    : 0,
-);
 
 /** How an encoding cuts a text before it looks for tokens. */
 export interface PreTokens {
@@ -40,22 +30,16 @@ export function bytePairCounter(
   const ranks = bytePairRanks(tokens);
   const known = new PieceCounts();
   const knownShort = new ShortPieceCounts();
-  const innerCase = splitsAtCapitals ? 0 : CASE_BIT;
+  const word = new ShortWord(splitsAtCapitals);
 
   function countPiece(text: string, start: number, end: number): number {
     if (end - start <= MAX_SHORT_LENGTH) {
-      let first = 0;
-      let second = 0;
-      let third = 0;
-      let at = start;
-      for (; at < end; at++) {
-        const code = text.charCodeAt(at);
-        if (code >= ASCII_END || code === 0) break;
-        if (at < start + 4) first = (first << 8) | code;
-        else if (at < start + 8) second = (second << 8) | code;
-        else third = (third << 8) | code;
+      const first = packed(text, start, Math.min(start + 4, end));
+      const second = packed(text, start + 4, Math.min(start + 8, end));
+      const third = packed(text, start + 8, end);
+      if (first > 0 && second >= 0 && third >= 0) {
+        return knownShort.find(first, second, third) || addShort(text, start, end, first, second, third);
       }
-      if (at === end) return knownShort.find(first, second, third) || addShort(text, start, end, first, second, third);
     }
     const found = known.find(text, start, end);
     if (found > 0) return found;
@@ -73,41 +57,16 @@ export function bytePairCounter(
   function count(text: string, start: number, end: number): number {
     let total = 0;
     for (let at = start; at < end; ) {
-      // The commonest piece by far, a word of ASCII letters and what stands before it, is read and packed in one go.
-      const opening = text.charCodeAt(at);
-      let letter = at;
-      if (opening < ASCII_END && MAY_PRECEDE[opening] === 1) letter++;
-      let code = letter < end ? text.charCodeAt(letter) : 0;
-      if (((code | CASE_BIT) - LOWER_A) >>> 0 < LETTERS) {
-        let first = letter > at ? (opening << 8) | code : code;
-        let second = 0;
-        let third = 0;
-        let next = letter + 1;
-        code = next < end ? text.charCodeAt(next) : 0;
-        const firstEnd = at + 4;
-        while (((code | innerCase) - LOWER_A) >>> 0 < LETTERS && next < firstEnd) {
-          first = (first << 8) | code;
-          code = ++next < end ? text.charCodeAt(next) : 0;
-        }
-        const secondEnd = at + 8;
-        while (((code | innerCase) - LOWER_A) >>> 0 < LETTERS && next < secondEnd) {
-          second = (second << 8) | code;
-          code = ++next < end ? text.charCodeAt(next) : 0;
-        }
-        const thirdEnd = at + MAX_SHORT_LENGTH;
-        while (((code | innerCase) - LOWER_A) >>> 0 < LETTERS && next < thirdEnd) {
-          third = (third << 8) | code;
-          code = ++next < end ? text.charCodeAt(next) : 0;
-        }
-        if (code < ASCII_END && code !== APOSTROPHE && ((code | CASE_BIT) - LOWER_A) >>> 0 >= LETTERS) {
-          total += knownShort.find(first, second, third) || addShort(text, at, next, first, second, third);
-          at = next;
-          continue;
-        }
+      const wordEnd = word.read(text, at, end);
+      if (wordEnd > at) {
+        const { first, second, third } = word;
+        total += knownShort.find(first, second, third) || addShort(text, at, wordEnd, first, second, third);
+        at = wordEnd;
+      } else {
+        const pieceEnd = preTokenEnd(text, at, start, end);
+        total += countPiece(text, at, pieceEnd);
+        at = pieceEnd;
       }
-      const pieceEnd = preTokenEnd(text, at, start, end);
-      total += countPiece(text, at, pieceEnd);
-      at = pieceEnd;
     }
     return total;
   }
@@ -139,4 +98,15 @@ export function bytePairCounter(
       return { tokenCount, offsets };
     },
   };
+}
+
+/** Up to four characters as one number, the first in the highest byte; -1 where one is not ASCII, or NUL. */
+function packed(text: string, start: number, end: number): number {
+  let result = 0;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= ASCII_END || code === 0) return -1;
+    result = (result << 8) | code;
+  }
+  return result;
 }

@@ -1,0 +1,72 @@
+import { MAX_SHORT_LENGTH } from './short-piece-counts.js';
+
+const LETTERS = 26;
+const LOWER_A = 97;
+const CASE_BIT = 32;
+const APOSTROPHE = 39;
+const ASCII_END = 128;
+const CHARACTERS_PER_NUMBER = 4;
+const NO_WORD = -1;
+
+/** 1 for the ASCII characters that a word takes with it when they stand before it. */
+const MAY_PRECEDE = Uint8Array.from({ length: ASCII_END }, (_, code) =>
+  [0, 10, 13, APOSTROPHE].includes(code) || /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 0 : 1,
+);
+
+/**
+ * Reads the commonest pre-token by far, a short word of ASCII letters with what stands before it, and packs its
+ * characters as `ShortPieceCounts` wants them, all in one pass. Everything else is left to the encoding's own rules.
+ */
+export class ShortWord {
+  /** Characters of the word that was read last, four to a number. */
+  first = 0;
+  second = 0;
+  third = 0;
+  private next = 0;
+  private readonly innerCase: number;
+
+  /** @param splitsAtCapitals whether a capital inside a word begins another pre-token */
+  constructor(splitsAtCapitals: boolean) {
+    this.innerCase = splitsAtCapitals ? 0 : CASE_BIT;
+  }
+
+  /** Offset behind the word at an offset; -1 where none stands, or one that these rules do not settle. */
+  read(text: string, at: number, end: number): number {
+    const opening = text.charCodeAt(at);
+    let packed = 0;
+    let letter = at;
+    if (opening < ASCII_END && MAY_PRECEDE[opening] === 1 && ++letter < end) packed = opening << 8;
+    const initial = letter < end ? text.charCodeAt(letter) : 0;
+    if (!isLetter(initial)) return NO_WORD;
+    this.next = letter + 1;
+    this.first = this.pack(text, packed | initial, at + CHARACTERS_PER_NUMBER, end);
+    this.second = this.pack(text, 0, at + 2 * CHARACTERS_PER_NUMBER, end);
+    this.third = this.pack(text, 0, at + MAX_SHORT_LENGTH, end);
+    const { next } = this;
+    return next < end && mayGoOn(text.charCodeAt(next)) ? NO_WORD : next;
+  }
+
+  private pack(text: string, start: number, limit: number, end: number): number {
+    const { innerCase } = this;
+    const last = Math.min(limit, end);
+    let packed = start;
+    let { next } = this;
+    for (; next < last; next++) {
+      const code = text.charCodeAt(next);
+      if (!isLetter(code, innerCase)) break;
+      packed = (packed << 8) | code;
+    }
+    this.next = next;
+    return packed;
+  }
+}
+
+/** Whether it is an ASCII letter; only one in lower case, with a `caseBit` of 0. */
+function isLetter(code: number, caseBit = CASE_BIT): boolean {
+  return ((code | caseBit) - LOWER_A) >>> 0 < LETTERS;
+}
+
+/** Whether a word may go on with a character, by rules that are not settled here. */
+function mayGoOn(code: number): boolean {
+  return code >= ASCII_END || code === APOSTROPHE || isLetter(code);
+}
