@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { longText, type TemporaryStore, temporaryStore } from './temporary-store.js';
+
+const OTHER_MODEL = 'openai:test-embedding';
+
+/** A service that speaks OpenAI's protocol on loopback; returns the environment that points to it. */
+async function startService(): Promise<{ env: Readonly<Record<string, string>>; inputs: string[] }> {
+  const inputs: string[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const { input } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[] };
+    inputs.push(...input);
+    const data = input.map((text, index) => ({
+      index,
+      embedding: [text.includes('tea') ? 1 : -1, text.length % 5, 1],
+    }));
+    response.end(JSON.stringify({ data }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  return { env: { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` }, inputs };
+}
+
+async function ingested(): Promise<TemporaryStore> {
+  const store = temporaryStore();
+  store.write('notes/tea.md', 'Green tea is steeped for three minutes.');
+  store.write('notes/crane.md', longText('the crane'));
+  expect((await store.run(['ingest', 'notes'])).exitCode).toBe(0);
+  return store;
+}
+
+describe('the model of a store', () => {
+  it('is refused in place of another, with the command that changes it, which then is the default', async () => {
+    const store = await ingested();
+    const { env, inputs } = await startService();
+    const refused = await store.run(['search', 'tea', '--model', OTHER_MODEL], { env });
+    expect([refused.exitCode, refused.err]).toEqual([
+      1,
+      expect.stringMatching(/STORE_MODEL_MISMATCH.*artifact-store reindex --model openai:test-embedding/s),
+    ]);
+    expect(inputs).toEqual([]);
+    const changed = await store.run(['reindex', '--model', OTHER_MODEL], { env });
+    expect([changed.exitCode, changed.out]).toEqual([
+      0,
+      expect.stringMatching(/^openai:test-embedding, 3 dimensions: \d+ texts embedded, 0 from before\n$/),
+    ]);
+    const found = await store.run(['search', 'tea', '--mode', 'dense', '--limit', '1', '--json'], { env });
+    expect(JSON.parse(found.out).hits[0].source_id).toBe('notes/tea.md');
+    expect((await store.run(['search', 'tea', '--model', 'builtin'])).err).toContain('STORE_MODEL_MISMATCH');
+    expect((await store.run(['reindex', '--model', 'builtin'])).exitCode).toBe(0);
+    expect((await store.run(['stats'])).out).toContain('builtin');
+    expect((await store.run(['verify'])).exitCode).toBe(0);
+  });
+
+  it('is named before it is changed', async () => {
+    const { exitCode, err } = await (await ingested()).run(['reindex']);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('--model')]);
+  });
+
+  it('is not needed to read, list, export and delete', async () => {
+    const store = await ingested();
+    const { env } = await startService();
+    await store.run(['reindex', '--model', OTHER_MODEL], { env });
+    const down = { env: { OPENAI_API_KEY: 'none', OPENAI_BASE_URL: 'http://127.0.0.1:9/v1' } };
+    const [id] = (await store.run(['list'], down)).out.split(' ');
+    for (const args of [['get', id!, '--text'], ['export'], ['stats'], ['verify'], ['delete', id!]]) {
+      expect([args[0], (await store.run(args, down)).exitCode]).toEqual([args[0], 0]);
+    }
+    const lexical = await store.run(['search', 'paragraph tea', '--mode', 'lexical', '--json'], down);
+    expect([lexical.exitCode, JSON.parse(lexical.out).hits.length > 0]).toEqual([0, true]);
+  });
+});
