@@ -23,9 +23,9 @@ npx nx run-many -t index
 npx nx run writing-a-topic:index
 ~~~
 
-The id of a topic is the path of its folder below the docs root. Folders may lie in folders: a folder with topics below
-it is a category and gets an index.json of its own. A folder whose name starts with an underscore or a dot is never a
-topic.
+A topic's id is the path of its folder below the docs root. Folders may lie in folders: one that holds topics, however
+deep, is a category, and has an index.json too. Topicmill passes over folders whose name begins with an underscore or a
+dot.
 
 ## How to structure the text
 

@@ -2,6 +2,7 @@ import { CONFIG_FILE, PIPELINE_VERSION } from '@topicmill/pipeline';
 import { chooseDocsRoot } from './choose-docs-root.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
 import type { FolderView } from './folder-view.js';
+import { type NextCommands, nextCommands } from './next-commands.js';
 import { dotEnv, gitIgnore, nxJson, packageJson, type RootFileMaker, topicmillYaml } from './root-files.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
 
@@ -33,6 +34,8 @@ export interface InitPlan {
   readonly changes: readonly FileChange[];
   /** Markdown below the docs root that no topic holds; it stays where it is. */
   readonly looseMarkdown: readonly LooseMarkdown[];
+  /** What comes after the changes. */
+  readonly next: NextCommands;
 }
 
 /**
@@ -58,7 +61,7 @@ export function planInit(view: FolderView, { docs }: InitOptions = {}): InitPlan
     const made = make(present);
     return made === undefined ? [] : [{ path, kind: present === undefined ? 'create' : 'update', ...made }];
   });
-  return { docsRoot, topicIds, changes, looseMarkdown };
+  return { docsRoot, topicIds, changes, looseMarkdown, next: nextCommands(view) };
 }
 
 function exampleTopic(docsRoot: string): [string, RootFileMaker][] {

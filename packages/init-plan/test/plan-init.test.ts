@@ -145,3 +145,25 @@ test.each([
   const fault = { code: 'WORKSPACE_FILE_INVALID', file: path, line };
   expect(() => planInit(memoryView(new Map([[path, text]])))).toThrow(expect.objectContaining(fault));
 });
+
+test.each([
+  ['nothing', {}, 'npm install', 'npx nx run-many -t index'],
+  ['a lock file of npm', { 'package-lock.json': '{}' }, 'npm install', 'npx nx run-many -t index'],
+  ['a lock file of pnpm', { 'pnpm-lock.yaml': '' }, 'pnpm install', 'pnpm exec nx run-many -t index'],
+  ['a lock file of yarn', { 'yarn.lock': '' }, 'yarn install', 'yarn nx run-many -t index'],
+  ['a lock file of bun', { 'bun.lock': '' }, 'bun install', 'bunx nx run-many -t index'],
+  [
+    'a package manager in package.json, whatever lock file is left over',
+    { 'package.json': '{ "packageManager": "pnpm@10.0.0" }', 'yarn.lock': '' },
+    'pnpm install',
+    'pnpm exec nx run-many -t index',
+  ],
+  [
+    'an unknown one',
+    { 'package.json': '{ "packageManager": "toString@1" }' },
+    'npm install',
+    'npx nx run-many -t index',
+  ],
+] as const)('with %s the next commands are those of the package manager', (_case, files, install, build) => {
+  expect(planInit(memoryView(new Map(Object.entries(files)))).next).toEqual({ install, build });
+});

@@ -1,3 +1,4 @@
+import { execSync } from 'node:child_process';
 import { type FolderView, type InitPlan, planInit } from '@topicmill/init-plan';
 import type { GeneratorCallback, Tree } from 'nx/src/devkit-exports.js';
 
@@ -6,11 +7,16 @@ export interface InitGeneratorOptions {
   readonly docs?: string;
 }
 
-/** Makes a workspace a docs repository, as `topicmill init` does; `nx add @topicmill/nx` calls it. */
+/**
+ * Makes a workspace a docs repository, as `topicmill init` does; `nx add @topicmill/nx` calls it. What it returns
+ * installs the packages that are new in package.json, as generators do, so that the next command can be a build.
+ */
 export async function initGenerator(tree: Tree, { docs }: InitGeneratorOptions): Promise<GeneratorCallback> {
   const plan = planInit(viewOf(tree), { docs });
   for (const { path, text } of plan.changes) tree.write(path, text);
+  const hasNewPackages = plan.changes.some(({ path }) => path === 'package.json');
   return () => {
+    if (hasNewPackages) execSync(plan.next.install, { cwd: tree.root, stdio: 'inherit' });
     process.stdout.write(nextSteps(plan));
   };
 }
@@ -26,10 +32,9 @@ function viewOf(tree: Tree): FolderView {
   };
 }
 
-function nextSteps({ docsRoot, changes, looseMarkdown }: InitPlan): string {
-  const install = changes.some(({ path }) => path === 'package.json') ? ['  npm install'] : [];
+function nextSteps({ docsRoot, looseMarkdown, next }: InitPlan): string {
   const loose = looseMarkdown.map(
     ({ path, suggestedPath }) => `  ${path} is in no topic folder; move it to ${suggestedPath}`,
   );
-  return [`\nDocs root: ${docsRoot}`, ...loose, 'Next:', ...install, '  npx nx run-many -t index', ''].join('\n');
+  return [`\nDocs root: ${docsRoot}`, ...loose, 'Next:', `  ${next.build}`, ''].join('\n');
 }

@@ -1,12 +1,17 @@
-import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { publishablePackages } from '../test/publishable-packages.js';
+import { publishablePackages, REPOSITORY } from '../test/publishable-packages.js';
+import { LoopbackRegistry } from './loopback-registry.js';
 import { packAll, type Tarball } from './pack-all.js';
 import { ScratchProject } from './scratch-project.js';
 
 const COMMANDS = publishablePackages().flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}));
+/** The release of Nx in this repository. */
+const NX_VERSION = (
+  JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as { devDependencies: { nx: string } }
+).devDependencies.nx;
 const STEP_COMMANDS = ['chunking-tool', 'keyword-extractor', 'topic-spec', 'index-tool'];
 
 const TOPICS: Readonly<Record<string, string>> = {
@@ -18,12 +23,18 @@ const TOPICS: Readonly<Record<string, string>> = {
 
 const scratch = mkdtempSync(join(tmpdir(), 'topicmill-packed-'));
 let tarballs: readonly Tarball[];
+let registry: LoopbackRegistry;
+let registryAddress: string;
 
 beforeAll(async () => {
   tarballs = await packAll(scratch);
+  const upstream = await new ScratchProject(scratch).run('npm', 'config', 'get', 'registry');
+  registry = new LoopbackRegistry(tarballs, upstream.trim());
+  registryAddress = await registry.start();
 });
 
 afterAll(() => {
+  registry.stop();
   rmSync(scratch, { recursive: true, force: true });
 });
 
@@ -38,7 +49,7 @@ test('no record of a build and no test is packed, and all that the package files
       paths.filter((path) => /\.tsbuildinfo$|(?:^|\/)test\/|\.test\./.test(path)),
       name,
     ).toEqual([]);
-    expect(paths, name).toContain('package.json');
+    expect(paths, name).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'package.json']));
     expect(
       paths.some((path) => path.startsWith('dist/') && path.endsWith('.js')),
       name,
@@ -47,7 +58,11 @@ test('no record of a build and no test is packed, and all that the package files
 });
 
 describe('in an empty folder without git', () => {
-  const project = new ScratchProject(join(scratch, 'plain'));
+  let project: ScratchProject;
+
+  beforeAll(() => {
+    project = new ScratchProject(join(scratch, 'plain'), registryAddress);
+  });
 
   test('the packages are installed and bring their commands', async () => {
     await install(project);
@@ -64,7 +79,7 @@ describe('in an empty folder without git', () => {
     await project.run('npx', 'topicmill', 'init', '--yes');
     const { devDependencies } = JSON.parse(project.read('package.json')) as { devDependencies: Record<string, string> };
     expect(devDependencies['nx']).toMatch(/^\d+\.\d+\.\d+$/);
-    await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund');
+    await project.run('npm', 'install', '--no-audit', '--no-fund');
     expect(await project.run('npx', 'topicmill', 'init', '--yes')).toContain('Everything is in place.');
   });
 
@@ -98,18 +113,19 @@ describe('in an empty folder without git', () => {
 });
 
 describe('in a git repository with an Nx workspace', () => {
-  const project = new ScratchProject(join(scratch, 'with-git'));
+  let project: ScratchProject;
 
   beforeAll(() => {
-    const installed = join(scratch, 'plain');
-    for (const path of ['package.json', 'package-lock.json']) cpSync(join(installed, path), join(project.root, path));
-    renameSync(join(installed, 'node_modules'), join(project.root, 'node_modules'));
+    project = new ScratchProject(join(scratch, 'with-git'), registryAddress);
+    project.write('package.json', JSON.stringify({ private: true, devDependencies: { nx: NX_VERSION } }));
+    renameSync(join(scratch, 'plain/node_modules'), join(project.root, 'node_modules'));
   });
 
-  test('the generator makes it a docs repository', async () => {
+  test('nx add makes it a docs repository', async () => {
     await project.run('git', 'init', '--quiet');
     project.write('nx.json', '{\n  // of the project\n  "analytics": false\n}\n');
-    await project.run('npx', 'nx', 'generate', '@topicmill/nx:init');
+    await project.run('npx', 'nx', 'add', '@topicmill/nx');
+    expect(project.has('node_modules/.bin/topicmill')).toBe(true);
     expect(project.read('nx.json')).toContain('// of the project');
     expect(project.read('nx.json')).toContain('"@topicmill/nx"');
     expect(project.has('docs/writing-a-topic/golden-reference.md')).toBe(true);
@@ -131,14 +147,12 @@ describe('in a git repository with an Nx workspace', () => {
   });
 });
 
-/** Installs what nothing else brings; the rest comes as the dependencies say, from the tarballs instead of the registry. */
+/** Installs what nothing else brings; the rest comes as the dependencies say. */
 async function install(project: ScratchProject): Promise<void> {
   const needed = new Set(publishablePackages().flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {})));
-  const packed = new Map(tarballs.map(({ name, file }) => [name, `file:${file}`]));
-  const overrides = Object.fromEntries([...packed].filter(([name]) => needed.has(name)));
-  const roots = [...packed].filter(([name]) => !needed.has(name) && isInstalled(name)).map(([, file]) => file);
-  project.write('package.json', JSON.stringify({ private: true, overrides }));
-  await project.run('npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...roots);
+  const names = tarballs.map(({ name }) => name).filter((name) => !needed.has(name) && isInstalled(name));
+  project.write('package.json', JSON.stringify({ private: true }));
+  await project.run('npm', 'install', '--no-audit', '--no-fund', '--save-dev', ...names);
 }
 
 /** The plugin, and packages with commands. */

@@ -18,11 +18,18 @@ const INHERITED = Object.fromEntries(
 );
 
 /** The daemon would outlive the test, and hold its folder. */
-const ENVIRONMENT = { ...INHERITED, NX_DAEMON: 'false', CI: 'true', NO_COLOR: '1' };
+const ENVIRONMENT = { ...INHERITED, NX_DAEMON: 'false', CI: 'true', NO_COLOR: '1', npm_config_prefer_offline: 'true' };
 
 /** A folder in which commands are run. */
 export class ScratchProject {
-  constructor(readonly root: string) {
+  /**
+   * @param root path of the folder, which is made
+   * @param registry address of the registry that npm asks there; without it, the one that npm is set up with
+   */
+  constructor(
+    readonly root: string,
+    private readonly registry?: string,
+  ) {
     mkdirSync(root, { recursive: true });
   }
 
@@ -44,7 +51,7 @@ export class ScratchProject {
     try {
       const { stdout, stderr } = await promisify(execFile)(command, args, {
         cwd: this.root,
-        env: ENVIRONMENT,
+        env: this.registry === undefined ? ENVIRONMENT : { ...ENVIRONMENT, npm_config_registry: this.registry },
         maxBuffer: 64 * 1024 * 1024,
         shell: process.platform === 'win32',
       });

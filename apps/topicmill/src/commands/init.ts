@@ -14,7 +14,6 @@ interface InitCommandOptions {
   readonly json?: true;
 }
 
-const NEXT_COMMANDS = ['npm install', 'npx nx run-many -t index'];
 const SHOWN_LOOSE_FILES = 10;
 
 /** Runs `topicmill init`; see `--help`. Returns the exit code. */
@@ -48,7 +47,7 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
   const isWritten = plan.changes.length > 0 && !options.dryRun && (await isAgreed(options, plan, io));
   if (isWritten) for (const { path, text } of plan.changes) writeFileIfChanged(join(io.cwd, path), text, path);
   if (options.json) io.stdout.write(`${JSON.stringify(planReport(plan, isWritten), null, 2)}\n`);
-  else if (isWritten) io.stdout.write(`\nDone. Next:\n${NEXT_COMMANDS.map((command) => `  ${command}\n`).join('')}`);
+  else if (isWritten) io.stdout.write(`\nDone. Next:\n  ${plan.next.install}\n  ${plan.next.build}\n`);
 }
 
 function relativeFolder(folder: string, cwd: string): string {
@@ -65,14 +64,14 @@ async function isAgreed({ yes, json }: InitCommandOptions, plan: InitPlan, io: C
   return confirm(`\nWrite ${counted(plan.changes.length, 'file')}?`, io);
 }
 
-function planReport({ docsRoot, topicIds, changes, looseMarkdown }: InitPlan, isWritten: boolean): object {
+function planReport({ docsRoot, topicIds, changes, looseMarkdown, next }: InitPlan, isWritten: boolean): object {
   return {
     docsRoot,
     topicCount: topicIds.length,
     isWritten,
     changes: changes.map(({ path, kind, summary }) => ({ path, kind, summary })),
     looseMarkdown,
-    nextCommands: NEXT_COMMANDS,
+    nextCommands: [next.install, next.build],
   };
 }
 
