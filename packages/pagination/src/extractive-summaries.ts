@@ -21,42 +21,49 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
  * pages hold the word. It is sought in the three paragraphs that are nearest; the first of equals counts.
  */
 export const extractiveSummaries: Summarize = (source, plan) => {
+  const { units, text } = source;
+  const unitWords = units.map(({ startOffset, endOffset }) => wordHashes(text, startOffset, endOffset));
   const pagesWith = new Uint32Array(WORD_HASH_COUNT);
   const seenOn = new Int32Array(WORD_HASH_COUNT).fill(-1);
-  const pageWords = plan.map(({ firstUnit, endUnit }, page) => {
-    const { units, text } = source;
-    const words = wordHashes(text, units[firstUnit]!.startOffset, units[endUnit - 1]!.endOffset);
-    for (const word of words) {
-      if (seenOn[word] === page) continue;
-      seenOn[word] = page;
-      pagesWith[word] = pagesWith[word]! + 1;
+  plan.forEach(({ firstUnit, endUnit }, page) => {
+    for (let unit = firstUnit; unit < endUnit; unit++) {
+      for (const word of unitWords[unit]!) {
+        if (seenOn[word] === page) continue;
+        seenOn[word] = page;
+        pagesWith[word] = pagesWith[word]! + 1;
+      }
     }
-    return words;
   });
-  const weightByPages = Float64Array.from({ length: plan.length + 1 }, (_, count) =>
-    Math.log(1 + plan.length / Math.max(count, 1)),
+  const squareByPages = Float64Array.from(
+    { length: plan.length + 1 },
+    (_, count) => Math.log(1 + plan.length / Math.max(count, 1)) ** 2,
   );
   const counts = new Uint32Array(WORD_HASH_COUNT);
-  return plan.map((planned, page) => {
-    for (const word of pageWords[page]!) counts[word] = counts[word]! + 1;
-    const sentence = nearestSentence(source, planned, (words) =>
-      closeness(words, counts, (word) => weightByPages[pagesWith[word]!]!),
-    );
-    for (const word of pageWords[page]!) counts[word] = 0;
+  const score: Score = (words) => closeness(words, counts, pagesWith, squareByPages);
+  return plan.map((planned) => {
+    const { firstUnit, endUnit } = planned;
+    for (let unit = firstUnit; unit < endUnit; unit++) {
+      for (const word of unitWords[unit]!) counts[word] = counts[word]! + 1;
+    }
+    const sentence = nearestSentence(source, planned, unitWords, score);
+    for (let unit = firstUnit; unit < endUnit; unit++) for (const word of unitWords[unit]!) counts[word] = 0;
     return sentence;
   });
 };
 
+/** How near words are to those of the page. */
+type Score = (words: Uint16Array) => number;
+
 function nearestSentence(
   { text, units }: PageSource,
   { firstUnit, endUnit }: PlannedPage,
-  score: (words: readonly number[]) => number,
+  unitWords: readonly Uint16Array[],
+  score: Score,
 ): string {
   const paragraphs: { startOffset: number; endOffset: number; score: number }[] = [];
-  for (const { block } of units.slice(firstUnit, endUnit)) {
-    if (block.type !== 'paragraph') continue;
-    const { startOffset, endOffset } = block;
-    paragraphs.push({ startOffset, endOffset, score: score(wordHashes(text, startOffset, endOffset)) });
+  for (let unit = firstUnit; unit < endUnit; unit++) {
+    const { type, startOffset, endOffset } = units[unit]!.block;
+    if (type === 'paragraph') paragraphs.push({ startOffset, endOffset, score: score(unitWords[unit]!) });
   }
   const nearest = paragraphs.sort((a, b) => b.score - a.score).slice(0, PARAGRAPHS_READ);
   const candidates = nearest
@@ -75,11 +82,16 @@ function nearestSentence(
 }
 
 /** Cosine to the page's counts, but for the length of the page's vector, which is the same for all its sentences. */
-function closeness(words: readonly number[], counts: Uint32Array, weightOf: (word: number) => number): number {
+function closeness(
+  words: Uint16Array,
+  counts: Uint32Array,
+  pagesWith: Uint32Array,
+  squareByPages: Float64Array,
+): number {
   let product = 0;
   let square = 0;
   for (const word of words) {
-    const weight = weightOf(word) ** 2;
+    const weight = squareByPages[pagesWith[word]!]!;
     product += counts[word]! * weight;
     square += weight;
   }

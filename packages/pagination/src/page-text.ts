@@ -3,7 +3,7 @@ import { formatPageComment, type PageComment, readPageComment } from './continui
 
 /** The parts of a page, in the order in which they stand on it, but for the copies of the first page: they come last. */
 export interface PageParts {
-  readonly comment: Omit<PageComment, 'body'>;
+  readonly comment: Omit<PageComment, 'body' | 'set'>;
   /** Byte order mark and front matter of the source; '' on every page but the first. */
   readonly head: string;
   /** Definitions that stand on other pages. */
@@ -20,13 +20,21 @@ export interface PageParts {
 }
 
 const encoder = new TextEncoder();
+const NO_SET = '"set":""';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** A page whose comment names no set yet: the name is a hash over all pages. */
+export interface UnnamedPage {
+  readonly text: string;
+  /** UTF-16 offset of the page's own part of the source. */
+  readonly bodyOffset: number;
+}
 
 /**
  * Writes a page. Copies stand before the page's own text, since the first of two definitions counts; those of the first
  * page stand behind it, where no block can be taken for part of a footnote.
  */
-export function formatPage(parts: PageParts): string {
+export function formatPage(parts: PageParts): UnnamedPage {
   const { eol, comment, head, copies, leadIn, leadOut, overlap, body } = parts;
   const paragraph = (text: string) => text + eol + eol;
   const isFirst = comment.prev === null;
@@ -35,8 +43,15 @@ export function formatPage(parts: PageParts): string {
   const behind = [leadOut, isFirst ? copied.trimEnd() : ''].filter((text) => text !== undefined && text !== '');
   const separator = parts.endsOpen ? '' : separatorBehind(body, eol);
   const end = behind.length === 0 ? '' : separator + behind.join(eol + eol) + eol;
-  const opening = formatPageComment({ ...comment, body: [byteLength(before), byteLength(body)] });
-  return head + opening + before + body + end;
+  const opening = formatPageComment({ ...comment, set: '', body: [byteLength(before), byteLength(body)] });
+  const start = head + opening + before;
+  return { text: start + body + end, bodyOffset: start.length };
+}
+
+/** The page with the name of its set in its comment. Ids, which stand before it, hold no quotes. */
+export function nameSet({ text, bodyOffset }: UnnamedPage, head: string, set: string): UnnamedPage {
+  const at = text.indexOf(NO_SET, head.length) + NO_SET.length - 1;
+  return { text: text.slice(0, at) + set + text.slice(at), bodyOffset: bodyOffset + set.length };
 }
 
 /** A page, taken apart again. */

@@ -11,8 +11,10 @@ const FIRST_LETTER_BEYOND_ASCII = 0xc0;
  * The hash of each word between two offsets, in order: of each run of ASCII letters, digits and characters from U+00C0
  * on, upper-case ASCII letters as lower case (FNV-1a over UTF-16 units).
  */
-export function wordHashes(text: string, start = 0, end: number = text.length): number[] {
-  const hashes: number[] = [];
+export function wordHashes(text: string, start = 0, end: number = text.length): Uint16Array {
+  // A word and what parts it from the next are two units at least.
+  const hashes = new Uint16Array((end - start + 1) >> 1);
+  let count = 0;
   let hash = FNV_OFFSET;
   let isInWord = false;
   for (let at = start; at < end; at++) {
@@ -21,13 +23,13 @@ export function wordHashes(text: string, start = 0, end: number = text.length): 
       hash = Math.imul(hash ^ code, FNV_PRIME);
       isInWord = true;
     } else if (isInWord) {
-      hashes.push(folded(hash));
+      hashes[count++] = folded(hash);
       hash = FNV_OFFSET;
       isInWord = false;
     }
   }
-  if (isInWord) hashes.push(folded(hash));
-  return hashes;
+  if (isInWord) hashes[count++] = folded(hash);
+  return hashes.subarray(0, count);
 }
 
 /** The UTF-16 unit as it is hashed; 0 for one that no word holds. */

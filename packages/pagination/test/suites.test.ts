@@ -13,7 +13,8 @@ async function expectWhole(text: string, maxTokens: number): Promise<void> {
   expect(set.diagnostics).toEqual([]);
   expect(joinPages(readPages(set))).toBe(text);
   for (const page of set.pages) {
-    if (!page.isOversize) expect(counter.count(page.text)).toBeLessThanOrEqual(maxTokens);
+    expect(page.tokenCount).toBe(counter.count(page.text));
+    if (!page.isOversize) expect(page.tokenCount).toBeLessThanOrEqual(maxTokens);
   }
 }
 
