@@ -1,9 +1,10 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { publishablePackages } from './publishable-packages.js';
+import { publishablePackages, REPOSITORY } from './publishable-packages.js';
 
 const packages = publishablePackages();
+const licence = readFileSync(join(REPOSITORY, 'LICENSE'), 'utf8');
 const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest.version]));
 
 /** Compiled code is looked for as its source, so that nothing has to be built. */
@@ -24,6 +25,12 @@ describe.each(packages.map((entry) => [entry.manifest.name, entry] as const))(
     test('packs files that are there, its code among them, and no record of a build', () => {
       expect(files.filter((path) => !path.startsWith('!') && !isThere(directory, path))).toEqual([]);
       expect(files).toEqual(expect.arrayContaining(['dist', '!dist/.tsbuildinfo', 'src']));
+    });
+
+    test('has the licence and a page that says what it is', () => {
+      expect(readFileSync(join(directory, 'LICENSE'), 'utf8')).toBe(licence);
+      expect(readFileSync(join(directory, 'README.md'), 'utf8')).toMatch(`# ${manifest.name}\n\n`);
+      expect(manifest).toMatchObject({ license: 'MIT', description: expect.stringMatching(/\.$/) });
     });
 
     test('exports files that are there and packed', () => {
