@@ -2,7 +2,7 @@
 export const MAX_SHORT_LENGTH = 12;
 const SLOT_BITS = 16;
 const SLOT_MASK = (1 << SLOT_BITS) - 1;
-const MAX_PROBES = 4;
+const MAX_PROBES = 8;
 const INTS_PER_SLOT = 4;
 
 /**
