@@ -2,18 +2,11 @@ import { symlinkSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { artifactSplitter } from '@topicmill/artifact-text';
-import { openSqliteStore } from '@topicmill/artifacts';
-import { DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
-import { hostHttp } from '@topicmill/docs-mcp';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
 import { allowedRoots } from '../src/mcp/allowed-roots.js';
-import { createArtifactServer } from '../src/mcp/create-artifact-server.js';
-import { MAX_BODY_BYTES, MAX_CONTENT_BYTES } from '../src/mcp/limits.js';
+import { MAX_CONTENT_BYTES } from '../src/mcp/limits.js';
 import { longText, type TemporaryStore, temporaryStore } from './temporary-store.js';
 
 type Data = Record<string, unknown>;
@@ -213,55 +206,5 @@ describe('files that clients name', () => {
     expect(() => allowedRoots([], folder).resolveFile(path)).toThrow(
       expect.objectContaining({ code: 'PATH_OUTSIDE_ROOTS' }),
     );
-  });
-});
-
-describe('a cancelled ingest over Streamable HTTP', () => {
-  it('stores nothing, and the server goes on', async () => {
-    const { folder } = temporaryStore();
-    let begun = (): void => {};
-    const isEmbedding = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    let aborted = (): void => {};
-    const isAborted = new Promise<void>((resolve) => {
-      aborted = resolve;
-    });
-    const embedder = {
-      model: 'waits',
-      dimensions: 2,
-      embed: (texts: readonly string[], { signal }: { readonly signal?: AbortSignal | undefined }) =>
-        texts[0]!.includes('wait')
-          ? new Promise<never>((_, reject) => {
-              begun();
-              signal?.addEventListener('abort', () => {
-                aborted();
-                reject(signal.reason as Error);
-              });
-            })
-          : Promise.resolve(texts.map(() => Float32Array.of(1, 0))),
-    };
-    const splitter = await artifactSplitter(DEFAULT_ARTIFACT_SIZES);
-    const store = await openSqliteStore({ path: join(folder, 'a.sqlite'), embedder, splitter, create: true });
-    const served = { store, roots: allowedRoots([], folder), folders: { cwd: folder, sourceRoot: folder } };
-    const createServer = () => createArtifactServer(served);
-    const { url, close } = await hostHttp({ createServer, port: 0, maxBodyBytes: MAX_BODY_BYTES });
-    const connectClient = async (): Promise<Client> => {
-      const client = new Client({ name: 'test', version: '0' });
-      await client.connect(new StreamableHTTPClientTransport(new URL(url)) as Transport);
-      return client;
-    };
-    const client = await connectClient();
-    const pending = call(client, 'artifact_ingest', { content: 'wait for it' }).catch(() => 'cancelled');
-    await isEmbedding;
-    await client.close();
-    expect(await pending).toBe('cancelled');
-    await isAborted;
-    const other = await connectClient();
-    expect((await call(other, 'artifact_ingest', { content: 'at once' })).data).toMatchObject({ outcome: 'new' });
-    expect((await call(other, 'artifact_list', {})).data['artifacts']).toHaveLength(1);
-    await other.close();
-    await close();
-    await store.close();
   });
 });

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Block } from '@topicmill/chunking';
+import { loadTokenLocator } from '@topicmill/tokens';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { findCodeBlocks } from '../src/index.js';
+import { artifactSplitter, findCodeBlocks } from '../src/index.js';
 
 const FIXTURES = join(import.meta.dirname, 'fixtures', 'code');
 const languages = readdirSync(FIXTURES);
@@ -23,6 +24,29 @@ test.each(languages)('%s: is known by its text, and its blocks are those of expe
   const { language, blocks } = await findCodeBlocks(text);
   expect(language).toBe(name);
   expect(outline(text, blocks)).toBe(readFileSync(join(FIXTURES, name, 'expected.txt'), 'utf8'));
+});
+
+/** Every block at any depth. */
+function allBlocks(blocks: readonly Block[]): Block[] {
+  return blocks.flatMap((block) => [block, ...allBlocks(block.inner ?? [])]);
+}
+
+test.each(languages)('%s: whatever the size, no function or class that fits is cut', async (name) => {
+  const text = inputOf(name);
+  const tokens = await loadTokenLocator('cl100k_base');
+  const blocks = allBlocks((await findCodeBlocks(text)).blocks);
+  for (const targetTokens of [10, 20, 40, 80, 160]) {
+    const overlapTokens = Math.floor(targetTokens / 9);
+    const split = await artifactSplitter({ singlePieceMaxTokens: 0, targetTokens, overlapTokens });
+    const { chunks, strategy } = await split(text, 'code');
+    expect(strategy).toBe('code-blocks');
+    const cuts = chunks.flatMap(({ startChar, endChar }) => [startChar, endChar]);
+    for (const { startChar, endChar } of blocks) {
+      if (tokens.count(text, startChar, endChar) > targetTokens) continue;
+      const inside = cuts.filter((cut) => cut > startChar && cut < endChar);
+      expect(inside, `${targetTokens}: ${text.slice(startChar, endChar)}`).toEqual([]);
+    }
+  }
 });
 
 function expectNested(blocks: readonly Block[], start: number, end: number): void {

@@ -6,6 +6,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { createDocsServer } from './create-docs-server.js';
 import type { DocsSource } from './docs-source.js';
+import { type RunningRequests, runningRequests } from './running-requests.js';
 
 /** A server that listens. */
 export interface HttpServer {
@@ -48,15 +49,16 @@ export function serveHttp(source: DocsSource, { port, version }: HttpServerOptio
 }
 
 /**
- * Serves MCP over Streamable HTTP, on the loopback interface alone. It keeps no session: each request stands for itself.
- * Requests for another host, or from a page of another origin, are refused, so that no website can ask through a
- * browser.
+ * Serves MCP over Streamable HTTP, on the loopback interface alone. Each request stands for itself, but for one that
+ * cancels another, which is found by the id of the client's session; a client that goes away cancels what it asked for.
+ * Requests for another host, or from a page of another origin, are refused, so that no website can ask through a browser.
  *
  * @throws TopicmillError `SERVER_CANNOT_LISTEN` when the port is taken
  */
 export async function hostHttp(hosting: HttpHosting): Promise<HttpServer> {
+  const running = runningRequests();
   const server = createServer((request, response) => {
-    answer(request, response, hosting).catch(() => refuse(response, 500, 'The request failed.'));
+    answer(request, response, hosting, running).catch(() => refuse(response, 500, 'The request failed.'));
   });
   await listen(server, hosting.port);
   const { port: openPort } = server.address() as AddressInfo;
@@ -92,6 +94,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   { createServer: createMcpServer, maxBodyBytes }: HttpHosting,
+  running: RunningRequests,
 ): Promise<void> {
   if (!isLoopback(request)) return refuse(response, 403, 'Only this machine may ask.');
   if (new URL(request.url ?? '/', `http://${HOST}`).pathname !== PATH)
@@ -104,6 +107,7 @@ async function answer(
   if (body === undefined) return refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`);
   const message = parsed(body);
   if (message === undefined) return refuse(response, 400, 'The request is not JSON.');
+  running.admit(request, response, message);
   const server = createMcpServer();
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.once('close', () => {
