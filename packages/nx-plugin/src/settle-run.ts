@@ -47,8 +47,15 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
   }
 }
 
+/** More files than this are counted, as in a fresh clone whose outputs Nx has from another one. */
+const LISTED_FILES = 10;
+
 function report({ written, removed }: ReturnType<typeof settle>): void {
-  const lines = [...written.map((path) => `put back ${path}`), ...removed.map((path) => `removed ${path}`)];
-  const shown = lines.length > 20 ? [...lines.slice(0, 20), `and ${lines.length - 20} more`] : lines;
-  for (const line of shown) process.stdout.write(`topicmill: ${line}\n`);
+  const lines = [...changeLines('put back', 'put back from the cache:', written), ...changeLines('removed', 'removed', removed)];
+  for (const line of lines) process.stdout.write(`topicmill: ${line}\n`);
+}
+
+function changeLines(verb: string, countedVerb: string, paths: readonly string[]): string[] {
+  if (paths.length > LISTED_FILES) return [`${countedVerb} ${paths.length} files`];
+  return paths.map((path) => `${verb} ${path}`);
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking';
 import { configJsonSchema } from '@topicmill/config';
 import { writeFileIfChanged } from '@topicmill/files';
-import { pagesManifestJsonSchema } from '@topicmill/pagination';
 import { questionsJsonSchema } from '@topicmill/page-scoring';
+import { pagesManifestJsonSchema } from '@topicmill/pagination';
 import { topicJsonSchemas } from '@topicmill/topics';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');

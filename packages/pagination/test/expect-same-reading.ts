@@ -1,0 +1,52 @@
+import { splitFrontMatter } from '@topicmill/markdown';
+import { expect } from 'vitest';
+import { joinPages, type PageSet, readPage } from '../src/index.js';
+import { footnotes, linkTargets, remarkTree, shape } from './remark-tree.js';
+
+/**
+ * Pages, joined, are the document byte for byte; the blocks that remark finds on them are those of the document, with
+ * references that lead where they led; every footnote that a page refers to is on it.
+ */
+export function expectSameReading(text: string, set: PageSet): void {
+  expect(set.diagnostics).toEqual([]);
+  expect(joinPages(set.pages.map((page) => readPage(page.text)!))).toBe(text);
+  expect(blocksOfPages(set)).toEqual(blocksOfDocument(text));
+  for (const page of set.pages) {
+    const { used, defined } = footnotes(remarkTree(page.text.slice(splitFrontMatter(page.text).bodyOffset)));
+    expect([...used].filter((identifier) => !defined.has(identifier))).toEqual([]);
+  }
+}
+
+function blocksOfDocument(text: string): string[] {
+  const whole = remarkTree(text.slice(splitFrontMatter(text).bodyOffset));
+  const targets = linkTargets(whole);
+  return joinIndentedCode(whole.children.map((node) => shape(node, targets)));
+}
+
+/** The blocks of each page's own part of the document. */
+function blocksOfPages({ pages }: PageSet): string[] {
+  const blocks = pages.flatMap(({ text }) => {
+    const { head, bodyOffset, body } = readPage(text)!;
+    const page = remarkTree(text.slice(head.length));
+    const targets = linkTargets(page);
+    const own = page.children.filter(({ position }) => {
+      const offset = position!.start.offset! + head.length;
+      return offset >= bodyOffset && offset < bodyOffset + body.length;
+    });
+    return own.map((node) => shape(node, targets));
+  });
+  return joinIndentedCode(blocks);
+}
+
+/** remark ends indented code behind a container now and then, where CommonMark lets it go on. */
+function joinIndentedCode(shapes: readonly string[]): string[] {
+  const CODE = '{"type":"code","lang":null,"meta":null,"value":"';
+  const joined: string[] = [];
+  for (const next of shapes) {
+    const last = joined.at(-1);
+    if (last?.startsWith(CODE) && next.startsWith(CODE)) {
+      joined[joined.length - 1] = `${last.slice(0, -2)}\\n${next.slice(CODE.length)}`;
+    } else joined.push(next);
+  }
+  return joined;
+}
