@@ -32,6 +32,7 @@ export type {
   StoreVerification,
 } from './artifact-store.js';
 export type { ArtifactEmbedder, ArtifactEmbedOptions } from './embedder.js';
+export { type SignBits, signBits } from './sign-bits.js';
 export type { ArtifactSplitter, ChunkRange, SplitText } from './splitter.js';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export { readStoreModel } from './sqlite/read-store-model.js';
