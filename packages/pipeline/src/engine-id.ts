@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { STRATEGY_VERSIONS } from '@topicmill/chunking';
 import { PIPELINE_VERSION } from './pipeline-version.js';
 
 let cached: string | undefined;
 
 /**
- * Names the code of the steps: the release, and in a checkout of Topicmill itself a hash of the compiled packages too,
- * so that a change to a step makes its results anew.
+ * Names the code of the steps: the release with the versions of what the chunking strategies make, and in a checkout of
+ * Topicmill itself a hash of the compiled packages too, so that a change to a step makes its results anew.
  */
 export function engineId(): string {
   cached ??= readEngineId(dirname(fileURLToPath(import.meta.url)));
@@ -17,8 +18,9 @@ export function engineId(): string {
 
 function readEngineId(codeDirectory: string): string {
   const packageDirectory = dirname(codeDirectory);
-  if (packageDirectory.split(sep).includes('node_modules')) return PIPELINE_VERSION;
-  return `${PIPELINE_VERSION}+${hashOfPackages(dirname(packageDirectory), codeDirectory.slice(packageDirectory.length + 1))}`;
+  const release = `${PIPELINE_VERSION}-chunks.${Object.values(STRATEGY_VERSIONS).join('.')}`;
+  if (packageDirectory.split(sep).includes('node_modules')) return release;
+  return `${release}+${hashOfPackages(dirname(packageDirectory), codeDirectory.slice(packageDirectory.length + 1))}`;
 }
 
 function hashOfPackages(packagesDirectory: string, codeFolder: string): string {

@@ -12,8 +12,8 @@ import { overlapSizes } from './overlap-sizes.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
 import { Sections } from './sections.js';
-import { splitOversized } from './split-oversized.js';
-import { longSections, weighSubjectChanges } from './subject-changes.js';
+import { type CutNodes, splitOversized } from './split-oversized.js';
+import { longSections, NodeWords, weighSubjectChanges } from './subject-changes.js';
 
 /** The records of a document before they are checked. */
 export interface StructuralDrafts {
@@ -111,10 +111,12 @@ function packWithinLimits(
     (node.type === 'paragraph' || node.type === 'list') &&
     node.tokenCount > targetTokens * DIVIDED_SHARE &&
     long.has(node.section);
+  const cutNodes: CutNodes = new Map();
+  const words = new NodeWords(parsed.text);
   for (let refinement = 0; ; refinement++) {
-    const split = splitOversized(nodes, parsed, tokenCounter, limitOf, isDivided);
+    const split = splitOversized(nodes, parsed, tokenCounter, limitOf, isDivided, cutNodes);
     const { headersLeftOut } = split;
-    const pieces = weighSubjectChanges(split.nodes, parsed.text, long);
+    const pieces = weighSubjectChanges(split.nodes, words, long);
     const chunks = packNodes(pieces, options, limits, explains);
     const before = filling.size;
     if (refinement < MAX_REFINEMENTS && chunks.length > 1) addFilling(filling, nodes, chunks, least);

@@ -14,8 +14,9 @@ const CLAUSE_END = /[.;!?]\s+|\n\s*/g;
 /** What ends a sentence where there are no capitals to begin one. */
 const PLAIN_END = /[.!?]\s+/g;
 const CAPITAL = /[\p{Lu}\p{Lt}]/u;
-/** No UTF-16 unit takes more than three bytes, and no token less than one. */
+/** No UTF-16 unit takes more than three bytes, one of ASCII takes one, and no token less than one. */
 const MAX_TOKENS_PER_UNIT = 3;
+const NOT_ASCII = /[^\0-\x7f]/;
 
 /**
  * Places to cut a range of text into pieces of no more than `limit` tokens: between sentences; inside a sentence that
@@ -29,12 +30,13 @@ export function textCuts(text: string, start: number, end: number, limit: number
   const sentences = CAPITAL.test(range)
     ? sentenceStarts(range).filter((offset) => !isInside(spans, offset))
     : startsBehind(PLAIN_END, range, spans, 0, range.length);
+  const tokensPerUnit = NOT_ASCII.test(range) ? MAX_TOKENS_PER_UNIT : 1;
   const cutter = new WordCutter(range, spans, limit, counter);
   const cuts: Cut[] = [];
   let from = 0;
   for (const to of [...sentences, range.length]) {
     if (from > 0) cuts.push({ offset: from, breakPlace: 'sentence' });
-    if (!surelyFits(to - from, limit) && counter.count(range, from, to) > limit)
+    if ((to - from) * tokensPerUnit > limit && cutter.count(from, to) > limit)
       cuts.push(...sentenceCuts(range, spans, from, to, limit, cutter));
     from = to;
   }

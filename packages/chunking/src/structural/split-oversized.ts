@@ -12,6 +12,15 @@ export interface SplitNodes {
   readonly headersLeftOut: readonly FlatNode[];
 }
 
+/** What nodes were cut into before. */
+export type CutNodes = Map<FlatNode, CutNode>;
+
+interface CutNode {
+  readonly limit: number;
+  readonly pieces: readonly FlatNode[];
+  readonly leftHeaderOut: boolean;
+}
+
 /**
  * Third stage: cuts each node that is larger than its limit into pieces: a paragraph by sentences, a list by items, a
  * table by rows with its header repeated, code by lines with its fence repeated. A piece that is still too large is cut
@@ -19,6 +28,7 @@ export interface SplitNodes {
  *
  * @param limitOf tokens that the node may have; infinite to leave it whole
  * @param isDivided whether a node is cut even though it fits, so that the packer may choose between its sentences or items
+ * @param known filled with what is cut, and used for nodes that are cut to the same limit again
  */
 export function splitOversized(
   nodes: readonly FlatNode[],
@@ -26,6 +36,7 @@ export function splitOversized(
   tokenCounter: TokenCounter,
   limitOf: (node: FlatNode) => number,
   isDivided: (node: FlatNode) => boolean = () => false,
+  known: CutNodes = new Map(),
 ): SplitNodes {
   const split: FlatNode[] = [];
   const headersLeftOut: FlatNode[] = [];
@@ -35,10 +46,16 @@ export function splitOversized(
       split.push(node);
       return;
     }
-    const cutter = new PieceCutter(parsed, node, limit, tokenCounter);
-    const rangeEnd = nodes[i + 1]?.startOffset ?? parsed.text.length;
-    split.push(...piecesOf(node, cutter.cut(), rangeEnd, parsed, tokenCounter));
-    if (cutter.leftHeaderOut) headersLeftOut.push(node);
+    let cut = known.get(node);
+    if (cut === undefined || cut.limit !== limit) {
+      const cutter = new PieceCutter(parsed, node, limit, tokenCounter);
+      const rangeEnd = nodes[i + 1]?.startOffset ?? parsed.text.length;
+      const pieces = piecesOf(node, cutter.cut(), rangeEnd, parsed, tokenCounter);
+      cut = { limit, pieces, leftHeaderOut: cutter.leftHeaderOut };
+      known.set(node, cut);
+    }
+    for (const piece of cut.pieces) split.push(piece);
+    if (cut.leftHeaderOut) headersLeftOut.push(node);
   });
   return { nodes: split, headersLeftOut };
 }

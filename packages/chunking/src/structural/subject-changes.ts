@@ -14,7 +14,7 @@ const PLACES: ReadonlySet<BreakPlace> = new Set([
   'sentence',
 ]);
 /** Difference in cost between the place at which the subject changes most and that at which it changes least. */
-const CHANGE_WEIGHT = 1.5;
+const CHANGE_WEIGHT = 3;
 /** Tokens on either side of a place that are compared: two or three sentences. */
 const WINDOW_TOKENS = 60;
 /** Similarities are compared in steps, so that places that are alike rank the same, on every machine. */
@@ -29,32 +29,55 @@ export function longSections(nodes: readonly FlatNode[], maxTokens: number): Rea
   return new Set([...sizes].filter(([, tokens]) => tokens > maxTokens).map(([section]) => section));
 }
 
+/** The words of the nodes of a text, each read once however often its sections are weighed. */
+export class NodeWords {
+  readonly numbers: WordNumbers = new Map();
+  private readonly known = new Map<FlatNode, Uint32Array>();
+
+  constructor(private readonly text: string) {}
+
+  /** The numbers of a node's words, as often as they stand there. */
+  of(node: FlatNode): Uint32Array {
+    const known = this.known.get(node);
+    if (known !== undefined) return known;
+    const found = wordNumbers(this.text, node.startOffset, node.endOffset, this.numbers);
+    this.known.set(node, found);
+    return found;
+  }
+}
+
 /**
  * Makes breaks cheaper where a text turns to another subject, inside of long sections, where no heading tells. The
  * words on both sides of a place are compared (Hearst, "TextTiling", Computational Linguistics 23, 1997): the cosine of
- * their counts, each word weighted by how few nodes of these sections hold it. A place then costs up to half of
- * `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
+ * their counts, each word weighted by how few nodes of these sections hold it. Both count, in equal parts: how unlike the
+ * two sides are, and how deep the place lies below its surroundings (Hearst's depth score). A place then costs up to half
+ * of `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
  * another.
  */
 export function weighSubjectChanges(
   nodes: readonly FlatNode[],
-  text: string,
+  nodeWords: NodeWords,
   sections: ReadonlySet<Section>,
 ): readonly FlatNode[] {
   if (sections.size === 0) return nodes;
   const places: number[] = [];
   const similarities: number[] = [];
-  const words = wordsOf(nodes, text, sections);
+  const depths: number[] = [];
+  const words = wordsOf(nodes, nodeWords, sections);
   for (const [start, end] of runsIn(sections, nodes)) {
+    const first = similarities.length;
     for (let at = start + 1; at < end; at++) {
       if (!PLACES.has(nodes[at]!.breakPlace)) continue;
       places.push(at);
       similarities.push(similarity(words, windowStart(nodes, start, at), at, windowEnd(nodes, at, end)));
     }
+    for (const depth of valleyDepths(similarities.slice(first))) depths.push(depth);
   }
   if (places.length === 0) return nodes;
   const weighed = [...nodes];
-  ranks(similarities).forEach((rank, i) => {
+  const byLikeness = ranks(similarities);
+  const byDepth = ranks(depths.map((depth) => -depth));
+  ranks(places.map((_, i) => byLikeness[i]! + byDepth[i]!)).forEach((rank, i) => {
     const node = nodes[places[i]!]!;
     weighed[places[i]!] = { ...node, breakCost: node.breakCost + CHANGE_WEIGHT * (rank - 0.5) };
   });
@@ -85,11 +108,9 @@ interface Words {
   readonly right: Float64Array;
 }
 
-function wordsOf(nodes: readonly FlatNode[], text: string, sections: ReadonlySet<Section>): Words {
-  const numbers: WordNumbers = new Map();
-  const ofNode = nodes.map(({ section, startOffset, endOffset }) =>
-    sections.has(section) ? wordNumbers(text, startOffset, endOffset, numbers) : NO_WORDS,
-  );
+function wordsOf(nodes: readonly FlatNode[], nodeWords: NodeWords, sections: ReadonlySet<Section>): Words {
+  const ofNode = nodes.map((node) => (sections.has(node.section) ? nodeWords.of(node) : NO_WORDS));
+  const { numbers } = nodeWords;
   const nodeCounts = new Uint32Array(numbers.size);
   const lastNode = new Int32Array(numbers.size).fill(-1);
   ofNode.forEach((words, node) => {
@@ -127,15 +148,26 @@ function similarity({ ofNode, weights, left, right }: Words, start: number, midd
   let rightSquares = 0;
   for (let node = start; node < end; node++) {
     for (const word of ofNode[node]!) {
-      const [leftCount, rightCount] = [left[word]!, right[word]!];
-      product += leftCount * rightCount * weights[word]!;
-      leftSquares += leftCount * leftCount * weights[word]!;
-      rightSquares += rightCount * rightCount * weights[word]!;
+      const leftCount = left[word]!;
+      const rightCount = right[word]!;
+      const weight = weights[word]!;
+      product += leftCount * rightCount * weight;
+      leftSquares += leftCount * leftCount * weight;
+      rightSquares += rightCount * rightCount * weight;
       left[word] = 0;
       right[word] = 0;
     }
   }
   return product === 0 ? 0 : Math.round((SIMILARITY_STEPS * product) / Math.sqrt(leftSquares * rightSquares));
+}
+
+/** How far the values rise to the left and to the right of each before they fall again, added up. */
+function valleyDepths(values: readonly number[]): number[] {
+  const leftPeaks = [...values];
+  const rightPeaks = [...values];
+  for (let i = 1; i < values.length; i++) if (values[i - 1]! >= values[i]!) leftPeaks[i] = leftPeaks[i - 1]!;
+  for (let i = values.length - 2; i >= 0; i--) if (values[i + 1]! >= values[i]!) rightPeaks[i] = rightPeaks[i + 1]!;
+  return values.map((value, i) => leftPeaks[i]! + rightPeaks[i]! - 2 * value);
 }
 
 /** For each value the share of the others that are smaller, equal ones counted half; 0.5 for one alone. */

@@ -26,12 +26,10 @@ export function countBlock(
   nextStart: number,
   counter: TokenCounter,
 ): BlockTokens {
-  const tail = addsUpAtLines(counter) ? tailStart(text, start, end) : start;
+  const tail = nextStart > end && addsUpAtLines(counter) ? tailStart(text, start, end) : start;
   const before = tail === start ? 0 : counter.count(text, start, tail);
-  return {
-    tokenCount: before + counter.count(text, tail, nextStart),
-    ownTokenCount: before + counter.count(text, tail, end),
-  };
+  const tokenCount = before + counter.count(text, tail, nextStart);
+  return { tokenCount, ownTokenCount: nextStart === end ? tokenCount : before + counter.count(text, tail, end) };
 }
 
 /** The start of the last line or the last space behind an ASCII letter: a pre-token starts there, whatever is before. */

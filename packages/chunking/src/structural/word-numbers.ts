@@ -10,6 +10,9 @@ const LETTER = /[\p{L}\p{N}]/u;
 const kinds = new Uint8Array(UNITS);
 const lowerUnits = new Uint16Array(UNITS);
 
+/** Where the numbers of one range are gathered. */
+let scratch = new Uint32Array(1 << 10);
+
 /** Numbers of words by their hashes. */
 export type WordNumbers = Map<number, number>;
 
@@ -20,7 +23,8 @@ export type WordNumbers = Map<number, number>;
  * Multilingual Plane part words.
  */
 export function wordNumbers(text: string, start: number, end: number, numbers: WordNumbers): Uint32Array {
-  const found = new Uint32Array(end - start);
+  if (scratch.length < end - start) scratch = new Uint32Array(2 * (end - start));
+  const found = scratch;
   let count = 0;
   for (let at = start; at < end; ) {
     let kind = kindOf(text.charCodeAt(at));

@@ -15,7 +15,7 @@ const bothSubjects = [...sea, ...oven].join('\n\n');
 
 function weighed(text: string, maxTokens = 100): readonly FlatNode[] {
   const nodes = nodesOf(text);
-  return weighSubjectChanges(nodes, text, longSections(nodes, maxTokens));
+  return weighSubjectChanges(nodes, new NodeWords(text), longSections(nodes, maxTokens));
 }
 
 describe('the cost of a break', () => {
