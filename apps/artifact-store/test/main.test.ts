@@ -120,9 +120,26 @@ describe('artifact-store', () => {
       const { out } = await store.run(['search', 'how long is green tea steeped', '--mode', mode, '--json']);
       expect([mode, JSON.parse(out).hits[0].artifact_id]).toEqual([mode, idOf('notes/tea.md')]);
     }
-    const { out } = await store.run(['search', 'tea', '--type', 'email', '--json']);
-    const types = (JSON.parse(out).hits as { artifact_type: string }[]).map((hit) => hit.artifact_type);
-    expect(new Set(types)).toEqual(new Set(['email']));
+    const typesOf = async (...args: string[]): Promise<string[]> => {
+      const { out } = await store.run(['search', ...args, '--json']);
+      const types = (JSON.parse(out).hits as { artifact_type: string }[]).map((hit) => hit.artifact_type);
+      return [...new Set(types)].sort();
+    };
+    expect(await typesOf('--type', 'email', 'tea')).toEqual(['email']);
+    expect(await typesOf('tea', '--type', 'email', '--type', 'doc')).toEqual(['doc', 'email']);
+  });
+
+  it('shows what was found, with the chunks beside it', async () => {
+    const { store, idOf } = await ingestedSample();
+    const plain = (await store.run(['search', 'release', 'milestones', '--limit', '1'])).out;
+    expect(plain).toMatch(
+      /^1\. Release milestones · notes\/mail\.eml\n {3}art_[0-9a-f]{8} · email, file · 0–\d+ · 0\.\d{4}\n {3}The release milestones are June and September\.\n$/,
+    );
+    const expanded = (await store.run(['search', '--expand-neighbors', 'paragraph 30', '--limit', '1'])).out;
+    expect(expanded.split('[CHUNK BOUNDARY]')).toHaveLength(3);
+    expect(expanded).toContain(idOf('notes/crane.md'));
+    const merged = (await store.run(['search', '--neighbors', '1', '--merge', 'paragraph 30', '--limit', '1'])).out;
+    expect(longText('the crane')).toContain(merged.slice(merged.indexOf('\n\n') + 2).trimEnd());
   });
 
   it('hands out text, chunks and neighbours', async () => {

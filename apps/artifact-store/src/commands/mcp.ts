@@ -7,7 +7,7 @@ import { createArtifactServer } from '../mcp/create-artifact-server.js';
 import { MAX_BODY_BYTES } from '../mcp/limits.js';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addStoreOptions, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
+import { addStoreOptions, oneMore, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
 
 interface McpOptions extends StoreOptions {
   readonly root: readonly string[];
@@ -35,7 +35,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     },
     io,
   )
-    .option('--root <folder>', 'folder whose files may be ingested; may be given again (default: none)', added, [])
+    .option('--root <folder>', 'folder whose files may be ingested; may be given again (default: none)', oneMore, [])
     .option('--source-root <folder>', SOURCE_ROOT_HELP)
     .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
     .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
@@ -53,10 +53,6 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       });
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);
-}
-
-function added(folder: string, before: readonly string[]): readonly string[] {
-  return [...before, folder];
 }
 
 function inputOf({ stdin }: CommandIo): Readable {

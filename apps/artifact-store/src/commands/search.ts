@@ -15,7 +15,8 @@ import {
 interface SearchCommandOptions extends StoreOptions, FilterOptions {
   readonly mode: ArtifactSearchMode;
   readonly limit: number;
-  readonly expandNeighbors?: number | true;
+  readonly expandNeighbors?: true;
+  readonly neighbors?: number;
   readonly merge?: true;
   readonly json?: true;
 }
@@ -39,17 +40,18 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
     .argument('<query...>', 'words or a question')
     .addOption(new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
     .option('--limit <number>', 'results at most, 1 to 100', wholeNumber, 10)
-    .option('--expand-neighbors [number]', 'show each chunk with so many on each side (default: 1)', wholeNumber)
-    .option('--merge', 'with --expand-neighbors: what overlaps once, instead of [CHUNK BOUNDARY]')
+    .option('--expand-neighbors', 'show each chunk with the one before and the one behind it')
+    .option('--neighbors <number>', 'show each chunk with so many on each side, up to 10', wholeNumber)
+    .option('--merge', 'with neighbours: what overlaps once, instead of [CHUNK BOUNDARY]')
     .option('--json', 'print the answer as JSON')
     .action(async (query: string[], options: SearchCommandOptions) => {
-      const { mode, limit, expandNeighbors = 0, merge, json } = options;
+      const { mode, limit, expandNeighbors, neighbors, merge, json } = options;
       const answer = await withStore(options, 'refuse', io, (store) =>
         store.search(query.join(' '), {
           mode,
           limit,
           filter: filterOf(options),
-          neighborCount: expandNeighbors === true ? 1 : expandNeighbors,
+          neighborCount: neighbors ?? (expandNeighbors ? 1 : 0),
           joining: merge ? 'merge' : 'boundary',
         }),
       );

@@ -21,9 +21,9 @@ export function addStoreOptions(program: Command): Command {
 
 /** Options that narrow down which artifacts are meant. */
 export interface FilterOptions {
-  readonly type?: string[];
-  readonly sourceSystem?: string[];
-  readonly sensitivity?: string[];
+  readonly type?: readonly string[];
+  readonly sourceSystem?: readonly string[];
+  readonly sensitivity?: readonly string[];
   readonly since?: string;
   readonly until?: string;
 }
@@ -31,9 +31,9 @@ export interface FilterOptions {
 /** Adds the options that narrow down which artifacts are meant. */
 export function addFilterOptions(program: Command): Command {
   return program
-    .option('--type <type...>', 'only artifacts of these types')
-    .option('--source-system <name...>', 'only from these systems')
-    .option('--sensitivity <level...>', 'only of these levels')
+    .option('--type <type>', 'only artifacts of this type; may be given again, as the next two', oneMore)
+    .option('--source-system <name>', 'only from this system', oneMore)
+    .option('--sensitivity <level>', 'only of this level', oneMore)
     .option('--since <time>', 'only from this time on')
     .option('--until <time>', 'only from before this time');
 }
@@ -41,6 +41,11 @@ export function addFilterOptions(program: Command): Command {
 /** The store's filter for the options. */
 export function filterOf({ type, sourceSystem, sensitivity, since, until }: FilterOptions): ArtifactFilter {
   return { artifactTypes: type, sourceSystems: sourceSystem, sensitivities: sensitivity, since, until };
+}
+
+/** Collects the values of an option that may be given again. */
+export function oneMore(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 /** @throws InvalidArgumentError */
