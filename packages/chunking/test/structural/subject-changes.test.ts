@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { chunkSync } from '../../src/index.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
-import { longSections, weighSubjectChanges } from '../../src/structural/subject-changes.js';
+import { longSections, NodeWords, weighSubjectChanges } from '../../src/structural/subject-changes.js';
 import { wordNumbers } from '../../src/structural/word-numbers.js';
 import { nodesOf, piecesOf, tokenCounter, words } from './staged.js';
 
