@@ -48,10 +48,13 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
 }
 
 /** More files than this are counted, as in a fresh clone whose outputs Nx has from another one. */
-const LISTED_FILES = 10;
+const LISTED_FILES = 20;
 
 function report({ written, removed }: ReturnType<typeof settle>): void {
-  const lines = [...changeLines('put back', 'put back from the cache:', written), ...changeLines('removed', 'removed', removed)];
+  const lines = [
+    ...changeLines('put back', 'put back from the cache:', written),
+    ...changeLines('removed', 'removed', removed),
+  ];
   for (const line of lines) process.stdout.write(`topicmill: ${line}\n`);
 }
 

@@ -69,11 +69,17 @@ describe('a second build', () => {
     expect(repo.docs()).toEqual(files);
   });
 
-  it('without the states answers every task from the cache', async () => {
+  it('without states and outputs, as in a clone of sources, answers every task from the cache and counts what it put back', async () => {
     const repo = built.copy();
-    repo.remove('.topicmill');
-    expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
+    const outputs = Object.keys(files).filter((path) => /(?:^|\/)(?:_chunks|_keywords)\/|\.json$/.test(path));
+    for (const path of ['.topicmill', ...outputs.map((output) => `docs/${output}`)]) repo.remove(path);
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: [] });
     expect(repo.docs()).toEqual(files);
+    const byNx = ['_keywords/authority.md'];
+    expect(run.output.match(/^topicmill: .*$/gm)).toEqual([
+      `topicmill: put back from the cache: ${outputs.length - byNx.length} files`,
+    ]);
   });
 });
 
