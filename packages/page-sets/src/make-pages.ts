@@ -6,7 +6,7 @@ import {
   type PageLimits,
   type PageSet,
   type PagesManifest,
-  pageHtml,
+  pagesHtml,
   pagesManifest,
   type Summarize,
   splitDocument,
@@ -63,9 +63,7 @@ export async function makePages(
   );
   const [first, ...others] = set.diagnostics;
   if (first !== undefined) throw new FaultsError([first, ...others] as [Diagnostic, ...Diagnostic[]]);
-  const html = new Map(
-    htmlLanguage === undefined ? [] : set.pages.map((page) => [page.token.id, pageHtml(page, htmlLanguage, shownPath)]),
-  );
+  const html = htmlLanguage === undefined ? new Map() : pagesHtml(set.pages, htmlLanguage, shownPath);
   const about = {
     source: name,
     sourceSha256: sha256Hex(bytes),

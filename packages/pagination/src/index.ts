@@ -3,7 +3,7 @@ export { type ContinuityToken, type PageComment, readPageComment } from './conti
 export { extractiveSummaries, type Summarize } from './extractive-summaries.js';
 export type { PageJsonLd } from './json-ld.js';
 export { modelSummaries, type SummaryModel } from './model-summaries.js';
-export { pageHtml } from './page-html.js';
+export { pagesHtml } from './page-html.js';
 export { countedIds, createdIds, numberedIds, type PageIds } from './page-ids.js';
 export { joinPages, type PageReading, readPage } from './page-text.js';
 export {

@@ -1,8 +1,4 @@
-import type { gfmTableHtml } from 'micromark-extension-gfm-table';
-
-type HtmlExtension = ReturnType<typeof gfmTableHtml>;
-type Handler = NonNullable<NonNullable<HtmlExtension['enter']>['paragraph']>;
-type Compiler = ThisParameterType<Handler>;
+import type { HtmlCompiler, HtmlExtension } from './html-extension.js';
 
 /**
  * Cells of tables with their alignment as style: the attribute `align`, which micromark writes, is no longer HTML.
@@ -37,14 +33,14 @@ export function tableCellHtml(): HtmlExtension {
   };
 }
 
-function openCell(compiler: Compiler, name: 'td' | 'th'): void {
+function openCell(compiler: HtmlCompiler, name: 'td' | 'th'): void {
   const { alignments, column } = placeOf(compiler);
   const alignment = alignments[column] ?? 'none';
   compiler.lineEndingIfNeeded();
   compiler.tag(alignment === 'none' ? `<${name}>` : `<${name} style="text-align: ${alignment}">`);
 }
 
-function placeOf(compiler: Compiler): { alignments: readonly string[]; column: number } {
+function placeOf(compiler: HtmlCompiler): { alignments: readonly string[]; column: number } {
   return {
     alignments: compiler.getData('tableAlign') ?? [],
     column: compiler.getData('tableColumn') ?? 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countedIds, createdIds, joinPages, type PageSet, pageHtml } from '../src/index.js';
+import { countedIds, createdIds, joinPages, type PageSet } from '../src/index.js';
 import { counter, readPages, split } from './split-markdown.js';
 
 /** About `tokens` tokens, in one paragraph. */
@@ -193,33 +193,19 @@ test('ids go on from a counter, or are created', async () => {
   ]);
 });
 
-test('a counter that does not add up exactly is given more room', async () => {
-  const uneven = {
-    name: 'uneven',
-    count: (text: string, start = 0, end = text.length) => Math.floor(((end - start) / 4) ** 1.02),
+test('a counter that takes more for the comment than was planned is given more room', async () => {
+  const dear = {
+    name: 'dear',
+    count: (text: string, start = 0, end = text.length) =>
+      Math.ceil((end - start) / 4) + (/"set":"[0-9a-f]{16}"/.test(text.slice(start, end)) ? 150 : 0),
   };
   const text = paragraph(30).repeat(40);
-  const { pages } = await split(text, { maxTokens: 400 }, { counter: uneven });
-  for (const page of pages) expect(uneven.count(page.text)).toBeLessThanOrEqual(400);
+  const { pages } = await split(text, { maxTokens: 500 }, { counter: dear });
+  for (const page of pages) expect(dear.count(page.text)).toBeLessThanOrEqual(500);
 });
 
 test('a document without text is refused', async () => {
   await expect(split('---\na: b\n---\n\n')).rejects.toMatchObject({ code: 'EMPTY_DOCUMENT' });
-});
-
-test('HTML of a page has its comment, lead-in, links and metadata', async () => {
-  const { pages } = await split(`# A </script>\n\n${paragraph(150)}${paragraph(150)}`);
-  const html = pageHtml(pages[1]!, 'en', 'guide.md');
-  expect(html).toContain('<link rel="prev" href="chunk-001.html">');
-  expect(html).toContain('<p>[Lead-in] Continuing from chunk-001: ');
-  expect(html).toMatch(/<main>\n<!--CT \{"id":"chunk-002"/);
-  const json = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(html)![1]!;
-  expect(JSON.parse(json)).toEqual(pages[1]!.jsonLd);
-});
-
-test('a paragraph that a parser would take too long over gets no HTML', async () => {
-  const { pages } = await split(`${'*_'.repeat(2000)}\n`, { maxTokens: 8000 });
-  expect(() => pageHtml(pages[0]!, 'en', 'guide.md')).toThrow(expect.objectContaining({ code: 'INLINE_TOO_DENSE' }));
 });
 
 test('the sizes are those of the counter', async () => {

@@ -1,0 +1,95 @@
+import GithubSlugger from 'github-slugger';
+import type { HtmlCompiler, HtmlExtension, HtmlToken } from './html-extension.js';
+
+const WRITTEN_ID = /\sid\s*=\s*["']?([^"'\s<>]+)/g;
+const TAG = /<[^>]*>/g;
+const ENTITY = /&(amp|lt|gt|quot);/g;
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+/** A link to a place in the same document. micromark writes quotes in text as entities. */
+const PLACE_LINK = / href="#([^"]+)"/g;
+const EQUALS = 61;
+
+/**
+ * Ids for the headings of a document that stands on several pages, as GitHub gives them to the whole document, and links
+ * that lead to a place on another page.
+ */
+export class HeadingAnchors {
+  private readonly slugger = new GithubSlugger();
+  private readonly pageOf = new Map<string, string>();
+
+  /** @param pages each with its id and its markdown; ids that stand in its HTML are given to no heading */
+  constructor(pages: Iterable<readonly [id: string, markdown: string]>) {
+    for (const [page, markdown] of pages) {
+      for (const [, written] of markdown.matchAll(WRITTEN_ID)) {
+        if (this.pageOf.has(written!)) continue;
+        this.pageOf.set(written!, page);
+        this.slugger.occurrences[written!] ??= 0;
+      }
+    }
+  }
+
+  /**
+   * Writes the headings of a page with their ids. Pages are rendered in reading order.
+   *
+   * @param startOffset UTF-16 offset of the page's own part: what is repeated before it has its ids on another page
+   * @param endOffset where that part ends
+   */
+  headingHtml(page: string, startOffset: number, endOffset: number): HtmlExtension {
+    const attributeOf = ({ start }: HtmlToken, html: string): string => {
+      if (start.offset < startOffset || start.offset >= endOffset) return '';
+      const text = html.replace(TAG, '').replace(ENTITY, (_, name: string) => CHARACTERS[name]!);
+      const id = this.slugger.slug(text);
+      if (id === '') return '';
+      this.pageOf.set(id, page);
+      return ` id="${id}"`;
+    };
+    return {
+      enter: {
+        atxHeading() {
+          this.buffer();
+        },
+      },
+      exit: {
+        atxHeadingSequence(token) {
+          if (this.getData('headingRank') === undefined) this.setData('headingRank', this.sliceSerialize(token).length);
+        },
+        atxHeading(token) {
+          writeHeading(this, token);
+        },
+        setextHeadingLineSequence(token) {
+          this.setData('headingRank', this.sliceSerialize(token).charCodeAt(0) === EQUALS ? 1 : 2);
+        },
+        setextHeading(token) {
+          writeHeading(this, token);
+          this.setData('slurpAllLineEndings');
+        },
+      },
+    };
+
+    function writeHeading(compiler: HtmlCompiler, token: HtmlToken): void {
+      const html = compiler.resume();
+      const rank = compiler.getData('headingRank');
+      compiler.lineEndingIfNeeded();
+      compiler.tag(`<h${rank}${attributeOf(token, html)}>`);
+      compiler.raw(html);
+      compiler.tag(`</h${rank}>`);
+      compiler.setData('headingRank');
+    }
+  }
+
+  /** The HTML of a page, once all are rendered: links to a place on another page name that page's file. */
+  linked(page: string, html: string): string {
+    return html.replace(PLACE_LINK, (link, place: string) => {
+      const other = this.pageOf.get(place) ?? this.pageOf.get(decoded(place));
+      return other === undefined || other === page ? link : ` href="${other}.html#${place}"`;
+    });
+  }
+}
+
+function decoded(place: string): string {
+  try {
+    return decodeURIComponent(place);
+  } catch {
+    return place;
+  }
+}
