@@ -175,6 +175,27 @@ test('check goes through the list, a line for each item', async () => {
   });
 });
 
+test('the checker of check gets every page with its comment and without it', async () => {
+  const { path, run } = workspace();
+  await run(...split, '--html');
+  const { chunks } = JSON.parse(readFileSync(path('pages', 'chunks.json'), 'utf8')) as { chunks: unknown[] };
+  writeFileSync(
+    path('checker.cjs'),
+    `const texts = process.argv.slice(3).map((file) => require('node:fs').readFileSync(file, 'utf8'));
+    const withComment = texts.filter((text) => text.includes('<!--CT ')).length;
+    console.log(withComment + ' of ' + texts.length);
+    process.exit(Number(process.argv[2]));`,
+  );
+  const checker = (status: number) => ['--html-checker', `${process.execPath} ${path('checker.cjs')} ${status}`];
+  const failed = await run('check', 'pages', ...checker(1));
+  expect(failed).toMatchObject({
+    code: 1,
+    stdout: expect.stringContaining(`: ${chunks.length} of ${chunks.length * 2}\n`),
+  });
+  expect(failed.stdout).toContain('FAIL HTML is valid');
+  expect((await run('check', 'pages', ...checker(0))).code).toBe(0);
+});
+
 test('ids of version 7, and from a counter that goes on', async () => {
   const { path, run } = workspace();
   await run(...split, '--ids', 'uuidv7');
