@@ -253,8 +253,9 @@ test('faults that pass are waited out', async () => {
   const { run, prompts, faults } = await withModel();
   faults.set(0, { status: 429, headers: { 'retry-after': '0' } });
   faults.set(2, { status: 503, headers: { 'retry-after': '0' } });
+  faults.set(4, 'cut the answer');
   expect((await run()).code).toBe(0);
-  expect(prompts).toHaveLength(5);
+  expect(prompts).toHaveLength(6);
 });
 
 test('faults that last end the run with their code', async () => {
