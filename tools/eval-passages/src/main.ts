@@ -6,13 +6,14 @@ import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
 import { locateChunks } from './locate-chunks.js';
 import { BUDGETS, type Chunker, type Measured, measure } from './measure.js';
 import { rankers } from './rankers.js';
-import { type PassageCorpus, readPassages } from './read-passages.js';
+import { type Half, type PassageCorpus, readPassages } from './read-passages.js';
 
 const { values } = parseArgs({
   options: {
     corpora: { type: 'string' },
     sizes: { type: 'string', default: '200,400' },
     only: { type: 'string', default: '' },
+    half: { type: 'string', default: 'both' },
     'no-peers': { type: 'boolean', default: false },
   },
 });
@@ -34,6 +35,13 @@ function row(name: string, { chunkCount, meanTokens, rankers: scores }: Measured
     ({ recalls, intersectionOverUnion }) => `${recalls.map(percent).join(' / ')} · ${percent(intersectionOverUnion)}`,
   );
   return `| ${name} | ${chunkCount} | ${meanTokens.toFixed(0)} | ${cells.join(' | ')} |\n`;
+}
+
+function halfOf(value: string): Half {
+  if (value === 'both' || value === 'first' || value === 'second') return value;
+  throw new TopicmillError('INVALID_OPTION', `"${value}" is no half of the questions.`, {
+    remedy: 'Give first, second or both.',
+  });
 }
 
 async function report(corpora: readonly PassageCorpus[]): Promise<void> {
@@ -69,10 +77,11 @@ async function report(corpora: readonly PassageCorpus[]): Promise<void> {
 try {
   if (values.corpora === undefined) {
     throw new TopicmillError('INVALID_OPTION', 'The folder of texts and questions is missing.', {
-      remedy: 'Run: npm run eval:passages -- --corpora <folder> [--sizes 200,400] [--only <name>] [--no-peers]',
+      remedy:
+        'Run: npm run eval:passages -- --corpora <folder> [--sizes 200,400] [--only <name>] [--half first|second] [--no-peers]',
     });
   }
-  await report(readPassages(values.corpora).filter(({ name }) => name.includes(values.only)));
+  await report(readPassages(values.corpora, halfOf(values.half)).filter(({ name }) => name.includes(values.only)));
 } catch (thrown) {
   for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
   process.exitCode = thrown instanceof TopicmillError ? 2 : 1;

@@ -17,6 +17,9 @@ export interface PassageCorpus {
   readonly questions: readonly Question[];
 }
 
+/** Which questions. */
+export type Half = 'both' | 'first' | 'second';
+
 interface Row {
   readonly question: string;
   readonly references: string;
@@ -27,10 +30,13 @@ interface Row {
  * Reads a folder with `questions_df.csv` and `corpora/<name>.md`: for each question the name of its text and passages
  * with their content and their offsets in code points.
  *
+ * @param half every second question, from the first or from the second on, so that one half can choose what the other
+ * reports
  * @throws TopicmillError `INVALID_OPTION` when a passage does not stand where its offsets say
  */
-export function readPassages(folder: string): PassageCorpus[] {
-  const rows: Row[] = parse(readFileSync(join(folder, 'questions_df.csv'), 'utf8'), { columns: true });
+export function readPassages(folder: string, half: Half = 'both'): PassageCorpus[] {
+  const all: Row[] = parse(readFileSync(join(folder, 'questions_df.csv'), 'utf8'), { columns: true });
+  const rows = half === 'both' ? all : all.filter((_, i) => i % 2 === (half === 'first' ? 0 : 1));
   const names = [...new Set(rows.map(({ corpus_id }) => corpus_id))].sort();
   return names.map((name) => {
     const text = readFileSync(join(folder, 'corpora', `${name}.md`), 'utf8');
