@@ -1,7 +1,7 @@
 import type { FlatNode } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 import type { PackedChunk, PackingLimits } from './pack-nodes.js';
-import { sentenceStarts } from './sentence-starts.js';
+import { Sentences } from './sentences.js';
 
 /** A chunk and what it repeats of the one before. */
 export interface OverlappingChunk extends PackedChunk {
@@ -26,11 +26,13 @@ export function addOverlap(
   text: string,
   options: StructuralOptions,
   limits: PackingLimits,
+  sentencesOfText = new Sentences(text),
 ): OverlappingChunk[] {
   if (options.overlapSentences === 0) return chunks.map(withoutOverlap);
   return chunks.map((chunk, i) => {
     const previous = chunks[i - 1];
-    const sentences = previous === undefined ? [] : lastSentences(previous, chunk, text, options.overlapSentences);
+    const sentences =
+      previous === undefined ? [] : lastSentences(previous, chunk, text, sentencesOfText, options.overlapSentences);
     const room = options.maxTokens - limits.reservedTokens(chunk.section) - limits.slackTokens - chunk.tokenCount;
     for (let first = 0; first < sentences.length; first++) {
       const overlap = joinSentences(sentences.slice(first));
@@ -51,15 +53,25 @@ interface Sentence {
   readonly continues: boolean;
 }
 
-function lastSentences(previous: PackedChunk, chunk: PackedChunk, text: string, count: number): Sentence[] {
+function lastSentences(
+  previous: PackedChunk,
+  chunk: PackedChunk,
+  text: string,
+  sentencesOfText: Sentences,
+  count: number,
+): Sentence[] {
   const sentences: Sentence[] = [];
   const { topLevelIndex } = chunk.section;
   for (let i = previous.nodes.length - 1; i >= 0 && sentences.length < count; i--) {
     const node = previous.nodes[i]!;
     if (node.section.topLevelIndex !== topLevelIndex) break;
     if (node.type !== 'paragraph') continue;
-    const found = sentencesOf(node, text, isSameParagraph(previous.nodes[i - 1], node));
-    sentences.unshift(...found.slice(-(count - sentences.length)));
+    const starts = sentencesOfText.startsIn(node);
+    for (let at = starts.length - 1; at >= 0 && sentences.length < count; at--) {
+      const sentence = text.slice(starts[at]!, starts[at + 1] ?? node.endOffset).trim();
+      const continues = at > 0 || isSameParagraph(previous.nodes[i - 1], node);
+      if (sentence !== '') sentences.unshift({ text: sentence, continues });
+    }
   }
   return sentences;
 }
@@ -67,17 +79,6 @@ function lastSentences(previous: PackedChunk, chunk: PackedChunk, text: string, 
 /** Two pieces of one paragraph: nothing but white space of one line end lies between them. */
 function isSameParagraph(before: FlatNode | undefined, node: FlatNode): boolean {
   return before?.type === 'paragraph' && node.firstLine - before.lastLine <= 1;
-}
-
-function sentencesOf(node: FlatNode, text: string, continues: boolean): Sentence[] {
-  const paragraph = text.slice(node.startOffset, node.endOffset);
-  const starts = [0, ...sentenceStarts(paragraph)];
-  return starts
-    .map((start, i) => ({
-      text: paragraph.slice(start, starts[i + 1]).trim(),
-      continues: i > 0 || continues,
-    }))
-    .filter(({ text: sentence }) => sentence !== '');
 }
 
 function joinSentences(sentences: readonly Sentence[]): string {

@@ -12,6 +12,7 @@ import { overlapSizes } from './overlap-sizes.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
 import { Sections } from './sections.js';
+import { Sentences } from './sentences.js';
 import { type CutNodes, splitOversized } from './split-oversized.js';
 import { longSections, NodeWords, weighSubjectChanges } from './subject-changes.js';
 
@@ -72,14 +73,15 @@ function draftWithSlack(
   options: StructuralOptions,
   explains: boolean,
 ): Omit<StructuralDrafts, 'parsed' | 'sections'> {
+  const sentences = new Sentences(parsed.text);
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     mostReservedTokens: breadcrumbs.limit,
     slackTokens,
-    overlapTokens: (pieces) => overlapSizes(pieces, parsed.text, options.overlapSentences, options.maxTokens),
+    overlapTokens: (pieces) => overlapSizes(pieces, sentences, options.overlapSentences, options.maxTokens),
   };
   const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, limits, options, explains);
-  const overlapping = addOverlap(chunks, parsed.text, options, limits);
+  const overlapping = addOverlap(chunks, parsed.text, options, limits, sentences);
   const normalized = normalizeChunks(overlapping, parsed.text);
   const drafts = attachMetadata(normalized, parsed, identity, breadcrumbs, options);
   return { drafts, diagnostics: contextDiagnostics(drafts, headersLeftOut, parsed.bodyLine, identity.filePath) };

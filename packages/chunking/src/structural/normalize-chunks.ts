@@ -13,24 +13,34 @@ export interface NormalizedChunk extends OverlappingChunk {
   readonly closing: string;
 }
 
-const LEADING_BLANK_LINES = /^(?:[ \t]*(?:\r\n|\n|\r))+/;
-
 /** Sixth stage: joins the parts of each chunk, drops blank lines at both ends and makes every line end `\n`; a
  * fence that is open where the chunk ends is closed. */
 export function normalizeChunks(chunks: readonly OverlappingChunk[], text: string): NormalizedChunk[] {
+  const hasReturns = text.includes('\r');
   return chunks.map((chunk) => {
     const first = chunk.nodes[0]!;
     const last = chunk.nodes.at(-1)!;
-    const slice = text.slice(first.startOffset, last.endOffset);
-    const startOffset = first.startOffset + (LEADING_BLANK_LINES.exec(slice)?.[0].length ?? 0);
+    const startOffset = writtenStart(text, first.startOffset, last.endOffset);
     const endOffset = Math.max(startOffset, trimmedEnd(text, startOffset, last.endOffset));
-    const own = text.slice(startOffset, endOffset).replace(/\r\n?/g, '\n');
+    const slice = text.slice(startOffset, endOffset);
+    const own = hasReturns ? slice.replace(/\r\n?/g, '\n') : slice;
     const overlap = chunk.overlap === '' ? '' : `${chunk.overlap}${OVERLAP_SEPARATOR}`;
     const written = `${overlap}${first.opening?.text ?? ''}${own}`;
     const repeated = last.closing?.text ?? '';
     const closing = repeated + missingClosingFence(written + repeated);
     return { ...chunk, startOffset, endOffset, content: `${written}${closing}`, closing };
   });
+}
+
+/** Offset of the first line that is not blank. */
+function writtenStart(text: string, start: number, end: number): number {
+  let lineStart = start;
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) lineStart = at + 1;
+    else if (code !== 32 && code !== 9) break;
+  }
+  return lineStart;
 }
 
 /** Offset behind the last line that is not blank, without its line end. */

@@ -1,8 +1,8 @@
 import { scanLines } from '@topicmill/markdown';
 
-/** Fences at the start of a line that stand on their own or with a language, and nothing that may hide one. */
 const FENCE = '```';
-const OTHER_MARKS = /~~~|^ {0,3}<|[^`\n]```|````/m;
+const LINE_FEED = 10;
+const SPACE = 32;
 
 /**
  * The closing fence, with a line end before it, that a text lacks whose last fenced block is still open where the text
@@ -19,15 +19,29 @@ export function missingClosingFence(text: string): string {
   return fence === null ? '' : `\n${fence[0]}`;
 }
 
-/** Whether nothing but fences of three backticks at the start of a line is there, and each has its partner. */
+/**
+ * Whether all fences have three backticks, stand at the start of a line on their own or with a language, and have their
+ * partners, and nothing is there that may hide one.
+ */
 function arePlainlyClosed(text: string): boolean {
-  if (OTHER_MARKS.test(text) || text.includes('\r')) return false;
+  if (['~~~', '````', '\r'].some((mark) => text.includes(mark)) || mayHoldHtmlBlock(text)) return false;
   let isOpen = false;
   for (let at = text.indexOf(FENCE); at !== -1; at = text.indexOf(FENCE, at + FENCE.length)) {
+    if (at > 0 && text.charCodeAt(at - 1) !== LINE_FEED) return false;
     const lineEnd = text.indexOf('\n', at);
     const info = text.slice(at + FENCE.length, lineEnd === -1 ? text.length : lineEnd);
     if (!isOpen) isOpen = !info.includes('`');
     else if (info.trim() === '') isOpen = false;
   }
   return !isOpen;
+}
+
+/** Whether a line starts with `<`, indented or not. */
+function mayHoldHtmlBlock(text: string): boolean {
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === SPACE) before--;
+    if (before < 0 || text.charCodeAt(before) === LINE_FEED) return true;
+  }
+  return false;
 }

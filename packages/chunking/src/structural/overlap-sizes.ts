@@ -1,5 +1,5 @@
 import type { FlatNode } from './flat-node.js';
-import { sentenceStarts } from './sentence-starts.js';
+import type { Sentences } from './sentences.js';
 
 /** A longer overlap is not waited for: it would take too much of the room. */
 const MAX_SHARE = 0.25;
@@ -10,30 +10,36 @@ const MAX_SHARE = 0.25;
  */
 export function overlapSizes(
   nodes: readonly FlatNode[],
-  text: string,
+  sentences: Sentences,
   sentenceCount: number,
   maxTokens: number,
 ): Float64Array {
   const sizes = new Float64Array(nodes.length);
   if (sentenceCount === 0) return sizes;
   let last: number[] = [];
+  let size = 0;
   let topLevelIndex = -1;
   nodes.forEach((node, i) => {
-    if (node.section.topLevelIndex !== topLevelIndex) last = [];
+    if (node.section.topLevelIndex !== topLevelIndex) {
+      last = [];
+      size = 0;
+    }
     topLevelIndex = node.section.topLevelIndex;
-    const size = last.reduce((total, tokens) => total + tokens, 0);
     sizes[i] = size <= maxTokens * MAX_SHARE ? size : 0;
-    if (node.type === 'paragraph') {
-      last = [...last, ...sentenceSizes(node, text, sentenceCount)].slice(-sentenceCount);
+    if (node.type !== 'paragraph') return;
+    for (const tokens of sentenceSizes(node, sentences, sentenceCount)) {
+      last.push(tokens);
+      size += tokens;
+      if (last.length > sentenceCount) size -= last.shift()!;
     }
   });
   return sizes;
 }
 
 /** Tokens of the last sentences of a paragraph, with the white space between them. */
-function sentenceSizes(node: FlatNode, text: string, sentenceCount: number): number[] {
-  const paragraph = text.slice(node.startOffset, node.endOffset);
-  const starts = [0, ...sentenceStarts(paragraph)].slice(-sentenceCount);
-  const tokensPerUnit = (node.ownTokenCount + 1) / paragraph.length;
-  return starts.map((start, i) => Math.ceil(((starts[i + 1] ?? paragraph.length) - start) * tokensPerUnit));
+function sentenceSizes(node: FlatNode, sentences: Sentences, sentenceCount: number): number[] {
+  const { startOffset, endOffset, ownTokenCount } = node;
+  const starts = sentences.startsIn(node).slice(-sentenceCount);
+  const tokensPerUnit = (ownTokenCount + 1) / (endOffset - startOffset);
+  return starts.map((start, i) => Math.ceil(((starts[i + 1] ?? endOffset) - start) * tokensPerUnit));
 }

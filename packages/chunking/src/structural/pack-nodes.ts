@@ -64,6 +64,8 @@ class Packing implements PackingCosts {
   private readonly openingTokens: Float64Array;
   private readonly closingTokens: Float64Array;
   private readonly overlapTokens: Float64Array;
+  /** What a chunk that starts with each node may have; NaN until it is asked for. */
+  private readonly rooms: Float64Array;
   /** What every chunk may have, whatever its prefix. */
   private readonly leastRoom: number;
 
@@ -78,6 +80,7 @@ class Packing implements PackingCosts {
     this.breakCosts = new Float64Array(count);
     this.openingTokens = new Float64Array(count);
     this.closingTokens = new Float64Array(count);
+    this.rooms = new Float64Array(count).fill(Number.NaN);
     for (let i = 0, previousLevel = 0; i < count; i++) {
       const { tokenCount, level, breakCost, opening, closing } = nodes[i]!;
       this.tokensBefore[i + 1] = this.tokensBefore[i]! + tokenCount;
@@ -149,7 +152,12 @@ class Packing implements PackingCosts {
 
   /** Tokens that a chunk that starts with a node may have. */
   room(start: number): number {
-    return this.options.maxTokens - this.limits.reservedTokens(this.sections[start]!) - this.limits.slackTokens;
+    const known = this.rooms[start]!;
+    if (!Number.isNaN(known)) return known;
+    const { reservedTokens, slackTokens } = this.limits;
+    const room = this.options.maxTokens - reservedTokens(this.sections[start]!) - slackTokens;
+    this.rooms[start] = room;
+    return room;
   }
 
   size(start: number, end: number): number {
