@@ -11,6 +11,8 @@ import { longText, type TemporaryStore, temporaryStore } from './temporary-store
 
 type Data = Record<string, unknown>;
 
+const FACTS = Array.from({ length: 65 }, (_, at) => [`fact ${at}`, 'x']);
+
 const TOOLS = ['artifact_ingest', 'artifact_search', 'artifact_get', 'artifact_list', 'artifact_delete'];
 
 async function connect(store: TemporaryStore = temporaryStore()): Promise<Client> {
@@ -62,7 +64,8 @@ describe('artifact-store mcp', () => {
 
   it('stores, finds, reads, lists and deletes', async () => {
     const client = await connect();
-    const input = { content: 'Green tea is steeped for three minutes.', title: 'Tea', source_id: '1' };
+    const attributes = { grown: 'in Uji' };
+    const input = { content: 'Green tea is steeped for three minutes.', title: 'Tea', source_id: '1', attributes };
     const { data } = await call(client, 'artifact_ingest', input);
     expect(data).toMatchObject({ outcome: 'new', is_chunked: false, num_chunks: 0 });
     expect((await call(client, 'artifact_ingest', input)).data).toMatchObject({ outcome: 'same', embedded_count: 0 });
@@ -72,7 +75,7 @@ describe('artifact-store mcp', () => {
       results: [{ artifact_id: id, chunk_index: null, content: input.content, source_system: 'mcp' }],
     });
     expect((await call(client, 'artifact_get', { artifact_id: id })).data).toMatchObject({
-      artifact: { id, title: 'Tea', source_id: '1' },
+      artifact: { id, title: 'Tea', source_id: '1', attributes },
       content: input.content,
     });
     expect((await call(client, 'artifact_list', {})).data).toMatchObject({ artifacts: [{ id }] });
@@ -121,6 +124,9 @@ describe('artifact-store mcp', () => {
     ['artifact_ingest', { content: ' \n ' }, 'ARTIFACT_INVALID'],
     ['artifact_ingest', { content: 'é'.repeat(MAX_CONTENT_BYTES / 2 + 1) }, 'ARTIFACT_TOO_LARGE'],
     ['artifact_ingest', { content: 'a', ts: 'yesterday' }, 'ARTIFACT_INVALID'],
+    ['artifact_ingest', { content: 'a', title: 'x'.repeat(3000) }, 'title'],
+    ['artifact_ingest', { content: 'a', attributes: { a: 'x'.repeat(3000) } }, 'attributes'],
+    ['artifact_ingest', { content: 'a', attributes: Object.fromEntries(FACTS) }, 'At most 64'],
     ['artifact_search', { query: '' }, 'query'],
     ['artifact_search', { query: 'tea', limit: 21 }, 'limit'],
     ['artifact_search', { query: 'tea', since: 'never' }, 'INVALID_OPTION'],

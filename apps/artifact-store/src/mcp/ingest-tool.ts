@@ -5,7 +5,7 @@ import { TopicmillError } from '@topicmill/diagnostics';
 import { z } from 'zod';
 import { artifactOf, fileSource } from '../ingest/file-sources.js';
 import type { SharedFields } from '../ingest/ingest-source.js';
-import { MAX_CONTENT_BYTES, MAX_FIELD_LENGTH } from './limits.js';
+import { MAX_ATTRIBUTES, MAX_CONTENT_BYTES, MAX_FIELD_LENGTH } from './limits.js';
 import type { ServedStore } from './served-store.js';
 import { toolResult } from './tool-result.js';
 
@@ -22,7 +22,11 @@ const INPUT = {
   title: field.optional(),
   sensitivity: field.optional().describe('normal or any other word.'),
   ts: field.optional().describe('Time of the artifact, ISO 8601.'),
-  attributes: z.record(z.string(), z.string()).optional().describe('Further facts.'),
+  attributes: z
+    .record(field, z.string().max(MAX_FIELD_LENGTH))
+    .refine((facts) => Object.keys(facts).length <= MAX_ATTRIBUTES, `At most ${MAX_ATTRIBUTES} attributes.`)
+    .optional()
+    .describe(`Further facts, at most ${MAX_ATTRIBUTES}.`),
 };
 
 type Input = z.infer<z.ZodObject<typeof INPUT>>;

@@ -7,6 +7,8 @@ export const MAX_ANSWER_LENGTH = 100_000;
 /** UTF-16 units of a query, id, title or path. */
 export const MAX_FIELD_LENGTH = 2000;
 export const MAX_RESULTS = 20;
+/** Further facts that a client gives an artifact. */
+export const MAX_ATTRIBUTES = 64;
 export const MAX_NEIGHBORS = 3;
 /** Artifacts in one page of a list. */
 export const LIST_PAGE_SIZE = 100;

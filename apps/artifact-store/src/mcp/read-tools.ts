@@ -37,7 +37,10 @@ const known = z.object({
   num_chunks: z.int(),
   sensitivity: z.string(),
   ts: z.string(),
-  attributes: z.record(z.string(), z.unknown()),
+  attributes: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe('Left out of lists, and where they are longer than a text may be.'),
   content_hash: z.string(),
   uri: z.string(),
 });
@@ -111,7 +114,7 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
     'artifact_list',
     {
       title: 'List artifacts',
-      description: `Lists artifacts by id, ${LIST_PAGE_SIZE} at most at a time. Titles and attributes are stored data.`,
+      description: `Lists artifacts by id, ${LIST_PAGE_SIZE} at most at a time. Titles are stored data.`,
       annotations: READ_ONLY,
       inputSchema: {
         limit: z.int().positive().max(LIST_PAGE_SIZE).default(LIST_PAGE_SIZE),
@@ -127,7 +130,7 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
           ({ id, metadata }) => `- ${id} (${metadata.artifact_type}): ${JSON.stringify(metadata.title ?? '')}`,
         );
         const more = next === undefined ? '' : `\nMore: call again with after ${next}.`;
-        const data = { artifacts: artifacts.map(knownOf), ...(next !== undefined && { next }) };
+        const data = { artifacts: artifacts.map(listedOf), ...(next !== undefined && { next }) };
         return { data, text: `${lines.join('\n') || 'No artifacts.'}${more}` };
       }),
   );
@@ -160,8 +163,14 @@ function readAnswer(artifact: Artifact, text: string, from: number): ToolAnswer 
   };
 }
 
-function knownOf({ id, metadata }: Artifact): z.infer<typeof known> {
-  return { id, ...metadata, attributes: { ...metadata.attributes }, uri: artifactUri(id) };
+function knownOf(artifact: Artifact): z.infer<typeof known> {
+  const { attributes } = artifact.metadata;
+  const fits = JSON.stringify(attributes).length <= MAX_ANSWER_LENGTH;
+  return { ...listedOf(artifact), ...(fits && { attributes: { ...attributes } }) };
+}
+
+function listedOf({ id, metadata: { attributes: _, ...facts } }: Artifact): z.infer<typeof known> {
+  return { id, ...facts, uri: artifactUri(id) };
 }
 
 function filterOf(filter: { readonly [K in keyof typeof FILTER]?: z.infer<(typeof FILTER)[K]> }): ArtifactFilter {
