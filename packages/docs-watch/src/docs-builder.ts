@@ -20,16 +20,27 @@ export interface BuildResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What came of building a topic. */
+export type BuiltTopic = Omit<TopicEvent, 'elapsedMs'>;
+
 /**
  * Builds a topic and the indexes of the categories above it, but nothing that hangs on all topics.
  *
  * @returns `undefined` when nothing of it had changed since it was built
  */
-export async function buildTopic(workspace: Workspace, id: string): Promise<Omit<TopicEvent, 'elapsedMs'> | undefined> {
+export function buildTopic(workspace: Workspace, id: string): Promise<BuiltTopic | undefined> {
+  return buildAndCompare(workspace, id, () => buildAbove(workspace, id));
+}
+
+async function buildAndCompare(
+  workspace: Workspace,
+  id: string,
+  goOn: () => Promise<FolderReport[]>,
+): Promise<BuiltTopic | undefined> {
   const before = readTopicState(workspace, id);
   const report = await runFolder(workspace.tree.get(id)!, stepsOf(workspace.tree.get(id)!), workspace, 'index');
   if (report.steps.every((step) => step.outcome === 'current' && publishedPaths(report).length === 0)) return undefined;
-  const above = report.outcome === 'built' ? await buildAbove(workspace, id) : [];
+  const above = report.outcome === 'built' ? await goOn() : [];
   const now = readTopicState(workspace, id);
   const { paths, diagnostics } = resultOf([report, ...above]);
   return {
@@ -66,10 +77,18 @@ export async function buildAll(workspace: Workspace): Promise<BuildResult> {
   return resultOf(reports);
 }
 
-/** Builds one folder of which nothing was saved, as part of a look at all of them. */
-export async function buildFolder(workspace: Workspace, id: string): Promise<BuildResult> {
+/** Builds one folder, and none above it, as part of a look at all of them. */
+export async function buildFolder(
+  workspace: Workspace,
+  id: string,
+): Promise<BuildResult & { readonly topic: BuiltTopic | undefined }> {
   const folder = workspace.tree.get(id);
-  return folder === undefined ? resultOf([]) : resultOf([await runFolder(folder, stepsOf(folder), workspace, 'index')]);
+  if (folder?.isTopic) {
+    const topic = await buildAndCompare(workspace, id, async () => []);
+    return { paths: topic?.paths ?? [], diagnostics: topic?.diagnostics ?? [], topic };
+  }
+  const reports = folder === undefined ? [] : [await runFolder(folder, stepsOf(folder), workspace, 'index')];
+  return { ...resultOf(reports), topic: undefined };
 }
 
 /** Removes what was made for folders that are gone. */

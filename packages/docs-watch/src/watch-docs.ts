@@ -192,7 +192,12 @@ class WatchLoop {
       if (this.isAwaited) return;
       this.staleIds.pop();
       if (this.workspace.tree.get(id)?.isTopic) this.builtSpecs.set(id, this.specOf(id));
-      this.untold.push(await buildFolder(this.workspace, id));
+      const startMs = performance.now();
+      const { topic, ...built } = await buildFolder(this.workspace, id);
+      // Where nothing but keywords was to change, somebody has saved, and the watcher's notice has yet to come.
+      if (topic?.chunks !== undefined && !this.mustClear)
+        this.options.onEvent({ ...topic, elapsedMs: performance.now() - startMs });
+      else this.untold.push(built);
     }
     if (this.mustClear) clearGoneFolders(this.workspace);
     this.mustClear = false;

@@ -13,8 +13,11 @@ const SAVE_COUNT = 30;
 const ROOT_SAVE_COUNT = 10;
 /** Short enough that saves come while the docs root is being built. */
 const PAUSE_MS = 300;
-/** What the first look at all folders gets to come to its end. */
-const SETTLE_MS = 20_000;
+/** For a first build of thousands of topics, too. */
+const PATIENCE_MS = 240_000;
+const OVERVIEW_WORD_COUNT = 150;
+/** What a look at all folders gets to come to its end, a topic. */
+const SETTLE_MS = 10;
 
 interface Event {
   readonly kind: string;
@@ -45,17 +48,17 @@ async function measureSize(topicCount: number): Promise<Row[]> {
   const watched = new WatchedProcess(workspace.directory);
   try {
     await watched.next(({ kind }) => kind === 'ready');
-    await setTimeout(SETTLE_MS);
+    await setTimeout(SETTLE_MS * topicCount);
     const ids = workspace.topicIds.filter((_, at) => at % Math.ceil(workspace.topicIds.length / SAVE_COUNT) === 0);
     const topicTimes: number[] = [];
     for (const [round, id] of ids.entries()) {
       topicTimes.push(await watched.save(id, `Edit ${round} of the file that a queue reads.`));
       await setTimeout(PAUSE_MS);
     }
-    await setTimeout(SETTLE_MS);
+    await setTimeout(SETTLE_MS * topicCount);
     const rootTimes: number[] = [];
-    for (const [round, id] of ids.slice(0, ROOT_SAVE_COUNT).entries()) {
-      rootTimes.push(await watched.saveOverview(id, `Queue number ${round} drains slowly into ${id}.`));
+    for (const [at, id] of ids.slice(0, ROOT_SAVE_COUNT).entries()) {
+      rootTimes.push(await watched.saveOverview(id, ids[ids.length - 1 - at]!));
     }
     return [
       rowOf(`${topicCount} topics: the topic's files and the indexes above`, topicTimes),
@@ -89,8 +92,10 @@ class WatchedProcess {
     });
   }
 
-  next(isMeant: (event: Event) => boolean): Promise<void> {
-    return new Promise((resolve) => this.waiting.push({ isMeant, resolve }));
+  async next(isMeant: (event: Event) => boolean): Promise<void> {
+    const met = new Promise<true>((resolve) => this.waiting.push({ isMeant, resolve: () => resolve(true) }));
+    const isMet = await Promise.race([met, setTimeout(PATIENCE_MS, false, { ref: false })]);
+    if (!isMet) throw new Error(`Nothing was told of a save within ${PATIENCE_MS / 1000} s.`);
   }
 
   /** @returns milliseconds to the topic's event */
@@ -102,13 +107,19 @@ class WatchedProcess {
     return performance.now() - before;
   }
 
-  /** @returns milliseconds until the docs root's files hold the change of what the topic is about */
-  async saveOverview(id: string, line: string): Promise<number> {
+  /** @returns milliseconds until the docs root's files show that a topic is now about another one, too */
+  async saveOverview(id: string, otherId: string): Promise<number> {
     const done = this.next(({ kind, paths }) => kind === 'docs-root' && paths?.includes('related.json') === true);
     const path = this.referenceOf(id);
-    const [title, ...rest] = readFileSync(path, 'utf8').split('\n');
+    const text = readFileSync(path, 'utf8');
+    const words = readFileSync(this.referenceOf(otherId), 'utf8')
+      .match(/[a-z]{4,}/g)!
+      .slice(0, OVERVIEW_WORD_COUNT);
     const before = performance.now();
-    writeFileSync(path, [title, '', line, ...rest].join('\n'));
+    writeFileSync(
+      path,
+      text.replace(/^# .*\n/m, (title) => `${title}\n${words.join(' ')}\n`),
+    );
     await done;
     return performance.now() - before;
   }
