@@ -57,7 +57,7 @@ function quote(texts: readonly string[], question: string): string {
   const chosen: Candidate[] = [];
   let bestScore = 0;
   while (chosen.length < MAX_STATEMENTS) {
-    const next = bestCandidate(candidates, weights, covered, chosen);
+    const next = bestCandidate(candidates, weights, asked, covered, chosen);
     if (next === undefined || next.score < bestScore * MIN_SHARE) break;
     bestScore = Math.max(bestScore, next.score);
     chosen.push(next.candidate);
@@ -93,10 +93,14 @@ function readCandidates(texts: readonly string[]) {
   return { candidates: [...bySource.values()], statementsWith, count: bySource.size };
 }
 
-/** The candidate with the highest mean of what it says of the question, and what it adds to the chosen ones. */
+/**
+ * The candidate with the highest mean of what it says of the question, and what it adds to the chosen ones. It adds a
+ * word of the question itself: words that the chosen ones lead on to decide among such candidates only.
+ */
 function bestCandidate(
   candidates: readonly Candidate[],
   weights: ReadonlyMap<string, number>,
+  asked: ReadonlySet<string>,
   covered: ReadonlySet<string>,
   chosen: readonly Candidate[],
 ): { candidate: Candidate; score: number } | undefined {
@@ -104,14 +108,17 @@ function bestCandidate(
   for (const candidate of candidates) {
     let matched = 0;
     let added = 0;
+    let isAsked = false;
     for (const [word, weight] of weights) {
       const isThere = candidate.words.has(word);
       if (!isThere && !candidate.headingWords.has(word)) continue;
       const value = isThere ? weight : weight * HEADING_SHARE;
       matched += value;
-      if (!covered.has(word)) added += value;
+      if (covered.has(word)) continue;
+      added += value;
+      isAsked ||= asked.has(word);
     }
-    const score = Math.sqrt(matched * added);
+    const score = isAsked ? Math.sqrt(matched * added) : 0;
     if (score > (best?.score ?? 0) && !chosen.includes(candidate)) best = { candidate, score };
   }
   return best;

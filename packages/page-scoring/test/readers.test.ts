@@ -39,6 +39,15 @@ marabou.height = 150
     );
   });
 
+  test('does not quote what adds nothing that was asked, however like a quote it is', async () => {
+    const kept = (bird: string, days: number) => `Records of the ${bird} are kept for ${days} days and then removed.`;
+    const [owl, hunts] = [kept('owl', 3), 'The owl hunts by night.'];
+    const records = `${owl}\n\n${kept('finch', 5)}\n\n${kept('crow', 7)}\n\n${hunts}\n`;
+    expect(await quote('owl: for how many days are its records kept, and when does it hunt?', [records])).toBe(
+      `${owl} ${hunts}`,
+    );
+  });
+
   test('does not quote what leads from page to page, nor a statement twice', async () => {
     const page = '<!--CT {"id":"a"}-->\n\n[Lead-in] Continuing from a: The owl sleeps by day.\n\nThe owl hunts.\n';
     expect(await quote('When does the owl hunt or sleep?', [page, 'The owl hunts.\n'])).toBe('The owl hunts.');
