@@ -34,17 +34,17 @@ export async function* killOperations({ directory, command, killCount, random }:
   const prepared = join(directory, 'prepared');
   mkdirSync(prepared);
   await expectEnd(command, prepared, 'prepare');
-  const eventCounts = new Map<Operation, number>();
+  const places = new Map<Operation, readonly KillPlaces[]>();
   for (const operation of OPERATIONS) {
     const whole = copyOf(prepared, join(directory, `whole-${operation}`));
-    eventCounts.set(operation, await expectEnd(command, whole, operation));
+    places.set(operation, placesByPhase(await expectEnd(command, whole, operation)));
   }
   let missCount = 0;
   for (let count = 0; count < killCount; ) {
     const operation = OPERATIONS[count % OPERATIONS.length]!;
     const folder = copyOf(prepared, join(directory, 'killed'));
     const killPoint: KillPoint = {
-      afterEventCount: 1 + Math.floor(random() * eventCounts.get(operation)!),
+      afterEventCount: pick(pick(places.get(operation)!, random), random),
       delayMs: random() < 0.5 ? 0 : random() * LONGEST_DELAY_MS,
     };
     const { events, signal } = await runWorker(command, join(folder, 'store.sqlite'), operation, killPoint);
@@ -63,9 +63,31 @@ function copyOf(prepared: string, folder: string): string {
   return folder;
 }
 
-/** Number of events of a worker that nobody kills. */
-async function expectEnd(command: WorkerCommand, folder: string, operation: Operation | 'prepare'): Promise<number> {
+/** Numbers of events behind which a worker may be killed. */
+type KillPlaces = readonly number[];
+
+/** Places of each phase by themselves, so that a short phase is met as often as one of many events. */
+function placesByPhase(events: readonly string[]): KillPlaces[] {
+  const phases = new Map<string, number[]>();
+  for (const [at, phase] of events.slice(0, -1).entries()) {
+    const places = phases.get(phase);
+    if (places === undefined) phases.set(phase, [at + 1]);
+    else places.push(at + 1);
+  }
+  return [...phases.values()];
+}
+
+function pick<Item>(items: readonly Item[], random: () => number): Item {
+  return items[Math.floor(random() * items.length)]!;
+}
+
+/** Events of a worker that nobody kills. */
+async function expectEnd(
+  command: WorkerCommand,
+  folder: string,
+  operation: Operation | 'prepare',
+): Promise<readonly string[]> {
   const { status, output, events } = await runWorker(command, join(folder, 'store.sqlite'), operation);
   if (status !== 0) throw new Error(`A worker that nobody killed ended with ${status}:\n${output.slice(-4000)}`);
-  return events.length;
+  return events;
 }
