@@ -82,8 +82,7 @@ function isSameParagraph(before: FlatNode | undefined, node: FlatNode): boolean 
 }
 
 function joinSentences(sentences: readonly Sentence[]): string {
-  return sentences
-    .map(({ text, continues }, i) => (i === 0 ? text : `${continues ? ' ' : '\n\n'}${text}`))
-    .join('')
-    .replace(/\r\n?/g, '\n');
+  let joined = '';
+  for (const { text, continues } of sentences) joined += joined === '' ? text : `${continues ? ' ' : '\n\n'}${text}`;
+  return joined.includes('\r') ? joined.replace(/\r\n?/g, '\n') : joined;
 }

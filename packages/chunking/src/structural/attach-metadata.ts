@@ -1,5 +1,6 @@
 import type { ChunkRecord, RecordMetadata } from '../records/chunk-record.js';
 import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
+import type { FlatNode } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
@@ -39,7 +40,7 @@ export function attachMetadata(
 ): DraftRecord[] {
   const { tokenCounter } = options;
   const hasReturns = parsed.text.includes('\r');
-  const drafts = chunks.map((chunk): DraftRecord => {
+  return chunks.map((chunk, i): DraftRecord => {
     const sum = hasReturns || chunk.closing !== '' ? undefined : sumOfNodes(chunk.nodes, parsed.text, tokenCounter);
     const tokens = sum === undefined ? tokenCounter.count(chunk.content) : sum + chunk.overlapTokenCount;
     const breadcrumb = breadcrumbOf(chunk, tokens, breadcrumbs, options);
@@ -47,33 +48,41 @@ export function attachMetadata(
     const embedTokenCount = addsUpAtLines(tokenCounter)
       ? tokens + breadcrumb.tokenCount
       : tokenCounter.count(embedText);
-    return { record: makeRecord(chunk, embedText, tokens, parsed, identity), chunk, embedTokenCount, breadcrumb };
-  });
-  return linkRecords(drafts, identity);
-}
-
-/** The same drafts with numbers, ids and links of their place in the list. */
-export function linkRecords(drafts: readonly DraftRecord[], identity: DocumentIdentity): DraftRecord[] {
-  const parentId = `${identity.contentType}:${identity.docName}`;
-  const idOf = (chunkNumber: number) => `${parentId}::ch${chunkNumber}`;
-  const first = identity.firstChunkNumber ?? 0;
-  return drafts.map((draft, i) => {
-    const chunkNumber = first + i;
+    const place = placeOf(i, chunks.length, identity);
     return {
-      ...draft,
-      record: {
-        ...draft.record,
-        id: idOf(chunkNumber),
-        chunkNumber,
-        prevId: chunkNumber === 0 ? null : idOf(chunkNumber - 1),
-        nextId: i === drafts.length - 1 ? null : idOf(chunkNumber + 1),
-      },
+      record: makeRecord(chunk, place, embedText, tokens, parsed, identity),
+      chunk,
+      embedTokenCount,
+      breadcrumb,
     };
   });
 }
 
+/** The same drafts with numbers, ids and links of their place in the list. */
+export function linkRecords(drafts: readonly DraftRecord[], identity: DocumentIdentity): DraftRecord[] {
+  return drafts.map((draft, i) => ({
+    ...draft,
+    record: { ...draft.record, ...placeOf(i, drafts.length, identity) },
+  }));
+}
+
+type Place = Pick<ChunkRecord, 'id' | 'chunkNumber' | 'prevId' | 'nextId'>;
+
+/** What a record has of its place in the list. */
+function placeOf(i: number, count: number, { contentType, docName, firstChunkNumber = 0 }: DocumentIdentity): Place {
+  const idOf = (chunkNumber: number) => `${contentType}:${docName}::ch${chunkNumber}`;
+  const chunkNumber = firstChunkNumber + i;
+  return {
+    id: idOf(chunkNumber),
+    chunkNumber,
+    prevId: chunkNumber === 0 ? null : idOf(chunkNumber - 1),
+    nextId: i === count - 1 ? null : idOf(chunkNumber + 1),
+  };
+}
+
 function makeRecord(
   chunk: NormalizedChunk,
+  { id, chunkNumber, prevId, nextId }: Place,
   embedText: string,
   tokens: number,
   { text, bodyLine }: ParsedMarkdown,
@@ -83,9 +92,9 @@ function makeRecord(
   const headerPath = path.map((heading) => heading.text);
   const headerSlugs = path.map(({ slug }) => slug);
   return {
-    id: '',
+    id,
     parentId: `${contentType}:${docName}`,
-    chunkNumber: 0,
+    chunkNumber,
     contentType,
     embedText,
     originalText: chunk.content,
@@ -98,9 +107,9 @@ function makeRecord(
     sectionSlug: headerSlugs.at(-1) ?? '',
     sourcePosition: { charStart: chunk.startOffset, charEnd: chunk.endOffset, totalChars: text.length },
     tokenStats: { tokens, estimatedTokens: Math.ceil(chunk.content.length / 4) },
-    prevId: null,
-    nextId: null,
-    nodeTypes: [...new Set(chunk.nodes.map(({ type }) => type))],
+    prevId,
+    nextId,
+    nodeTypes: typesOf(chunk.nodes),
     ...(filePath === undefined
       ? {}
       : {
@@ -112,6 +121,13 @@ function makeRecord(
         }),
     ...(metadata === undefined ? {} : { metadata }),
   };
+}
+
+/** The types of the nodes, each once, in their order. */
+function typesOf(nodes: readonly FlatNode[]): FlatNode['type'][] {
+  const types: FlatNode['type'][] = [];
+  for (const { type } of nodes) if (!types.includes(type)) types.push(type);
+  return types;
 }
 
 /**

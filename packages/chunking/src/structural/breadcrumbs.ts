@@ -24,7 +24,8 @@ const MAX_SHARE = 0.5;
 /** Makes the breadcrumbs of one document, each once. */
 export class Breadcrumbs {
   private readonly known = new WeakMap<Section, Breadcrumb>();
-  private readonly entryTokens = new Map<string, number>();
+  /** Tokens of entries: alone, first, last, and between others. */
+  private readonly entryTokens: readonly Map<string, number>[] = Array.from({ length: 4 }, () => new Map());
   /** What no prefix exceeds, in tokens. */
   readonly limit: number;
   private readonly counter: TokenCounter;
@@ -76,15 +77,16 @@ export class Breadcrumbs {
   private count(entries: readonly string[]): number {
     if (!addsUpAtLines(this.counter)) return this.counter.count(entries.join(BREADCRUMB_SEPARATOR) + PREFIX_SEPARATOR);
     const last = entries.length - 1;
-    return entries.reduce((total, entry, i) => {
-      const marker = i === 0 ? '' : BREADCRUMB_SEPARATOR;
-      return total + this.countEntry(`${marker}${entry}${i === last ? PREFIX_SEPARATOR : ''}`);
-    }, 0);
+    return entries.reduce((total, entry, i) => total + this.countEntry(entry, i === 0, i === last), 0);
   }
 
-  private countEntry(entry: string): number {
-    const found = this.entryTokens.get(entry) ?? this.counter.count(entry);
-    this.entryTokens.set(entry, found);
-    return found;
+  private countEntry(entry: string, isFirst: boolean, isLast: boolean): number {
+    const known = this.entryTokens[(isFirst ? 1 : 0) + (isLast ? 2 : 0)]!;
+    const found = known.get(entry);
+    if (found !== undefined) return found;
+    const written = `${isFirst ? '' : BREADCRUMB_SEPARATOR}${entry}${isLast ? PREFIX_SEPARATOR : ''}`;
+    const tokenCount = this.counter.count(written);
+    known.set(entry, tokenCount);
+    return tokenCount;
   }
 }

@@ -1,5 +1,5 @@
 import type { Heading } from '@topicmill/markdown';
-import GithubSlugger from 'github-slugger';
+import { Anchors } from './anchors.js';
 import type { Section, SectionHeading } from './flat-node.js';
 import { HeadingTexts, titleOfContent } from './heading-text.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
@@ -10,7 +10,7 @@ const MAX_ANCHOR_LENGTH = 1000;
 /** Hands out the sections of a document, whose headings must be entered in document order. */
 export class Sections {
   private readonly texts: HeadingTexts;
-  private readonly slugger: GithubSlugger;
+  private readonly anchors: Anchors;
   private readonly innerHeadings: readonly Heading[];
   private nextInner = 0;
   /** The section in force. */
@@ -22,7 +22,7 @@ export class Sections {
     before?: Sections,
   ) {
     before?.passInnerHeadings(Number.POSITIVE_INFINITY);
-    this.slugger = before?.slugger ?? new GithubSlugger();
+    this.anchors = before?.anchors ?? new Anchors();
     this.current = before?.current ?? { path: [], topLevelIndex: 0 };
     const { text, scan } = parsed;
     const definitions = scan.blocks.filter(({ type }) => type === 'definition');
@@ -57,7 +57,7 @@ export class Sections {
   }
 
   private slugOf(content: string): string {
-    return this.slugger.slug(content.slice(0, MAX_ANCHOR_LENGTH));
+    return this.anchors.next(content.slice(0, MAX_ANCHOR_LENGTH));
   }
 
   /** The lines of an underlined heading: an anchor has nothing in place of the line ends. */

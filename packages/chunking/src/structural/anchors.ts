@@ -1,0 +1,29 @@
+import { slug } from 'github-slugger';
+
+const ASCII = /^[\0-\x7f]*$/;
+const NOT_IN_ANCHORS = /[^\w -]/g;
+
+/** Gives headings their anchors as GitHub does, each only once in a document: `setup`, `setup-1`. */
+export class Anchors {
+  /** How often each anchor had to be told apart. */
+  private readonly given = new Map<string, number>();
+
+  /** @param content a heading without its markdown */
+  next(content: string): string {
+    const plain = anchorOf(content);
+    let anchor = plain;
+    for (let times = this.given.get(plain); times !== undefined && this.given.has(anchor); ) {
+      times++;
+      this.given.set(plain, times);
+      anchor = `${plain}-${times}`;
+    }
+    this.given.set(anchor, 0);
+    return anchor;
+  }
+}
+
+/** github-slugger's pattern has thousands of ranges; of ASCII it keeps letters, digits, `_`, `-` and the space. */
+function anchorOf(content: string): string {
+  if (!ASCII.test(content)) return slug(content);
+  return content.toLowerCase().replace(NOT_IN_ANCHORS, '').replaceAll(' ', '-');
+}
