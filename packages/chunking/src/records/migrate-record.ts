@@ -131,7 +131,23 @@ class Migration {
       path.length,
     );
     fields['sectionSlug'] ??= (fields['headerSlugs'] as string[]).at(-1) ?? '';
-    this.fill('fileTitle', this.defaults.fileTitle, 'no record held it; give --title');
+    this.fields['fileTitle'] ??= this.defaults.fileTitle;
+    const shownTitle = this.titleInPrefix();
+    if (this.fields['fileTitle'] === undefined && shownTitle !== undefined) {
+      this.fields['fileTitle'] = shownTitle;
+      this.report('fileTitle', 'guessed', 'taken from what embedText starts with; give --title for another');
+    }
+    this.fill('fileTitle', undefined, 'no record held it; give --title');
+  }
+
+  /** The title that older formats put before the text to embed, as `Title: …` or before the headings. */
+  private titleInPrefix(): string | undefined {
+    const { embedText, originalText, headerBreadcrumb } = this.fields;
+    if (typeof embedText !== 'string' || embedText === originalText) return undefined;
+    const [prefix = ''] = embedText.split('\n', 1);
+    if (prefix.startsWith('Title: ')) return prefix.slice('Title: '.length).trim() || undefined;
+    const end = `${SEPARATOR}${headerBreadcrumb}`;
+    return prefix.endsWith(end) ? prefix.slice(0, -end.length).trim() || undefined : undefined;
   }
 
   private countTokens(): void {

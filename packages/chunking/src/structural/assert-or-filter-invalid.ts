@@ -77,12 +77,18 @@ export function invalidCodes(draft: DraftRecord, chunkCount: number, options: St
   const { originalText, tokenStats } = draft.record;
   if (originalText.trim() === '') return ['EMPTY_CONTENT'];
   const codes: InvalidCode[] = [];
-  if (draft.chunk.nodes.every(({ type }) => type === 'heading')) codes.push('EMPTY_HEADER');
+  if (isHeadingsOnly(draft)) codes.push('EMPTY_HEADER');
   else if (!SAYS_SOMETHING.test(originalText)) codes.push('FORMATTING_ONLY');
   if (missingClosingFence(originalText) !== '') codes.push('ORPHANED_CODE');
   if (draft.embedTokenCount > options.maxTokens) codes.push('TOO_LONG');
   if (tokenStats.tokens < options.minTokens && chunkCount > 1) codes.push('TOO_SHORT');
   return codes;
+}
+
+/** Headings with nothing under them but rules. */
+function isHeadingsOnly({ chunk }: DraftRecord): boolean {
+  const others = chunk.nodes.filter(({ type }) => type !== 'thematicBreak');
+  return others.length > 0 && others.every(({ type }) => type === 'heading');
 }
 
 function invalidDiagnostic(

@@ -43,16 +43,28 @@ test('old names become new ones, and what follows from others is made', () => {
   });
 });
 
+test.each([
+  ['Title: skeleton.txt\n\n### Base', 'skeleton.txt'],
+  ['Skeleton > Theming > Base\n\n### Base', 'Skeleton'],
+  ['### Base\n\nControls the style.', undefined],
+])('a title that is not given is taken from the start of %j', (embedText, fileTitle) => {
+  const { record, unfilled } = migrateRecord({ ...legacy, embedText });
+  expect(record.fileTitle).toBe(fileTitle);
+  expect(unfilled.find(({ field }) => field === 'fileTitle')?.how).toBe(
+    fileTitle === undefined ? 'missing' : 'guessed',
+  );
+});
+
 test('says what was guessed and what is missing', () => {
   const { unfilled, faults } = migrateRecord({ ...legacy, tokenCount: undefined });
   expect(unfilled.map(({ field, how }) => [field, how])).toEqual([
     ['headerPath', 'guessed'],
     ['headerDepths', 'guessed'],
     ['headerSlugs', 'guessed'],
-    ['fileTitle', 'missing'],
+    ['fileTitle', 'guessed'],
     ['tokenStats.tokens', 'missing'],
   ]);
-  expect(faults.length).toBe(2);
+  expect(faults.length).toBe(1);
 });
 
 test('headingTrail is the path', () => {

@@ -32,6 +32,7 @@ test.each([
 
 test('EMPTY_HEADER: headings with nothing under them', () => {
   expect(codesOf(drafted(['# A\n\n## B']))).toEqual([['EMPTY_HEADER']]);
+  expect(codesOf(drafted(['# A\n\n---\n\n***']))).toEqual([['EMPTY_HEADER']]);
   expect(codesOf(drafted(['# A\n\n## B\n\nc']))).toEqual([]);
 });
 
