@@ -1,4 +1,5 @@
 import { type ReadableText, readableTime, readableTitle } from '../readable-text.js';
+import { type Fields, isFields, messageList } from './message-list.js';
 
 /** A message of an export, whatever its names there. */
 interface ExportedMessage {
@@ -7,9 +8,6 @@ interface ExportedMessage {
   readonly time: string | undefined;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const MESSAGE_LISTS = ['messages', 'chat_messages', 'items', 'conversation'];
 const SPEAKERS = [
   'from',
   'sender',
@@ -22,15 +20,15 @@ const SPEAKERS = [
   'role',
   'name',
 ];
-const NAMES = ['nickname', 'display_name', 'displayName', 'real_name', 'name', 'username', 'role'];
+const NAMES = ['nickname', 'display_name', 'displayName', 'real_name', 'name', 'username', 'role', 'user'];
 const TEXTS = ['text', 'content', 'body', 'message'];
 const TIMES = ['timestamp', 'ts', 'date', 'created_at', 'createdDateTime', 'create_time', 'timestamp_ms', 'time'];
 const TITLES = ['title', 'name', 'channel', 'guild'];
 const MIN_MESSAGES = 2;
 
 /**
- * A chat that was exported as JSON or JSON lines (Slack, Discord, Telegram, Messenger, chats with models), as lines
- * `[time] Name: text`. `undefined` when the text is no such export.
+ * A chat, or several, exported as JSON or JSON lines (Slack, Discord, Telegram, Messenger, Teams, ChatGPT, Claude), as
+ * lines `[time] Name: text`. `undefined` when the text is no such export.
  */
 export function readChatExport(text: string): ReadableText | undefined {
   const data = parseJson(text) ?? parseJsonLines(text);
@@ -65,13 +63,6 @@ function parseJsonLines(text: string): unknown {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
   const parsed = lines.map(parseJson);
   return parsed.every(isFields) ? parsed : undefined;
-}
-
-function messageList(data: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(data)) return data;
-  if (!isFields(data)) return undefined;
-  const name = MESSAGE_LISTS.find((key) => Array.isArray(data[key]));
-  return name === undefined ? undefined : (data[name] as readonly unknown[]);
 }
 
 function messageOf(item: unknown): ExportedMessage | undefined {
@@ -112,21 +103,18 @@ function utcTime(time: string): string | undefined {
 function firstText(fields: Fields, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = fields[key];
-    const text = isFields(value) ? firstText(value, ['name', 'title']) : value;
+    const text = isFields(value) ? firstText(value, ['name', 'title', 'displayName']) : value;
     if (typeof text === 'string' && text.trim() !== '') return text.trim();
   }
   return undefined;
 }
 
-/** A text, or the texts of a list of parts. */
+/** A text, or the texts of a list of parts, or of what holds them. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : value;
+  if (isFields(value)) return textOf(value['parts'] ?? value['text'] ?? value['content']);
   if (!Array.isArray(value)) return '';
-  return value.map((part) => (isFields(part) ? textOf(part['text']) : textOf(part))).join('');
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return value.map(textOf).join('');
 }
 
 function byCodeUnit(a: string, b: string): number {
