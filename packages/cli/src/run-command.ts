@@ -1,4 +1,4 @@
-import { type DiagnosticCode, diagnosticsOf } from '@topicmill/diagnostics';
+import { type DiagnosticCode, diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
 import { Command, CommanderError } from 'commander';
 import type { CommandIo } from './command-io.js';
 import { reportDiagnostics } from './report-diagnostics.js';
@@ -34,12 +34,28 @@ export function createProgram(definition: CommandDefinition, io: CommandIo): Com
     .description(definition.description)
     .version(definition.version)
     .exitOverride()
-    .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: (text) => io.stderr.write(text) })
-    .showHelpAfterError('(run with --help for examples)')
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(usageError(text)),
+    })
     .addHelpText(
       'after',
       `\nExamples:\n${examples.join('\n')}\n\nExit codes: 0 done, 1 the work failed, 2 wrong usage or configuration.`,
     );
+}
+
+/** What commander says of a command line, as one of our findings. */
+function usageError(text: string): string {
+  const [said = '', ...suggestion] = text
+    .trim()
+    .replace(/^error: /, '')
+    .split('\n');
+  const message = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}`;
+  const remedy = [...suggestion.map((line) => line.replace(/^\(|\)$/g, '')), 'Run it with --help for examples.'].join(
+    ' ',
+  );
+  return `${formatDiagnostic({ severity: 'error', code: 'INVALID_OPTION', message, remedy })}\n`;
 }
 
 /**

@@ -57,8 +57,9 @@ describe('a command', () => {
     const { exitCode, stdout, stderr } = await greet([]);
     expect(exitCode).toBe(2);
     expect(stdout).toBe('');
-    expect(stderr).toContain("missing required argument 'name'");
-    expect(stderr).toContain('--help');
+    expect(stderr).toBe(
+      "error INVALID_OPTION: Missing required argument 'name'. Remedy: Run it with --help for examples.\n",
+    );
   });
 
   it('exits as its work says', async () => {

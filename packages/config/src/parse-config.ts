@@ -1,5 +1,5 @@
 import { type Diagnostic, FaultsError } from '@topicmill/diagnostics';
-import { closest } from 'fastest-levenshtein';
+import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 import { configSchema, type TopicmillConfig } from './schema.js';
@@ -45,7 +45,7 @@ function unreadable(
   return {
     severity: 'error',
     code: 'CONFIG_UNREADABLE',
-    message: `The file is not YAML: ${(error.message.split('\n', 1)[0] ?? '').replace(/:$/, '.')}`,
+    message: `The file is not YAML: ${(error.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/, '.')}`,
     file,
     line: lineCounter.linePos(error.pos[0]).line,
     remedy: 'Mend the YAML.',
@@ -61,10 +61,9 @@ function describeIssue(
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => {
-      const nearest = closest(key, knownKeys(path));
       return invalid(
         `${[...path, key].join('.')} is not a known key.`,
-        `Did you mean ${[...path, nearest].join('.')}?`,
+        knownKeyRemedy(key, path),
         lineOf([...path, key]),
       );
     });
@@ -86,6 +85,14 @@ function describeIssue(
   function invalid(message: string, remedy: string, line: number): Diagnostic {
     return { severity: 'error', code: 'CONFIG_INVALID', message, file, line, remedy };
   }
+}
+
+function knownKeyRemedy(key: string, path: readonly string[]): string {
+  const keys = knownKeys(path);
+  const nearest = closest(key, keys);
+  return distance(key.toLowerCase(), nearest.toLowerCase()) <= key.length / 2
+    ? `Did you mean ${[...path, nearest].join('.')}?`
+    : `Take it out; the keys here are ${keys.sort().join(', ')}.`;
 }
 
 function knownKeys(path: readonly string[]): string[] {

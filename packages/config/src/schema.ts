@@ -1,34 +1,46 @@
 import { z } from 'zod';
+import { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
 
-const chunking = z.strictObject({
-  minTokens: z
-    .int()
-    .nonnegative()
-    .default(250)
-    .describe('A chunk ends at a heading of its own depth from this size on, in tokens by tokenCounter.'),
-  maxTokens: z
-    .int()
-    .positive()
-    .default(750)
-    .describe('No chunk grows past this size unless a single line or fenced block does.'),
-  tokenCounter: z
-    .enum(['words', 'cl100k_base', 'o200k_base'])
-    .default('words')
-    .describe('words estimates a line as floor(words × 1.3); the others count for real.'),
-  tail: z.enum(['merge', 'keep', 'drop']).default('merge').describe('What becomes of a last chunk under minTokens.'),
-  exclude: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('Ids of topics that get keywords and an index but no chunks.'),
-});
+const chunking = z
+  .strictObject({
+    minTokens: z
+      .int()
+      .nonnegative()
+      .default(250)
+      .describe('A chunk ends at a heading of its own depth from this size on, in tokens by tokenCounter.'),
+    maxTokens: z
+      .int()
+      .positive()
+      .default(750)
+      .describe('No chunk grows past this size unless a single line or fenced block does.'),
+    tokenCounter: z
+      .enum(['words', 'cl100k_base', 'o200k_base'])
+      .default('words')
+      .describe('words estimates a line as floor(words × 1.3); the others count for real.'),
+    tail: z.enum(['merge', 'keep', 'drop']).default('merge').describe('What becomes of a last chunk under minTokens.'),
+    exclude: z
+      .array(z.string().min(1))
+      .default([])
+      .describe('Ids of topics that get keywords and an index but no chunks.'),
+  })
+  .refine(({ minTokens, maxTokens }) => minTokens < maxTokens, {
+    path: ['minTokens'],
+    message: 'must be less than chunking.maxTokens',
+  });
 
 const embedding = z.strictObject({
-  model: z.string().min(1).default('builtin').describe('builtin, ollama:<model> or openai:<model>.'),
+  model: z
+    .string()
+    .regex(/^(?:builtin(?::.+)?|(?:ollama|openai):.+)$/, 'must be builtin, ollama:<model> or openai:<model>')
+    .default('builtin')
+    .describe('builtin, ollama:<model> or openai:<model>.'),
 });
 
 const keywords = z.strictObject({
   languages: z
-    .array(z.string().regex(/^[a-z]{3}$/, 'must be an ISO 639-3 code'))
+    .array(
+      z.enum(STOP_WORD_LANGUAGES, 'must be the ISO 639-3 code of a language with stop words, such as eng, deu or zho'),
+    )
     .default(['eng'])
     .describe('ISO 639-3 codes of the languages whose stop words end a compound term.'),
 });

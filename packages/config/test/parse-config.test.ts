@@ -71,9 +71,24 @@ describe('a configuration', () => {
     ]);
   });
 
+  it('names all keys where none is near, and the line of a value that nothing can be done with', () => {
+    const text =
+      'chunking:\n  minTokens: 900\nembedding:\n  model: bulitin\nkeywords:\n  languages: [eng, xyz]\nstripes:\n  foo: 1\n';
+    expect(faultsOf(text).map(({ line, message, remedy }) => [line, message, remedy])).toEqual([
+      [2, 'chunking.minTokens: must be less than chunking.maxTokens.', expect.any(String)],
+      [4, 'embedding.model: must be builtin, ollama:<model> or openai:<model>.', expect.any(String)],
+      [6, expect.stringMatching(/^keywords\.languages\.1: must be the ISO 639-3 code .*\.$/), expect.any(String)],
+      [8, 'stripes.foo is not a known key.', 'Take it out; the keys here are rounding.'],
+    ]);
+  });
+
   it('names the line of broken YAML', () => {
     expect(faultsOf('docsRoot: docs\nchunking: [\n')).toEqual([
-      expect.objectContaining({ code: 'CONFIG_UNREADABLE', line: 3, message: expect.stringMatching(/\.$/) }),
+      expect.objectContaining({
+        code: 'CONFIG_UNREADABLE',
+        line: 3,
+        message: expect.stringMatching(/^(?!.* at line ).*\.$/),
+      }),
     ]);
   });
 

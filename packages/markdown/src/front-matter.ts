@@ -49,7 +49,7 @@ export function parseFrontMatter(yaml: string | undefined, file: string): FrontM
   const document = parseDocument(yaml, { lineCounter, logLevel: 'silent' });
   const fault = document.errors[0];
   if (fault !== undefined) {
-    const message = fault.message.split('\n', 1)[0] ?? '';
+    const message = (fault.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?:?$/, '');
     return { values: {}, diagnostics: [invalid(file, lineCounter.linePos(fault.pos[0]).line + 1, message)] };
   }
   return valuesOf(() => document.toJS({ maxAliasCount: 100 }), file);
@@ -73,7 +73,7 @@ function invalid(file: string, line: number, reason: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'FRONT_MATTER_INVALID',
-    message: `The front matter is not valid YAML: ${reason.replace(/:$/, '.')}`,
+    message: `The front matter is not valid YAML: ${reason.replace(/\.?$/, '.')}`,
     file,
     line,
     remedy: 'Mend the YAML between the two `---` lines.',

@@ -69,6 +69,7 @@ describe('parseFrontMatter', () => {
     const { values, diagnostics } = parseFrontMatter(yaml, 'docs/a.md');
     expect(values).toEqual({});
     expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'FRONT_MATTER_INVALID', file: 'docs/a.md', line }]);
+    expect(diagnostics[0]!.message).toMatch(/^(?!.* at line ).*\.$/);
   });
 
   test('warns of aliases that grow without end', () => {
