@@ -69,7 +69,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
   )
     .addHelpText(
       'after',
-      `  ${BROKEN_GRAPH}: a continuity token leads nowhere, not back, or in a circle; nothing was asked.`,
+      `  ${BROKEN_GRAPH}: the continuity tokens are no chain: one leads nowhere, not back or in a circle, there are two\n      first pages, or a page that is not reached; nothing was asked.`,
     )
     .requiredOption('--manifest <file>', 'chunks.json of the pages, or their folder')
     .requiredOption('--queries <file>', 'questions with their answers and the passages that these need')

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/cli';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import { readTextIfExists } from '@topicmill/files';
+import { consecutiveSuccesses } from '@topicmill/page-scoring';
 import { hasChecksum } from '@topicmill/page-sets';
 import type { PagesManifest } from '@topicmill/pagination';
 
@@ -98,18 +99,8 @@ function html(manifest: PagesManifest, folder: string, checker: string | undefin
 function score(history: string | undefined, io: CommandIo): CheckItem {
   const name = `aio-scorer succeeded ${REQUIRED_SUCCESSES} times in a row`;
   if (history === undefined) return { name, isMet: undefined, detail: 'name its history with --history' };
-  const lines = (readTextIfExists(resolve(io.cwd, history), history) ?? '').split('\n').filter((line) => line !== '');
-  const successes = lines.length - 1 - lines.findLastIndex((line) => !hasPassed(line));
+  const successes = consecutiveSuccesses(readTextIfExists(resolve(io.cwd, history), history) ?? '');
   return { name, isMet: successes >= REQUIRED_SUCCESSES, detail: `${successes} at the end of ${history}` };
-}
-
-function hasPassed(line: string): boolean {
-  try {
-    const run: unknown = JSON.parse(line);
-    return typeof run === 'object' && run !== null && 'passed' in run && run.passed === true;
-  } catch {
-    return false;
-  }
 }
 
 function playbook(path: string | undefined, io: CommandIo): CheckItem {

@@ -42,7 +42,10 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       ],
     },
     io,
-  ).addHelpText('after', `  ${BROKEN_GRAPH}: a continuity token leads nowhere, not back, or in a circle.`);
+  ).addHelpText(
+    'after',
+    `  ${BROKEN_GRAPH}: the continuity tokens are no chain: one leads nowhere, not back or in a circle, there are two\n      first pages, or a page that is not reached.`,
+  );
   addSplit(program, io);
   program
     .command('verify')
