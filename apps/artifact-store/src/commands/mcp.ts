@@ -1,7 +1,13 @@
-import { PassThrough, type Readable, Writable } from 'node:stream';
-import { type CommandIo, createProgram, type ExitCode, runProgram, stopSignal } from '@topicmill/cli';
+import {
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  messageStreams,
+  portNumber,
+  runProgram,
+  stopSignal,
+} from '@topicmill/cli';
 import { hostHttp, hostStdio } from '@topicmill/docs-mcp';
-import { InvalidArgumentError } from 'commander';
 import { allowedRoots } from '../mcp/allowed-roots.js';
 import { createArtifactServer } from '../mcp/create-artifact-server.js';
 import { MAX_BODY_BYTES } from '../mcp/limits.js';
@@ -17,7 +23,6 @@ interface McpOptions extends StoreOptions {
 }
 
 const DEFAULT_PORT = 4182;
-const MAX_PORT = 65_535;
 
 /** Runs `artifact-store mcp`; see `--help`. Returns the exit code once the client has gone or the server was stopped. */
 export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -44,7 +49,10 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       const roots = allowedRoots(options.root, io.cwd);
       await withStore(options, 'create', io, async (store, { sourceRoot }) => {
         const createServer = () => createArtifactServer({ store, roots, folders: { cwd: io.cwd, sourceRoot } });
-        if (!options.http) return hostStdio(createServer(), inputOf(io), outputOf(io));
+        if (!options.http) {
+          const { input, output } = messageStreams(io);
+          return hostStdio(createServer(), input, output);
+        }
         const stop = stopSignal();
         const { url, close } = await hostHttp({ createServer, port: options.port, maxBodyBytes: MAX_BODY_BYTES });
         io.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `Serving MCP at ${url} until Ctrl+C.\n`);
@@ -53,23 +61,4 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       });
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);
-}
-
-function inputOf({ stdin }: CommandIo): Readable {
-  return stdin === undefined ? new PassThrough().end() : (stdin as unknown as Readable);
-}
-
-function outputOf({ stdout }: CommandIo): Writable {
-  return new Writable({
-    decodeStrings: false,
-    write(text, _, done) {
-      stdout.write(String(text));
-      done();
-    },
-  });
-}
-
-function portNumber(value: string): number {
-  if (!/^\d+$/.test(value) || Number(value) > MAX_PORT) throw new InvalidArgumentError('It must be from 0 to 65535.');
-  return Number(value);
 }

@@ -1,8 +1,14 @@
-import { PassThrough, type Readable, Writable } from 'node:stream';
-import { type CommandIo, createProgram, type ExitCode, runProgram, stopSignal } from '@topicmill/cli';
+import {
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  messageStreams,
+  portNumber,
+  runProgram,
+  stopSignal,
+} from '@topicmill/cli';
 import { serveHttp, serveStdio } from '@topicmill/docs-mcp';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
-import { InvalidArgumentError } from 'commander';
 import { workspaceDocs } from '../workspace-docs.js';
 
 interface McpOptions {
@@ -13,7 +19,6 @@ interface McpOptions {
 }
 
 const DEFAULT_PORT = 4181;
-const MAX_PORT = 65_535;
 
 /** Runs `topicmill mcp`; see `--help`. Returns the exit code once the client has gone or the server was told to stop. */
 export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -40,7 +45,10 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         io.stderr.write(`${message}\n`);
       };
       const source = workspaceDocs({ cwd: io.cwd, env: io.env, model, onWarning });
-      if (!http) return serveStdio(source, PIPELINE_VERSION, inputOf(io), outputOf(io));
+      if (!http) {
+        const { input, output } = messageStreams(io);
+        return serveStdio(source, PIPELINE_VERSION, input, output);
+      }
       const stop = stopSignal();
       const { url, close } = await serveHttp(source, { port, version: PIPELINE_VERSION });
       io.stdout.write(json ? `${JSON.stringify({ url })}\n` : `Serving MCP at ${url} until Ctrl+C.\n`);
@@ -48,23 +56,4 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       await close();
     });
   return runProgram(program, args, io, () => 0);
-}
-
-function inputOf({ stdin }: CommandIo): Readable {
-  return stdin === undefined ? new PassThrough().end() : (stdin as unknown as Readable);
-}
-
-function outputOf({ stdout }: CommandIo): Writable {
-  return new Writable({
-    decodeStrings: false,
-    write(text, _, done) {
-      stdout.write(String(text));
-      done();
-    },
-  });
-}
-
-function portNumber(value: string): number {
-  if (!/^\d+$/.test(value) || Number(value) > MAX_PORT) throw new InvalidArgumentError('It must be from 0 to 65535.');
-  return Number(value);
 }

@@ -1,6 +1,5 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram, stopSignal } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, portNumber, runProgram, stopSignal } from '@topicmill/cli';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
-import { portNumber } from '../port-number.js';
 import { runServe, type ServeOptions } from '../run-serve.js';
 
 const DEFAULT_PORT = 4180;

@@ -2,6 +2,7 @@ import {
   type CommandIo,
   createProgram,
   type ExitCode,
+  portNumber,
   reportDiagnostics,
   runProgram,
   stopSignal,
@@ -10,7 +11,6 @@ import type { DocsServer } from '@topicmill/docs-server';
 import { type WatchEvent, watchDocs } from '@topicmill/docs-watch';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
 import { formatWatchEvent } from '../format-watch-event.js';
-import { portNumber } from '../port-number.js';
 import { runServe } from '../run-serve.js';
 
 const DEFAULT_PORT = 4180;
