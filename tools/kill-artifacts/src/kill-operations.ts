@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Random } from '@topicmill/generate-topics';
 import { checkStore } from './check-store.js';
 import { type KillPoint, runWorker, type WorkerCommand } from './run-worker.js';
 import { OPERATIONS, type Operation } from './test-store.js';
@@ -25,8 +26,7 @@ export interface KillSettings {
   readonly directory: string;
   readonly command: WorkerCommand;
   readonly killCount: number;
-  /** Numbers from 0 up to 1. */
-  readonly random: () => number;
+  readonly random: Random;
 }
 
 /** Kills operations by turns, each on a copy of the same store; a kill that came too late is not counted. */
@@ -44,8 +44,8 @@ export async function* killOperations({ directory, command, killCount, random }:
     const operation = OPERATIONS[count % OPERATIONS.length]!;
     const folder = copyOf(prepared, join(directory, 'killed'));
     const killPoint: KillPoint = {
-      afterEventCount: pick(pick(places.get(operation)!, random), random),
-      delayMs: random() < 0.5 ? 0 : random() * LONGEST_DELAY_MS,
+      afterEventCount: random.pick(random.pick(places.get(operation)!)),
+      delayMs: random.chance(0.5) ? 0 : random.next() * LONGEST_DELAY_MS,
     };
     const { events, signal } = await runWorker(command, join(folder, 'store.sqlite'), operation, killPoint);
     if (signal === 'SIGKILL' && events.at(-1) !== 'end') {
@@ -75,10 +75,6 @@ function placesByPhase(events: readonly string[]): KillPlaces[] {
     else places.push(at + 1);
   }
   return [...phases.values()];
-}
-
-function pick<Item>(items: readonly Item[], random: () => number): Item {
-  return items[Math.floor(random() * items.length)]!;
 }
 
 /** Events of a worker that nobody kills. */

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
+import { Random } from '@topicmill/generate-topics';
 import { InvalidArgumentError } from 'commander';
 import { killOperations } from './kill-operations.js';
-import { randomFrom } from './random-from.js';
 
 interface Options {
   readonly kills: number;
@@ -38,7 +38,7 @@ async function killManyTimes({ kills, seed }: Options, io: CommandIo): Promise<E
   let number = 0;
   try {
     const command = [join(import.meta.dirname, 'worker.js')];
-    for await (const kill of killOperations({ directory, command, killCount: kills, random: randomFrom(seed) })) {
+    for await (const kill of killOperations({ directory, command, killCount: kills, random: new Random(seed) })) {
       const { operation, phase, eventCount, isDone, faults } = kill;
       const left = isDone ? 'the new' : 'the old';
       io.stdout.write(`kill ${++number} (${operation}): ${phase}, after ${eventCount} events; holds ${left}\n`);

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Random } from '@topicmill/generate-topics';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Kill, killOperations } from '../src/kill-operations.js';
-import { randomFrom } from '../src/random-from.js';
 
 const root = join(import.meta.dirname, '../../..');
 const hooks = pathToFileURL(join(root, 'packages/embedding-cache/test/fixtures/typescript-hooks.mjs')).href;
@@ -17,7 +17,7 @@ it('leaves a whole store wherever the work is killed', { timeout: 120_000 }, asy
   const worker = join(root, 'tools/kill-artifacts/src/worker.ts');
   const command = ['--conditions=@topicmill/source', '--import', hooks, worker];
   const kills: Kill[] = [];
-  for await (const kill of killOperations({ directory, command, killCount: 6, random: randomFrom(7) }))
+  for await (const kill of killOperations({ directory, command, killCount: 6, random: new Random(7) }))
     kills.push(kill);
   expect(kills.map(({ operation }) => operation)).toEqual([
     'ingest',

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
+import { Random } from '@topicmill/generate-topics';
 import { InvalidArgumentError } from 'commander';
 import { killBuild } from './kill-build.js';
 import type { BuildMode } from './run-build.js';
@@ -42,14 +43,14 @@ async function killManyTimes({ kills, topics, seed }: KillTestOptions, io: Comma
   try {
     const scenarios = await makeScenarios(directory, topics, seed);
     io.stdout.write(`${topics} topics, seed ${seed}\n`);
-    const random = randomFrom(seed);
+    const random = new Random(seed);
     let faultCount = 0;
     let missCount = 0;
     for (let kill = 1; kill <= kills; ) {
       const scenario = scenarios[kill % 2]!;
       const mode: BuildMode = kill % 4 < 2 ? 'nx' : 'in-process';
       const fileCount = scenario.changed.length;
-      const afterChangeCount = 1 + Math.floor(random() * (fileCount - 1));
+      const afterChangeCount = 1 + Math.floor(random.next() * (fileCount - 1));
       const result = await killBuild({ mode, afterChangeCount }, scenario, join(directory, 'killed'));
       faultCount += result.faults.length;
       const place = `${scenario.name}, ${mode}, from file ${afterChangeCount} on`;
@@ -65,17 +66,6 @@ async function killManyTimes({ kills, topics, seed }: KillTestOptions, io: Comma
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-/** mulberry32 (Tommy Ettinger, public domain): numbers from 0 up to 1 that the seed fixes. */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }
 
 function wholeNumber(value: string): number {
