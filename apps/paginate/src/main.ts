@@ -35,6 +35,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
         ['paginate guide.md --out pages/ --base-url https://example.com/guide', 'write pages and chunks.json'],
         ['paginate guide.md --out pages/ --base-url … --context 8192 --html', 'smaller pages, HTML beside them'],
         ['paginate guide.md … --summaries llm --model openai:gpt-4o-mini', 'summaries by a model; OPENAI_API_KEY'],
+        ['paginate guide.md --base-url … --dry-run', 'how many pages there would be'],
         ['paginate verify pages/', 'compare tokens, files and source with the manifest'],
         ['paginate join pages/', 'print the document again'],
         ['paginate check pages/', 'go through the list for a deployment'],
@@ -51,11 +52,12 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     .command('verify')
     .description('Compares the continuity tokens, the files and their text with the manifest.')
     .argument('<folder>', 'folder of pages, or a manifest')
-    .action(async (folder: string) => {
+    .action(async (folder: string, _options: unknown, command: Command) => {
       const set = readPageSet(resolve(io.cwd, folder), folder);
       findings.push(...set.graphFaults, ...(await fileFaults(set, folder, io)));
       const { length } = set.found.kind === 'set' ? set.found.manifest.chunks : set.found.pages.chunks;
-      if (findings.length === 0) io.stdout.write(`${length} pages: nothing wrong\n`);
+      if (wantsJson(command)) writeJson({ page_count: length, faults: findings }, io);
+      else if (findings.length === 0) io.stdout.write(`${length} pages: nothing wrong\n`);
     });
   program
     .command('join')
@@ -73,22 +75,25 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     .option('--html-checker <command>', 'command that gets the HTML files as arguments and fails for invalid ones')
     .option('--history <file>', 'history that aio-scorer wrote')
     .option('--playbook <file>', 'document that says how to roll back')
-    .action(async (folder: string, options: CheckOptions) => {
+    .action(async (folder: string, options: CheckOptions, command: Command) => {
       const path = resolve(io.cwd, folder);
       const set = readPageSet(path, folder);
       if (set.found.kind === 'plain') throw plainPages(folder);
       const faults = [...set.graphFaults, ...(await fileFaults(set, folder, io))];
       const items = checkList(set.found.manifest, faults, path, options, io);
-      for (const item of items) io.stdout.write(`${formatCheckItem(item)}\n`);
       isUnmet = items.some(({ isMet }) => isMet === false);
+      const rows = items.map(({ name, isMet, detail }) => ({ name, is_met: isMet ?? null, detail }));
+      if (wantsJson(command)) writeJson({ passed: !isUnmet, items: rows }, io);
+      else for (const item of items) io.stdout.write(`${formatCheckItem(item)}\n`);
     });
   program
     .command('rollback')
     .description('Shows the set of pages again that was shown before this one.')
     .argument('<folder>', 'folder of pages')
-    .action((folder: string) => {
+    .action((folder: string, _options: unknown, command: Command) => {
       const set = new PageSetFolder(resolve(io.cwd, folder)).rollback();
-      io.stdout.write(`shown again: set ${set}\n`);
+      if (wantsJson(command)) writeJson({ set }, io);
+      else io.stdout.write(`shown again: set ${set}\n`);
     });
   const exitCode = await runProgram(program, args, io, () => (findings.length > 0 || isUnmet ? 1 : 0));
   reportDiagnostics(findings, io);
@@ -122,7 +127,8 @@ function addSplit(program: Command, io: CommandIo): void {
     .option('--answers <folder>', "keeps the model's summaries; unchanged pages ask nothing", '.topicmill/answers')
     .option('--html', 'write each page as HTML too')
     .option('--lang <tag>', 'language of the document, for HTML', 'en')
-    .option('--json', 'print the manifest')
+    .option('--dry-run', 'cut the document and say how many pages it has; publish nothing, ask no model')
+    .option('--json', 'print the result as JSON: the manifest, or what a subcommand found')
     .action(async (source: string | undefined, options: SplitOptions & { readonly json?: true }) => {
       if (source === undefined) {
         throw new TopicmillError('INVALID_OPTION', 'No document is named.', {
@@ -130,14 +136,24 @@ function addSplit(program: Command, io: CommandIo): void {
         });
       }
       const { manifest, isNew } = await splitFile(source, options, io);
-      if (options.json) io.stdout.write(`${JSON.stringify(manifest, null, 2)}\n`);
+      if (options.json) writeJson(manifest, io);
       else {
+        const outcome = options.dryRun ? 'not published' : isNew ? 'published' : 'unchanged';
         const largest = Math.max(...manifest.chunks.map(({ tokens }) => tokens));
         io.stdout.write(
-          `${manifest.chunks.length} pages of at most ${largest} tokens (${manifest.n_max} allowed), set ${manifest.set}: ${isNew ? 'published' : 'unchanged'}\n`,
+          `${manifest.chunks.length} pages of at most ${largest} tokens (${manifest.n_max} allowed), set ${manifest.set}: ${outcome}\n`,
         );
       }
     });
+}
+
+/** The flag belongs to the program, which reads it behind the name of a subcommand too. */
+function wantsJson(command: Command): boolean {
+  return command.optsWithGlobals<{ json?: true }>().json === true;
+}
+
+function writeJson(value: unknown, io: CommandIo): void {
+  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
 async function fileFaults({ found }: PageSetReading, folder: string, io: CommandIo): Promise<Diagnostic[]> {

@@ -15,6 +15,7 @@ export interface SplitOptions {
   readonly counterFile: string;
   readonly oversize: 'error' | 'allow';
   readonly html?: true;
+  readonly dryRun?: true;
   readonly lang: string;
   readonly summaries: 'extractive' | 'llm';
   readonly model?: string;
@@ -22,13 +23,14 @@ export interface SplitOptions {
 }
 
 /**
- * Splits one document as the options of the command ask, and publishes its pages.
+ * Splits one document as the options of the command ask, and publishes its pages unless it is a dry run.
  *
  * @throws TopicmillError as `publishDocument` does; `INVALID_OPTION` for options that are missing
  */
 export async function splitFile(source: string, options: SplitOptions, io: CommandIo): Promise<PublishedDocument> {
   const baseUrl = needed(options.baseUrl, '--base-url', 'the address of the document');
-  const out = needed(options.out, '--out', 'the folder for the pages');
+  const isDryRun = options.dryRun === true;
+  const out = isDryRun ? (options.out ?? '') : needed(options.out, '--out', 'the folder for the pages');
   const { counterFile } = options;
   return publishDocument({
     source: resolve(io.cwd, source),
@@ -46,6 +48,7 @@ export async function splitFile(source: string, options: SplitOptions, io: Comma
         ? { form: 'counter', path: resolve(io.cwd, counterFile), shownPath: counterFile }
         : { form: options.ids },
     htmlLanguage: options.html === true ? options.lang : undefined,
+    isDryRun,
     summarize: options.summaries === 'llm' ? summariesOf(options, io) : undefined,
   });
 }

@@ -49,6 +49,36 @@ test('splits, verifies, joins', async () => {
   expect(await run(...split)).toMatchObject({ code: 0, stdout: expect.stringMatching(/: unchanged\n$/) });
 });
 
+test('a dry run says what there would be, and leaves nothing behind', async () => {
+  const { path, run } = workspace();
+  const { code, stdout } = await run(...split, '--dry-run', '--ids', 'counter');
+  expect(stdout).toMatch(/^\d+ pages of at most \d+ tokens .+: not published\n$/);
+  expect(code).toBe(0);
+  expect(readdirSync(path())).toEqual(['guide.md']);
+  const manifest = JSON.parse((await run('guide.md', '--base-url', 'x', '--dry-run', '--json')).stdout);
+  expect(manifest.chunks).toHaveLength(1);
+});
+
+test('what subcommands find, for machines', async () => {
+  const { path, run } = workspace();
+  await run(...split);
+  const verified = JSON.parse((await run('verify', 'pages', '--json')).stdout);
+  expect(verified).toEqual({ page_count: expect.any(Number), faults: [] });
+  edit(path('pages', 'chunk-002.md'), (before) => before.replaceAll('words', 'Words'));
+  const { code, stdout } = await run('verify', 'pages', '--json');
+  expect([code, JSON.parse(stdout).faults[0].code]).toEqual([1, 'PAGE_FILE_WRONG']);
+  const checked = JSON.parse((await run('check', 'pages', '--json')).stdout);
+  expect(checked.passed).toBe(false);
+  expect(checked.items.map((item: { is_met: boolean | null }) => item.is_met)).toEqual([
+    true,
+    true,
+    false,
+    null,
+    null,
+    null,
+  ]);
+});
+
 test('the checksum of the manifest has the form that sha256sum reads', async () => {
   const { path, run } = workspace();
   await run(...split);

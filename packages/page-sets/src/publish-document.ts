@@ -12,11 +12,13 @@ export interface PublishOptions extends MakePagesOptions {
   readonly shownSource: string;
   /** Folder that readers open: a link to a set in `{outFolder}.d`. */
   readonly outFolder: string;
+  /** Cuts the document and publishes nothing; no counter goes on, and no model is asked. */
+  readonly isDryRun?: boolean;
 }
 
 export interface PublishedDocument {
   readonly manifest: PagesManifest;
-  /** Whether another set, or none, was shown before. */
+  /** Whether another set, or none, was shown before; false in a dry run. */
   readonly isNew: boolean;
 }
 
@@ -27,12 +29,13 @@ export interface PublishedDocument {
  *   published then
  */
 export async function publishDocument(options: PublishOptions): Promise<PublishedDocument> {
-  const { source, shownSource, outFolder } = options;
+  const { source, shownSource, outFolder, isDryRun = false } = options;
   const { manifest, files } = await makePages(
     readDocument(source, shownSource),
     basename(source),
     shownSource,
-    options,
+    isDryRun ? { ...options, ids: { form: 'chunk' }, summarize: undefined } : options,
   );
+  if (isDryRun) return { manifest, isNew: false };
   return { manifest, isNew: new PageSetFolder(outFolder).publish(manifest.set, files) };
 }
