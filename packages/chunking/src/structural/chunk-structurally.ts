@@ -87,6 +87,17 @@ function draftWithSlack(
   return { drafts, diagnostics: contextDiagnostics(drafts, headersLeftOut, parsed.bodyLine, identity.filePath) };
 }
 
+interface PackedNodes {
+  /** What was packed. */
+  readonly nodes: readonly FlatNode[];
+  readonly chunks: PackedChunk[];
+  readonly headersLeftOut: readonly FlatNode[];
+}
+
+function isSame(nodes: readonly FlatNode[], others: readonly FlatNode[]): boolean {
+  return nodes.length === others.length && nodes.every((node, i) => node === others[i]);
+}
+
 /**
  * Splits and packs; where a chunk comes out too small, the blocks of it and of its neighbours are split further, so that
  * it can be filled up.
@@ -97,7 +108,7 @@ function packWithinLimits(
   limits: PackingLimits,
   options: StructuralOptions,
   explains: boolean,
-): { chunks: PackedChunk[]; headersLeftOut: readonly FlatNode[] } {
+): PackedNodes {
   const { tokenCounter, maxTokens, targetTokens, minTokens, overlapSentences } = options;
   const least = minTokens + limits.slackTokens;
   const filling = new Set<FlatNode>();
@@ -115,14 +126,17 @@ function packWithinLimits(
     long.has(node.section);
   const cutNodes: CutNodes = new Map();
   const words = new NodeWords(parsed.text);
+  let before: PackedNodes | undefined;
   for (let refinement = 0; ; refinement++) {
     const split = splitOversized(nodes, parsed, tokenCounter, limitOf, isDivided, cutNodes);
+    if (before !== undefined && isSame(split.nodes, before.nodes)) return before;
     const { headersLeftOut } = split;
     const pieces = weighSubjectChanges(split.nodes, words, long);
     const chunks = packNodes(pieces, options, limits, explains);
-    const before = filling.size;
+    before = { nodes: split.nodes, chunks, headersLeftOut };
+    const fillingCount = filling.size;
     if (refinement < MAX_REFINEMENTS && chunks.length > 1) addFilling(filling, nodes, chunks, least);
-    if (filling.size === before) return { chunks, headersLeftOut };
+    if (filling.size === fillingCount) return before;
   }
 }
 

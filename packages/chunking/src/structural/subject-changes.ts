@@ -1,6 +1,6 @@
 import type { BreakPlace } from './break-costs.js';
 import type { FlatNode, Section } from './flat-node.js';
-import { type WordNumbers, wordNumbers } from './word-numbers.js';
+import { WordNumbers, wordNumbers } from './word-numbers.js';
 
 /** Where the subject of a text may change: elsewhere the form of the text decides alone. */
 const PLACES: ReadonlySet<BreakPlace> = new Set([
@@ -31,7 +31,7 @@ export function longSections(nodes: readonly FlatNode[], maxTokens: number): Rea
 
 /** The words of the nodes of a text, each read once however often its sections are weighed. */
 export class NodeWords {
-  readonly numbers: WordNumbers = new Map();
+  readonly numbers = new WordNumbers();
   private readonly known = new Map<FlatNode, Uint32Array>();
 
   constructor(private readonly text: string) {}

@@ -9,12 +9,48 @@ const LETTER = /[\p{L}\p{N}]/u;
 /** What each UTF-16 unit is, and the unit in lower case; found when first asked for. */
 const kinds = new Uint8Array(UNITS);
 const lowerUnits = new Uint16Array(UNITS);
-
 /** Where the numbers of one range are gathered. */
 let scratch = new Uint32Array(1 << 10);
 
-/** Numbers of words by their hashes. */
-export type WordNumbers = Map<number, number>;
+const FIRST_SLOTS = 1 << 10;
+const INTS_PER_SLOT = 2;
+
+/** Numbers of words by their hashes, from 0 in the order in which they come. */
+export class WordNumbers {
+  /** In each slot a hash, and its number plus one, 0 when the slot is free. */
+  private slots = new Int32Array(FIRST_SLOTS * INTS_PER_SLOT);
+  size = 0;
+
+  /** @param hash of 30 bits */
+  numberOf(hash: number): number {
+    const at = this.slotOf(hash);
+    const known = this.slots[at + 1]!;
+    if (known > 0) return known - 1;
+    this.slots[at] = hash;
+    this.slots[at + 1] = ++this.size;
+    if (this.size * INTS_PER_SLOT * 2 > this.slots.length) this.grow();
+    return this.size - 1;
+  }
+
+  private slotOf(hash: number): number {
+    const { slots } = this;
+    const mask = slots.length - 1;
+    let at = (hash * INTS_PER_SLOT) & mask;
+    while (slots[at + 1] !== 0 && slots[at] !== hash) at = (at + INTS_PER_SLOT) & mask;
+    return at;
+  }
+
+  private grow(): void {
+    const old = this.slots;
+    this.slots = new Int32Array(old.length * 2);
+    for (let at = 0; at < old.length; at += INTS_PER_SLOT) {
+      if (old[at + 1] === 0) continue;
+      const place = this.slotOf(old[at]!);
+      this.slots[place] = old[at]!;
+      this.slots[place + 1] = old[at + 1]!;
+    }
+  }
+}
 
 /**
  * The numbers of the words in a range of text, in their order: runs of two or more letters and digits, and each
@@ -27,7 +63,8 @@ export function wordNumbers(text: string, start: number, end: number, numbers: W
   const found = scratch;
   let count = 0;
   for (let at = start; at < end; ) {
-    let kind = kindOf(text.charCodeAt(at));
+    let unit = text.charCodeAt(at);
+    let kind = kinds[unit] || classify(unit);
     if (kind === NOT_IN_WORDS) {
       at++;
       continue;
@@ -36,26 +73,15 @@ export function wordNumbers(text: string, start: number, end: number, numbers: W
     const first = at;
     const wanted = kind;
     do {
-      hash = Math.imul(hash ^ lowerUnits[text.charCodeAt(at)]!, 0x9e3779b1);
+      hash = Math.imul(hash ^ lowerUnits[unit]!, 0x9e3779b1);
       hash ^= hash >>> 15;
       at++;
-      kind = at < end ? kindOf(text.charCodeAt(at)) : NOT_IN_WORDS;
+      unit = at < end ? text.charCodeAt(at) : 0;
+      kind = kinds[unit] || classify(unit);
     } while (kind === wanted && wanted === IN_WORD);
-    if (wanted === WORD_ALONE || at - first > 1) found[count++] = numberOf(hash & 0x3fffffff, numbers);
+    if (wanted === WORD_ALONE || at - first > 1) found[count++] = numbers.numberOf(hash & 0x3fffffff);
   }
   return found.slice(0, count);
-}
-
-function numberOf(hash: number, numbers: WordNumbers): number {
-  const known = numbers.get(hash);
-  if (known !== undefined) return known;
-  const next = numbers.size;
-  numbers.set(hash, next);
-  return next;
-}
-
-function kindOf(unit: number): number {
-  return kinds[unit] || classify(unit);
 }
 
 function classify(unit: number): number {
