@@ -28,7 +28,7 @@ export interface SplitOptions {
  * @throws TopicmillError as `publishDocument` does; `INVALID_OPTION` for options that are missing
  */
 export async function splitFile(source: string, options: SplitOptions, io: CommandIo): Promise<PublishedDocument> {
-  const baseUrl = needed(options.baseUrl, '--base-url', 'the address of the document');
+  const baseUrl = address(needed(options.baseUrl, '--base-url', 'the address of the document'));
   const isDryRun = options.dryRun === true;
   const out = isDryRun ? (options.out ?? '') : needed(options.out, '--out', 'the folder for the pages');
   const { counterFile } = options;
@@ -56,6 +56,14 @@ export async function splitFile(source: string, options: SplitOptions, io: Comma
 function summariesOf(options: SplitOptions, io: CommandIo): Summarize {
   const model = needed(options.model, '--model', 'the model that writes summaries');
   return llmSummaries(model, resolve(io.cwd, options.answers), { env: io.env });
+}
+
+/** The ids of the JSON-LD are addresses below this one. */
+function address(value: string): string {
+  if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
+  throw new TopicmillError('INVALID_OPTION', `--base-url ${JSON.stringify(value)} is no address.`, {
+    remedy: 'Give one such as https://example.com/guide.',
+  });
 }
 
 function needed(value: string | undefined, option: string, what: string): string {

@@ -55,7 +55,7 @@ test('a dry run says what there would be, and leaves nothing behind', async () =
   expect(stdout).toMatch(/^\d+ pages of at most \d+ tokens .+: not published\n$/);
   expect(code).toBe(0);
   expect(readdirSync(path())).toEqual(['guide.md']);
-  const manifest = JSON.parse((await run('guide.md', '--base-url', 'x', '--dry-run', '--json')).stdout);
+  const manifest = JSON.parse((await run('guide.md', '--base-url', 'https://e.org', '--dry-run', '--json')).stdout);
   expect(manifest.chunks).toHaveLength(1);
 });
 
@@ -240,7 +240,8 @@ test('ids of version 7, and from a counter that goes on', async () => {
 
 test.each([
   [['guide.md', '--out', 'pages'], '--base-url is missing'],
-  [['guide.md', '--base-url', 'x'], '--out is missing'],
+  [['guide.md', '--base-url', 'https://e.org/x'], '--out is missing'],
+  [['guide.md', '--out', 'pages', '--base-url', 'x'], '"x" is no address'],
   [[...split, '--overlap', '26'], 'more than 5 %'],
   [['--out', 'x'], 'No document'],
   [[...split, '--ids', 'x'], 'Allowed choices'],
