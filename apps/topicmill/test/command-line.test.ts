@@ -32,7 +32,7 @@ describe.each([['', []] as const, ['cache', ['cache']] as const, ...COMMANDS])('
   test('an unknown option is wrong usage', async () => {
     const { exitCode, out, err } = await new DocsRepo().run(...words, '--nonsense');
     expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' });
-    expect(err).toContain("unknown option '--nonsense'");
+    expect(err).toContain("error INVALID_OPTION: Unknown option '--nonsense'.");
   });
 });
 

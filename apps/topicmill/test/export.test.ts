@@ -77,7 +77,7 @@ describe('topicmill export', () => {
   });
 
   it.each([
-    [['export'], 'missing required argument'],
+    [['export'], 'error INVALID_OPTION: Missing required argument'],
     [['export', 'xml'], 'Allowed choices are'],
     [['export', 'pgvector', '--name', 'drop table'], 'INVALID_OPTION'],
     [['export', 'qdrant', '--no-vectors'], 'INVALID_OPTION'],

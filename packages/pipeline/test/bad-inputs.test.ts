@@ -330,9 +330,15 @@ describe('topicmill.yaml', () => {
     expect({ ...repo.files(), 'topicmill.yaml': '' }).toEqual({ ...before, 'topicmill.yaml': '' });
   });
 
-  it('an unknown embedder is told of with the names of those known', () => {
+  it('an unknown embedder is told of with its line, and where the environment names it with those known', () => {
     const repo = DocsRepo.from(HANDBOOK);
-    repo.write('topicmill.yaml', 'embedding: { model: magic }\n');
-    expect(() => openWorkspace(repo.root, { env: {} })).toThrow(expect.objectContaining({ code: 'EMBEDDER_UNKNOWN' }));
+    const env = { TOPICMILL_EMBEDDING_MODEL: 'magic' };
+    expect(() => openWorkspace(repo.root, { env })).toThrow(expect.objectContaining({ code: 'EMBEDDER_UNKNOWN' }));
+    repo.write('topicmill.yaml', 'embedding:\n  model: magic\n');
+    expect(() => openWorkspace(repo.root, { env: {} })).toThrow(
+      expect.objectContaining({
+        diagnostics: [expect.objectContaining({ code: 'CONFIG_INVALID', file: 'topicmill.yaml', line: 2 })],
+      }),
+    );
   });
 });
