@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
 import { analyzeText } from '@topicmill/retrieval';
@@ -7,17 +8,19 @@ import { miniSearchPeers } from './minisearch-peer.js';
 import { ownSearchers } from './own-searchers.js';
 import { pagefindPeer } from './pagefind-peer.js';
 import { type AnsweredQuestion, readCorpus, type Topic } from './read-corpus.js';
-import { answerAll, type Measure, measure, type Searcher } from './searcher.js';
+import { answerAll, type Measure, measure, measureWithin, type Searcher } from './searcher.js';
 import { COVERED_COUNTS, stripeCoverage } from './stripe-coverage.js';
 
 const percent = (value: number | undefined): string => (value === undefined ? '–' : (100 * value).toFixed(1));
 
 function readArguments(): { readonly root: string; readonly withPagefind: boolean } {
-  const options = { topics: { type: 'string' }, pagefind: { type: 'boolean' } } as const;
-  const { topics, pagefind } = parseArgs({ options }).values;
-  if (topics !== undefined) return { root: topics, withPagefind: pagefind === true };
+  const options = { topics: { type: 'string' }, pagefind: { type: 'boolean', default: true } } as const;
+  const { topics, pagefind } = parseArgs({ options, allowNegative: true }).values;
+  const corpora = process.env['TOPICMILL_CORPORA'];
+  const root = topics ?? (corpora === undefined ? undefined : join(corpora, 'topics'));
+  if (root !== undefined) return { root, withPagefind: pagefind };
   throw new TopicmillError('INVALID_OPTION', 'The folder of topics is missing.', {
-    remedy: 'Run: npm run bench:answers -- --topics <folder> [--pagefind]',
+    remedy: 'Set TOPICMILL_CORPORA, or run: npm run bench:answers -- --topics <folder> [--no-pagefind]',
   });
 }
 
@@ -48,14 +51,19 @@ async function answersReport(topics: readonly Topic[], searchers: readonly Searc
   report += `| | ${parts.map(([name, { length }]) => `${name} (${length} questions) | answer`).join(' | ')} |\n`;
   report += `|---|${'---|'.repeat(2 * parts.length)}\n`;
   const byTopic: string[] = [];
+  const within: string[] = [];
   const asked = topics.filter(({ questions }) => questions.length > 0);
   for (const searcher of searchers) {
     const answers = await answerAll(searcher, topics);
     const measured = parts.map(([, questions]) => cells(measure(answers, questions, wordsOf)));
     report += `| ${searcher.name} | ${measured.join(' | ')} |\n`;
     const hits = asked.map(({ questions }) => percent(measure(answers, questions, wordsOf).hitAt1));
+    const shares = await Promise.all(parts.map(([, questions]) => measureWithin(searcher, questions, wordsOf)));
+    if (shares[0] !== undefined) within.push(`| ${searcher.name} | ${shares.map(percent).join(' | ')} |\n`);
     byTopic.push(`| ${searcher.name} | ${hits.join(' | ')} |\n`);
   }
+  report += '\nShare of the answer’s words in the best chunk of the question’s own topic\n\n';
+  report += `| | ${parts.map(([name]) => name).join(' | ')} |\n|---|${'---|'.repeat(parts.length)}\n${within.join('')}`;
   report += `\nhit@1 by topic\n\n| | ${asked.map(({ id, questions }) => `${id} (${questions.length})`).join(' | ')} |\n`;
   return `${report}|---|${'---|'.repeat(asked.length)}\n${byTopic.join('')}`;
 }

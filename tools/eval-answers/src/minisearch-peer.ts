@@ -37,6 +37,11 @@ export function miniSearchPeers(topics: readonly Topic[]): Searcher[] {
           chunkTexts: results.slice(0, 3).map((result) => result['text'] as string),
         };
       },
+      async bestChunk(question, topic) {
+        return pieces.search(question, { filter: (result) => result['topic'] === topic })[0]?.['text'] as
+          | string
+          | undefined;
+      },
     },
   ];
 }

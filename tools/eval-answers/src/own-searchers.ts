@@ -42,6 +42,10 @@ export async function ownSearchers(topics: readonly Topic[], embed: Embed): Prom
         chunkTexts: results.slice(0, 3).map(({ topic, index: at }) => texts.get(topic)![at]!),
       };
     },
+    async bestChunk(question, topic) {
+      const { results } = await index.search(question, { ...options, topic, limit: 1 });
+      return results[0] && texts.get(topic)![results[0].index];
+    },
   }));
 }
 

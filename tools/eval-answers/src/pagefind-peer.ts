@@ -10,6 +10,7 @@ import type { Topic } from './read-corpus.js';
 import type { Searcher } from './searcher.js';
 
 const PEERS_DIRECTORY = fileURLToPath(new URL('../peers/', import.meta.url));
+const KEEP_ALIVE_MS = 600_000;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /** The part of Pagefind that is used. */
@@ -23,35 +24,55 @@ interface PagefindIndex {
     content: string;
     language: string;
     meta: { title: string };
+    filters: { topic: readonly string[] };
   }): Promise<unknown>;
   writeFiles(options: { outputPath: string }): Promise<unknown>;
 }
 interface PagefindClient {
   options(options: { basePath: string }): Promise<unknown>;
-  search(word: string): Promise<{ results: { score: number; data(): Promise<{ raw_url: string }> }[] }>;
+  search(
+    word: string,
+    options?: { filters: { topic: string } },
+  ): Promise<{ results: { score: number; data(): Promise<{ raw_url: string }> }[] }>;
 }
 
 /**
- * Pagefind over whole topics, asked word by word, since it finds only pages that hold every word of a query: each word's
- * scores as a share of its best, weighed by the word's rarity, added up. Stop words are not asked for. It is installed
- * beside this package by the first call, which needs the network.
+ * Pagefind over whole topics, and over chunks for the best one of a topic, asked word by word, since it finds only pages
+ * that hold every word of a query: each word's scores as a share of its best, weighed by the word's rarity, added up.
+ * Stop words are not asked for. It is installed beside this package by the first call, which needs the network.
  *
  * @returns the searcher, and what ends its server and removes its files
  */
 export async function pagefindPeer(topics: readonly Topic[]): Promise<{ searcher: Searcher; close(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'pagefind-'));
-  await writeIndex(topics, folder);
+  const chunks = topics.flatMap(({ id, title, chunkTexts }) =>
+    chunkTexts.map((text, at) => ({ url: `${id}#${at}`, title, text, topic: id })),
+  );
+  const pages = topics.map(({ id, title, text }) => ({ url: id, title, text: `${title}\n${text}`, topic: id }));
+  await writeIndex(pages, join(folder, 'pages'));
+  await writeIndex(chunks, join(folder, 'chunks'));
   const server = createServer((request, response) => {
     const path = join(folder, new URL(request.url!, 'http://localhost').pathname);
     if (existsSync(path)) response.end(readFileSync(path));
     else response.writeHead(404).end();
   });
+  // Longer than any pause between two questions: a connection that ends while it is taken up again fails the request.
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const client = (await import(pathToFileURL(join(folder, 'pagefind.js')).href)) as PagefindClient;
-  await client.options({ basePath: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
-  const search = async (question: string) => ({ topics: await findTopics(question, client, topics.length) });
+  const open = async (name: string): Promise<PagefindClient> => {
+    const client = (await import(pathToFileURL(join(folder, name, 'pagefind.js')).href)) as PagefindClient;
+    await client.options({ basePath: `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}/` });
+    return client;
+  };
+  const [pageClient, chunkClient] = [await open('pages'), await open('chunks')];
+  const texts = new Map(chunks.map(({ url, text }) => [url, text]));
   return {
-    searcher: { name: 'Pagefind, topics, word by word', search },
+    searcher: {
+      name: 'Pagefind, topics, word by word',
+      search: async (question) => ({ topics: await find(question, pageClient, topics.length) }),
+      bestChunk: async (question, topic) =>
+        texts.get((await find(question, chunkClient, chunks.length, topic))[0] ?? ''),
+    },
     close() {
       server.close();
       server.closeAllConnections();
@@ -60,32 +81,51 @@ export async function pagefindPeer(topics: readonly Topic[]): Promise<{ searcher
   };
 }
 
-async function writeIndex(topics: readonly Topic[], folder: string): Promise<void> {
+interface Page {
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+  readonly topic: string;
+}
+
+async function writeIndex(pages: readonly Page[], folder: string): Promise<void> {
   if (!existsSync(join(PEERS_DIRECTORY, 'node_modules'))) {
     spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: PEERS_DIRECTORY, stdio: 'ignore' });
   }
   const entry = pathToFileURL(join(PEERS_DIRECTORY, 'node_modules/pagefind/lib/index.js')).href;
   const pagefind = (await import(entry)) as PagefindBuilder;
   const { index } = await pagefind.createIndex({});
-  for (const { id, title, text } of topics) {
-    await index.addCustomRecord({ url: `/${id}`, content: `${title}\n${text}`, language: 'en', meta: { title } });
+  for (const { url, title, text, topic } of pages) {
+    await index.addCustomRecord({
+      url: `/${url}`,
+      content: text,
+      language: 'en',
+      meta: { title },
+      filters: { topic: [topic] },
+    });
   }
   await index.writeFiles({ outputPath: folder });
   await pagefind.close();
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 }
 
-async function findTopics(question: string, client: PagefindClient, topicCount: number): Promise<string[]> {
+/** @returns addresses of pages, best first */
+async function find(
+  question: string,
+  client: PagefindClient,
+  pageCount: number,
+  topic: string | undefined = undefined,
+): Promise<string[]> {
   const scores = new Map<string, number>();
   for (const word of new Set(question.match(WORD))) {
     if (analyzeText(word).length === 0) continue;
-    const { results } = await client.search(word);
+    const { results } = await client.search(word, topic === undefined ? undefined : { filters: { topic } });
     const best = Math.max(...results.map(({ score }) => score));
-    const rarity = Math.log(1 + (topicCount - results.length + 0.5) / (results.length + 0.5));
+    const rarity = Math.log(1 + (pageCount - results.length + 0.5) / (results.length + 0.5));
     for (const { score, data } of results) {
-      const id = (await data()).raw_url.slice(1);
-      scores.set(id, (scores.get(id) ?? 0) + (rarity * score) / best);
+      const url = (await data()).raw_url.slice(1);
+      scores.set(url, (scores.get(url) ?? 0) + (rarity * score) / best);
     }
   }
-  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([id]) => id);
+  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([url]) => url);
 }

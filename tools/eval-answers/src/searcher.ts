@@ -12,6 +12,8 @@ export interface Found {
 export interface Searcher {
   readonly name: string;
   search(question: string): Promise<Found>;
+  /** The text of the chunk of one topic that answers best; left out by engines that find whole topics only. */
+  bestChunk?(question: string, topic: string): Promise<string | undefined>;
 }
 
 /** How well a searcher answers some questions. */
@@ -61,6 +63,23 @@ export function measure(
     wordsInFirstChunk: covered(1),
     wordsInThreeChunks: covered(3),
   };
+}
+
+/**
+ * The mean share of an answer's words that the best chunk of the question's own topic holds; `undefined` for a searcher
+ * that finds no chunks.
+ */
+export async function measureWithin(
+  { bestChunk }: Searcher,
+  questions: readonly AnsweredQuestion[],
+  wordsOf: (text: string) => ReadonlySet<string>,
+): Promise<number | undefined> {
+  if (bestChunk === undefined) return undefined;
+  const shares: number[] = [];
+  for (const { question, topic, answer } of questions) {
+    shares.push(shareOf(wordsOf(answer), wordsOf((await bestChunk(question, topic)) ?? '')));
+  }
+  return mean(shares);
 }
 
 function shareOf(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {
