@@ -15,6 +15,8 @@ const PLACES: ReadonlySet<BreakPlace> = new Set([
 ]);
 /** Difference in cost between the place at which the subject changes most and that at which it changes least. */
 const CHANGE_WEIGHT = 3;
+/** A good place to break is worth at most so much, against 1 for an empty chunk: else all chunks would be small. */
+const LEAST_COST = -0.5;
 /** Tokens on either side of a place that are compared: two or three sentences. */
 const WINDOW_TOKENS = 60;
 /** Similarities are compared in steps, so that places that are alike rank the same, on every machine. */
@@ -52,7 +54,7 @@ export class NodeWords {
  * their counts, each word weighted by how few nodes of these sections hold it. Both count, in equal parts: how unlike the
  * two sides are, and how deep the place lies below its surroundings (Hearst's depth score). A place then costs up to half
  * of `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
- * another.
+ * another; but no less than `LEAST_COST`.
  */
 export function weighSubjectChanges(
   nodes: readonly FlatNode[],
@@ -79,7 +81,7 @@ export function weighSubjectChanges(
   const byDepth = ranks(depths.map((depth) => -depth));
   ranks(places.map((_, i) => byLikeness[i]! + byDepth[i]!)).forEach((rank, i) => {
     const node = nodes[places[i]!]!;
-    weighed[places[i]!] = { ...node, breakCost: node.breakCost + CHANGE_WEIGHT * (rank - 0.5) };
+    weighed[places[i]!] = { ...node, breakCost: Math.max(LEAST_COST, node.breakCost + CHANGE_WEIGHT * (rank - 0.5)) };
   });
   return weighed;
 }
