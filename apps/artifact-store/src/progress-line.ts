@@ -7,14 +7,20 @@ export interface ProgressLine {
   stop(): void;
 }
 
+/** Least time between two states that are shown. */
+const PAUSE_MS = 50;
+
 /** Shows progress on stderr when that is a terminal, and nothing otherwise. */
 export function progressLine({ stderr }: CommandIo): ProgressLine {
   if (stderr.isTTY !== true) return { update: () => {}, stop: () => {} };
   let isShown = false;
+  let shownAt = 0;
   return {
     update(state) {
+      if (Date.now() - shownAt < PAUSE_MS) return;
+      shownAt = Date.now();
       isShown = true;
-      stderr.write(`\r\u001b[K${state.slice(0, 100)}`);
+      stderr.write(`\r\u001b[K${state.slice(0, (stderr.columns ?? 80) - 1)}`);
     },
     stop() {
       if (isShown) stderr.write('\r\u001b[K');

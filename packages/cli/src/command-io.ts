@@ -13,6 +13,8 @@ export interface CommandIo {
 export interface OutputStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
+  /** Characters in a line of a terminal. */
+  readonly columns?: number;
 }
 
 export interface InputStream extends NodeJS.ReadableStream {
