@@ -1,4 +1,4 @@
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/cli';
 import { readDocument } from '@topicmill/files';
 import { loadTokenCounter } from '@topicmill/tokens';
@@ -50,7 +50,7 @@ async function printWordPieces({ stdout, env }: CommandIo): Promise<void> {
 async function printHeadings(files: readonly string[], isListing: boolean, { stdout, cwd }: CommandIo): Promise<void> {
   const totals = { markdown: { expected: 0, found: 0, invented: 0 }, plain: { expected: 0, found: 0, invented: 0 } };
   for (const file of files) {
-    const { text } = readDocument(join(cwd, file), file);
+    const { text } = readDocument(resolve(cwd, file), file);
     const plain = renderPlain(text, basename(file));
     for (const [name, rendered] of [
       ['markdown', text],
