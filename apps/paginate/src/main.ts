@@ -91,7 +91,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     .description('Shows the set of pages again that was shown before this one.')
     .argument('<folder>', 'folder of pages')
     .action((folder: string, _options: unknown, command: Command) => {
-      const set = new PageSetFolder(resolve(io.cwd, folder)).rollback();
+      const set = new PageSetFolder(resolve(io.cwd, folder), folder).rollback();
       if (wantsJson(command)) writeJson({ set }, io);
       else io.stdout.write(`shown again: set ${set}\n`);
     });

@@ -36,6 +36,7 @@ export async function splitFile(source: string, options: SplitOptions, io: Comma
     source: resolve(io.cwd, source),
     shownSource: source,
     outFolder: resolve(io.cwd, out),
+    shownOutFolder: out,
     baseUrl,
     limits: {
       maxTokens: options.context - options.buffer,

@@ -107,7 +107,10 @@ test("the set's hash stands on each page, and is another one after an edit", asy
 test('rollback shows the former set, and says when there is none', async () => {
   const { path, run } = workspace();
   await run(...split);
-  expect(await run('rollback', 'pages')).toMatchObject({ code: 1, stderr: expect.stringContaining('NO_FORMER_PAGES') });
+  expect(await run('rollback', 'pages')).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^pages error NO_FORMER_PAGES/),
+  });
   const first = realpathSync(path('pages'));
   edit(path('guide.md'), (before) => before.replace('words', 'other words'));
   await run(...split);
@@ -141,7 +144,10 @@ test('a document that cannot be split leaves the set that is shown', async () =>
 test('a folder that is no set is left alone', async () => {
   const { path, run } = workspace();
   mkdirSync(path('pages'));
-  expect(await run(...split)).toMatchObject({ code: 1, stderr: expect.stringContaining('PAGES_FOLDER_FOREIGN') });
+  expect(await run(...split)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^pages error PAGES_FOLDER_FOREIGN/),
+  });
   expect(readdirSync(path('pages'))).toEqual([]);
   expect(existsSync(path('pages.d'))).toBe(false);
 });

@@ -26,8 +26,14 @@ const TEMPORARY = /\.tmp-\d+-\d+$/;
 export class PageSetFolder {
   private readonly store: string;
 
-  /** @param link path that readers open */
-  constructor(private readonly link: string) {
+  /**
+   * @param link path that readers open
+   * @param shownLink the same path as errors show it
+   */
+  constructor(
+    private readonly link: string,
+    private readonly shownLink = link,
+  ) {
     this.store = `${link}.d`;
   }
 
@@ -63,7 +69,7 @@ export class PageSetFolder {
     const former = current === undefined ? undefined : this.formerOf(current);
     if (former === undefined || !existsSync(join(this.store, former))) {
       throw new TopicmillError('NO_FORMER_PAGES', 'There is no set of pages that was shown before this one.', {
-        file: this.link,
+        file: this.shownLink,
         remedy: 'Split an earlier version of the document again.',
       });
     }
@@ -82,7 +88,7 @@ export class PageSetFolder {
     const isOurs = found.isSymbolicLink() && basename(dirname(readlinkSync(this.link))) === basename(this.store);
     if (isOurs) return basename(readlinkSync(this.link));
     throw new TopicmillError('PAGES_FOLDER_FOREIGN', 'This is no link to a set of pages, and is left as it is.', {
-      file: this.link,
+      file: this.shownLink,
       remedy: 'Name another folder, or move this one away.',
     });
   }
@@ -155,7 +161,7 @@ export class PageSetFolder {
     } catch (cause) {
       if (cause instanceof TopicmillError || errorCode(cause) === 'unknown') throw cause;
       throw new TopicmillError('FILE_UNWRITABLE', `The pages cannot be published (${errorCode(cause)}).`, {
-        file: this.link,
+        file: this.shownLink,
         remedy: 'Check that you may write to the folder and that the disk is not full.',
         cause,
       });

@@ -12,6 +12,8 @@ export interface PublishOptions extends MakePagesOptions {
   readonly shownSource: string;
   /** Folder that readers open: a link to a set in `{outFolder}.d`. */
   readonly outFolder: string;
+  /** The same folder as errors show it. */
+  readonly shownOutFolder?: string;
   /** Cuts the document and publishes nothing; no counter goes on, and no model is asked. */
   readonly isDryRun?: boolean;
 }
@@ -29,7 +31,7 @@ export interface PublishedDocument {
  *   published then
  */
 export async function publishDocument(options: PublishOptions): Promise<PublishedDocument> {
-  const { source, shownSource, outFolder, isDryRun = false } = options;
+  const { source, shownSource, outFolder, shownOutFolder, isDryRun = false } = options;
   const { manifest, files } = await makePages(
     readDocument(source, shownSource),
     basename(source),
@@ -37,5 +39,5 @@ export async function publishDocument(options: PublishOptions): Promise<Publishe
     isDryRun ? { ...options, ids: { form: 'chunk' }, summarize: undefined } : options,
   );
   if (isDryRun) return { manifest, isNew: false };
-  return { manifest, isNew: new PageSetFolder(outFolder).publish(manifest.set, files) };
+  return { manifest, isNew: new PageSetFolder(outFolder, shownOutFolder).publish(manifest.set, files) };
 }
