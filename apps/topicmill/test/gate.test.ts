@@ -58,6 +58,11 @@ describe('topicmill diff', () => {
     expect(answers).toContainEqual(
       expect.objectContaining({ topic: 'drinks/coffee', question: 'What is coffee?', placeBefore: 1 }),
     );
+    const readable = (await repo.run('diff', 'HEAD')).out;
+    expect(readable).toMatch(
+      /^\? drinks\/coffee: What is coffee\? \(place 1 → \d+\)\n {2}first: drinks\/coffee, .* → /m,
+    );
+    expect(readable).not.toMatch(/first: (.*) → \1$/m);
     expect(git(repo, 'status', '--porcelain', '--', 'docs')).toBe(
       ' D docs/bread/golden-reference.md\n M docs/drinks/coffee/golden-reference.md\n',
     );

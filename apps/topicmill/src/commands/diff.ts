@@ -74,16 +74,32 @@ function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChan
       (chunk) => `  ${SIGNS[chunk.kind]} ${chunk.title} (${chunk.tokensBefore} → ${chunk.tokensNow} tokens)`,
     ),
   ]);
-  for (const change of answers) {
-    lines.push(
-      `? ${change.topic}: ${change.question} (place ${change.placeBefore || 'none'} → ${change.placeNow || 'none'})`,
-      `  first: ${named(change.firstBefore)} → ${named(change.firstNow)}`,
-    );
-  }
+  for (const change of answers) lines.push(...answerLines(change));
   lines.push(
     `${counted(topics.length, 'topic')} with other chunks, ${counted(answers.length, 'question')} answered otherwise`,
   );
   return `${lines.join('\n')}\n`;
+}
+
+/** The place of the question's topic, the first result if it is another one, and what came and went behind it. */
+function answerLines({
+  topic,
+  question,
+  placeBefore,
+  placeNow,
+  firstBefore,
+  firstNow,
+  ...rest
+}: AnswerChange): string[] {
+  const [then, now] = [named(firstBefore), named(firstNow)];
+  const others = (sign: string, chunks: readonly AnswerChunk[], first: string): string[] =>
+    chunks.map(named).flatMap((name) => (name === first && then !== now ? [] : [`  ${sign} ${name}`]));
+  return [
+    `? ${topic}: ${question} (place ${placeBefore || 'none'}${placeBefore === placeNow ? '' : ` → ${placeNow || 'none'}`})`,
+    ...(then === now ? [] : [`  first: ${then} → ${now}`]),
+    ...others('-', rest.gone, then),
+    ...others('+', rest.new, now),
+  ];
 }
 
 function named(chunk: AnswerChunk | undefined): string {
