@@ -3,7 +3,17 @@ import { type Command, Option } from 'commander';
 
 /** Options that only some strategies take. */
 const OPTIONS_OF = {
-  'semantic or structural': { minTokens: '--min-tokens', maxTokens: '--max-tokens', tail: '--tail' },
+  semantic: { tail: '--tail' },
+  'semantic or structural': { minTokens: '--min-tokens', maxTokens: '--max-tokens' },
+  structural: {
+    targetTokens: '--target-tokens',
+    contentType: '--content-type',
+    overlapSentences: '--overlap-sentences',
+    breadcrumbMode: '--breadcrumb-mode',
+    strict: '--strict',
+    stamp: '--stamp',
+  },
+  'structural or two-tier': { title: '--title' },
   'two-tier': { headings: '--headings', report: '--report', keepBoilerplate: '--keep-boilerplate' },
 } as const;
 

@@ -8,6 +8,7 @@ import { bookRecords, FolderFiles, ownedFile, type PublishedFiles } from '@topic
 /** What the command line says about a book. */
 export interface BookOptions {
   readonly out?: string;
+  readonly title?: string;
   readonly tokenCounter?: string;
   readonly headings?: 'auto' | HeadingSource;
   readonly keepBoilerplate?: true;
@@ -41,7 +42,12 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
   const { strategyKey, docId, reading, sections, snippets, diagnostics } = await bookRecords(
     text,
     source.split(sep).join('/'),
-    { tokenCounter: options.tokenCounter, headings: options.headings, keepsBoilerplate: options.keepBoilerplate },
+    {
+      title: options.title,
+      tokenCounter: options.tokenCounter,
+      headings: options.headings,
+      keepsBoilerplate: options.keepBoilerplate,
+    },
   );
   const made = new Map([
     [SECTIONS_FILE, sections.join('')],

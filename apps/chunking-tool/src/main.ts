@@ -58,7 +58,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .addOption(
       new Option('--tail <mode>', 'what becomes of a last chunk under the minimum').choices(['merge', 'keep', 'drop']),
     )
-    .option('--title <text>', 'records: title of the document (default: front matter, first H1, file name)')
+    .option('--title <text>', 'records, books: title of the document (default: front matter, first H1, file name)')
     .option('--content-type <type>', 'records: first part of every id (default: doc)', contentType)
     .option(
       '--overlap-sentences <number>',

@@ -81,6 +81,26 @@ it('writes sections, snippets and a Typesense schema, and says how headings were
   }
 });
 
+it('names the book by --title', async () => {
+  writeFileSync(join(folder, 'book.md'), BOOK);
+  await run('book.md', '--strategy', 'two-tier', '--title', 'Another');
+  expect(records('book-chunks/sections.jsonl')[0]!['retrieval_text']).toMatch(/^\[DOC: Another\] /);
+});
+
+it.each([
+  ['two-tier', '--strict'],
+  ['two-tier', '--content-type', 'post'],
+  ['two-tier', '--tail', 'keep'],
+  ['structural', '--tail', 'keep'],
+  ['semantic', '--breadcrumb-mode', 'none'],
+  ['semantic', '--title', 'A'],
+])('%s refuses %s, which it would not heed', async (strategy, ...options) => {
+  writeFileSync(join(folder, 'book.md'), BOOK);
+  const { code, stderr } = await run('book.md', '--strategy', strategy, ...options);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`takes no ${options[0]}`);
+});
+
 it('writes the same bytes again without touching them', async () => {
   writeFileSync(join(folder, 'book.md'), BOOK);
   await run('book.md', '--strategy', 'two-tier');

@@ -15,6 +15,8 @@ import { bookConcepts } from './book-concepts.js';
 
 /** How a book is split; what is left out has the default of the strategy. */
 export interface BookRecordOptions {
+  /** Default: that of the front matter, the first heading of level 1, the name of the file. */
+  readonly title?: string | undefined;
   /** Name of a counter. */
   readonly tokenCounter?: string | undefined;
   readonly headings?: 'auto' | HeadingSource | undefined;
@@ -49,7 +51,7 @@ export async function bookRecords(text: string, filePath: string, options: BookR
   });
   const docId = docNameOf(basename(filePath));
   const { title, diagnostics } = bookTitle(text, filePath, docId);
-  const { reading, groups } = strategy.read({ text, file: filePath, docId, title });
+  const { reading, groups } = strategy.read({ text, file: filePath, docId, title: options.title ?? title });
   const sections: string[] = [];
   const snippets: string[] = [];
   for (const group of groups) {
