@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { artifactSplitter } from '@topicmill/artifact-text';
 import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore, readStoreModel } from '@topicmill/artifacts';
 import type { CommandIo } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
 import { openEmbeddingCache } from '@topicmill/embedding-cache';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
 import { cachedEmbedder } from './cached-embedder.js';
@@ -27,7 +28,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const config = readStoreConfig(options, io);
   const splitter = await artifactSplitter(config.sizes);
-  const model = config.model ?? modelNameOf(await readStoreModel(config.storePath));
+  const model = config.model ?? modelNameOf(await boundModel(config.storePath));
   const embedder = storeEmbedder(model, config, io);
   const create = whenMissing === 'create';
   if (create) mkdirSync(dirname(config.storePath), { recursive: true });
@@ -37,6 +38,16 @@ export async function withStore<T>(
     return await action(store, config);
   } finally {
     await store.close();
+  }
+}
+
+/** Of a damaged store none: what it still holds can be read without. */
+async function boundModel(path: string): Promise<string | undefined> {
+  try {
+    return await readStoreModel(path);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError && thrown.code === 'STORE_DAMAGED') return undefined;
+    throw thrown;
   }
 }
 

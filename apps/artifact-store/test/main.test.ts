@@ -190,6 +190,24 @@ describe('artifact-store', () => {
     expect([exitCode, err]).toEqual([1, expect.stringMatching(/STORE_(DAMAGED|FOREIGN)/)]);
   });
 
+  it('takes out what is intact of a store whose settings are damaged', async () => {
+    const { store, idOf } = await ingestedSample();
+    const path = join(store.folder, 'artifacts.sqlite');
+    const bytes = readFileSync(path);
+    const page = Math.floor(bytes.indexOf('{"model":"builtin') / 16_384) * 16_384;
+    writeFileSync(path, bytes.fill(0xab, page, page + 2000));
+    const verified = await store.run(['verify']);
+    expect([verified.exitCode, verified.out]).toEqual([1, expect.stringContaining('of 3 artifacts intact')]);
+    const refused = await store.run(['export', '--out', 'all.jsonl']);
+    expect([refused.exitCode, refused.err]).toEqual([1, expect.stringContaining('--skip-damaged')]);
+    const rescued = await store.run(['export', '--skip-damaged', '--out', 'all.jsonl']);
+    expect([rescued.exitCode, rescued.err]).toEqual([1, expect.stringContaining('left out the vectors')]);
+    const imported = await store.run(['import', 'all.jsonl', '--store', 'other.sqlite']);
+    expect(imported.out).toContain('3 new');
+    const { out } = await store.run(['get', idOf('notes/crane.md'), '--text', '--store', 'other.sqlite']);
+    expect(out).toBe(longText('the crane'));
+  });
+
   it.each([
     [1, ['search', 'tea'], 'STORE_MISSING'],
     [1, ['ingest', 'nowhere.md'], 'FILE_UNREADABLE'],

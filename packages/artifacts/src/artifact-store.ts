@@ -52,9 +52,10 @@ export interface ArtifactStore {
   /**
    * JSON Lines: a header, then the artifacts by id, each followed by its chunks and whole as it was at one moment.
    *
-   * @throws TopicmillError `STORE_BUSY` when the store gets vectors of another model meanwhile
+   * @throws TopicmillError `STORE_BUSY` when the store gets vectors of another model meanwhile; `STORE_DAMAGED` when an
+   *   artifact cannot be read, unless damaged ones are left out
    */
-  exportLines(): AsyncIterable<string>;
+  exportLines(options?: ExportOptions): AsyncIterable<string>;
   /**
    * Reads what `exportLines` wrote. An artifact is taken whole or not at all; one that is there already, by its id,
    * is left as it is if it is equal and replaced if not. Vectors are taken over when the model is the same, else made.
@@ -188,6 +189,11 @@ export interface ArtifactPage {
   readonly artifacts: readonly Artifact[];
   /** Give it as `after` for the next page; `undefined` on the last. */
   readonly next: string | undefined;
+}
+
+export interface ExportOptions {
+  /** Leaves artifacts out that are not intact, and tells of each; without it, what cannot be read ends the export. */
+  readonly onDamaged?: ((problem: StoreProblem) => void) | undefined;
 }
 
 export interface ReindexOptions {

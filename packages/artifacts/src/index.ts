@@ -15,6 +15,7 @@ export type {
   ChunkIndexRange,
   ContextJoining,
   ContextOptions,
+  ExportOptions,
   ImportReport,
   IngestOptions,
   IngestOutcome,

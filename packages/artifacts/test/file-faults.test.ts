@@ -102,6 +102,35 @@ it('says what is intact of a damaged file', async () => {
   expect(verification.problems.length).toBeGreaterThan(0);
   expect(verification.artifact_count).toBe(40);
   expect(verification.intact_artifact_count).toBeLessThan(40);
+  const all = store.exportLines()[Symbol.asyncIterator]();
+  const readAll = async (): Promise<void> => {
+    while (!(await all.next()).done);
+  };
+  await expect(readAll()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+  const leftOut: unknown[] = [];
+  const lines: string[] = [];
+  for await (const line of store.exportLines({ onDamaged: ({ artifact_id: id }) => leftOut.push(id) }))
+    lines.push(line);
+  expect(leftOut).toHaveLength(40 - verification.intact_artifact_count);
+  const rescued = await open(join(temporaryFolder(), 'rescued.sqlite'));
+  expect(await rescued.importLines(lines)).toMatchObject({ new_count: verification.intact_artifact_count });
+  expect(await rescued.verify()).toMatchObject({ ok: true, artifact_count: verification.intact_artifact_count });
+});
+
+it('takes out the texts of vectors that are damaged', async () => {
+  const path = await filledFile();
+  const db = new Database(path);
+  onTestFinished(() => void db.close());
+  const changes = db.prepare('UPDATE vectors_1 SET vector = zeroblob(4) WHERE key % 5 = 0').run();
+  const store = await open(path);
+  const lines: string[] = [];
+  for await (const line of store.exportLines({ onDamaged: () => expect.unreachable() })) lines.push(line);
+  const rescued = await open(join(temporaryFolder(), 'rescued.sqlite'));
+  const report = await rescued.importLines(lines);
+  expect(report.new_count).toBe(40);
+  expect(report.embedded_count).toBeGreaterThan(0);
+  expect(report.embedded_count).toBeLessThanOrEqual(changes.changes);
+  expect(await rescued.verify()).toMatchObject({ ok: true });
 });
 
 it('says that a file is cut short', async () => {

@@ -3,7 +3,7 @@ import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ArtifactStore } from '@topicmill/artifacts';
+import type { StoreProblem } from '@topicmill/artifacts';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { errorCode } from '@topicmill/files';
@@ -11,12 +11,14 @@ import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
 
-interface ExportOptions extends StoreOptions {
+interface ExportCommandOptions extends StoreOptions {
   readonly out?: string;
+  readonly skipDamaged?: true;
 }
 
 /** Runs `artifact-store export`; see `--help`. Returns the exit code. */
 export function exportArtifacts(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
   const program = createProgram(
     {
       name: 'artifact-store export',
@@ -25,22 +27,29 @@ export function exportArtifacts(args: readonly string[], io: CommandIo): Promise
       examples: [
         ['artifact-store export --out artifacts.jsonl', 'to a file, which appears when it is whole'],
         ['artifact-store export | gzip > artifacts.jsonl.gz', 'to a pipe'],
+        ['artifact-store export --skip-damaged --out rescued.jsonl', 'what is intact of a damaged store'],
       ],
     },
     io,
   )
     .option('--out <file>', 'file to write to (default: stdout)')
-    .action(async ({ out, ...options }: ExportOptions) => {
-      await withStore(options, 'refuse', io, (store) =>
-        out === undefined ? printLines(store, io) : writeLines(store, resolve(io.cwd, out), out),
-      );
+    .option('--skip-damaged', 'leave out artifacts that are not intact, and name them; exit code 1 when there are any')
+    .action(async ({ out, skipDamaged, ...options }: ExportCommandOptions) => {
+      const onDamaged = ({ artifact_id: id, message }: StoreProblem): void => {
+        exitCode = 1;
+        io.stderr.write(`left out ${id ?? 'the vectors'}: ${message}\n`);
+      };
+      await withStore(options, 'refuse', io, (store) => {
+        const lines = withNewlines(store.exportLines(skipDamaged ? { onDamaged } : {}));
+        return out === undefined ? printLines(lines, io) : writeLines(lines, resolve(io.cwd, out), out);
+      });
     });
-  return runProgram(addStoreOptions(program), args, io, () => 0);
+  return runProgram(addStoreOptions(program), args, io, () => exitCode);
 }
 
-async function printLines(store: ArtifactStore, { stdout }: CommandIo): Promise<void> {
-  for await (const line of store.exportLines()) {
-    const isTaken = stdout.write(withNewline(line));
+async function printLines(lines: AsyncIterable<string>, { stdout }: CommandIo): Promise<void> {
+  for await (const line of lines) {
+    const isTaken = stdout.write(line);
     if (isTaken === false && 'once' in stdout) {
       await new Promise((proceed) => (stdout as NodeJS.WriteStream).once('drain', proceed));
     }
@@ -48,10 +57,10 @@ async function printLines(store: ArtifactStore, { stdout }: CommandIo): Promise<
 }
 
 /** Writes beside the file, then puts it in its place. */
-async function writeLines(store: ArtifactStore, path: string, shownPath: string): Promise<void> {
+async function writeLines(lines: AsyncIterable<string>, path: string, shownPath: string): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
-    await pipeline(Readable.from(linesOf(store)), createWriteStream(temporaryPath, { flags: 'wx' }));
+    await pipeline(Readable.from(lines), createWriteStream(temporaryPath, { flags: 'wx' }));
     await rename(temporaryPath, path);
   } catch (cause) {
     await rm(temporaryPath, { force: true });
@@ -64,10 +73,6 @@ async function writeLines(store: ArtifactStore, path: string, shownPath: string)
   }
 }
 
-async function* linesOf(store: ArtifactStore): AsyncGenerator<string> {
-  for await (const line of store.exportLines()) yield withNewline(line);
-}
-
-function withNewline(line: string): string {
-  return line.endsWith('\n') ? line : `${line}\n`;
+async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  for await (const line of lines) yield `${line}\n`;
 }

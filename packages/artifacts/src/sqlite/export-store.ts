@@ -1,47 +1,80 @@
 import { TopicmillError } from '@topicmill/diagnostics';
+import type { ExportOptions } from '../artifact-store.js';
+import { checkArtifact } from '../check-artifact.js';
 import { artifactLine, chunkLine, headerLine } from '../export-format.js';
-import { type ArtifactRow, artifactOf, chunkOf, findChunks } from './artifact-rows.js';
+import { artifactOf, type ChunkRow, chunkOf, findArtifact, findChunks } from './artifact-rows.js';
 import type { Connection } from './connection.js';
 import { type Binding, readBinding } from './settings.js';
-import { openVectorTables } from './vector-tables.js';
+import { isDamage } from './sqlite-error.js';
+import { openVectorTables, type VectorTables } from './vector-tables.js';
 
 /** The lines of an export, without line ends. */
-export async function* exportStore(connection: Connection): AsyncGenerator<string> {
+export async function* exportStore(connection: Connection, { onDamaged }: ExportOptions): AsyncGenerator<string> {
   const { db } = connection;
-  const binding = await connection.read(() => readBinding(db, 'binding'));
+  const isChecked = onDamaged !== undefined;
+  const unlessDamaged = async <Result>(work: () => Result, artifactId?: string): Promise<Result | undefined> => {
+    try {
+      return await connection.read(work);
+    } catch (thrown) {
+      if (!isChecked || !(thrown instanceof TopicmillError) || thrown.code !== 'STORE_DAMAGED') throw thrown;
+      onDamaged({ artifact_id: artifactId, message: thrown.message });
+      return undefined;
+    }
+  };
+  // Without it there are no vectors, which an import makes again.
+  const binding = await unlessDamaged(() => readBinding(db, 'binding'));
   yield headerLine({ model: binding?.model ?? null, dimensions: binding?.dimensions ?? null });
-  for (let afterId = ''; ; ) {
-    const next = await connection.read(() => exportNext(connection, binding, afterId));
-    if (next === undefined) return;
-    yield* next.lines;
-    afterId = next.id;
+  const selectNext = db.prepare<[string], string>('SELECT id FROM artifacts WHERE id > ? ORDER BY id LIMIT 1').pluck();
+  const next = (id: string): Promise<string | undefined> => connection.read(() => selectNext.get(id));
+  for (let id = await next(''); id !== undefined; id = await next(id)) {
+    const artifactId = id;
+    yield* (await unlessDamaged(() => linesOf(connection, binding, artifactId, isChecked), artifactId)) ?? [];
   }
 }
 
-/** The artifact behind an id, and its chunks. */
-function exportNext(
+/** An artifact and its chunks; none when it has gone meanwhile. */
+function linesOf(
   { db, path }: Connection,
   binding: Binding | undefined,
-  afterId: string,
-): { readonly id: string; readonly lines: readonly string[] } | undefined {
-  const row = db
-    .prepare<[string], ArtifactRow>('SELECT * FROM artifacts WHERE id > ? ORDER BY id LIMIT 1')
-    .get(afterId);
-  if (row === undefined) return undefined;
-  if (readBinding(db, 'binding')?.generation !== binding?.generation) {
+  artifactId: string,
+  isChecked: boolean,
+): readonly string[] {
+  const row = findArtifact(db, artifactId);
+  if (row === undefined) return [];
+  if (binding !== undefined && readBinding(db, 'binding')?.generation !== binding.generation) {
     throw new TopicmillError('STORE_BUSY', 'The store got vectors of another model while it was exported.', {
       file: path.replaceAll('\\', '/'),
       remedy: 'Export it again.',
     });
   }
-  const vectors = binding && openVectorTables(db, binding);
   const chunks = findChunks(db, row.key);
-  const wholeVector = row.is_chunked === 1 ? undefined : vectors?.get(row.key);
-  return {
-    id: row.id,
-    lines: [
-      artifactLine(artifactOf(row), wholeVector),
-      ...chunks.map((chunk) => chunkLine(chunkOf(chunk, row), vectors?.get(chunk.key))),
-    ],
+  const artifact = artifactOf(row);
+  const documents = chunks.map((chunk) => chunkOf(chunk, row));
+  const [problem] = isChecked ? checkArtifact(artifact, documents) : [];
+  if (problem !== undefined) {
+    throw new TopicmillError('STORE_DAMAGED', problem, {
+      file: path.replaceAll('\\', '/'),
+      remedy: 'See what is intact with `artifact-store verify`.',
+    });
+  }
+  const tables = binding && openVectorTables(db, binding);
+  const vectorOf = tables && (isChecked ? soundVectors(tables) : ({ key }: EmbeddedRow) => tables.get(key));
+  return [
+    artifactLine(artifact, row.is_chunked === 1 ? undefined : vectorOf?.(row)),
+    ...documents.map((document, at) => chunkLine(document, vectorOf?.(chunks[at]!))),
+  ];
+}
+
+type EmbeddedRow = Pick<ChunkRow, 'key' | 'content_hash'>;
+
+/** Reads vectors, none in the place of one at fault: an import makes it again. */
+function soundVectors(tables: VectorTables): (row: EmbeddedRow) => Float32Array | undefined {
+  return ({ key, content_hash: hash }) => {
+    try {
+      return tables.hashOf(key) === hash && tables.isSound(key) ? tables.get(key) : undefined;
+    } catch (thrown) {
+      if (isDamage(thrown)) return undefined;
+      throw thrown;
+    }
   };
 }

@@ -25,7 +25,7 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
     'SQLITE_CORRUPT',
     'STORE_DAMAGED',
     'The file of the store is damaged.',
-    'See what is intact with `artifact-store verify`, export it, and import it into a new store, or restore a copy.',
+    'See what is intact with `artifact-store verify`, take it out with `artifact-store export --skip-damaged`, and import it into a new store, or restore a copy.',
   ],
   [
     'SQLITE_NOTADB',
@@ -68,6 +68,11 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
 /** Whether another process is in the way, so that a later try may succeed. */
 export function isBusy(thrown: unknown): boolean {
   return thrown instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(thrown.code);
+}
+
+/** Whether a part of the file cannot be read because it is not what it should be. */
+export function isDamage(thrown: unknown): boolean {
+  return thrown instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(thrown.code);
 }
 
 /** What SQLite throws as a TopicmillError with one of the `STORE_…` codes; anything else as it is. */

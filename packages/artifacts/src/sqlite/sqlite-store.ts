@@ -27,7 +27,7 @@ export function sqliteStore(context: StoreContext): ArtifactStore {
     reindex: (embedder, options = {}) => reindexStore(connection, embedder, options),
     verify: () => verifyStore(connection),
     stats: () => read(() => readStats(connection)),
-    exportLines: () => exportStore(connection),
+    exportLines: (options = {}) => exportStore(connection, options),
     importLines: (lines, options = {}) => importStore(context, lines, options),
     close: async () => connection.close(),
   };
