@@ -211,6 +211,7 @@ describe('artifact-store', () => {
   it.each([
     [1, ['search', 'tea'], 'STORE_MISSING'],
     [1, ['ingest', 'nowhere.md'], 'FILE_UNREADABLE'],
+    [1, ['import', 'nowhere.jsonl'], 'FILE_UNREADABLE'],
     [1, ['mcp', '--root', 'nowhere'], 'FILE_UNREADABLE'],
     [2, ['ingest', 'a.md', 'b.md', '--source-id', '1'], 'INVALID_OPTION'],
     [2, ['search', 'tea', '--mode', 'psychic'], 'Allowed choices'],

@@ -35,7 +35,11 @@ export interface ArtifactStore {
    * @throws TopicmillError `ARTIFACT_UNKNOWN` when there is no such chunk
    */
   getContext(artifactId: string, chunkIndex: number, options?: ContextOptions): Promise<string>;
-  /** Artifacts by id, in order of code units. */
+  /**
+   * Artifacts by id, in order of code units.
+   *
+   * @throws TopicmillError `INVALID_OPTION`
+   */
   list(options?: ListOptions): Promise<ArtifactPage>;
   /** @returns whether there was such an artifact */
   delete(artifactId: string): Promise<boolean>;
@@ -179,7 +183,7 @@ export interface ChunkIndexRange {
 
 export interface ListOptions {
   readonly filter?: ArtifactFilter | undefined;
-  /** Default: 100. */
+  /** 1 to 10,000. Default: 100. */
   readonly limit?: number | undefined;
   /** Go on behind this id. */
   readonly after?: string | undefined;

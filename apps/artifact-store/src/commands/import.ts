@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { errorCode } from '@topicmill/files';
+import { checkPaths } from '../ingest/file-sources.js';
 import { withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
 import type { StoreOptions } from '../store-config.js';
@@ -30,6 +31,7 @@ export function importArtifacts(args: readonly string[], io: CommandIo): Promise
     .argument('<file>', 'JSON lines; - for stdin')
     .option('--json', 'print the report as JSON')
     .action(async (file: string, options: ImportOptions) => {
+      if (file !== '-') checkPaths([file], io.cwd);
       const progress = progressLine(io);
       try {
         const report = await withStore(options, 'create', io, (store) =>

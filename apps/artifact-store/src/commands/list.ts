@@ -33,14 +33,16 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
   )
     .option('--limit <number>', 'artifacts at most', wholeNumber, 100)
     .option('--after <id>', 'go on behind this artifact')
-    .option('--json', 'print them as JSON')
+    .option('--json', 'print what is known of them as JSON')
     .action(async (options: ListCommandOptions) => {
       const { limit, after, json } = options;
       const page = await withStore(options, 'refuse', io, (store) =>
         store.list({ filter: filterOf(options), limit, after }),
       );
-      if (json) io.stdout.write(`${JSON.stringify(page, null, 2)}\n`);
-      else {
+      if (json) {
+        const artifacts = page.artifacts.map(({ id, metadata }) => ({ id, metadata }));
+        io.stdout.write(`${JSON.stringify({ ...page, artifacts }, null, 2)}\n`);
+      } else {
         io.stdout.write(page.artifacts.map(shown).join(''));
         if (page.next !== undefined) io.stderr.write(`more: --after ${page.next}\n`);
       }

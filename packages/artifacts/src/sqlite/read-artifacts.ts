@@ -6,10 +6,11 @@ import { joinChunks } from '../join-chunks.js';
 import { type ArtifactRow, artifactOf, chunkOf, findArtifact, findChunks, placedTextOf } from './artifact-rows.js';
 import type { Connection } from './connection.js';
 import { filterCondition } from './filter-keys.js';
-import { checkNeighborCount } from './search-passages.js';
+import { checkCount, checkNeighborCount } from './search-passages.js';
 import { fromColumn } from './text-column.js';
 
 const DEFAULT_PAGE = 100;
+const LARGEST_PAGE = 10_000;
 
 export function readArtifact({ db }: Connection, artifactId: string): Artifact | undefined {
   const row = findArtifact(db, artifactId);
@@ -48,6 +49,7 @@ export function readContext(
 export function listArtifacts({ db }: Connection, options: ListOptions): ArtifactPage {
   const { sql, parameters } = filterCondition(options.filter ?? {});
   const limit = options.limit ?? DEFAULT_PAGE;
+  checkCount('limit', limit, 1, LARGEST_PAGE);
   const rows = db
     .prepare<unknown[], ArtifactRow>(`SELECT * FROM artifacts WHERE id > ? AND ${sql} ORDER BY id LIMIT ?`)
     .all(options.after ?? '', ...parameters, limit + 1);

@@ -80,7 +80,8 @@ export function checkNeighborCount(neighborCount: number): void {
   checkCount('number of neighbours', neighborCount, 0, LARGEST_NEIGHBOR_COUNT);
 }
 
-function checkCount(name: string, count: number, least: number, largest: number): void {
+/** @throws TopicmillError `INVALID_OPTION` */
+export function checkCount(name: string, count: number, least: number, largest: number): void {
   if (Number.isInteger(count) && count >= least && count <= largest) return;
   throw invalid(`The ${name} must be a whole number from ${least} to ${largest}.`);
 }

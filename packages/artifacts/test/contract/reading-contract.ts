@@ -55,6 +55,9 @@ export function describeReading(makePlace: () => OpenStore): void {
       expect(rest.next).toBeUndefined();
       expect((await store.list({ filter: { artifactTypes: ['email'] } })).artifacts).toHaveLength(3);
       expect((await store.list({ filter: { artifactTypes: [] } })).artifacts).toEqual([]);
+      for (const limit of [0, 1.5, 10_001]) {
+        await expect(store.list({ limit })).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+      }
     });
 
     it('deletes an artifact with everything of it', async () => {
