@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
 import { expect, test } from 'vitest';
 import { artifactSplitter, artifactTypeOf, readArtifactText } from '../src/index.js';
 
@@ -78,12 +79,26 @@ test.each([
 
 test('what is read of a mail and of an export is split at its replies and turns', async () => {
   const split = await artifactSplitter({ singlePieceMaxTokens: 10, targetTokens: 60, overlapTokens: 5 });
-  for (const { bytes, type, name } of cases.filter(({ name }) => /multipart|html-only|slack|telegram/.test(name))) {
+  for (const { bytes, type, name } of cases.filter(({ name }) =>
+    /multipart|html-only|html-gmail|slack|telegram|chatgpt|teams/.test(name),
+  )) {
     const { content } = await readArtifactText(bytes.toString('utf8'), type, bytes);
     const { strategy, chunks } = await split(content, type);
     expect(strategy, name).toBe(type === 'email' ? 'email-blocks' : 'speaker-turns');
     expect(chunks.at(-1)!.endChar).toBe(content.length);
   }
+});
+
+test.each([
+  ['html-outlook', ['Fine with me.', 'From: Bo <bo@example.com>']],
+  ['html-gmail', ['Fine with me.', 'On Mon, May 13, 2024 at 5:40 PM Bo <bo@example.com> wrote:']],
+])('the replies of %s begin chunks', async (name, starts) => {
+  const bytes = readFileSync(join(FIXTURES, 'mail', name, 'input.eml'));
+  const { content } = await readArtifactText(bytes.toString('utf8'), 'email', bytes);
+  const { tokenCount } = await (await artifactSplitter(DEFAULT_ARTIFACT_SIZES))(content, 'email');
+  const split = await artifactSplitter({ singlePieceMaxTokens: 10, targetTokens: tokenCount - 3, overlapTokens: 5 });
+  const { chunks } = await split(content, 'email');
+  expect(chunks.map(({ startChar }) => content.slice(startChar).split('\n', 1)[0])).toEqual(starts);
 });
 
 test('code is split at its functions, the same each time', async () => {
