@@ -97,6 +97,11 @@ describe('embedText', () => {
     );
   });
 
+  it('reads a text to its end, however long', () => {
+    const text = 'water '.repeat(20_000);
+    expect(embedText(vectors, `${text}harbour`)).not.toEqual(embedText(vectors, `${text}granite`));
+  });
+
   it('tells white space, symbols and words apart', () => {
     expect(embedText(vectors, ' \n')).toEqual(embedText(vectors, ''));
     expect(embedText(vectors, '***')).not.toEqual(embedText(vectors, ''));

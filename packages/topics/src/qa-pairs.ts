@@ -10,8 +10,6 @@ export interface QaPair {
   readonly answer: string;
   /** 1-based line of the question. */
   readonly line: number;
-  /** The other wordings that share this answer; each is a pair of its own too. */
-  readonly alternatives?: readonly string[];
 }
 
 /** The questions of a file in order, and what is wrong with it. */
@@ -147,15 +145,10 @@ function yamlBlockStart(lines: readonly string[], start: number, closing: number
   return undefined;
 }
 
-function pairsOf(group: QuestionGroup, answer: string, firstLine: number): QaPair[] {
-  const { questions } = group;
+function pairsOf({ questions }: QuestionGroup, answer: string, firstLine: number): QaPair[] {
   return questions
     .filter(({ text }) => text !== '')
-    .map((question) => {
-      const alternatives = questions.filter((other) => other !== question && other.text !== '').map(({ text }) => text);
-      const pair = { question: question.text, answer, line: question.line + firstLine };
-      return alternatives.length === 0 ? pair : { ...pair, alternatives };
-    });
+    .map(({ text, line }) => ({ question: text, answer, line: line + firstLine }));
 }
 
 function unanswered(pair: QaPair, file: string): Diagnostic {

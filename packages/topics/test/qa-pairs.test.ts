@@ -35,8 +35,8 @@ describe('readQaPairs', () => {
 
   it('gives each of several questions the answer that they share', () => {
     expect(read('Q: Why?\nQ: What for?\nA: Because.\n')).toEqual([
-      { question: 'Why?', answer: 'Because.', line: 1, alternatives: ['What for?'] },
-      { question: 'What for?', answer: 'Because.', line: 2, alternatives: ['Why?'] },
+      { question: 'Why?', answer: 'Because.', line: 1 },
+      { question: 'What for?', answer: 'Because.', line: 2 },
     ]);
   });
 
@@ -71,4 +71,11 @@ describe('readQaPairs', () => {
     const text = `${'---\n\n'.repeat(20_000)}${'Q: x\n'.repeat(2_000)}${'a: b\n'.repeat(20_000)}`;
     expect(read(text)).toHaveLength(2_000);
   });
+});
+
+it('a hundred thousand questions that share an answer take no more room than they are', () => {
+  const { pairs, diagnostics } = readQaPairs(`${'## Q: Why?\n'.repeat(100_000)}\nA: Because.\n`, 'qa-pairs.md');
+  expect(pairs).toHaveLength(100_000);
+  expect(pairs.at(-1)).toEqual({ question: 'Why?', answer: 'Because.', line: 100_000 });
+  expect(diagnostics).toEqual([]);
 });
