@@ -1,7 +1,7 @@
 import { type Diagnostic, FaultsError } from '@topicmill/diagnostics';
 import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { configSchema, type TopicmillConfig } from './schema.js';
 
 /** What the environment and flags say over the file; a key that is `undefined` says nothing. */
@@ -96,10 +96,18 @@ function knownKeyRemedy(key: string, path: readonly string[]): string {
 }
 
 function knownKeys(path: readonly string[]): string[] {
-  const section =
-    path.length === 0 ? configSchema.parse({}) : (configSchema.parse({}) as Record<string, unknown>)[path[0]!];
-  const optional = path.length === 0 ? ['baseHref'] : [];
-  return [...Object.keys(section ?? {}), ...optional];
+  let shape = shapeOf(configSchema);
+  for (const key of path) shape = shapeOf(shape[key]);
+  return Object.keys(shape);
+}
+
+/** The fields of an object, whatever defaults are wrapped around it; none of another value. */
+function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> {
+  let inner: unknown = schema;
+  while (inner instanceof z.ZodPrefault || inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) {
+    inner = inner.unwrap();
+  }
+  return inner instanceof z.ZodObject ? inner.shape : {};
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -82,6 +82,14 @@ describe('a configuration', () => {
     ]);
   });
 
+  it('knows keys without a default', () => {
+    const text = 'records:\n  minToken: 3\nbaseHreff: /\n';
+    expect(faultsOf(text).map(({ remedy }) => remedy)).toEqual([
+      'Did you mean records.minTokens?',
+      'Did you mean baseHref?',
+    ]);
+  });
+
   it('names the line of broken YAML', () => {
     expect(faultsOf('docsRoot: docs\nchunking: [\n')).toEqual([
       expect.objectContaining({
