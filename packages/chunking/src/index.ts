@@ -53,7 +53,6 @@ export {
   type TailMode,
 } from './semantic/options.js';
 export { semanticStrategy } from './semantic/semantic-strategy.js';
-export { STRATEGY_VERSIONS } from './strategy-versions.js';
 export type { DroppedChunk, InvalidCode, InvalidMode } from './structural/assert-or-filter-invalid.js';
 export { type ChunkedDocument, chunk, chunkSync } from './structural/chunk.js';
 export type { ChunkOptions } from './structural/chunk-options.js';

