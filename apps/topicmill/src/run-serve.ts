@@ -6,6 +6,8 @@ import { createEmbedder } from '@topicmill/llm-infrastructure';
 import { folderPath, openWorkspace, type Workspace } from '@topicmill/pipeline';
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/retrieval';
 import { freshSearchIndex } from './search-index-files.js';
+import { SearchIndexThread } from './search-index-thread.js';
+import type { SearchIndexJob } from './search-index-worker.js';
 
 /** What the command line says. */
 export interface ServeOptions {
@@ -35,7 +37,10 @@ export async function runServe(
 ): Promise<DocsServer> {
   const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
   const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
-  const searchIndex = workspace === undefined ? undefined : await madeSearchIndex(workspace, open, onWarning);
+  const searchIndex =
+    workspace === undefined
+      ? undefined
+      : await madeSearchIndex(workspace, { env: { ...env }, embeddingModel: model }, onWarning);
   const server = await startDocsServer({
     docsRoot: workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, ''),
     host,
@@ -49,6 +54,10 @@ export async function runServe(
     notifyChange(paths) {
       searchIndex?.outdate();
       server.notifyChange(paths);
+    },
+    async close() {
+      await server.close();
+      await searchIndex?.close();
     },
   };
 }
@@ -75,29 +84,32 @@ function queryEmbedderOf({ services: { model } }: Workspace, env: ServeSurroundi
 interface MadeSearchIndex {
   directory(): Promise<string>;
   outdate(): void;
+  close(): Promise<void>;
 }
 
 /** @returns `undefined` when the docs have an index of their own */
 async function madeSearchIndex(
   workspace: Workspace,
-  reopen: () => Workspace,
+  options: Pick<SearchIndexJob, 'env' | 'embeddingModel'>,
   onWarning: (message: string) => void,
 ): Promise<MadeSearchIndex | undefined> {
   if (existsSync(join(folderPath(workspace, ''), SEARCH_DIRECTORY, MANIFEST_FILE))) return undefined;
-  const make = async (current: Workspace): Promise<string> => (await freshSearchIndex(current, onWarning)).directory;
-  let made: Promise<string> | undefined = make(workspace);
-  await made;
+  const thread = new SearchIndexThread();
+  // The first one before anything is served: there is nobody yet whom it could keep waiting.
+  const { directory } = await freshSearchIndex(workspace, onWarning);
+  let made: Promise<string> | undefined = Promise.resolve(directory);
   return {
     directory() {
-      made ??= make(reopen());
+      made ??= thread.make({ workspaceRoot: workspace.root, ...options }, onWarning);
       const current = made;
       current.catch(() => {
-        made = undefined;
+        if (made === current) made = undefined;
       });
       return current;
     },
     outdate() {
       made = undefined;
     },
+    close: () => thread.close(),
   };
 }
