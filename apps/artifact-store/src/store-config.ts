@@ -62,8 +62,8 @@ export interface StoreConfig {
 
 /**
  * Defaults, then the file, then the environment, then the command line. Paths in the file are relative to it, those of the
- * command line to the working directory. Names of files are relative to the folder of the configuration, or where there is
- * none to that of the store, so that they do not depend on where a command is run.
+ * command line to the working directory. The cache and the names of files are relative to the folder of the file, or where
+ * there is none to that of the store, so that they do not depend on where a command is run.
  *
  * @throws FaultsError, TopicmillError `CONFIG_MISSING`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `INVALID_OPTION`
  */
@@ -77,12 +77,12 @@ export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo):
   const sizes = { ...DEFAULT_ARTIFACT_SIZES, ...withoutUndefined(chunking), ...sizesOf(env) };
   checkArtifactSizes(sizes);
   const storePath = store === undefined ? resolve(folder, values.store ?? 'artifacts.sqlite') : resolve(cwd, store);
-  const defaultRoot = found?.folder ?? dirname(storePath);
+  const base = found?.folder ?? dirname(storePath);
   return {
     storePath,
-    sourceRoot: sourceRoot === undefined ? resolve(defaultRoot, values.sourceRoot ?? '') : resolve(cwd, sourceRoot),
+    sourceRoot: sourceRoot === undefined ? resolve(base, values.sourceRoot ?? '') : resolve(cwd, sourceRoot),
     model: model ?? env['TOPICMILL_EMBEDDING_MODEL'] ?? embedding.model,
-    cachePath: cache === null ? undefined : resolve(folder, cache),
+    cachePath: cache === null ? undefined : resolve(base, cache),
     sizes,
   };
 }

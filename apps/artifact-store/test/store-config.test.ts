@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { longText, type TemporaryStore, temporaryStore } from './temporary-store.js';
@@ -42,6 +42,17 @@ describe('sizes of chunks', () => {
       expect([exitCode, err]).toEqual([2, expect.stringContaining(message)]);
     }
     expect(existsSync(join(store.folder, 'artifacts.sqlite'))).toBe(false);
+  });
+});
+
+describe('without a configuration file', () => {
+  it('the cache is beside the store, wherever the command is run', async () => {
+    const store = temporaryStore();
+    store.write('elsewhere/a.md', 'A text.');
+    const { exitCode } = await store.run(['ingest', 'a.md', '--store', '../data/a.sqlite'], { folder: 'elsewhere' });
+    expect(exitCode).toBe(0);
+    expect(readdirSync(join(store.folder, 'elsewhere'))).toEqual(['a.md']);
+    expect(readdirSync(join(store.folder, 'data')).sort()).toEqual(['.embedding-cache', 'a.sqlite']);
   });
 });
 
