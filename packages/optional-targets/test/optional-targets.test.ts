@@ -17,7 +17,7 @@ function docsRoot(config: string, files: readonly string[] = []): DocsRoot {
     writeFileSync(join(root, path), '# Text\n');
   }
   const tree = buildFolderTree(TOPICS.map((id) => `${id}/golden-reference.md`));
-  return { root, config: parseConfig(config, {}), tree };
+  return { root, config: parseConfig(config, 'topicmill.yaml'), tree };
 }
 
 /** The folders that have each target; targets that none has are left out. */
