@@ -11,7 +11,7 @@ export function formatWatchEvent(event: WatchEvent): string {
     case 'reopened':
       return `Opened anew: ${counted(event.topicCount, 'topic')}.\n`;
     case 'docs-root':
-      return `All topics: ${counted(event.paths.length, 'file')} brought up to date.\n`;
+      return `All topics: ${counted(event.paths.length, 'file')} brought up to date (${Math.round(event.elapsedMs)} ms).\n`;
     case 'failed':
       return 'Nothing was built.\n';
     case 'topic':
