@@ -73,6 +73,7 @@ export function bytePairCounter(
 
   return {
     name,
+    maxTokenLength: ranks.maxLength,
     count: (text, start = 0, end = text.length) => count(text, start, end),
     locate(text, indexes, start = 0, end = text.length): LocatedTokens {
       const wanted = indexes[Symbol.iterator]();

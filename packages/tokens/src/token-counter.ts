@@ -2,6 +2,8 @@
 export interface TokenCounter {
   /** One of `TOKEN_COUNTER_NAMES`; part of a strategy's key. */
   readonly name: string;
+  /** UTF-16 units that no token exceeds; without it a token may have any length. */
+  readonly maxTokenLength?: number;
   /**
    * Number of tokens in `text`; 0 for the empty text. Text that looks like a special token counts as plain text.
    *

@@ -5,6 +5,7 @@ import { chunkingSection } from './chunking-section.js';
 import { clientSection } from './client-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { embeddingSection } from './embedding-section.js';
+import { giantWordSection, hostileSection } from './hostile-section.js';
 import { loadPeers, loadTokenPeers } from './peers.js';
 import { pipelineSection } from './pipeline-section.js';
 import { retrievalSection } from './retrieval-section.js';
@@ -38,6 +39,8 @@ const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Pro
   client: async ({ clientChunks, peers }, io) =>
     clientSection(clientChunks, peers, (message) => io.stderr.write(message)),
   embedding: async (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
+  'giant-word': async ({ megabytes }) => giantWordSection(megabytes),
+  hostile: async (_, io) => hostileSection((message) => io.stderr.write(message)),
   pipeline: async ({ topics, rounds, daemon }, io) =>
     pipelineSection(
       { topicCounts: topics, roundCount: Math.min(rounds, MAX_BUILD_ROUNDS), useDaemon: daemon === true },

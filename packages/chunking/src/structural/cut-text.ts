@@ -37,7 +37,7 @@ export function textCuts(text: string, start: number, end: number, limit: number
   for (const to of [...sentences, range.length]) {
     if (from > 0) cuts.push({ offset: from, breakPlace: 'sentence' });
     if ((to - from) * tokensPerUnit > limit && cutter.count(from, to) > limit)
-      cuts.push(...sentenceCuts(range, spans, from, to, limit, cutter));
+      addSentenceCuts(cuts, range, spans, from, to, limit, cutter);
     from = to;
   }
   return cuts.map(({ offset, breakPlace }) => ({ offset: start + offset, breakPlace }));
@@ -47,22 +47,21 @@ function surelyFits(length: number, limit: number): boolean {
   return length * MAX_TOKENS_PER_UNIT <= limit;
 }
 
-function sentenceCuts(
+function addSentenceCuts(
+  cuts: Cut[],
   range: string,
   spans: readonly Range[],
   start: number,
   end: number,
   limit: number,
   cutter: WordCutter,
-): Cut[] {
-  const cuts: Cut[] = [];
+): void {
   let from = start;
   for (const to of [...startsBehind(CLAUSE_END, range, spans, start, end), end]) {
     if (from > start) cuts.push({ offset: from, breakPlace: 'clause' });
-    if (!surelyFits(to - from, limit) && cutter.count(from, to) > limit) cuts.push(...cutter.cuts(from, to));
+    if (!surelyFits(to - from, limit) && cutter.count(from, to) > limit) cutter.addCuts(cuts, from, to);
     from = to;
   }
-  return cuts;
 }
 
 function startsBehind(ending: RegExp, range: string, spans: readonly Range[], from: number, end: number): number[] {
@@ -83,13 +82,16 @@ class WordCutter {
     private readonly counter: TokenCounter,
   ) {}
 
+  /** Tokens of a range; infinite, without counting, where it is longer than all tokens that the limit allows. */
   count(start: number, end: number): number {
-    return this.counter.count(this.text, start, end);
+    const { maxTokenLength = Number.POSITIVE_INFINITY } = this.counter;
+    return end - start > this.limit * maxTokenLength
+      ? Number.POSITIVE_INFINITY
+      : this.counter.count(this.text, start, end);
   }
 
   /** Fills one piece after the other with as many words as fit. */
-  cuts(start: number, end: number, sparesSpans = true): Cut[] {
-    const cuts: Cut[] = [];
+  addCuts(cuts: Cut[], start: number, end: number, sparesSpans = true): void {
     let filled = 0;
     for (const [wordStart, wordEnd] of this.words(start, end, sparesSpans)) {
       const tokenCount = this.count(wordStart, wordEnd);
@@ -99,12 +101,12 @@ class WordCutter {
         filled = 0;
       }
       if (tokenCount > this.limit) {
-        const inner = sparesSpans ? this.cuts(offset, wordEnd, false) : this.characterCuts(offset, wordEnd);
-        cuts.push(...inner);
-        filled = this.count(inner.at(-1)?.offset ?? offset, wordEnd);
+        const cutCount = cuts.length;
+        if (sparesSpans) this.addCuts(cuts, offset, wordEnd, false);
+        else this.addCharacterCuts(cuts, offset, wordEnd);
+        filled = this.count(cuts.length > cutCount ? cuts.at(-1)!.offset : offset, wordEnd);
       } else filled += tokenCount;
     }
-    return cuts;
   }
 
   /** Runs of text that start at white space, or at the range's start, and hold no other. */
@@ -127,14 +129,14 @@ class WordCutter {
     return at;
   }
 
-  private characterCuts(start: number, end: number): Cut[] {
+  private addCharacterCuts(cuts: Cut[], start: number, end: number): void {
     const step = Math.max(1, Math.floor(this.limit / (MAX_TOKENS_PER_UNIT + 1)));
-    const cuts: Cut[] = [];
+    let last = start;
     for (let at = start + step; at < end; at += step) {
-      at = characterStart(this.text, at, cuts.at(-1)?.offset ?? start);
+      at = characterStart(this.text, at, last);
+      last = at;
       cuts.push({ offset: at, breakPlace: 'character' });
     }
-    return cuts;
   }
 }
 

@@ -102,7 +102,7 @@ export class PieceCutter {
       while (next <= lastLine && !startsBlock(marks[next]!)) next++;
       const mark = marks[line]!;
       if (line > firstLine) this.add(starts[line]!, innerPlace(mark, ownItems.has(line)));
-      if (this.counter.count(this.parsed.text, starts[line]!, starts[next]!) <= this.limit) continue;
+      if (this.linesTokens(line, next) <= this.limit) continue;
       if (startsFence(mark)) this.cutFence(line, this.lastWrittenLine(next - 1));
       else if (startsTable(mark)) this.cutTable(line, this.lastWrittenLine(next - 1));
       else this.cutText(starts[line]!, starts[next]!, this.limit);
@@ -169,8 +169,17 @@ export class PieceCutter {
   }
 
   private lineTokens(line: number): number {
+    return this.linesTokens(line, line + 1);
+  }
+
+  /** Tokens of some lines; infinite, without counting, where they are longer than all tokens that the limit allows. */
+  private linesTokens(firstLine: number, endLine: number): number {
     const { starts } = this.parsed.scan;
-    return this.counter.count(this.parsed.text, starts[line]!, starts[line + 1]!);
+    const [start, end] = [starts[firstLine]!, starts[endLine]!];
+    const { maxTokenLength = Number.POSITIVE_INFINITY } = this.counter;
+    return end - start > this.limit * maxTokenLength
+      ? Number.POSITIVE_INFINITY
+      : this.counter.count(this.parsed.text, start, end);
   }
 
   private repeated(text: string): Repeated {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chunkSync } from '../../src/index.js';
+import { textCuts } from '../../src/structural/cut-text.js';
 import { tokenCounter } from './staged.js';
 
 const LENGTH = 40_000;
@@ -62,3 +63,8 @@ test.each([
     expect(whole!.metadata?.chunkingOptions).toMatchObject({ minTokens, targetTokens: target, maxTokens });
   },
 );
+
+test('a sentence of more clauses than a call takes arguments', () => {
+  const text = '> a\n'.repeat(130_000);
+  expect(textCuts(text, 0, text.length, 100, tokenCounter)).toHaveLength(129_999);
+});
