@@ -23,18 +23,11 @@ const encoder = new TextEncoder();
 const NO_SET = '"set":""';
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** A page whose comment names no set yet: the name is a hash over all pages. */
-export interface UnnamedPage {
-  readonly text: string;
-  /** UTF-16 offset of the page's own part of the source. */
-  readonly bodyOffset: number;
-}
-
 /**
- * Writes a page. Copies stand before the page's own text, since the first of two definitions counts; those of the first
+ * Writes a page whose comment names no set yet: the name is a hash over all pages. Copies stand before the page's own text, since the first of two definitions counts; those of the first
  * page stand behind it, where no block can be taken for part of a footnote.
  */
-export function formatPage(parts: PageParts): UnnamedPage {
+export function formatPage(parts: PageParts): string {
   const { eol, comment, head, copies, leadIn, leadOut, overlap, body } = parts;
   const paragraph = (text: string) => text + eol + eol;
   const isFirst = comment.prev === null;
@@ -44,14 +37,13 @@ export function formatPage(parts: PageParts): UnnamedPage {
   const separator = parts.endsOpen ? '' : separatorBehind(body, eol);
   const end = behind.length === 0 ? '' : separator + behind.join(eol + eol) + eol;
   const opening = formatPageComment({ ...comment, set: '', body: [byteLength(before), byteLength(body)] });
-  const start = head + opening + before;
-  return { text: start + body + end, bodyOffset: start.length };
+  return head + opening + before + body + end;
 }
 
 /** The page with the name of its set in its comment. Ids, which stand before it, hold no quotes. */
-export function nameSet({ text, bodyOffset }: UnnamedPage, head: string, set: string): UnnamedPage {
-  const at = text.indexOf(NO_SET, head.length) + NO_SET.length - 1;
-  return { text: text.slice(0, at) + set + text.slice(at), bodyOffset: bodyOffset + set.length };
+export function nameSet(page: string, head: string, set: string): string {
+  const at = page.indexOf(NO_SET, head.length) + NO_SET.length - 1;
+  return page.slice(0, at) + set + page.slice(at);
 }
 
 /** A page, taken apart again. */

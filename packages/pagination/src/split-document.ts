@@ -10,7 +10,7 @@ import { leadIn, leadOut, summaryText } from './lead-text.js';
 import { numberedIds, type PageIds } from './page-ids.js';
 import { pageNames } from './page-name.js';
 import { headingPath, type PageSource, type PageUnit, readPageSource } from './page-source.js';
-import { formatPage, nameSet, type UnnamedPage } from './page-text.js';
+import { formatPage, nameSet } from './page-text.js';
 import { maxSummaryTokens, type PageLimits, type PlannedPage, planPages, SET_HASH_LENGTH } from './plan-pages.js';
 
 /** SHA-256 of a text's UTF-8 bytes, as 64 hex digits. */
@@ -87,18 +87,18 @@ class PageWriter {
   }
 
   write(): { set: string; pages: Page[] } {
-    const { sha256 } = this.input;
+    const { counter, sha256 } = this.input;
     const baseUrl = this.input.baseUrl.replace(/\/+$/, '');
     const names = pageNames(this.source, this.plan, this.input.file.replace(/^.*\//, ''));
     const unnamed = this.plan.map((_, page) => this.unnamedPage(page));
-    const set = sha256(JSON.stringify([baseUrl, unnamed.map(({ text }) => sha256(text))])).slice(0, SET_HASH_LENGTH);
+    const set = sha256(JSON.stringify([baseUrl, unnamed.map((text) => sha256(text))])).slice(0, SET_HASH_LENGTH);
     const pages = this.plan.map(({ isOversize, firstUnit }, page): Page => {
       const token = this.token(page);
-      const named = nameSet(unnamed[page]!, page === 0 ? this.head : '', set);
+      const text = nameSet(unnamed[page]!, page === 0 ? this.head : '', set);
       return {
         token,
-        text: named.text,
-        tokenCount: this.tokenCount(named, this.plan[page]!),
+        text,
+        tokenCount: counter.count(text),
         headingPath: headingPath(this.source, firstUnit),
         jsonLd: pageJsonLd(token, names[page]!, baseUrl, page + 1, this.plan.length),
         isOversize,
@@ -111,7 +111,7 @@ class PageWriter {
     return this.source.text.slice(0, this.source.bodyOffset);
   }
 
-  private unnamedPage(page: number): UnnamedPage {
+  private unnamedPage(page: number): string {
     const { text, units, eol } = this.source;
     const { firstUnit, endUnit, overlapUnit } = this.plan[page]!;
     const token = this.token(page);
@@ -127,21 +127,6 @@ class PageWriter {
       eol,
       endsOpen: endsOpen(this.source, units[endUnit - 1]!),
     });
-  }
-
-  /**
-   * Tokens of the whole page. No token runs on over a line end into a line that is not blank, so what was counted block
-   * by block adds up; only the blank lines around the page's own part may belong to tokens of both sides.
-   */
-  private tokenCount({ text, bodyOffset }: UnnamedPage, { firstUnit, endUnit }: PlannedPage): number {
-    const { counter } = this.input;
-    const { units } = this.source;
-    const [firstWhole, last] = [firstUnit === 0 ? 1 : firstUnit, endUnit - 1];
-    if (last <= firstWhole) return counter.count(text);
-    const offsetOf = (unit: number) => bodyOffset + units[unit]!.startOffset - units[firstUnit]!.startOffset;
-    let tokenCount = counter.count(text, 0, offsetOf(firstWhole)) + counter.count(text, offsetOf(last));
-    for (let unit = firstWhole; unit < last; unit++) tokenCount += units[unit]!.tokenCount;
-    return tokenCount;
   }
 
   private token(page: number): ContinuityToken {

@@ -1,4 +1,5 @@
 import { splitFrontMatter } from '@topicmill/markdown';
+import type { Root } from 'mdast';
 import { expect } from 'vitest';
 import { joinPages, type PageSet, readPage } from '../src/index.js';
 import { footnotes, linkTargets, remarkTree, shape } from './remark-tree.js';
@@ -10,9 +11,10 @@ import { footnotes, linkTargets, remarkTree, shape } from './remark-tree.js';
 export function expectSameReading(text: string, set: PageSet): void {
   expect(set.diagnostics).toEqual([]);
   expect(joinPages(set.pages.map((page) => readPage(page.text)!))).toBe(text);
-  expect(blocksOfPages(set)).toEqual(blocksOfDocument(text));
-  for (const page of set.pages) {
-    const { used, defined } = footnotes(remarkTree(page.text.slice(splitFrontMatter(page.text).bodyOffset)));
+  const trees = set.pages.map((page) => remarkTree(page.text.slice(readPage(page.text)!.head.length)));
+  expect(blocksOfPages(set, trees)).toEqual(blocksOfDocument(text));
+  for (const tree of trees) {
+    const { used, defined } = footnotes(tree);
     expect([...used].filter((identifier) => !defined.has(identifier))).toEqual([]);
   }
 }
@@ -24,12 +26,12 @@ function blocksOfDocument(text: string): string[] {
 }
 
 /** The blocks of each page's own part of the document. */
-function blocksOfPages({ pages }: PageSet): string[] {
-  const blocks = pages.flatMap(({ text }) => {
+function blocksOfPages({ pages }: PageSet, trees: readonly Root[]): string[] {
+  const blocks = pages.flatMap(({ text }, index) => {
     const { head, bodyOffset, body } = readPage(text)!;
-    const page = remarkTree(text.slice(head.length));
-    const targets = linkTargets(page);
-    const own = page.children.filter(({ position }) => {
+    const tree = trees[index]!;
+    const targets = linkTargets(tree);
+    const own = tree.children.filter(({ position }) => {
       const offset = position!.start.offset! + head.length;
       return offset >= bodyOffset && offset < bodyOffset + body.length;
     });

@@ -31,7 +31,7 @@ const LINES = [
     'www.example.com',
     '[Lead-in] Continuing from',
   ],
-  ...['<!--CT {"id":"chunk-001"}-->', 'é 日本 🙂', '\t', 'end.  '],
+  ...['<!--CT {"id":"chunk-001"}-->', 'é 日本 🙂', '\t', 'end.  ', '/path/to', '//'],
 ];
 
 /**

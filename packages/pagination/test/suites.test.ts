@@ -23,7 +23,7 @@ test('every example of the CommonMark specification, with pages before and behin
   for (const { markdown } of commonmark) {
     expect(await expectWhole(`${FILLER}${markdown}\n${FILLER}${FILLER}`, 300)).toBeGreaterThan(1);
   }
-});
+}, 120_000);
 
 describe.skipIf(corpora === undefined)('real documents (TOPICMILL_CORPORA names their folder)', () => {
   test('are whole, and read as before', async () => {
