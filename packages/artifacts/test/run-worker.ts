@@ -8,7 +8,7 @@ import { afterAll } from 'vitest';
 const fixtures = join(import.meta.dirname, 'fixtures');
 const hooks = pathToFileURL(join(import.meta.dirname, '../../embedding-cache/test/fixtures/typescript-hooks.mjs')).href;
 const transpiledFolder = mkdtempSync(join(tmpdir(), 'topicmill-transpiled-'));
-afterAll(() => rmSync(transpiledFolder, { recursive: true, force: true }));
+afterAll(() => rmSync(transpiledFolder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Runs a script of the fixtures in a process of its own. */
 export function runWorker(script: string, args: readonly string[]): Promise<{ status: number | null; output: string }> {

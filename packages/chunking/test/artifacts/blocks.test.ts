@@ -124,13 +124,13 @@ test('a finder of code blocks is used for code', () => {
 
 test.each([
   ['quote marks', 'email', '>'.repeat(200_000)],
-  ['deep quotes', 'email', Array.from({ length: 2000 }, (_, i) => `${'>'.repeat(i % 400)} x\n`).join('')],
+  ['deep quotes', 'email', Array.from({ length: 1000 }, (_, i) => `${'>'.repeat(i % 400)} x\n`).join('')],
   ['attributions', 'email', 'On Monday wrote '.repeat(20_000)],
   ['dashes', 'email', `${'-'.repeat(300)}\n`.repeat(2000)],
   ['stamps', 'chat', '[12/05/24, 09:14 - '.repeat(20_000)],
   ['names', 'chat', `${'a'.repeat(300)} — ${'b '.repeat(100)}\n`.repeat(1000)],
   ['hashes', 'doc', `${'#'.repeat(6)} \n`.repeat(20_000)],
-])('hostile text ends soon: %s', { timeout: 10_000 }, (_, type, text) => {
+])('hostile text ends soon: %s', (_, type, text) => {
   const sizes = { singlePieceMaxTokens: 10, targetTokens: 900, overlapTokens: 100 };
   expectFaithful(text, splitArtifact(text, type, { sizes, tokens }).chunks);
 });
