@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { openWorkspace } from '@topicmill/pipeline';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildAll } from '../src/docs-builder.js';
@@ -61,14 +60,6 @@ class WatchedRepo {
 
   read(path: string): string {
     return readFileSync(join(this.root, path), 'utf8');
-  }
-
-  /** Waits until the last of its events lies so far back that nothing more can come of it. */
-  async settled(): Promise<void> {
-    for (let count = -1; count !== this.seen.length; ) {
-      count = this.seen.length;
-      await setTimeout(1500);
-    }
   }
 
   /** Every file below the docs root by its path. */
@@ -148,8 +139,8 @@ describe('watchDocs', () => {
     await repo.next('topic');
     rmSync(join(repo.root, 'docs/food/jam'), { recursive: true });
     repo.write('docs/food/cake/qa-pairs.md', '## Q: What sings?\n\nA: The kettle.\n');
-    await repo.settled();
-    expect(repo.madeFiles()).toEqual(await repo.builtAfresh());
+    const built = await repo.builtAfresh();
+    await expect.poll(() => repo.madeFiles(), { interval: 300, timeout: 20_000 }).toEqual(built);
   });
 
   it('reports a reference that cannot be built, and builds it once it can', async () => {
