@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['packed/*.test.ts'],
-    testTimeout: 300_000,
+    testTimeout: 600_000,
     hookTimeout: 600_000,
     fileParallelism: false,
   },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishablePackages, REPOSITORY } from '../test/publishable-packages.js';
+import { documentedCommands } from './documented-commands.js';
 import { LoopbackRegistry } from './loopback-registry.js';
 import { packAll, type Tarball } from './pack-all.js';
 import { ScratchProject } from './scratch-project.js';
@@ -101,6 +102,30 @@ describe('in an empty folder without git', () => {
     for (const command of COMMANDS) {
       expect(await project.run('npx', command, '--help'), command).toContain('Examples:');
     }
+  });
+
+  test('the commands and options that the documentation names are there', async () => {
+    const helps = new Map<string, string>();
+    const helpOf = async (words: readonly string[]): Promise<string> => {
+      const key = words.join(' ');
+      const help = helps.get(key) ?? (await project.run('npx', ...words, '--help'));
+      helps.set(key, help);
+      return help;
+    };
+    const missing: string[] = [];
+    const documented = documentedCommands(COMMANDS);
+    for (const { place, words, options } of documented) {
+      let help = await helpOf(words.slice(0, 1));
+      for (const [index, word] of words.entries()) {
+        const isSubcommand = new RegExp(`^Commands:.*^  ${word}(?: |$)`, 'ms').test(help.split('\nExamples:')[0]!);
+        if (index === 1 && words[0] === 'topicmill' && !isSubcommand) missing.push(`${place} ${words.join(' ')}`);
+        if (isSubcommand) help = await helpOf(words.slice(0, index + 1));
+      }
+      const unknown = options.filter((option) => !new RegExp(`${option}(?![a-z-])`).test(help));
+      missing.push(...unknown.map((option) => `${place} ${words.join(' ')} ${option}`));
+    }
+    expect(missing).toEqual([]);
+    expect(documented.length).toBeGreaterThan(200);
   });
 
   test('the steps by hand find nothing to change', async () => {
