@@ -53,7 +53,7 @@ export function planInit(view: FolderView, { docs }: InitOptions = {}): InitPlan
     ['nx.json', nxJson],
     ['package.json', packageJson(versions)],
     ['.gitignore', gitIgnore],
-    ['.env', dotEnv],
+    ['.env', dotEnv(view.readText('nx.json'))],
     ...(topicIds.length > 0 ? [] : exampleTopic(docsRoot)),
   ];
   const changes = files.flatMap(([path, make]): FileChange[] => {

@@ -70,7 +70,14 @@ function runWorkflow(event: 'pull_request' | 'push'): { failedAt: string | undef
     );
     const { status, stdout, stderr } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
       cwd: repo.root,
-      env: { ...process.env, CI: 'true', NX_DAEMON: 'false', NX_CACHE_DIRECTORY: '.nx/cache', ...given },
+      env: {
+        ...process.env,
+        CI: 'true',
+        NX_DAEMON: 'false',
+        NX_ISOLATE_PLUGINS: 'false',
+        NX_CACHE_DIRECTORY: '.nx/cache',
+        ...given,
+      },
       encoding: 'utf8',
     });
     output += stdout + stderr;

@@ -149,6 +149,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
     NX_TUI: 'false',
     NX_NO_CLOUD: 'true',
     NX_DEFAULT_OUTPUT_STYLE: 'static',
+    NX_ISOLATE_PLUGINS: 'false',
     FORCE_COLOR: '0',
   };
 }

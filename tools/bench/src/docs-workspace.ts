@@ -30,6 +30,8 @@ export function makeDocsWorkspace(
   symlinkSync(nodeModules, join(directory, 'node_modules'), 'junction');
   writeFileSync(join(directory, 'package.json'), '{ "name": "docs", "private": true }\n');
   writeFileSync(join(directory, 'nx.json'), `${JSON.stringify({ analytics: false, plugins: [plugin] })}\n`);
+  // As `topicmill init` sets it.
+  writeFileSync(join(directory, '.env'), 'NX_DEFAULT_OUTPUT_STYLE=static\nNX_ISOLATE_PLUGINS=false\n');
   writeFileSync(join(directory, '.gitignore'), 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
   const topicIds = topicsBelow(join(directory, 'docs'));
   return {
