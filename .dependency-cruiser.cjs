@@ -76,7 +76,8 @@ module.exports = {
     {
       name: 'packages-do-not-import-tools',
       severity: 'error',
-      from: { path: '^(packages|apps)/' },
+      comment: 'Tests may.',
+      from: { path: '^(packages|apps)/[^/]+/(?!test/)' },
       to: { path: '^tools/' },
     },
     {

@@ -99,6 +99,7 @@ export const DIAGNOSTIC_CODES = {
   STEP_INPUT_MISSING: 'A step needs a file that an earlier step makes and that is not there.',
   STORE_BUSY: 'Another process changes the store to another embedding model.',
   STORE_DAMAGED: 'The file of an artifact store is damaged.',
+  STORE_ENGINE_MISSING: 'SQLite was not built when the packages were installed.',
   STORE_FOREIGN: 'A file is a database of another program, or an artifact store of a later release.',
   STORE_FULL: 'The disk of an artifact store has no room.',
   STORE_LOCKED: 'Another process holds an artifact store and does not let go.',

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainPage } from '../src/index.js';
-import { chromiumPath, launchChromium, needsChromium } from './chromium.js';
 import { GUIDE, semantic, structural, twoTier } from './sample-pages.js';
 
 const DESK = { width: 1280, height: 800 };

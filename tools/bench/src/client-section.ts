@@ -1,12 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { startDocsServer } from '@topicmill/docs-server';
+import { chromiumPath, launchChromium } from '@topicmill/headless-chromium';
 import { buildSearchIndex, SEARCH_DIRECTORY } from '@topicmill/retrieval';
 import { build } from 'esbuild';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type GeneratedDocs, generatedDocs } from './generated-docs.js';
 import { writePagefindIndex } from './pagefind-index.js';
 import type { Row, Table } from './table.js';
@@ -14,12 +15,6 @@ import type { Row, Table } from './table.js';
 const ROUNDS = 5;
 const LATENCY_MS = 40;
 const BYTES_PER_SECOND = 10e6 / 8;
-const CHROMIUM_PLACES = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
 
 /** A way to search in a browser; `script` is an expression of the page, a promise of the first result's text. */
 interface Contender {
@@ -43,13 +38,12 @@ export async function clientSection(
   withPeers: boolean,
   log: (message: string) => void,
 ): Promise<Table> {
-  const executablePath = CHROMIUM_PLACES.find((path) => path !== undefined && existsSync(path));
   const notes = [
     `In chromium, from an empty cache to the text of the first result, client code included; the median of ${ROUNDS} visits.`,
     `Over topicmill serve, on this machine; "over a line" is ${LATENCY_MS} ms and ${(BYTES_PER_SECOND * 8) / 1e6} Mbit/s.`,
     'The query is the title of a topic; every chunk is a record of Pagefind’s.',
   ];
-  if (executablePath === undefined) {
+  if (chromiumPath === undefined) {
     return {
       title: 'Client',
       notes: ['Not measured: there is no chromium; set CHROMIUM_PATH.'],
@@ -57,7 +51,7 @@ export async function clientSection(
       rows: [],
     };
   }
-  const browser = await chromium.launch({ executablePath, chromiumSandbox: false });
+  const browser = await launchChromium();
   try {
     const measured: (readonly Row[])[] = [];
     for (const chunkCount of chunkCounts) {

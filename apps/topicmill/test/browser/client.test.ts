@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
 import { fetchLoader, openDocs, type SearchOptions } from '@topicmill/retrieval';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runServe } from '../../src/run-serve.js';
 import { reference, sampleRepo } from '../docs-repo.js';
-import { chromiumPath, launchChromium, needsChromium } from './chromium.js';
 import { staticServer } from './static-server.js';
 
 const TOPIC = 'drinks/tea';

@@ -2,12 +2,12 @@ import { cpSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
 import { viewerDirectory } from '@topicmill/viewer';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runServe } from '../../src/run-serve.js';
 import { DocsRepo } from '../docs-repo.js';
-import { chromiumPath, launchChromium, needsChromium } from './chromium.js';
 import { staticServer } from './static-server.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
-import { chromiumPath, launchChromium, needsChromium } from './chromium.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 
 const COMMAND = fileURLToPath(new URL('../../bin/topicmill.js', import.meta.url));

@@ -37,7 +37,8 @@ export interface Connection {
 /**
  * Opens the file of a store, and makes it where it is missing.
  *
- * @throws TopicmillError `STORE_MISSING`, `STORE_FOREIGN`, `STORE_DAMAGED`, `STORE_LOCKED`, `STORE_FULL`, `STORE_UNREADABLE`
+ * @throws TopicmillError `STORE_ENGINE_MISSING`, `STORE_MISSING`, `STORE_FOREIGN`, `STORE_DAMAGED`, `STORE_LOCKED`,
+ *   `STORE_FULL`, `STORE_UNREADABLE`
  */
 export async function openConnection({ path, create, busyTimeoutMs }: ConnectionOptions): Promise<Connection> {
   if (!create && path !== ':memory:' && !existsSync(path)) {
@@ -81,8 +82,19 @@ function openFile(path: string): Database.Database {
         cause: thrown,
       });
     }
+    if (isEngineMissing(thrown)) {
+      throw new TopicmillError('STORE_ENGINE_MISSING', 'SQLite was not built for this Node.js.', {
+        remedy: 'Run `npm rebuild better-sqlite3`; with pnpm, `pnpm approve-builds` before it.',
+        cause: thrown,
+      });
+    }
     throw storeError(thrown, path);
   }
+}
+
+/** The library's native part was not found where it is looked for, or is one of another Node.js. */
+function isEngineMissing(thrown: unknown): boolean {
+  return thrown instanceof Error && ('tries' in thrown || ('code' in thrown && thrown.code === 'ERR_DLOPEN_FAILED'));
 }
 
 function prepare(db: Database.Database, path: string): void {

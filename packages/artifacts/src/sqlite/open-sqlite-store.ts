@@ -23,7 +23,8 @@ export const DEFAULT_BUSY_TIMEOUT_MS = 30_000;
 /**
  * Opens an artifact store in one SQLite file.
  *
- * @throws TopicmillError `STORE_MISSING`, `STORE_FOREIGN`, `STORE_DAMAGED`, `STORE_LOCKED`, `STORE_FULL`, `STORE_UNREADABLE`
+ * @throws TopicmillError `STORE_ENGINE_MISSING`, `STORE_MISSING`, `STORE_FOREIGN`, `STORE_DAMAGED`, `STORE_LOCKED`,
+ *   `STORE_FULL`, `STORE_UNREADABLE`
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<ArtifactStore> {
   const { path, embedder, splitter, create = true, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, now = Date.now } = options;

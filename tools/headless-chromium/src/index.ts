@@ -1,0 +1,1 @@
+export { chromiumPath, launchChromium, needsChromium } from './launch-chromium.js';
