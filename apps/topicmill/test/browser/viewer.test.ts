@@ -47,6 +47,11 @@ async function serveDocs() {
   return { repo, server };
 }
 
+/** A page draws a moment after a key or a click. */
+function soon<T>(read: () => T) {
+  return expect.poll(read, { timeout: 10_000 });
+}
+
 describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () => {
   let browser: Browser;
 
@@ -65,23 +70,23 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const sections = page.locator('section.chunk');
     const count = await sections.count();
     expect(count).toBeGreaterThan(8);
-    expect(await page.locator('.chunk-list li').count()).toBe(count);
+    await soon(() => page.locator('.chunk-list li').count()).toBe(count);
     await sections.nth(2).getByRole('button').click();
     const panel = page.getByRole('complementary', { name: 'Chunks' });
     await panel.getByRole('heading', { name: 'Chunk 2' }).waitFor();
-    expect(await panel.textContent()).toMatch(/Tokens\d+/);
+    await soon(() => panel.textContent()).toMatch(/Tokens\d+/);
     await panel.getByText('As an agent reads it').click();
     await expect.poll(() => panel.locator('pre').textContent()).toContain('# Tea');
-    expect(page.url()).toContain('chunk=2');
+    await soon(() => page.url()).toContain('chunk=2');
   });
 
   it('writes tags of a document as text, runs nothing of it, and follows its links', async () => {
     const { server } = await serveDocs();
     const page = await openPage(browser, `${server.url}#/drinks/tea`);
     await page.getByText('<script>window.ran = true</script>').waitFor();
-    expect(await page.evaluate('window.ran')).toBeUndefined();
-    expect(await page.locator('.prose img, .prose script').count()).toBe(0);
-    expect(await page.getByText('[a link](javascript:window.ran=true)').count()).toBe(1);
+    await soon(() => page.evaluate('window.ran')).toBeUndefined();
+    await soon(() => page.locator('.prose img, .prose script').count()).toBe(0);
+    await soon(() => page.getByText('[a link](javascript:window.ran=true)').count()).toBe(1);
     await page.getByRole('link', { name: 'to storing' }).click();
     await expect
       .poll(() => page.locator('#heading-storing').evaluate((it) => it.getBoundingClientRect().top))
@@ -94,8 +99,8 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const { server } = await serveDocs();
     const page = await openPage(browser, `${server.url}#/drinks/tea?view=stripes`);
     await page.locator('.plot .point.taken').first().waitFor();
-    expect(await page.locator('.plot .point.taken').count()).toBe(4);
-    expect(await page.locator('.stripe-rows .card.taken').count()).toBe(4);
+    await soon(() => page.locator('.plot .point.taken').count()).toBe(4);
+    await soon(() => page.locator('.stripe-rows .card.taken').count()).toBe(4);
     const index = (await (await fetch(`${server.url}drinks/tea/index.json`)).json()) as {
       _embedded: { chunks: { 'golden-reference': { stripe_order: number[] } } };
     };
@@ -104,8 +109,10 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     expect(cards.map(Number)).toEqual(order);
     await page.locator('input[type=range]').focus();
     await page.keyboard.press('ArrowRight');
-    expect(await page.locator('.plot .point.taken').count()).toBe(5);
-    expect((await page.locator('.sample .number').allTextContents()).map(Number)).toEqual(order.slice(0, 5));
+    await soon(() => page.locator('.plot .point.taken').count()).toBe(5);
+    await soon(async () => (await page.locator('.sample .number').allTextContents()).map(Number)).toEqual(
+      order.slice(0, 5),
+    );
   });
 
   it('marks a keyword, and dims the chunks without it', async () => {
@@ -113,18 +120,18 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const page = await openPage(browser, `${server.url}#/drinks/tea`);
     const keyword = page.locator('.keywords button', { hasText: /^storing/ });
     await keyword.click();
-    expect(await keyword.getAttribute('aria-pressed')).toBe('true');
+    await soon(() => keyword.getAttribute('aria-pressed')).toBe('true');
     await page.waitForFunction("CSS.highlights.get('keyword')?.size > 20");
-    expect(await page.locator('section.chunk.dim').count()).toBeGreaterThan(0);
+    await soon(() => page.locator('section.chunk.dim').count()).toBeGreaterThan(0);
     await keyword.click();
-    expect(await page.locator('section.chunk.dim').count()).toBe(0);
+    await soon(() => page.locator('section.chunk.dim').count()).toBe(0);
   });
 
   it('shows questions with the chunks that answer them', async () => {
     const { server } = await serveDocs();
     const page = await openPage(browser, `${server.url}#/drinks/tea?view=questions`);
     await page.getByText('How is brewing of green tea done?').click();
-    expect(await page.locator('.questions .prose').textContent()).toContain('With patience.');
+    await soon(() => page.locator('.questions .prose').textContent()).toContain('With patience.');
   });
 
   it('is worked by keys alone: search, results, chunks, views, help', async () => {
@@ -134,8 +141,8 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     await page.keyboard.press('/');
     await page.keyboard.type('storing green tea');
     await page.locator('.results li').first().waitFor();
-    expect(await page.locator('.results li').first().textContent()).toMatch(/text: storing, green, tea/);
-    expect(await page.locator('.results li').first().textContent()).toContain('meaning');
+    await soon(() => page.locator('.results li').first().textContent()).toMatch(/text: storing, green, tea/);
+    await soon(() => page.locator('.results li').first().textContent()).toContain('meaning');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
@@ -144,18 +151,19 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const selected = async () => Number(new URLSearchParams(page.url().split('?')[1]).get('chunk'));
     const first = await selected();
     await page.keyboard.press('j');
-    expect(await selected()).toBe(first + 1);
+    await soon(selected).toBe(first + 1);
     await page.keyboard.press('k');
+    await soon(selected).toBe(first);
     await page.keyboard.press('k');
-    expect(await selected()).toBe(first - 1);
+    await soon(selected).toBe(first - 1);
     await page.keyboard.press('3');
     await page.locator('.plot').waitFor();
     await page.keyboard.press('Escape');
-    expect(page.url()).not.toContain('chunk=');
+    await soon(() => page.url()).not.toContain('chunk=');
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog').isVisible()).toBe(true);
+    await soon(() => page.getByRole('dialog').isVisible()).toBe(true);
     await page.keyboard.press('Escape');
-    expect(await page.getByRole('dialog').count()).toBe(0);
+    await soon(() => page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('h');
     await page.getByRole('heading', { level: 1, name: 'Topics' }).waitFor();
   });
@@ -183,8 +191,8 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
       return steeping.count();
     };
     await expect.poll(isShown, { interval: 300, timeout: 10_000 }).toBe(1);
-    expect(await page.getByText('Updated: drinks/tea/index.json').isVisible()).toBe(true);
-    expect(page.url()).toContain('chunk=3');
+    await soon(() => page.getByText('Updated: drinks/tea/index.json').isVisible()).toBe(true);
+    await soon(() => page.url()).toContain('chunk=3');
   });
 
   it.each(['light', 'dark'] as const)('fits a phone, with readable colours: %s', async (colorScheme) => {
@@ -244,7 +252,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const base = `http://127.0.0.1:${(host.address() as AddressInfo).port}/docs/index.html`;
     const page = await openPage(browser, `${base}#/?q=storing`);
     await page.locator('.results li').first().waitFor();
-    expect(await page.locator('.explanation').textContent()).toContain('by words and questions.');
+    await soon(() => page.locator('.explanation').textContent()).toContain('by words and questions.');
     await page.locator('.results a').first().click();
     await page.locator('section.chunk.selected').waitFor();
   });
