@@ -58,7 +58,7 @@ test('the last 100 tokens of a window are the first 100 of the next', () => {
   }
 });
 
-test('a window that lies wholly inside the one before it is not made', () => {
+test('no window is left over whose text the one before holds already', () => {
   expect(split(textOf(1700)).chunks.map(({ tokenCount }) => tokenCount)).toEqual([900, 900]);
   expect(split(textOf(1701)).chunks.map(({ tokenCount }) => tokenCount)).toEqual([900, 900, 101]);
 });
