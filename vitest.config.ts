@@ -8,6 +8,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: sourceConditions } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'],
+    setupFiles: ['fast-check.setup.ts'],
     testTimeout: 30_000,
     maxWorkers: '100%',
     reporters: ['default'],
