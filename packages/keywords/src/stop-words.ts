@@ -1,21 +1,27 @@
 import { TopicmillError } from '@topicmill/diagnostics';
 import * as lists from 'stopword';
 
-/** Pronouns, auxiliaries, negations, conjunctions and adverbs that the library's short English list leaves out. */
-const MORE_ENGLISH = `above again against already always among anything around away below cannot does doing done down
-either else enough even ever every everything few first further gets getting gives goes going hers herself i'd i'll i'm
-instead its itself just last less lets may mine must myself neither next nobody none nor not nothing off often once one
-onto ours ourselves own per quite rather really shall she so something sometimes soon themselves though thus till together
-toward towards two unless until upon us when whenever whether whose whom why within without won't yes yet yours
-yourself`;
-
-/** Stop words of English, the default. */
-export const ENGLISH_STOP_WORDS: ReadonlySet<string> = new Set([...lists.eng, ...MORE_ENGLISH.split(/\s+/)]);
+/**
+ * Words of closed classes that the library's short English list leaves out: pronouns, auxiliaries, negations,
+ * prepositions, conjunctions, numerals, and adverbs that only connect or grade.
+ */
+const MORE_ENGLISH = `above across again against almost along already although always amid among anyone anything
+anywhere around away behind below beneath beside besides beyond cannot despite does doing done down during eight
+either else elsewhere enough even ever every everyone everything everywhere except few first five four further gets
+getting gives goes going hence hers herself however i'd i'll i'm inside instead its itself just last least less lets
+may maybe mine moreover must myself near nearly neither next nine no nobody none nor not nothing nowhere off often
+once one onto otherwise ought ours ourselves outside own per perhaps quite rather really seven several shall she six
+so someone something sometimes somewhere soon ten theirs themselves therefore though three throughout thus till
+together toward towards two underneath unless until upon us versus via whatever when whenever whereas whereby wherever
+whether whichever whoever whom whose why will within without won't yes yet yours yourself yourselves`;
 
 const LANGUAGE_CODE = /^[a-z]{3}$/;
 
+/** Stop words of English, the default. */
+export const ENGLISH_STOP_WORDS: ReadonlySet<string> = stopWordsOf(['eng']);
+
 /**
- * The stop words of these languages together, from the lists of the `stopword` library.
+ * The stop words of these languages together: the lists of the `stopword` library, that of English made complete.
  *
  * @param languages ISO 639-3 codes, such as `eng` or `deu`
  * @throws TopicmillError `CONFIG_INVALID` for a language without a list
@@ -31,6 +37,7 @@ export function stopWordsOf(languages: readonly string[]): ReadonlySet<string> {
       });
     }
     for (const word of list) words.add(String(word).toLowerCase());
+    if (language === 'eng') for (const word of MORE_ENGLISH.split(/\s+/)) words.add(word);
   }
   return words;
 }

@@ -3,13 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { STRATEGY_VERSIONS } from '@topicmill/chunking/strategy-versions';
+import { TERMS_VERSION } from '@topicmill/keywords/terms-version';
 import { PIPELINE_VERSION } from './pipeline-version.js';
 
 let cached: string | undefined;
 
 /**
- * Names the code of the steps: the release with the versions of what the chunking strategies make, and in a checkout of
- * Topicmill itself a hash of the compiled packages too, so that a change to a step makes its results anew.
+ * Names the code of the steps: the release with the versions of what the chunking strategies make and of the terms that
+ * texts have, and in a checkout of Topicmill itself a hash of the compiled packages too, so that a change to a step makes
+ * its results anew.
  */
 export function engineId(): string {
   cached ??= readEngineId(dirname(fileURLToPath(import.meta.url)));
@@ -18,7 +20,8 @@ export function engineId(): string {
 
 function readEngineId(codeDirectory: string): string {
   const packageDirectory = dirname(codeDirectory);
-  const release = `${PIPELINE_VERSION}-chunks.${Object.values(STRATEGY_VERSIONS).join('.')}`;
+  const strategies = Object.values(STRATEGY_VERSIONS).join('.');
+  const release = `${PIPELINE_VERSION}-chunks.${strategies}-terms.${TERMS_VERSION}`;
   if (packageDirectory.split(sep).includes('node_modules')) return release;
   return `${release}+${hashOfPackages(dirname(packageDirectory), codeDirectory.slice(packageDirectory.length + 1))}`;
 }
