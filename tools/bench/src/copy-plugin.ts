@@ -1,35 +1,48 @@
 import { createNodes as topicNodes } from '@topicmill/nx';
 import type { CreateNodes, ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
+import { withStepTargets } from './step-targets.js';
 
 /** Name of the plugin, as `nx.json` has it. */
 export const name = '@topicmill/bench';
 
+/** How much the tasks of a workspace copy that is measured beside Topicmill's own. */
+export interface CopyPluginOptions {
+  /** `steps`: a task a step, as a plain plugin for Nx would have them; otherwise the tasks are Topicmill's. */
+  readonly targets?: 'steps';
+  /** A docs repository that has been built: tasks copy all that it holds of their folder, not one file. */
+  readonly builtFrom?: string;
+}
+
 const [pattern, inferTopics] = topicNodes;
 
 /**
- * Infers what @topicmill/nx infers, with the same inputs, outputs and dependencies, but with executors that copy one
- * file a task: what a build costs without Topicmill's own steps.
+ * Infers what @topicmill/nx infers, with the same inputs, outputs and dependencies, but with executors that only copy:
+ * what a build costs without the work of Topicmill's own steps.
  */
-export const createNodes: CreateNodes = [
+export const createNodes: CreateNodes<CopyPluginOptions> = [
   pattern,
-  async (files, options, context) => {
-    const found = await inferTopics(files, options, context);
+  async (files, options = {}, context) => {
+    const found = await inferTopics(files, undefined, context);
     return found.map(([file, { projects = {} }]) => {
-      const copying = Object.entries(projects).map(([root, project]) => [root, withCopying(project)] as const);
+      const copying = Object.entries(projects).map(
+        ([root, project]) => [root, copyingProject(project, options)] as const,
+      );
       return [file, { projects: Object.fromEntries(copying) }] as const;
     });
   },
 ];
 
-function withCopying<P extends Partial<ProjectConfiguration>>(project: P): P {
-  if (project.targets === undefined) return project;
-  const targets = Object.entries(project.targets).map(([target, configuration]) => [
+function copyingProject<P extends Partial<ProjectConfiguration>>(project: P, options: CopyPluginOptions): P {
+  const { targets: inferred } = options.targets === 'steps' ? withStepTargets(project) : project;
+  if (inferred === undefined) return project;
+  const targets = Object.entries(inferred).map(([target, configuration]) => [
     target,
-    { ...configuration, executor: copyExecutor(configuration) },
+    copyingTarget(configuration, options),
   ]);
   return { ...project, targets: Object.fromEntries(targets) };
 }
 
-function copyExecutor({ executor }: TargetConfiguration): string {
-  return `${name}:${executor!.slice(executor!.lastIndexOf(':') + 1)}`;
+function copyingTarget(target: TargetConfiguration, { builtFrom }: CopyPluginOptions): TargetConfiguration {
+  const executor = `${name}:${target.executor!.slice(target.executor!.lastIndexOf(':') + 1)}`;
+  return { ...target, executor, ...(builtFrom === undefined ? {} : { options: { ...target.options, builtFrom } }) };
 }

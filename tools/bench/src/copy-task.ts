@@ -1,6 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
+
+/** What Topicmill makes in a folder beside the outputs that Nx knows of. */
+const MADE = ['_chunks', '_keywords', 'topic-spec.md', 'index.json', 'related.json'];
+
+interface CopyOptions {
+  readonly builtFrom?: string;
+}
 
 interface TaskOutcome {
   readonly task: string;
@@ -12,39 +19,55 @@ interface TaskOutcome {
   };
 }
 
-/** Copies one file for each task of a batch, dependencies first. */
+/** Copies for each task of a batch, dependencies first. */
 export async function* copyBatch(
   graph: TaskGraph,
-  _options: unknown,
+  options: Record<string, CopyOptions>,
   _overrides: unknown,
   context: ExecutorContext,
 ): AsyncGenerator<TaskOutcome> {
   for (const task of dependenciesFirst(graph)) {
     const startTime = Date.now();
     const { outputs, projectRoot } = graph.tasks[task]!;
-    copySource(context.root, projectRoot ?? '', outputs);
+    copyFor({ workspaceRoot: context.root, projectRoot: projectRoot ?? '', outputs }, options[task]!);
     yield { task, result: { success: true, terminalOutput: 'copied\n', startTime, endTime: Date.now() } };
   }
 }
 
-/** Copies one file, for an Nx that does not batch. */
-export async function copyTask(_options: unknown, context: ExecutorContext): Promise<{ success: boolean }> {
+/** Copies for one task, for an Nx that does not batch. */
+export async function copyTask(options: CopyOptions, context: ExecutorContext): Promise<{ success: boolean }> {
   const project = context.projectsConfigurations.projects[context.projectName!]!;
-  const outputs = project.targets![context.targetName!]!.outputs!;
-  copySource(
-    context.root,
-    project.root,
-    outputs.map((output) => output.replace('{workspaceRoot}/', '').replace('{projectRoot}', project.root)),
+  const outputs = project.targets![context.targetName!]!.outputs!.map((output) =>
+    output.replace('{workspaceRoot}/', '').replace('{projectRoot}', project.root),
   );
+  copyFor({ workspaceRoot: context.root, projectRoot: project.root, outputs }, options);
   return { success: true };
 }
 
-function copySource(workspaceRoot: string, projectRoot: string, outputs: readonly string[]): void {
+interface CopyTask {
+  readonly workspaceRoot: string;
+  readonly projectRoot: string;
+  readonly outputs: readonly string[];
+}
+
+function copyFor(task: CopyTask, { builtFrom }: CopyOptions): void {
+  if (builtFrom === undefined) copySource(task);
+  else copyBuilt(task, builtFrom);
+}
+
+function copySource({ workspaceRoot, projectRoot, outputs }: CopyTask): void {
   const reference = join(workspaceRoot, projectRoot, 'golden-reference.md');
   const source = existsSync(reference) ? reference : join(workspaceRoot, 'topicmill.yaml');
   const target = join(workspaceRoot, outputs[0]!);
   mkdirSync(dirname(target), { recursive: true });
   copyFileSync(source, target);
+}
+
+function copyBuilt({ workspaceRoot, projectRoot, outputs }: CopyTask, builtFrom: string): void {
+  for (const path of [...outputs, ...MADE.map((made) => join(projectRoot, made))]) {
+    const source = join(builtFrom, path);
+    if (existsSync(source)) cpSync(source, join(workspaceRoot, path), { recursive: true });
+  }
 }
 
 function dependenciesFirst(graph: TaskGraph): Set<string> {

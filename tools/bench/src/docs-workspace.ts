@@ -2,9 +2,13 @@ import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, sep } from 'node:path';
 import { writeTopics } from '@topicmill/generate-topics';
+import type { CopyPluginOptions } from './copy-plugin.js';
 
 const TOPICS_PER_CATEGORY = 25;
 const SEED = 1;
+
+/** A plugin as nx.json names it. */
+export type NxPlugin = '@topicmill/nx' | { readonly plugin: '@topicmill/bench'; readonly options: CopyPluginOptions };
 
 /** A docs repository in a temporary folder that builds with this checkout's packages. */
 export interface DocsWorkspace {
@@ -16,14 +20,10 @@ export interface DocsWorkspace {
 }
 
 /**
- * @param plugin what infers projects from its topics
+ * @param plugin what infers projects from its topics, as nx.json names it
  * @param nodeModules folder that the workspace finds Nx and the plugin in
  */
-export function makeDocsWorkspace(
-  topicCount: number,
-  plugin: '@topicmill/nx' | '@topicmill/bench',
-  nodeModules: string,
-): DocsWorkspace {
+export function makeDocsWorkspace(topicCount: number, plugin: NxPlugin, nodeModules: string): DocsWorkspace {
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-bench-'));
   const categoryCount = Math.ceil(topicCount / TOPICS_PER_CATEGORY);
   writeTopics(directory, { topicCount, categoryCount, seed: SEED });

@@ -23,6 +23,7 @@ interface Options {
   readonly storedChunks: readonly number[];
   readonly clientChunks: readonly number[];
   readonly watchedTopics: readonly number[];
+  readonly allTwins?: true;
   readonly daemon?: true;
   readonly peers: boolean;
   readonly json?: true;
@@ -41,9 +42,14 @@ const SECTIONS: Readonly<Record<string, (options: Options, io: CommandIo) => Pro
   embedding: async (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
   'giant-word': async ({ megabytes }) => giantWordSection(megabytes),
   hostile: async (_, io) => hostileSection((message) => io.stderr.write(message)),
-  pipeline: async ({ topics, rounds, daemon }, io) =>
+  pipeline: async ({ topics, rounds, allTwins, daemon }, io) =>
     pipelineSection(
-      { topicCounts: topics, roundCount: Math.min(rounds, MAX_BUILD_ROUNDS), useDaemon: daemon === true },
+      {
+        topicCounts: topics,
+        roundCount: Math.min(rounds, MAX_BUILD_ROUNDS),
+        twins: allTwins ? ['a file a task', 'a file a step', 'all files'] : ['a file a task'],
+        useDaemon: daemon === true,
+      },
       (message) => io.stderr.write(message),
     ),
   retrieval: async ({ chunks }, io) => retrievalSection(chunks, (message) => io.stderr.write(message)),
@@ -89,6 +95,7 @@ const program = createProgram(
     [1_000, 10_000, 100_000],
   )
   .option('--watched-topics <numbers>', 'sizes of the docs repositories that are watched', counts, [2000])
+  .option('--all-twins', 'beside the pipeline, also four copying tasks a topic, and tasks that copy all that it makes')
   .option('--daemon', 'run the pipeline with the daemon of Nx')
   .option('--no-peers', 'leave out the splitters of other libraries')
   .option('--json', 'print JSON')

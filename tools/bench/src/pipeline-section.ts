@@ -2,7 +2,8 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { median } from './compare-rates.js';
-import { type DocsWorkspace, makeDocsWorkspace } from './docs-workspace.js';
+import { COPY_TWINS, type CopyTwin, copyOfBuild, copyOptions } from './copy-twins.js';
+import { type DocsWorkspace, makeDocsWorkspace, type NxPlugin } from './docs-workspace.js';
 import { installPackages } from './install-packages.js';
 import { type NxRun, runNx } from './run-nx.js';
 import type { Row, Table } from './table.js';
@@ -15,6 +16,8 @@ const WATCHER_DELAY_MS = 500;
 export interface PipelineOptions {
   readonly topicCounts: readonly number[];
   readonly roundCount: number;
+  /** What the builds are measured beside. */
+  readonly twins: readonly CopyTwin[];
   readonly useDaemon: boolean;
 }
 
@@ -25,10 +28,13 @@ export interface PipelineOptions {
 const SCENARIOS = ['cold', 'one edit', 'nothing changed', 'one edit, nx run <topic>:index'] as const;
 type Scenario = (typeof SCENARIOS)[number];
 
-/** A workspace that Topicmill builds, and one with the same projects and tasks that copy one file each. */
-const PLUGINS = ['@topicmill/nx', '@topicmill/bench'] as const;
-type Plugin = (typeof PLUGINS)[number];
 type Runs = Map<Scenario, NxRun[]>;
+
+/** A workspace that is measured beside others, and what its builds took. */
+interface Measured {
+  readonly workspace: DocsWorkspace;
+  readonly runs: Runs;
+}
 
 /**
  * How long Nx takes to build docs repositories of some sizes, beside the same repositories with tasks that only copy.
@@ -36,57 +42,65 @@ type Runs = Map<Scenario, NxRun[]>;
  * @param log told what is going on, since this takes minutes
  */
 export async function pipelineSection(options: PipelineOptions, log: (message: string) => void): Promise<Table> {
-  const { topicCounts, roundCount, useDaemon } = options;
+  const { topicCounts, roundCount, twins, useDaemon } = options;
   const rows: Row[] = [];
   const coldPeaks: number[] = [];
   const packages = installPackages();
   // Removed at the end: a file system that has just lost a large tree makes files several times as slowly for a while.
-  const workspaces: DocsWorkspace[] = [];
+  const leftovers: { remove(): void }[] = [packages];
   try {
     for (const topicCount of topicCounts) {
-      const make = (plugin: Plugin): DocsWorkspace => {
+      const make = (plugin: NxPlugin): DocsWorkspace => {
         const workspace = makeDocsWorkspace(topicCount, plugin, packages.nodeModules);
-        workspaces.push(workspace);
+        leftovers.push(workspace);
         return workspace;
       };
-      const [ours, copying] = await measureSize(topicCount, options, make, log);
-      for (const scenario of SCENARIOS) {
-        rows.push(rowOf(topicCount, scenario, ours!.get(scenario)!, copying!.get(scenario)!));
-      }
+      const [ours, ...copying] = await measureSize(topicCount, options, make, leftovers, log);
+      for (const scenario of SCENARIOS) rows.push(rowOf(topicCount, scenario, ours!, copying));
       coldPeaks.push(medianOf(ours!.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
     }
   } finally {
-    for (const workspace of workspaces) workspace.remove();
-    packages.remove();
+    for (const leftover of leftovers.reverse()) leftover.remove();
   }
   return {
     title: 'Pipeline under Nx',
     notes: [
       `Generated topics; medians of ${roundCount} (cold builds of over ${LARGE_TOPIC_COUNT} topics: one); wall time.`,
-      `Daemon ${useDaemon ? 'on' : 'off'}. Copy: the same projects, tasks, inputs and outputs, each task copying one file.`,
+      `Daemon ${useDaemon ? 'on' : 'off'}.`,
+      ...twins.map((twin) => `${twin}: ${COPY_TWINS[twin]}.`),
       ...memoryNotes(topicCounts, coldPeaks),
     ],
-    columns: ['s', 's (copy)', '× copy', 'ms a topic', 'tasks run', 'batch MB', 'batch MB (copy)'],
+    columns: ['s', ...twins.flatMap((twin) => [`s (${twin})`, '×']), 'ms a topic', 'tasks run', 'batch MB'],
     rows,
   };
 }
 
+/** @returns the runs of Topicmill, then those of each twin */
 async function measureSize(
   topicCount: number,
-  { roundCount, useDaemon }: PipelineOptions,
-  make: (plugin: Plugin) => DocsWorkspace,
+  { roundCount, twins, useDaemon }: PipelineOptions,
+  make: (plugin: NxPlugin) => DocsWorkspace,
+  leftovers: { remove(): void }[],
   log: (message: string) => void,
 ): Promise<Runs[]> {
   const coldCount = topicCount > LARGE_TOPIC_COUNT ? 1 : roundCount;
-  const runs = PLUGINS.map((): Runs => new Map(SCENARIOS.map((scenario) => [scenario, []])));
+  const runs = ['Topicmill', ...twins].map((): Runs => new Map(SCENARIOS.map((scenario) => [scenario, []])));
   for (let round = 1; round <= coldCount; round++) {
-    const workspaces = PLUGINS.map(make);
+    log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
+    const measured: Measured[] = [{ workspace: make('@topicmill/nx'), runs: runs[0]! }];
     try {
-      const warmRounds = round === coldCount ? roundCount : 0;
-      log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
-      await measureWorkspaces(workspaces, runs, warmRounds, useDaemon);
+      await runOnce(measured, 'cold', useDaemon);
+      const built = twins.includes('all files') ? copyOfBuild(measured[0]!.workspace.directory) : undefined;
+      if (built !== undefined) leftovers.push(built);
+      const copying = twins.map((twin, i): Measured => {
+        const workspace = make({ plugin: '@topicmill/bench', options: copyOptions(twin, built) });
+        return { workspace, runs: runs[i + 1]! };
+      });
+      measured.push(...copying);
+      await runOnce(copying, 'cold', useDaemon);
+      if (round === coldCount) await measureWarm(measured, roundCount, useDaemon);
     } finally {
-      for (const workspace of workspaces) {
+      for (const { workspace } of measured) {
         if (useDaemon) await runNx(workspace.directory, ['daemon', '--stop'], true);
       }
     }
@@ -94,26 +108,32 @@ async function measureSize(
   return runs;
 }
 
-async function measureWorkspaces(
-  workspaces: readonly DocsWorkspace[],
-  runs: readonly Runs[],
-  warmRounds: number,
+async function measureWarm(measured: readonly Measured[], roundCount: number, useDaemon: boolean): Promise<void> {
+  for (let round = 1; round <= roundCount; round++) {
+    await runOnce(measured, 'one edit', useDaemon, `Edit ${round} of the file that a queue reads.`);
+    await runOnce(measured, 'nothing changed', useDaemon);
+    await runOnce(
+      measured,
+      'one edit, nx run <topic>:index',
+      useDaemon,
+      `Edit ${round} of the table that a server keeps.`,
+    );
+  }
+}
+
+/** Runs one scenario in each workspace, in turns. */
+async function runOnce(
+  measured: readonly Measured[],
+  scenario: Scenario,
   useDaemon: boolean,
+  edit?: string,
 ): Promise<void> {
-  const measure = async (scenario: Scenario, edit?: string) => {
-    for (const [index, workspace] of workspaces.entries()) {
-      if (edit !== undefined) {
-        appendFileSync(join(workspace.directory, 'docs', workspace.topicId, 'golden-reference.md'), `\n${edit}\n`);
-        if (useDaemon) await setTimeout(WATCHER_DELAY_MS);
-      }
-      runs[index]!.get(scenario)!.push(await runNx(workspace.directory, argumentsOf(scenario, workspace), useDaemon));
+  for (const { workspace, runs } of measured) {
+    if (edit !== undefined) {
+      appendFileSync(join(workspace.directory, 'docs', workspace.topicId, 'golden-reference.md'), `\n${edit}\n`);
+      if (useDaemon) await setTimeout(WATCHER_DELAY_MS);
     }
-  };
-  await measure('cold');
-  for (let round = 1; round <= warmRounds; round++) {
-    await measure('one edit', `Edit ${round} of the file that a queue reads.`);
-    await measure('nothing changed');
-    await measure('one edit, nx run <topic>:index', `Edit ${round} of the table that a server keeps.`);
+    runs.get(scenario)!.push(await runNx(workspace.directory, argumentsOf(scenario, workspace), useDaemon));
   }
 }
 
@@ -121,19 +141,18 @@ function argumentsOf(scenario: Scenario, { topicId }: DocsWorkspace): string[] {
   return scenario === 'one edit, nx run <topic>:index' ? ['run', `${topicId}:index`] : ['run-many', '-t', 'index'];
 }
 
-function rowOf(topicCount: number, scenario: Scenario, ours: readonly NxRun[], copying: readonly NxRun[]): Row {
-  const seconds = medianOf(ours, (run) => run.seconds)!;
-  const copySeconds = medianOf(copying, (run) => run.seconds)!;
+function rowOf(topicCount: number, scenario: Scenario, ours: Runs, copying: readonly Runs[]): Row {
+  const own = ours.get(scenario)!;
+  const seconds = medianOf(own, (run) => run.seconds)!;
+  const beside = copying.map((runs) => medianOf(runs.get(scenario)!, (run) => run.seconds)!);
   return {
     name: `${topicCount} topics: ${scenario}`,
     values: [
       seconds,
-      copySeconds,
-      seconds / copySeconds,
+      ...beside.flatMap((copySeconds) => [copySeconds, seconds / copySeconds]),
       (seconds * 1000) / topicCount,
-      medianOf(ours, (run) => run.ranTaskCount),
-      inMegabytes(medianOf(ours, (run) => run.batchPeakBytes)),
-      inMegabytes(medianOf(copying, (run) => run.batchPeakBytes)),
+      medianOf(own, (run) => run.ranTaskCount),
+      inMegabytes(medianOf(own, (run) => run.batchPeakBytes)),
     ],
   };
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generateTopics, writeTopics } from '@topicmill/generate-topics';
 import { createNodes as topicNodes } from '@topicmill/nx';
+import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createNodes as copyNodes } from '../src/copy-plugin.js';
+import { type CopyPluginOptions, createNodes as copyNodes } from '../src/copy-plugin.js';
 
 const OPTIONS = { topicCount: 4, categoryCount: 2, seed: 3 };
 const files = [...generateTopics(OPTIONS)]
@@ -18,14 +19,35 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(workspaceRoot, { recursive: true }));
 
-it('infers what the plugin of Topicmill infers, and has an executor for each target', async () => {
-  const context = { workspaceRoot, nxJsonConfiguration: {} };
+async function copied(options?: CopyPluginOptions): Promise<Record<string, ProjectConfiguration>> {
+  const found = await copyNodes[1](files, options, { workspaceRoot, nxJsonConfiguration: {} });
+  return Object.assign({}, ...found.map(([, { projects }]) => projects)) as Record<string, ProjectConfiguration>;
+}
+
+it('infers what the plugin of Topicmill infers, with executors that copy', async () => {
+  const found = await topicNodes[1](files, undefined, { workspaceRoot, nxJsonConfiguration: {} });
+  const building = JSON.stringify(Object.assign({}, ...found.map(([, { projects }]) => projects)));
   expect(copyNodes[0]).toBe(topicNodes[0]);
-  const copying = JSON.stringify(await copyNodes[1](files, undefined, context));
-  const building = JSON.stringify(await topicNodes[1](files, undefined, context));
-  expect(copying).toContain('@topicmill/bench:index');
-  expect(copying.replaceAll('@topicmill/bench:', '@topicmill/nx:')).toBe(building);
-  const inferred = [...copying.matchAll(/@topicmill\/bench:(\w+)/g)].map(([, executor]) => executor!);
+  expect(JSON.stringify(await copied())).toBe(building.replaceAll('@topicmill/nx:', '@topicmill/bench:'));
+});
+
+it('infers a target a command for topics, and for other folders the one that they have', async () => {
+  const projects = Object.values(await copied({ targets: 'steps' }));
+  const targets = projects.map(({ targets: inferred = {} }) => Object.keys(inferred).join(' ')).sort();
+  const topics = Array.from({ length: OPTIONS.topicCount }, () => 'chunk keywords topic-spec index');
+  expect(targets).toEqual(['', 'authority index', 'index', 'index', ...topics].sort());
+});
+
+it('tells each task which build it copies from', async () => {
+  const targets = Object.values(await copied({ builtFrom: '/built' })).flatMap((project) =>
+    Object.values(project.targets ?? {}),
+  );
+  expect(targets.map(({ options }) => options.builtFrom)).toEqual(targets.map(() => '/built'));
+});
+
+it('has an executor for each target', async () => {
+  const projects = [await copied(), await copied({ targets: 'steps' })];
+  const inferred = [...JSON.stringify(projects).matchAll(/@topicmill\/bench:(\w+)/g)].map(([, executor]) => executor!);
   expect(executorNames()).toEqual([...new Set(inferred)].sort());
 });
 
