@@ -1,3 +1,4 @@
+import { docNameOf } from '@topicmill/chunking';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import type { DocumentFile } from '@topicmill/files';
 import { bookRecords, REFERENCE_FILE, type StepInputs, type StepResult, structuralRecords } from '@topicmill/pipeline';
@@ -8,7 +9,7 @@ export async function runRecords(inputs: StepInputs): Promise<StepResult> {
   const files = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const [name, { text }] of documentsOf(inputs)) {
-    const made = await recordsOf(text, inputs.shownPath(name), inputs.config.records);
+    const made = await recordsOf(text, inputs.shownPath(name), inputs.config.records, documentName(inputs, name));
     const baseName = name.replace(/\.[^.]*$/, '');
     for (const [suffix, content] of made.texts) files.set(`${RECORDS_DIRECTORY}/${baseName}.${suffix}`, content);
     diagnostics.push(...made.diagnostics);
@@ -21,6 +22,19 @@ function documentsOf(inputs: StepInputs): readonly (readonly [name: string, file
   return inputs.others.map(({ path, file }) => [path, file]);
 }
 
+/**
+ * What the ids of a document's records begin with: the id of the topic, or the document's path in the repository. All
+ * references have one file name, and a database holds the records of all documents.
+ */
+function documentName({ folder, shownPath }: StepInputs, fileName: string): string | undefined {
+  const path = folder.isTopic ? folder.id : shownPath(fileName);
+  if (path === '') return undefined;
+  return path
+    .split('/')
+    .map((part) => docNameOf(`${part}.md`))
+    .join('/');
+}
+
 interface MadeRecords {
   /** By the end of the file's name. */
   readonly texts: readonly (readonly [suffix: string, text: string])[];
@@ -30,8 +44,10 @@ interface MadeRecords {
 async function recordsOf(
   text: string,
   filePath: string,
-  { strategy, ...options }: StepInputs['config']['records'],
+  { strategy, ...settings }: StepInputs['config']['records'],
+  docName: string | undefined,
 ): Promise<MadeRecords> {
+  const options = { ...settings, docName };
   if (strategy === 'two-tier') {
     const { sections, snippets, diagnostics } = await bookRecords(text, filePath, options);
     const texts = [

@@ -17,6 +17,8 @@ import { bookConcepts } from './book-concepts.js';
 export interface BookRecordOptions {
   /** Default: that of the front matter, the first heading of level 1, the name of the file. */
   readonly title?: string | undefined;
+  /** What ids name the book by. Default: the name of its file, by `docNameOf`. */
+  readonly docName?: string | undefined;
   /** Name of a counter. */
   readonly tokenCounter?: string | undefined;
   readonly headings?: 'auto' | HeadingSource | undefined;
@@ -38,7 +40,7 @@ export interface BookRecords {
  * Splits a book, or any long document, into sections and snippets.
  *
  * @param text the document as read
- * @param filePath path that errors name it by, with `/`; the records' ids come from its last part
+ * @param filePath path that errors name it by, with `/`
  * @throws TopicmillError `EMPTY_DOCUMENT`, `INVALID_OPTION`
  */
 export async function bookRecords(text: string, filePath: string, options: BookRecordOptions): Promise<BookRecords> {
@@ -49,8 +51,9 @@ export async function bookRecords(text: string, filePath: string, options: BookR
     keepsBoilerplate: options.keepsBoilerplate === true,
     concepts: bookConcepts(text),
   });
-  const docId = docNameOf(basename(filePath));
-  const { title, diagnostics } = bookTitle(text, filePath, docId);
+  const fileName = docNameOf(basename(filePath));
+  const docId = options.docName ?? fileName;
+  const { title, diagnostics } = bookTitle(text, filePath, fileName);
   const { reading, groups } = strategy.read({ text, file: filePath, docId, title: options.title ?? title });
   const sections: string[] = [];
   const snippets: string[] = [];
@@ -72,12 +75,16 @@ function recordLine(record: BookRecord): string {
   return `${JSON.stringify(record)}\n`;
 }
 
-/** Front matter `title`, else the first heading of level 1, else the document's name. */
-function bookTitle(text: string, file: string, docId: string): { title: string; diagnostics: readonly Diagnostic[] } {
+/** Front matter `title`, else the first heading of level 1, else the file's name. */
+function bookTitle(
+  text: string,
+  file: string,
+  fileName: string,
+): { title: string; diagnostics: readonly Diagnostic[] } {
   const { frontMatter, bodyOffset } = splitFrontMatter(text);
   const { values, diagnostics } = parseFrontMatter(frontMatter, file);
   const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
   if (named !== '') return { title: named, diagnostics };
   const heading = scanLines(text, bodyOffset).headings.find(({ level, text: title }) => level === 1 && title !== '');
-  return { title: heading?.text ?? docId, diagnostics };
+  return { title: heading?.text ?? fileName, diagnostics };
 }

@@ -15,6 +15,8 @@ import { PIPELINE_VERSION } from './pipeline-version.js';
 export interface StructuralRecordOptions {
   /** Default: the document's own title. */
   readonly title?: string | undefined;
+  /** What ids name the document by. Default: the name of its file, by `docNameOf`. */
+  readonly docName?: string | undefined;
   readonly contentType?: string | undefined;
   /** In tokens by `tokenCounter`. */
   readonly minTokens?: number | undefined;
@@ -61,7 +63,7 @@ export async function structuralRecords(
     fileTitle: options.title ?? titleOf(values) ?? firstTitle(text) ?? name.replace(/\.[^.]*$/, ''),
     contentType: options.contentType ?? DEFAULT_CONTENT_TYPE,
     filePath,
-    docName: docNameOf(name),
+    docName: options.docName ?? docNameOf(name),
     ...(minTokens === undefined ? {} : { minTokens }),
     ...(targetTokens === undefined ? {} : { targetTokens }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
