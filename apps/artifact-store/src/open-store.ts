@@ -5,6 +5,7 @@ import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore, readStoreMo
 import type { CommandIo } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { openEmbeddingCache } from '@topicmill/embedding-cache';
+import { errorCode } from '@topicmill/files';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
 import { cachedEmbedder } from './cached-embedder.js';
 import { readStoreConfig, type StoreConfig, type StoreOptions } from './store-config.js';
@@ -31,13 +32,25 @@ export async function withStore<T>(
   const model = config.model ?? modelNameOf(await boundModel(config.storePath));
   const embedder = storeEmbedder(model, config, io);
   const create = whenMissing === 'create';
-  if (create) mkdirSync(dirname(config.storePath), { recursive: true });
+  if (create) makeFolderOf(config.storePath);
   const path = whenMissing === 'pretend' && !existsSync(config.storePath) ? ':memory:' : config.storePath;
   const store = await openSqliteStore({ path, embedder, splitter, create });
   try {
     return await action(store, config);
   } finally {
     await store.close();
+  }
+}
+
+function makeFolderOf(storePath: string): void {
+  try {
+    mkdirSync(dirname(storePath), { recursive: true });
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNWRITABLE', `The folder of the store cannot be made (${errorCode(cause)}).`, {
+      file: storePath,
+      remedy: 'Name another path with --store, or check that no file is on the way to it and that you may write there.',
+      cause,
+    });
   }
 }
 

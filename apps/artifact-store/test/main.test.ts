@@ -165,6 +165,20 @@ describe('artifact-store', () => {
     expect((await store.run(['list'])).out).not.toContain(id);
   });
 
+  it('says which path it cannot write to', async () => {
+    const { write, run } = temporaryStore();
+    write('notes/tea.md', '# Tea\n\nGreen.\n');
+    expect(await run(['ingest', 'notes', '--store', 'notes/tea.md/a.sqlite'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/notes\/tea\.md\/a\.sqlite error FILE_UNWRITABLE/),
+    });
+    await run(['ingest', 'notes']);
+    expect(await run(['export', '--out', 'notes/tea.md/all.jsonl'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/^notes\/tea\.md\/all\.jsonl error FILE_UNWRITABLE/),
+    });
+  });
+
   it('carries everything to another store by export and import', async () => {
     const { store } = await ingestedSample();
     // Line ends of Unicode, which JSON leaves as they are and readers of lines may not.

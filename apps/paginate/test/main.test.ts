@@ -141,6 +141,14 @@ test('a document that cannot be split leaves the set that is shown', async () =>
   expect((await run('verify', 'pages')).code).toBe(0);
 });
 
+test('a folder that cannot be made is a fault of its path', async () => {
+  const { path, run } = workspace();
+  writeFileSync(path('taken'), '');
+  const refused = { code: 1, stderr: expect.stringMatching(/^taken\/pages error FILE_UNWRITABLE/) };
+  expect(await run('guide.md', '--out', 'taken/pages', '--base-url', 'https://example.com')).toMatchObject(refused);
+  expect(await run('rollback', 'taken/pages')).toMatchObject(refused);
+});
+
 test('a folder that is no set is left alone', async () => {
   const { path, run } = workspace();
   mkdirSync(path('pages'));

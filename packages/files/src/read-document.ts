@@ -47,11 +47,7 @@ export function readBytes(path: string, shownPath: string = path): Uint8Array {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {
-      file: shownPath,
-      remedy: 'Check that it exists and that you may read it.',
-      cause,
-    });
+    throw unreadable(shownPath, 'Check that it exists and that you may read it.', cause);
   }
 }
 
@@ -63,12 +59,20 @@ export function readBytesIfExists(path: string, shownPath: string = path): Uint8
     return readFileSync(path);
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
-    throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {
-      file: shownPath,
-      remedy: 'Check that you may read it.',
-      cause,
-    });
+    throw unreadable(shownPath, 'Check that you may read it.', cause);
   }
+}
+
+function unreadable(shownPath: string, remedy: string, cause: unknown): TopicmillError {
+  const isFolder = errorCode(cause) === 'EISDIR';
+  const message = isFolder
+    ? 'This is a folder, and a file is needed.'
+    : `The file cannot be read (${errorCode(cause)}).`;
+  return new TopicmillError('FILE_UNREADABLE', message, {
+    file: shownPath,
+    remedy: isFolder ? 'Name a file.' : remedy,
+    cause,
+  });
 }
 
 /**

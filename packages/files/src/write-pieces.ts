@@ -28,8 +28,15 @@ export function writePieces(path: string, pieces: Iterable<string>, shownPath: s
     if (isWritten) attempt(() => renameSync(temporary, path), shownPath);
     return { isWritten, byteCount };
   } finally {
-    rmSync(temporary, { force: true });
+    removeLeftover(temporary);
   }
+}
+
+/** What was thrown before says more than that a file cannot be removed, which was never made. */
+function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
 }
 
 function writeTemporary(

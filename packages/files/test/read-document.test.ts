@@ -74,3 +74,14 @@ test('a folder is unreadable, also for those who ask', () => {
   expect(thrownBy(() => readDocument(path))).toMatchObject({ code: 'FILE_UNREADABLE', file: path });
   expect(thrownBy(() => readTextIfExists(path))).toMatchObject({ code: 'FILE_UNREADABLE', file: path });
 });
+
+test('a folder in the place of a file is named as what it is', () => {
+  const folder = temporaryDirectory();
+  for (const read of [readBytes, readBytesIfExists]) {
+    expect(thrownBy(() => read(folder, 'docs'))).toMatchObject({
+      code: 'FILE_UNREADABLE',
+      file: 'docs',
+      message: 'This is a folder, and a file is needed.',
+    });
+  }
+});

@@ -46,4 +46,12 @@ describe('writePieces', () => {
       expect.objectContaining({ code: 'FILE_UNWRITABLE', file: 'shown' }),
     );
   });
+
+  it('says so where a file is on the way to it', () => {
+    const directory = temporaryDirectory();
+    writeFileSync(join(directory, 'taken'), '');
+    expect(() => writePieces(join(directory, 'taken/a/b'), ['a'], 'shown')).toThrow(
+      expect.objectContaining({ code: 'FILE_UNWRITABLE', file: 'shown' }),
+    );
+  });
 });

@@ -45,8 +45,8 @@ export class PageSetFolder {
    * @throws TopicmillError `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`
    */
   publish(set: string, files: SetFiles): boolean {
-    const former = this.shown();
     return this.changing(() => {
+      const former = this.shown();
       mkdirSync(this.store, { recursive: true });
       return withLock(join(this.store, '.lock'), () => {
         this.sweep();
@@ -62,23 +62,23 @@ export class PageSetFolder {
    * Shows the set again that was shown before this one.
    *
    * @returns its name
-   * @throws TopicmillError `NO_FORMER_PAGES`
+   * @throws TopicmillError `NO_FORMER_PAGES`, `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`
    */
   rollback(): string {
-    const current = this.shown();
-    const former = current === undefined ? undefined : this.formerOf(current);
-    if (former === undefined || !existsSync(join(this.store, former))) {
-      throw new TopicmillError('NO_FORMER_PAGES', 'There is no set of pages that was shown before this one.', {
-        file: this.shownLink,
-        remedy: 'Split an earlier version of the document again.',
-      });
-    }
-    return this.changing(() =>
-      withLock(join(this.store, '.lock'), () => {
+    return this.changing(() => {
+      const current = this.shown();
+      const former = current === undefined ? undefined : this.formerOf(current);
+      if (former === undefined || !existsSync(join(this.store, former))) {
+        throw new TopicmillError('NO_FORMER_PAGES', 'There is no set of pages that was shown before this one.', {
+          file: this.shownLink,
+          remedy: 'Split an earlier version of the document again.',
+        });
+      }
+      return withLock(join(this.store, '.lock'), () => {
         this.show(former, false);
         return former;
-      }),
-    );
+      });
+    });
   }
 
   /** Name of the set that is shown; `undefined` when none is. */

@@ -63,7 +63,8 @@ async function writeLines(lines: AsyncIterable<string>, path: string, shownPath:
     await pipeline(Readable.from(lines), createWriteStream(temporaryPath, { flags: 'wx' }));
     await rename(temporaryPath, path);
   } catch (cause) {
-    await rm(temporaryPath, { force: true });
+    // Where it could not be made it cannot be removed, and the first fault says why.
+    await rm(temporaryPath, { force: true }).catch(() => undefined);
     if (cause instanceof TopicmillError) throw cause;
     throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
       file: shownPath,
