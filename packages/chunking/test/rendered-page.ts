@@ -17,8 +17,14 @@ export interface PageHeading {
 /** What a text is to remark, for tests that must not believe our own scan. */
 export interface RenderedPage {
   readonly headings: readonly PageHeading[];
-  /** Blocks of the top level. */
-  readonly blocks: readonly { readonly type: string; readonly startOffset: number; readonly endOffset: number }[];
+  /** Those of the top level. */
+  readonly blocks: readonly PageBlock[];
+}
+
+export interface PageBlock {
+  readonly type: string;
+  readonly startOffset: number;
+  readonly endOffset: number;
 }
 
 const parser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkGfm);

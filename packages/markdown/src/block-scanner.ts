@@ -1,5 +1,5 @@
 import { ContainerStack, isThematicBreakMarker } from './container-stack.js';
-import { atxLevel, atxText, containedSetextText, setextText } from './heading-text.js';
+import { atxLevel, atxText, setextLines } from './heading-text.js';
 import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd } from './html-block.js';
 import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
 import { INNER_MARK, LeafMark } from './line-mark.js';
@@ -234,14 +234,15 @@ export class BlockScanner {
     if (firstLine === line) return false;
     const level = marker === EQUALS ? 1 : 2;
     const written = text.slice(lines.start(firstLine), lines.start(line));
-    const heading = { line: firstLine, lineCount: line - firstLine + 1, level };
+    const title = setextLines(written, depth > 0).replaceAll('\n', ' ');
+    const heading: Heading = { line: firstLine, lineCount: line - firstLine + 1, level, text: title };
     lines.remarkLeaf(firstLine, LeafMark.Heading);
     if (depth > 0) {
       if (wasMarkedBefore) lines.mark(firstLine, INNER_MARK);
-      this.innerHeadings.push({ ...heading, text: containedSetextText(written) });
+      this.innerHeadings.push(heading);
     } else {
       lines.markHeading(firstLine, line);
-      this.headings.push({ ...heading, text: setextText(written) });
+      this.headings.push(heading);
     }
     return true;
   }

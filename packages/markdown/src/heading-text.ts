@@ -12,15 +12,20 @@ export function atxText(text: string, start: number, end: number): string {
   return text.slice(first, isClosed ? skipSpacesBack(text, hashes, first) : last);
 }
 
-/** The lines of an underlined heading, joined by spaces. */
-export function setextText(lines: string): string {
-  return lines.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, ' ');
+/**
+ * The lines of an underlined heading without the white space around them, joined by `\n`.
+ *
+ * @param written the lines as they are written, without the underline
+ * @param isContained whether they stand in containers, whose markers are left out
+ */
+export function setextLines(written: string, isContained: boolean): string {
+  const lines = isContained ? withoutContainers(written) : written;
+  return lines.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n');
 }
 
-/** The same of a heading inside containers, whose markers are left out. */
-export function containedSetextText(lines: string): string {
-  const first = lines.replace(/^(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:)+/, '');
-  return setextText(first.replace(/(\r\n|\n|\r)[ \t>]+/g, '$1'));
+function withoutContainers(written: string): string {
+  const first = written.replace(/^(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|\[\^[^\]\s]+\]:)+/, '');
+  return first.replace(/(\r\n|\n|\r)[ \t>]+/g, '$1');
 }
 
 /** Length of the marker of a `#` heading at `at`; 0 when there is none. */

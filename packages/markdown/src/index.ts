@@ -9,6 +9,7 @@ export type {
   PlainBlock,
 } from './block.js';
 export { type DocumentParts, type FrontMatter, parseFrontMatter, splitFrontMatter } from './front-matter.js';
+export { setextLines } from './heading-text.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 export { scanBlocks, startsBlock, startsFence, startsItem, startsTable } from './scan-blocks.js';
 export { scanLines } from './scan-lines.js';

@@ -64,6 +64,8 @@ function cases(): Record<string, Case> {
     },
     'link definition alone before an underline': { text: '[a]: /b\n===\nh\n' },
     'link definition alone before a rule': { text: '[a]: /b\n---\n' },
+    'link definition with a tab behind it': { text: '[a]: /b\t\n===\nh\n' },
+    'link definition whose destination looks like an empty item': { text: '[a]:\n+\t\n-' },
     'link definition that is none': { text: '[a]: /b c\n===\n', headings: ['1@0 [a]: /b c'] },
     'link definition with an open title': { text: '[a]: /b\n"t\n===\nu"\n', headings: ['1@1 "t'] },
     'empty list item goes on in the next line': { text: '-\n  ```\n  # x\n  ```\n', fences: ['1-3 '] },

@@ -1,4 +1,4 @@
-import type { FlatNode } from './flat-node.js';
+import { type FlatNode, isProse } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 import type { PackedChunk, PackingLimits } from './pack-nodes.js';
 import { Sentences } from './sentences.js';
@@ -65,7 +65,7 @@ function lastSentences(
   for (let i = previous.nodes.length - 1; i >= 0 && sentences.length < count; i--) {
     const node = previous.nodes[i]!;
     if (node.section.topLevelIndex !== topLevelIndex) break;
-    if (node.type !== 'paragraph') continue;
+    if (!isProse(node)) continue;
     const starts = sentencesOfText.startsIn(node);
     for (let at = starts.length - 1; at >= 0 && sentences.length < count; at--) {
       const sentence = text.slice(starts[at]!, starts[at + 1] ?? node.endOffset).trim();

@@ -2,8 +2,13 @@ import { slug } from 'github-slugger';
 
 const ASCII = /^[\0-\x7f]*$/;
 const NOT_IN_ANCHORS = /[^\w -]/g;
+/** A longer anchor would make every record under it long. */
+const MAX_LENGTH = 1000;
 
-/** Gives headings their anchors as GitHub does, each only once in a document: `setup`, `setup-1`. */
+/**
+ * Gives headings their anchors as GitHub does, each only once in a document: `setup`, `setup-1`. Of one with more than
+ * 1,000 UTF-16 units the first 1,000 are given, 999 where that would halve a character.
+ */
 export class Anchors {
   /** How often each anchor had to be told apart. */
   private readonly given = new Map<string, number>();
@@ -18,7 +23,7 @@ export class Anchors {
       anchor = `${plain}-${times}`;
     }
     this.given.set(anchor, 0);
-    return anchor;
+    return anchor.length <= MAX_LENGTH ? anchor : anchor.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '');
   }
 }
 

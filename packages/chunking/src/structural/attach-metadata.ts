@@ -1,6 +1,6 @@
 import type { ChunkRecord, RecordMetadata } from '../records/chunk-record.js';
 import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
-import type { FlatNode } from './flat-node.js';
+import { type FlatNode, isTable } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
@@ -28,7 +28,7 @@ export interface DraftRecord {
 }
 
 const NONE: Breadcrumb = { text: '', tokenCount: 0, isCut: false };
-const WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'table', 'list']);
+const WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'list']);
 
 /** Seventh stage: makes the record of each chunk, its numbers and links as if all chunks were kept. */
 export function attachMetadata(
@@ -150,7 +150,7 @@ export function breadcrumbOf(
   const startsWithHeading = nodes[0]!.level > 0;
   if (startsWithHeading && full.text === firstHeadingText(chunk)) return NONE;
   const holdsHeading = nodes.some(({ level }) => level > 0);
-  const hasNoContext = nodes.every(({ type }) => WITHOUT_CONTEXT.has(type));
+  const hasNoContext = nodes.every((node) => isTable(node) || WITHOUT_CONTEXT.has(node.type));
   if (holdsHeading || hasNoContext || tokens < minTokens + chunk.overlapTokenCount) return full;
   return breadcrumbs.titleOnly(chunk.section);
 }

@@ -4,7 +4,7 @@ import { addOverlap } from './add-overlap.js';
 import { attachMetadata, type DocumentIdentity, type DraftRecord } from './attach-metadata.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { contextDiagnostics } from './context-diagnostics.js';
-import type { FlatNode } from './flat-node.js';
+import { type FlatNode, isProse } from './flat-node.js';
 import { flattenAst } from './flatten-ast.js';
 import { normalizeChunks } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
@@ -114,16 +114,13 @@ function packWithinLimits(
   const filling = new Set<FlatNode>();
   const limitOf = (node: FlatNode) => {
     if (filling.has(node)) return Math.max(1, minTokens * FILLING_SHARE);
-    const kept =
-      limits.slackTokens + (node.type === 'paragraph' && overlapSentences > 0 ? maxTokens * OVERLAP_SHARE : 0);
+    const kept = limits.slackTokens + (isProse(node) && overlapSentences > 0 ? maxTokens * OVERLAP_SHARE : 0);
     const surely = maxTokens - limits.mostReservedTokens - kept;
     return node.tokenCount <= surely ? surely : maxTokens - limits.reservedTokens(node.section) - kept;
   };
   const long = longSections(nodes, maxTokens);
   const isDivided = (node: FlatNode) =>
-    (node.type === 'paragraph' || node.type === 'list') &&
-    node.tokenCount > targetTokens * DIVIDED_SHARE &&
-    long.has(node.section);
+    (isProse(node) || node.type === 'list') && node.tokenCount > targetTokens * DIVIDED_SHARE && long.has(node.section);
   const cutNodes: CutNodes = new Map();
   const words = new NodeWords(parsed.text);
   let before: PackedNodes | undefined;

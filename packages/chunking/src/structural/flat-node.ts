@@ -25,6 +25,8 @@ export interface Section {
  */
 export interface FlatNode {
   readonly type: BlockType;
+  /** Whether it is a paragraph that is a table without a rule; see `isRows`. */
+  readonly isRows: boolean;
   readonly startOffset: number;
   readonly endOffset: number;
   /** 0-based lines of the scan. */
@@ -48,6 +50,16 @@ export interface FlatNode {
   readonly opening: Repeated | undefined;
   /** Repeated behind the text of a chunk that ends with this piece: a code block's closing fence. */
   readonly closing: Repeated | undefined;
+}
+
+/** Whether a node is text in sentences. */
+export function isProse({ type, isRows }: FlatNode): boolean {
+  return type === 'paragraph' && !isRows;
+}
+
+/** Whether a node is a table, with a rule or without. */
+export function isTable({ type, isRows }: FlatNode): boolean {
+  return type === 'table' || isRows;
 }
 
 /** Text that a chunk repeats from elsewhere in the source. */

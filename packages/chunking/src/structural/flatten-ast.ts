@@ -3,6 +3,7 @@ import type { TokenCounter } from '@topicmill/tokens';
 import { blockBreakPlace, breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
+import { isRows } from './rows.js';
 import { Sections } from './sections.js';
 import { countBlock } from './token-sums.js';
 
@@ -21,15 +22,18 @@ export function flattenAst(
   sections = new Sections(parsed),
 ): FlatNode[] {
   const { text, scan } = parsed;
+  const areRows = scan.blocks.map((block) => isRows(block, parsed));
+  const formOf = (i: number) => (areRows[i] ? 'table' : scan.blocks[i]?.type);
   return scan.blocks.map((block, i): FlatNode => {
     const { type, startOffset, endOffset, firstLine, lastLine } = block;
     const previous = scan.blocks[i - 1];
     const level = block.type === 'heading' ? block.heading.level : 0;
     const section = block.type === 'heading' ? sections.enter(block.heading) : sections.current;
     const isAnnounced = previous !== undefined && endsWithColon(text, previous);
-    const breakPlace = blockBreakPlace(type, previous?.type, isAnnounced);
+    const breakPlace = blockBreakPlace(formOf(i) ?? type, formOf(i - 1), isAnnounced);
     return {
       type,
+      isRows: areRows[i]!,
       startOffset,
       endOffset,
       firstLine,

@@ -1,10 +1,15 @@
 import { fromMarkdown } from 'mdast-util-from-markdown';
 
-/** Beyond this a heading's inline markdown is not read: the reader takes quadratic time on hostile text. */
-const MAX_PARSED_LENGTH = 400;
+/** A heading with more is read part by part: the reader's time rises with the square of these and more. */
+const MAX_MARKERS = 400;
+const MAX_PART_LENGTH = 4000;
+/** Parts that are read. What they hold nearly always is more than a title or an anchor takes. */
+const MAX_PARTS = 4;
 /** A longer text would make every chunk under it long. */
 const MAX_TEXT_LENGTH = 1000;
 
+/** Characters that the reader keeps as possible ends of something. */
+const MARKER = /[\\*_~`<![\]&]/;
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
 const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 /** Nothing that means something but code spans of one backtick. */
@@ -40,10 +45,17 @@ export class HeadingTexts {
 
   /**
    * What a page holds of a heading, of which anchors are made: no markers, no link targets, no images, no tags, white
-   * space as it is written.
+   * space as it is written. Of a heading of over 4,000 UTF-16 units or 400 markers only so much as four parts of at most
+   * that size hold, and nothing in it reaches over the end of a part.
    */
   contentOf(markdown: string): string {
-    if (markdown.length > MAX_PARSED_LENGTH) return markdown.replace(/[\\*`[\]<>]/g, '');
+    if (markdown.length <= MAX_MARKERS) return this.contentOfPart(markdown);
+    return partsOf(markdown)
+      .map((part) => this.contentOfPart(part))
+      .join('');
+  }
+
+  private contentOfPart(markdown: string): string {
     if (!HAS_MARKDOWN.test(markdown) && !this.mayRefer(markdown)) return markdown;
     if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
     if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
@@ -59,10 +71,37 @@ export class HeadingTexts {
   private parse(markdown: string): string {
     const defined = labelsOf(markdown).filter((label) => this.labels.has(label));
     const definitions = defined.map((label) => `\n\n[${label}]: x`).join('');
-    const written = markdown.includes('\n') ? `${markdown}\n===` : `# ${markdown}`;
-    const [heading] = fromMarkdown(written + definitions).children;
-    return inlineText(heading as InlineNode).replace(/~~?([^~]+)~~?/g, '$1');
+    // A word in front: whatever the content starts with starts no block of its own.
+    const [heading] = fromMarkdown(`x ${markdown}\n===${definitions}`).children;
+    const content = inlineText(heading as InlineNode).slice(2);
+    return content.replace(/~~?([^~]+)~~?/g, '$1');
   }
+}
+
+/** The first parts of a heading that can be read in bounded time, cut at white space, which is a part of its own. */
+function partsOf(markdown: string): string[] {
+  const parts: string[] = [];
+  for (let at = 0; at < markdown.length && parts.length < 2 * MAX_PARTS; ) {
+    const end = partEnd(markdown, at);
+    const spaces = /\s*/y;
+    spaces.lastIndex = end;
+    const space = spaces.exec(markdown)![0];
+    parts.push(markdown.slice(at, end), space);
+    at = end + space.length;
+  }
+  return parts;
+}
+
+/** The last white space before more markers or characters than may be read at once; without one, the limit itself. */
+function partEnd(markdown: string, start: number): number {
+  const limit = Math.min(markdown.length, start + MAX_PART_LENGTH);
+  let markerCount = 0;
+  let lastSpace = -1;
+  for (let at = start; at < limit; at++) {
+    if (MARKER.test(markdown[at]!) && ++markerCount > MAX_MARKERS) return lastSpace > start ? lastSpace : at;
+    if (/\s/.test(markdown[at]!)) lastSpace = at;
+  }
+  return limit === markdown.length || lastSpace <= start ? limit : lastSpace;
 }
 
 /** The texts in brackets, as references are compared: without regard to case and white space. */

@@ -1,4 +1,4 @@
-import type { FlatNode } from './flat-node.js';
+import { type FlatNode, isProse } from './flat-node.js';
 import type { Sentences } from './sentences.js';
 
 /** A longer overlap is not waited for: it would take too much of the room. */
@@ -26,7 +26,7 @@ export function overlapSizes(
     }
     topLevelIndex = node.section.topLevelIndex;
     sizes[i] = size <= maxTokens * MAX_SHARE ? size : 0;
-    if (node.type !== 'paragraph') return;
+    if (!isProse(node)) return;
     for (const tokens of sentenceSizes(node, sentences, sentenceCount)) {
       last.push(tokens);
       size += tokens;

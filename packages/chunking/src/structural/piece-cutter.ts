@@ -2,7 +2,7 @@ import { startsBlock, startsFence, startsItem, startsTable } from '@topicmill/ma
 import type { TokenCounter } from '@topicmill/tokens';
 import type { BreakPlace } from './break-costs.js';
 import { textCuts } from './cut-text.js';
-import type { FlatNode, Repeated } from './flat-node.js';
+import { type FlatNode, isTable, type Repeated } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
 /** Where a piece of a block starts, and what a chunk that begins or ends there repeats. */
@@ -39,7 +39,7 @@ export class PieceCutter {
   cut(): PieceStart[] {
     const { type, firstLine, lastLine, startOffset, endOffset } = this.node;
     if (type === 'code') this.cutCode(firstLine, lastLine);
-    else if (type === 'table') this.cutTable(firstLine, lastLine);
+    else if (isTable(this.node)) this.cutTable(firstLine, lastLine, type === 'table' ? 2 : 1);
     else if (type === 'html') this.cutLines(firstLine, lastLine, this.limit);
     else if (type === 'list' || type === 'blockquote' || type === 'footnoteDefinition') {
       this.cutContainer(firstLine, lastLine);
@@ -79,16 +79,17 @@ export class PieceCutter {
     this.add(starts[line + 1]!, 'lineInCode', opening, closing);
   }
 
-  /** By rows, with the header and its rule repeated. */
-  private cutTable(firstLine: number, lastLine: number): void {
+  /** By rows, with the header repeated: its row and its rule, or the first row alone. */
+  private cutTable(firstLine: number, lastLine: number, headerLineCount: number): void {
     const { starts } = this.parsed.scan;
-    const header = this.repeated(`${this.parsed.text.slice(starts[firstLine]!, starts[firstLine + 2]!).trimEnd()}\n`);
+    const firstRow = firstLine + headerLineCount;
+    const header = this.repeated(`${this.parsed.text.slice(starts[firstLine]!, starts[firstRow]!).trimEnd()}\n`);
     this.leftHeaderOut = header.tokenCount > this.limit * MAX_OPENING_SHARE;
     const opening = this.leftHeaderOut ? undefined : header;
-    if (this.leftHeaderOut) this.cutText(starts[firstLine]!, starts[firstLine + 2]!, this.limit);
+    if (this.leftHeaderOut) this.cutText(starts[firstLine]!, starts[firstRow]!, this.limit);
     const room = this.limit - (opening?.tokenCount ?? 0);
-    for (let line = firstLine + 2; line <= lastLine; line++) {
-      if (line > firstLine + 2 || this.leftHeaderOut) this.add(starts[line]!, 'row', opening);
+    for (let line = firstRow; line <= lastLine; line++) {
+      if (line > firstRow || this.leftHeaderOut) this.add(starts[line]!, 'row', opening);
       if (this.lineTokens(line) > room) this.cutText(starts[line]!, starts[line + 1]!, room, opening);
     }
   }
@@ -104,7 +105,7 @@ export class PieceCutter {
       if (line > firstLine) this.add(starts[line]!, innerPlace(mark, ownItems.has(line)));
       if (this.linesTokens(line, next) <= this.limit) continue;
       if (startsFence(mark)) this.cutFence(line, this.lastWrittenLine(next - 1));
-      else if (startsTable(mark)) this.cutTable(line, this.lastWrittenLine(next - 1));
+      else if (startsTable(mark)) this.cutTable(line, this.lastWrittenLine(next - 1), 2);
       else this.cutText(starts[line]!, starts[next]!, this.limit);
     }
   }

@@ -1,11 +1,8 @@
-import type { Heading } from '@topicmill/markdown';
+import { type Heading, setextLines } from '@topicmill/markdown';
 import { Anchors } from './anchors.js';
 import type { Section, SectionHeading } from './flat-node.js';
 import { HeadingTexts, titleOfContent } from './heading-text.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
-
-/** A longer anchor would make every record under it long. */
-const MAX_ANCHOR_LENGTH = 1000;
 
 /** Hands out the sections of a document, whose headings must be entered in document order. */
 export class Sections {
@@ -33,8 +30,12 @@ export class Sections {
   /** Moves into the section of a heading of the top level. */
   enter(heading: Heading): Section {
     this.passInnerHeadings(heading.line);
-    const content = this.contentOf(heading);
-    const entered: SectionHeading = { level: heading.level, text: titleOfContent(content), slug: this.slugOf(content) };
+    const content = this.contentOf(heading, false);
+    const entered: SectionHeading = {
+      level: heading.level,
+      text: titleOfContent(content),
+      slug: this.anchors.next(content),
+    };
     const outer = this.current.path.filter(({ level }) => level < heading.level);
     const topLevelIndex = this.current.topLevelIndex + (outer.length === 0 ? 1 : 0);
     this.current = { path: [...outer, entered], topLevelIndex };
@@ -48,22 +49,17 @@ export class Sections {
       inner !== undefined && inner.line < line;
       inner = this.innerHeadings[++this.nextInner]
     ) {
-      this.slugOf(this.contentOf(inner));
+      this.anchors.next(this.contentOf(inner, true));
     }
   }
 
-  private contentOf(heading: Heading): string {
-    return this.texts.contentOf(heading.lineCount > 2 ? this.writtenLines(heading) : heading.text);
-  }
-
-  private slugOf(content: string): string {
-    return this.anchors.next(content.slice(0, MAX_ANCHOR_LENGTH));
+  private contentOf(heading: Heading, isContained: boolean): string {
+    return this.texts.contentOf(heading.lineCount > 2 ? this.writtenLines(heading, isContained) : heading.text);
   }
 
   /** The lines of an underlined heading: an anchor has nothing in place of the line ends. */
-  private writtenLines({ line, lineCount }: Heading): string {
+  private writtenLines({ line, lineCount }: Heading, isContained: boolean): string {
     const { text, scan } = this.parsed;
-    const written = text.slice(scan.starts[line]!, scan.starts[line + lineCount - 1]!);
-    return written.trim().replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n');
+    return setextLines(text.slice(scan.starts[line]!, scan.starts[line + lineCount - 1]!), isContained);
   }
 }

@@ -23,7 +23,7 @@ interface CutNode {
 
 /**
  * Third stage: cuts each node that is larger than its limit into pieces: a paragraph by sentences, a list by items, a
- * table by rows with its header repeated, code by lines with its fence repeated. A piece that is still too large is cut
+ * table by rows with its header repeated, one without a rule with its first row, code by lines with its fence repeated. A piece that is still too large is cut
  * further in the same manner, in the end between characters.
  *
  * @param limitOf tokens that the node may have; infinite to leave it whole
@@ -75,6 +75,7 @@ function piecesOf(
     const firstLine = lineOf(scan.starts, start.offset, node.firstLine, node.lastLine);
     return {
       type: node.type,
+      isRows: node.isRows,
       startOffset: start.offset,
       endOffset,
       firstLine,

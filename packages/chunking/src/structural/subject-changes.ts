@@ -1,13 +1,15 @@
 import type { BreakPlace } from './break-costs.js';
-import type { FlatNode, Section } from './flat-node.js';
+import { type FlatNode, isTable, type Section } from './flat-node.js';
 import { WordNumbers, wordNumbers } from './word-numbers.js';
 
-/** Where the subject of a text may change: elsewhere the form of the text decides alone. */
+/**
+ * Where the subject of a text may change: elsewhere the form of the text decides alone. What illustrates a text belongs
+ * to it, however unlike its words are.
+ */
 const PLACES: ReadonlySet<BreakPlace> = new Set([
   'announcedBlock',
   'block',
   'clause',
-  'illustration',
   'innerBlock',
   'item',
   'nestedItem',
@@ -51,7 +53,7 @@ export class NodeWords {
 /**
  * Makes breaks cheaper where a text turns to another subject, inside of long sections, where no heading tells. The
  * words on both sides of a place are compared (Hearst, "TextTiling", Computational Linguistics 23, 1997): the cosine of
- * their counts, each word weighted by how few nodes of these sections hold it. Both count, in equal parts: how unlike the
+ * their counts, each word weighted by how few nodes of these sections hold it; code and tables are passed over. Both count, in equal parts: how unlike the
  * two sides are, and how deep the place lies below its surroundings (Hearst's depth score). A place then costs up to half
  * of `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
  * another; but no less than `LEAST_COST`.
@@ -111,7 +113,7 @@ interface Words {
 }
 
 function wordsOf(nodes: readonly FlatNode[], nodeWords: NodeWords, sections: ReadonlySet<Section>): Words {
-  const ofNode = nodes.map((node) => (sections.has(node.section) ? nodeWords.of(node) : NO_WORDS));
+  const ofNode = nodes.map((node) => (sections.has(node.section) && hasWords(node) ? nodeWords.of(node) : NO_WORDS));
   const { numbers } = nodeWords;
   const nodeCounts = new Uint32Array(numbers.size);
   const lastNode = new Int32Array(numbers.size).fill(-1);
@@ -127,17 +129,31 @@ function wordsOf(nodes: readonly FlatNode[], nodeWords: NodeWords, sections: Rea
   return { ofNode, weights, left: new Float64Array(numbers.size), right: new Float64Array(numbers.size) };
 }
 
+/** Whether a node's words tell its subject; those of code and tables are unlike all others wherever they stand. */
+function hasWords(node: FlatNode): boolean {
+  return node.type !== 'code' && !isTable(node);
+}
+
+/** Tokens that count for a window. */
+function wordTokens(node: FlatNode): number {
+  return hasWords(node) ? node.tokenCount : 0;
+}
+
 function windowStart(nodes: readonly FlatNode[], start: number, at: number): number {
   let first = at - 1;
-  let tokens = nodes[first]!.tokenCount;
-  while (first > start && tokens < WINDOW_TOKENS && at - first < MAX_WINDOW_NODES) tokens += nodes[--first]!.tokenCount;
+  let tokens = wordTokens(nodes[first]!);
+  while (first > start && tokens < WINDOW_TOKENS && at - first < MAX_WINDOW_NODES) {
+    tokens += wordTokens(nodes[--first]!);
+  }
   return first;
 }
 
 function windowEnd(nodes: readonly FlatNode[], at: number, end: number): number {
   let last = at;
-  let tokens = nodes[last]!.tokenCount;
-  while (last + 1 < end && tokens < WINDOW_TOKENS && last - at < MAX_WINDOW_NODES) tokens += nodes[++last]!.tokenCount;
+  let tokens = wordTokens(nodes[last]!);
+  while (last + 1 < end && tokens < WINDOW_TOKENS && last - at < MAX_WINDOW_NODES) {
+    tokens += wordTokens(nodes[++last]!);
+  }
   return last + 1;
 }
 
