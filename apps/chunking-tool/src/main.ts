@@ -33,9 +33,10 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .argument('<source>', 'markdown document')
     .option('--out <folder>', 'folder to write to (default: _chunks/, for records chunks/, beside the source)')
     .addOption(
-      new Option('--strategy <name>', 'how the document is split')
-        .choices(['semantic', 'structural', 'two-tier'])
-        .default('semantic'),
+      new Option(
+        '--strategy <name>',
+        'how the document is split (default: as --format needs it, else semantic)',
+      ).choices(['semantic', 'structural', 'two-tier']),
     )
     .addOption(
       new Option(
@@ -78,8 +79,8 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .option('--json', 'print the manifest and the changes as JSON')
     .option('--quiet', 'print findings only')
     .action(async (source: string, options: ChunkingToolOptions & RecordOptions & BookOptions & SharedOptions) => {
-      refuseForeignOptions(options);
-      const format = formatOf(options);
+      const { strategy, format } = resolveSplit(options);
+      refuseForeignOptions({ ...options, strategy });
       if (format === 'jsonl') await printBook(source, options, io);
       else if (format === 'records') await runRecords(source, options, io);
       else await runFiles(source, options, io);
@@ -95,16 +96,25 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
 /** What each strategy writes. */
 const FORMATS = { semantic: 'files', structural: 'records', 'two-tier': 'jsonl' } as const;
 
+type Strategy = keyof typeof FORMATS;
+type Format = (typeof FORMATS)[Strategy];
+
 interface SharedOptions extends BookPrintOptions {
-  readonly strategy: keyof typeof FORMATS;
-  readonly format?: (typeof FORMATS)[keyof typeof FORMATS];
+  readonly strategy?: Strategy;
+  readonly format?: Format;
 }
 
-/** @throws TopicmillError `INVALID_OPTION` when strategy and format do not go together */
-function formatOf({ strategy, format }: SharedOptions): (typeof FORMATS)[keyof typeof FORMATS] {
-  if (format === undefined || format === FORMATS[strategy]) return FORMATS[strategy];
-  throw new TopicmillError('INVALID_OPTION', `The strategy ${strategy} has no format "${format}".`, {
-    remedy: `Leave --format out, or use --format ${FORMATS[strategy]}.`,
+/**
+ * Strategy and format, each of which names the other.
+ *
+ * @throws TopicmillError `INVALID_OPTION` when both are given and do not go together
+ */
+function resolveSplit({ strategy, format }: SharedOptions): { strategy: Strategy; format: Format } {
+  const fitting = (Object.keys(FORMATS) as Strategy[]).find((name) => FORMATS[name] === format) ?? 'semantic';
+  const chosen = strategy ?? fitting;
+  if (format === undefined || format === FORMATS[chosen]) return { strategy: chosen, format: FORMATS[chosen] };
+  throw new TopicmillError('INVALID_OPTION', `The strategy ${chosen} has no format "${format}".`, {
+    remedy: `Leave one of the two out, or use --strategy ${fitting} with --format ${format}.`,
   });
 }
 
@@ -130,7 +140,7 @@ async function runRecords(source: string, options: RecordOptions & SharedOptions
 }
 
 function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
   return Number(value);
 }
 

@@ -98,9 +98,24 @@ test('strict fails on a chunk that is not fit, else it is left out with a warnin
   expect(stderr).toContain('warning EMPTY_HEADER');
 });
 
+test('a format alone chooses the strategy that writes it', async () => {
+  write('guide.md', `# Start\n\n${LONG}`);
+  expect(await run(['guide.md', '--format', 'records', '--target-tokens', '300', '--out', 'chunks'])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('(structural)'),
+  });
+  expect(await run(['guide.md', '--format', 'jsonl', '--dry-run'])).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('(two-tier-'),
+  });
+});
+
 test('strategy and format must go together', async () => {
   write('guide.md', 'text');
-  expect(await run(['guide.md', '--format', 'records'])).toMatchObject({ exitCode: 2 });
+  expect(await run(['guide.md', '--strategy', 'semantic', '--format', 'records'])).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('use --strategy structural with --format records'),
+  });
   expect(await run(['guide.md', '--strategy', 'structural', '--min-tokens', '400'])).toMatchObject({ exitCode: 2 });
 });
 
