@@ -1,4 +1,6 @@
 import { type AuthorityTerm, buildAuthority, extractTerms, type LocalTerm, scoreKeywords } from '@topicmill/keywords';
+import type { ExpectedTopic } from './read-topics.js';
+import { authorityBy, authorityOfLists, SHARE_ESTIMATES } from './share-estimates.js';
 
 /** The terms of each text, best first. */
 export type Method = (texts: readonly string[]) => string[][];
@@ -14,6 +16,24 @@ export const METHODS: readonly (readonly [name: string, method: Method])[] = [
   ['TF-IDF of the same terms', termTfIdf],
   ['TF-IDF of plain words', plainTfIdf],
 ];
+
+/** Topicmill's keywords with shares that are estimated otherwise. */
+export const SHARE_METHODS: readonly (readonly [name: string, method: Method])[] = SHARE_ESTIMATES.map(
+  ([name, estimate]) => [name, keywordsBy({ authority: authorityBy(estimate) })],
+);
+
+/**
+ * Topicmill's keywords with the shares of the docs root that the lists are of, where they name them. What is known of a
+ * topic's terms comes from the lists of the other topics alone.
+ */
+export function keywordsOfLists(topics: readonly ExpectedTopic[]): string[][] {
+  const local = topics.map(({ text }) => ({ terms: extractTerms(text) }));
+  return topics.map((topic, i) => {
+    const others = topics.filter((other) => other !== topic);
+    const multipliers = new Map(others.flatMap(({ globalMultipliers }) => [...globalMultipliers]));
+    return scoreKeywords(local[i]!.terms, authorityOfLists(multipliers, local)).map(({ term }) => term);
+  });
+}
 
 interface Changes {
   readonly change?: (term: LocalTerm) => LocalTerm;

@@ -5,6 +5,7 @@ import { readTable } from '@topicmill/topics';
 
 const SOURCE = 'golden-reference.md';
 const EXPECTED = join('expected', 'words.md');
+const MULTIPLIER_COLUMN = 'Global Mult';
 
 /** A topic with the keywords that somebody expects of it. */
 export interface ExpectedTopic {
@@ -13,6 +14,8 @@ export interface ExpectedTopic {
   readonly text: string;
   /** Best first. */
   readonly expected: readonly string[];
+  /** Of the expected terms, where the list names it. */
+  readonly globalMultipliers: ReadonlyMap<string, number>;
 }
 
 /**
@@ -33,8 +36,8 @@ function topicsBelow(root: string, id: string): ExpectedTopic[] {
   const folder = join(root, id);
   const topics: ExpectedTopic[] = [];
   if (existsSync(join(folder, SOURCE)) && existsSync(join(folder, EXPECTED))) {
-    const expected = readExpectedTerms(readFileSync(join(folder, EXPECTED), 'utf8'));
-    topics.push({ id, text: readFileSync(join(folder, SOURCE), 'utf8'), expected });
+    const list = readFileSync(join(folder, EXPECTED), 'utf8');
+    topics.push({ id, text: readFileSync(join(folder, SOURCE), 'utf8'), ...readExpectedTerms(list) });
   }
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -44,7 +47,17 @@ function topicsBelow(root: string, id: string): ExpectedTopic[] {
   return topics;
 }
 
-/** The first column of the first table, in its order: whatever else the tool that made the list says of its terms. */
-export function readExpectedTerms(text: string): string[] {
-  return (readTable(text.split(/\r?\n/))?.rows ?? []).map(([term]) => term ?? '');
+/**
+ * Of the first table, the first column in its order, and the column "Global Mult" (`1.5x`) where there is one: whatever
+ * else the tool that made the list says of its terms.
+ */
+export function readExpectedTerms(text: string): Pick<ExpectedTopic, 'expected' | 'globalMultipliers'> {
+  const list = readTable(text.split(/\r?\n/));
+  const rows = list?.rows ?? [];
+  const column = list?.header.indexOf(MULTIPLIER_COLUMN) ?? -1;
+  const multipliers = rows.map((cells) => [cells[0] ?? '', Number.parseFloat(cells[column] ?? '')] as const);
+  return {
+    expected: rows.map(([term]) => term ?? ''),
+    globalMultipliers: new Map(multipliers.filter(([, multiplier]) => Number.isFinite(multiplier))),
+  };
 }

@@ -17,12 +17,21 @@ describe('f1At', () => {
 });
 
 describe('readExpectedTerms', () => {
-  it('reads the first column in its order', () => {
-    expect(readExpectedTerms('# Words\n\n| Term | Count |\n|---|---|\n| b c | 2x |\n| a | 1 |\n')).toEqual([
-      'b c',
-      'a',
+  it('reads the first column in its order, and what the list says of shares', () => {
+    const list = '# Words\n\n| Term | Count | Global Mult |\n|---|---|---|\n| b c | 2x | 1.5x |\n| a | 1 | 2.0x |\n';
+    const { expected, globalMultipliers } = readExpectedTerms(list);
+    expect(expected).toEqual(['b c', 'a']);
+    expect([...globalMultipliers]).toEqual([
+      ['b c', 1.5],
+      ['a', 2],
     ]);
-    expect(readExpectedTerms('# Words\n')).toEqual([]);
+  });
+
+  it('takes a list without shares, and none', () => {
+    const { expected, globalMultipliers } = readExpectedTerms('| Term | Count |\n|---|---|\n| a | 1 |\n');
+    expect(expected).toEqual(['a']);
+    expect(globalMultipliers.size).toBe(0);
+    expect(readExpectedTerms('# Words\n').expected).toEqual([]);
   });
 });
 
