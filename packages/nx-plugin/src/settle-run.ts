@@ -4,6 +4,8 @@ import { authorityStep, openWorkspace, type SettleItem, STEPS, settle, stepsOf }
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { AUTHORITY_TARGET, INDEX_TARGET, projectName, projectOf } from './infer-projects.js';
 
+type TaskResult = PostTasksExecutionContext['taskResults'][string];
+
 const SETTLED_STATUSES = new Set<string>(['success', 'local-cache', 'local-cache-kept-existing', 'remote-cache']);
 
 /**
@@ -15,28 +17,20 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
     const workspace = openWorkspace(workspaceRoot, { env: process.env });
     const { docsRoot } = workspace.config;
     const items: SettleItem[] = [];
+    const add = (taskId: string, item: Pick<SettleItem, 'folder' | 'kind' | 'steps'>): void => {
+      const result = taskResults[taskId];
+      if (result !== undefined && SETTLED_STATUSES.has(result.status)) items.push({ ...item, ...origin(result) });
+    };
     for (const folder of workspace.tree.values()) {
       const project = projectName(docsRoot, folder.id);
-      const status = taskResults[`${project}:${INDEX_TARGET}`]?.status ?? '';
-      if (SETTLED_STATUSES.has(status)) {
-        items.push({ folder, kind: 'index', steps: stepsOf(folder), justPublished: status === 'success' });
-      }
+      add(`${project}:${INDEX_TARGET}`, { folder, kind: 'index', steps: stepsOf(folder) });
     }
-    const authorityStatus = taskResults[`${docsRoot}:${AUTHORITY_TARGET}`]?.status ?? '';
     const root = workspace.tree.get('')!;
-    if (SETTLED_STATUSES.has(authorityStatus)) {
-      items.push({
-        folder: root,
-        kind: 'authority',
-        steps: [authorityStep],
-        justPublished: authorityStatus === 'success',
-      });
-    }
+    add(`${docsRoot}:${AUTHORITY_TARGET}`, { folder: root, kind: 'authority', steps: [authorityStep] });
     for (const { name, foldersIn, stepsOf: stepsOfTarget } of OPTIONAL_TARGETS) {
       for (const folder of foldersIn(workspace)) {
-        const status = taskResults[`${projectOf(folder.id, docsRoot, workspace.tree)}:${name}`]?.status ?? '';
-        if (!SETTLED_STATUSES.has(status)) continue;
-        items.push({ folder, kind: name, steps: stepsOfTarget(folder), justPublished: status === 'success' });
+        const project = projectOf(folder.id, docsRoot, workspace.tree);
+        add(`${project}:${name}`, { folder, kind: name, steps: stepsOfTarget(folder) });
       }
     }
     if (items.length === 0) return;
@@ -45,6 +39,11 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
   }
+}
+
+/** What another machine made under the same hash may be another state, where a model's vectors are not the same everywhere. */
+function origin({ status, task }: TaskResult): Pick<SettleItem, 'justPublished' | 'cacheKey'> {
+  return { justPublished: status === 'success', cacheKey: status === 'remote-cache' ? undefined : task.hash };
 }
 
 /** More files than this are counted, as in a fresh clone whose outputs Nx has from another one. */

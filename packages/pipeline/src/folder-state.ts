@@ -103,13 +103,15 @@ export function sweepStates(workspaceRoot: string): StoredState[] {
 
 function statesBelow(directory: string, folder: string): string[] {
   const found: string[] = [];
-  for (const entry of entriesOf(directory)) {
+  const entries = entriesOf(directory);
+  for (const entry of entries) {
     if (entry.name === STATE_FILE) found.push(folder);
     else if (entry.isDirectory()) {
       found.push(...statesBelow(join(directory, entry.name), folder === '' ? entry.name : `${folder}/${entry.name}`));
     }
   }
-  sweepTemporaryFiles(directory, (name) => name === STATE_FILE);
+  const names = entries.map(({ name }) => name);
+  sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names);
   if (found.length === 0) removeFolderIfEmpty(directory);
   return found;
 }

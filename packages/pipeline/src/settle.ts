@@ -23,6 +23,11 @@ export interface SettleItem {
   readonly steps: readonly Step[];
   /** Whether its files were published by this run, so that they need not be compared again. */
   readonly justPublished: boolean;
+  /**
+   * The key under which the cache on this machine has the state: a state that had the key before is taken for the same
+   * without being read.
+   */
+  readonly cacheKey?: string | undefined;
 }
 
 /** What there is beside the steps of the folders themselves. */
@@ -60,10 +65,11 @@ export function settle(
 ): SettleReport {
   const record = new PublishedRecord(workspace.root);
   const changes = new Changes();
-  for (const { folder, kind, steps, justPublished } of items) {
+  for (const { folder, kind, steps, justPublished, cacheKey } of items) {
     const shown = shownPath(workspace.config, folder.id);
     const key = `${kind}/${shown}`;
-    if (!justPublished && record.isUnchanged(key, () => stateSha256(workspace.root, kind, shown))) continue;
+    const sha256 = (): string => stateSha256(workspace.root, kind, shown);
+    if (!justPublished && record.isUnchanged(key, { cacheKey, sha256 })) continue;
     const state = new FolderState(workspace.root, kind, shown);
     if (!justPublished) changes.add(shown, publishState(workspace, folder.id, state, steps));
     if (kind === 'index' && !folder.isTopic) {
@@ -72,7 +78,7 @@ export function settle(
       state.save();
     }
     const paths = state.filePaths.map((path) => `${shown}/${path}`);
-    record.note(key, stateSha256(workspace.root, kind, shown), paths, nowMs);
+    record.note(key, { cacheKey, sha256 }, paths, nowMs);
   }
   record.retain(retractGoneFolders(allSteps, workspace, changes, beside));
   record.save();

@@ -183,17 +183,22 @@ export class DocsRepo {
     return new Build(reports, settle(items, STEPS, workspace, Date.now()));
   }
 
-  /** What a run does for which a cache restored every state: no step runs, the files are put right. */
-  settle(nowMs = Date.now()): SettleReport {
+  /**
+   * What a run does for which a cache restored every state: no step runs, the files are put right.
+   *
+   * @param cacheKey under which the cache has all states
+   */
+  settle(nowMs = Date.now(), cacheKey?: string): SettleReport {
     const workspace = this.open();
     const root = workspace.tree.get('')!;
     const items = [
-      { folder: root, kind: 'authority' as const, steps: [authorityStep], justPublished: false },
+      { folder: root, kind: 'authority' as const, steps: [authorityStep], justPublished: false, cacheKey },
       ...[...workspace.tree.values()].map((folder) => ({
         folder,
         kind: 'index' as const,
         steps: stepsOf(folder),
         justPublished: false,
+        cacheKey,
       })),
     ];
     return settle(items, STEPS, workspace, nowMs);

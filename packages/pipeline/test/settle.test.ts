@@ -174,6 +174,24 @@ it('a state that was restored over a newer one decides, whatever the files say',
     if (path.startsWith('docs/brewing/espresso/')) expect(after[path]).toBe(before[path]);
 });
 
+it('a state is compared when the cache has it under another key, or says none', async () => {
+  const repo = DocsRepo.from(HANDBOOK);
+  await repo.build();
+  const later = Date.now() + LATER_MS;
+  expect(repo.settle(later, 'first')).toEqual(NOTHING);
+  const state = '.topicmill/index/docs/brewing/espresso/state.json';
+  const stored = repo.read(state);
+  const altered = { written: ['docs/brewing/espresso/index.json'], removed: [] };
+  for (const cacheKey of ['second', undefined]) {
+    repo.write(state, stored.replace('"index.json":"{', '"index.json":"{ '));
+    expect(repo.settle(later, 'first')).toEqual(NOTHING);
+    expect(repo.settle(later, cacheKey)).toEqual(altered);
+    repo.write(state, stored);
+    expect(repo.settle(later, undefined)).toEqual(altered);
+    expect(repo.settle(later, 'first')).toEqual(NOTHING);
+  }
+});
+
 it('a category whose state was restored from before it was a topic loses what a topic has', async () => {
   const repo = await settledHandbook();
   const state = '.topicmill/index/docs/garden/state.json';
