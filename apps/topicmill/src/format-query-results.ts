@@ -1,18 +1,19 @@
 import type { QueryAnswer, QueryResult } from './run-query.js';
 
-/** Results for people: three lines each. */
+/** Results for people: three or four lines each. */
 export function formatQueryResults({ mode, results }: QueryAnswer): string {
   if (results.length === 0) return 'Nothing found.\n';
   return `${mode}\n${results.map(formatResult).join('')}`;
 }
 
 function formatResult(result: QueryResult, at: number): string {
-  const { topic, index, title, score, source, lines, href, tokens } = result;
+  const { topic, index, title, score, source, lines, href, tokens, passage } = result;
   const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
   const reasons = reasonsFor(result);
   return [
     `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens), score ${score.toFixed(3)}`,
     `   ${place}  ${href}`,
+    ...(passage === undefined || passage === '' ? [] : [`   ${passage}`]),
     ...(reasons === '' ? [] : [`   ${reasons}`]),
     '',
   ].join('\n');
@@ -22,11 +23,16 @@ function reasonsFor({ match }: QueryResult): string {
   if (match === undefined) return '';
   const { words, title_words: titleWords, similarity, prompt_distance: distance } = match;
   return [
+    distance === undefined ? '' : answers(distance),
     words.length === 0 ? '' : `words: ${words.join(', ')}`,
     titleWords.length === 0 ? '' : `title: ${titleWords.join(', ')}`,
     similarity === undefined ? '' : `similarity ${similarity.toFixed(3)}`,
-    distance === undefined ? '' : `answers a question ${distance} of 64 bits away`,
   ]
     .filter((reason) => reason !== '')
     .join('; ');
+}
+
+function answers(promptDistance: number): string {
+  if (promptDistance === 0) return 'answers this very question';
+  return `answers a question like it, ${promptDistance} of 64 bits apart`;
 }

@@ -1,9 +1,11 @@
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
+import { readTextIfExists } from '@topicmill/files';
 import { createEmbedder } from '@topicmill/llm-infrastructure';
 import { folderPath, REFERENCE_FILE, shownPath, type Workspace } from '@topicmill/pipeline';
 import {
   type EmbedQuery,
+  findSnippet,
   openDocs,
   openSearchIndex,
   type SearchMode,
@@ -49,6 +51,8 @@ export interface QueryResult {
   /** Path of the source, relative to the workspace, and the lines that the chunk was cut from. */
   readonly source: string;
   readonly lines?: readonly [first: number, last: number];
+  /** What of the text holds the most words of the query, on one line; of a stripe, the beginning. */
+  readonly passage?: string;
   /** Why it was found; not of a stripe. */
   readonly match?: {
     readonly words: readonly string[];
@@ -63,10 +67,11 @@ type Env = Readonly<Record<string, string | undefined>>;
 /**
  * Answers `topicmill query`.
  *
+ * @param query blank for a sample of a topic
  * @throws TopicmillError `INVALID_OPTION`, `TOPIC_UNKNOWN`, and what reading the docs throws
  */
 export async function runQuery(
-  query: string | undefined,
+  query: string,
   options: QueryOptions,
   workspace: Workspace,
   env: Env,
@@ -83,7 +88,7 @@ export async function runQuery(
     const index = await openSearchIndex(directoryLoader(directory), embed);
     const limit = options.stripe === undefined ? options.k : 1;
     // All vectors are at hand: no topic is left out for what it would cost to load.
-    return index.search(query!, { mode: options.mode, limit, topic, kind, vectorTopicCount: topicCount });
+    return index.search(query, { mode: options.mode, limit, topic, kind, vectorTopicCount: topicCount });
   };
   const { mode, results } = await search().catch((thrown: unknown) => {
     if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
@@ -96,7 +101,7 @@ export async function runQuery(
 }
 
 function refuseContradictions(
-  query: string | undefined,
+  query: string,
   topic: string | undefined,
   { stripe, n, tokens }: QueryOptions,
   { tree, config }: Workspace,
@@ -104,13 +109,17 @@ function refuseContradictions(
   const refuse = (message: string, remedy: string): never => {
     throw new TopicmillError('INVALID_OPTION', message, { remedy });
   };
-  if (query === undefined && (topic === undefined || stripe === undefined)) {
+  if (query.trim() === '' && (topic === undefined || stripe === undefined)) {
     refuse('There is nothing to search for.', 'Give a query, or both --topic and --stripe.');
   }
   if (stripe === undefined && (n !== undefined || tokens !== undefined)) {
     refuse('--n and --tokens belong to --stripe.', 'Add --stripe conceptual, or use --k for the number of results.');
   }
-  if (topic !== undefined && tree.get(topic)?.isTopic !== true) {
+  const folder = topic === undefined ? undefined : tree.get(topic);
+  if (folder !== undefined && !folder.isTopic) {
+    refuse(`"${topic}" is a category.`, `Name one of the topics below it, such as ${folder.childIds[0]}.`);
+  }
+  if (topic !== undefined && folder === undefined) {
     refuse(`There is no topic "${topic}".`, `Give the path of its folder below "${config.docsRoot}".`);
   }
 }
@@ -137,12 +146,14 @@ async function takeStripe(topic: string, options: QueryOptions, workspace: Works
       tokens: item.tokens,
       source: `${shownPath(workspace.config, topic)}/${REFERENCE_FILE}`,
       ...linesOf(built?.chunks[item.index]?.sourceLines),
+      ...passageOf(`${topic}/_chunks/golden-reference-${item.index}.md`, [], workspace),
     }),
   );
   return { mode: order, results };
 }
 
-function resultOf(result: SearchResult, { config }: Workspace): QueryResult {
+function resultOf(result: SearchResult, workspace: Workspace): QueryResult {
+  const { config } = workspace;
   const { words, titleWords, similarity, promptDistance } = result.match;
   return {
     topic: result.topic,
@@ -154,6 +165,7 @@ function resultOf(result: SearchResult, { config }: Workspace): QueryResult {
     tokens: result.tokenCount,
     source: `${shownPath(config, dirname(dirname(result.path)))}/${REFERENCE_FILE}`,
     ...linesOf(result.sourceLines),
+    ...passageOf(result.path, words, workspace),
     match: {
       words,
       title_words: titleWords,
@@ -185,6 +197,17 @@ function queryEmbedder(
 
 function linesOf(lines: QueryResult['lines'] | undefined): { readonly lines?: readonly [number, number] } {
   return lines === undefined ? {} : { lines };
+}
+
+/** Nothing where the chunk file is gone: the index that found it may be older. */
+function passageOf(path: string, words: readonly string[], workspace: Workspace): { readonly passage?: string } {
+  const text = readTextIfExists(join(folderPath(workspace, ''), path));
+  if (text === undefined) return {};
+  return {
+    passage: findSnippet(text, words)
+      .map((piece) => piece.text)
+      .join(''),
+  };
 }
 
 function rounded(value: number): number {

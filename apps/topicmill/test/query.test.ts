@@ -77,6 +77,26 @@ describe('topicmill query', () => {
     expect(out).toMatch(/^hybrid\n\n1\. .* \(drinks\/coffee, chunk \d+, \d+ tokens\), score /);
     expect(out).toContain('docs/drinks/coffee/golden-reference.md:');
     expect(out).toContain('words: espresso');
+    expect(out).toContain('Grind beans finely for an espresso machine.');
+    expect((await run('what', 'grinds', 'espresso')).out).toMatch(/^hybrid\n\n1\. .* \(drinks\/coffee, /);
+  });
+
+  it('shows what of the text speaks for a result, and what a chunk of a sample begins with', async () => {
+    expect(await results('espresso', '--mode', 'bm25')).toMatchObject([
+      { topic: 'drinks/coffee', passage: expect.stringContaining('Grind beans finely for an espresso machine.') },
+    ]);
+    expect(await results('--topic', 'drinks/tea', '--stripe', 'conceptual')).toMatchObject([
+      { passage: expect.stringMatching(/^Keep the tin dark and dry, away from spices\..* …$/) },
+    ]);
+  });
+
+  it.each([
+    [['']],
+    [['  ', '--topic', 'drinks/tea']],
+    [['tea', '--topic', 'drinks'], 'drinks/coffee'],
+    [['tea', '--topic', 'drinks/te']],
+  ])('refuses %j, which asks nothing that can be answered', async (args, hint = 'INVALID_OPTION') => {
+    expect(await run(...args)).toMatchObject({ exitCode: 2, out: '', err: expect.stringContaining(hint) });
   });
 
   it.each(['bm25', 'vectors', 'prompts'])('goes by %s', async (mode) => {

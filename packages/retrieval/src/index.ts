@@ -4,6 +4,7 @@ export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { type Docs, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export type { ByteRange, DocsLoader } from './docs-loader.js';
+export { findSnippet, markPieces, type SnippetPiece } from './find-snippet.js';
 export { memoryLoader } from './memory-loader.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Fusion } from './ranking/fuse.js';

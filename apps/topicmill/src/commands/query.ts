@@ -21,7 +21,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     },
     io,
   )
-    .argument('[query]', 'words or a question; may be left out when --topic and --stripe are given')
+    .argument('[query...]', 'words or a question; may be left out when --topic and --stripe are given')
     .addOption(
       new Option('--mode <mode>', 'what to go by; prompts falls back to hybrid when no question is near')
         .choices(['hybrid', 'bm25', 'vectors', 'prompts'])
@@ -36,12 +36,12 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--prose', 'only chunks that are not mostly code')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print the results as JSON')
-    .action(async (text: string | undefined, options: QueryOptions & { json?: true; model?: string }) => {
+    .action(async (words: readonly string[], options: QueryOptions & { json?: true; model?: string }) => {
       const onWarning = (message: string): void => {
         io.stderr.write(`${message}\n`);
       };
       const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: options.model, onWarning });
-      const answer = await runQuery(text, options, workspace, io.env, onWarning);
+      const answer = await runQuery(words.join(' '), options, workspace, io.env, onWarning);
       io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));
     });
   return runProgram(program, args, io, () => 0);

@@ -1,6 +1,6 @@
 import type { SearchResult } from '@topicmill/retrieval';
+import { findSnippet, markPieces, type SnippetPiece } from '@topicmill/retrieval';
 import type { DocsConnection } from '../data/docs-connection.js';
-import { findSnippet, markPieces, type SnippetPiece } from '../data/find-snippet.js';
 import { formatRoute } from '../route.js';
 import { shadeStyle } from './chunk-marks.js';
 import { similarity, whole } from './numbers.js';

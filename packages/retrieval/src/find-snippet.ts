@@ -1,4 +1,4 @@
-import { analyzeText } from '@topicmill/retrieval';
+import { analyzeText } from './analyze-text.js';
 
 /** A piece of a text; `isHit` where it holds a word of the query. */
 export interface SnippetPiece {
