@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { renderedPage } from '../rendered-page.js';
+import { nodesOf } from './staged.js';
+
+const NUM_RUNS = Number(process.env['TOPICMILL_CHUNKING_RUNS'] ?? 300);
+
+/** Anchors of the last heading, ours and the page's, of which 1,000 are kept. */
+function anchorsOf(text: string): [ours: string | undefined, pages: string | undefined] {
+  const anchor = nodesOf(text).at(-1)!.section.path.at(-1)?.slug;
+  return [anchor, renderedPage(text).headings.at(-1)?.id.slice(0, 1000)];
+}
+
+function expectAnchorOfPage(text: string): void {
+  const [ours, pages] = anchorsOf(text);
+  expect(ours).toBe(pages);
+}
+
+const fragment = fc.constantFrom(
+  ...[
+    'a',
+    'B',
+    'snake_case',
+    '_',
+    '__',
+    '*',
+    '**',
+    '`',
+    '``',
+    '[a',
+    ']',
+    '](b)',
+    '](b "t")',
+    '[a](b)',
+    '[a][b]',
+    '[b]',
+  ],
+  ...['<b>', '</b>', '<', '>', '&amp;', '&', '\\', '\\*', '~', '~~', '#', '##', '-', '1.', '|', '"', "'", '!', '!['],
+);
+const line = fc
+  .array(fc.tuple(fragment, fc.constantFrom('', ' ')), { minLength: 1, maxLength: 12 })
+  .map((fragments) => fragments.flat().join('').trim());
+
+describe('the anchor is the page’s of', () => {
+  test('any heading behind hashes', () => {
+    fc.assert(
+      fc.property(line, fc.constantFrom('', '[b]: c\n\n'), (content, before) => {
+        expectAnchorOfPage(`${before}# ${content}`);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
+  test.each([
+    ['hashes at its end, behind emphasis', '*a* #\n==='],
+    ['two groups of hashes at its end, behind emphasis', '# *a* # #'],
+    ['three lines in a quote, by which a later one is told apart', '> Two\n> lines\n> ===\n\n# Twolines'],
+    ['three lines with emphasis in a list', '- *Two*\n  lines\n  ===\n\n# Twolines'],
+    ['more than 400 characters', `${'[a link](https://a.b/c?d=e) and **bold** text '.repeat(12)}\n===`],
+    ['more than 4,000 characters', `${'[a link](https://a.b/c?d=e) and **bold** text\n'.repeat(120)}===`],
+    ['more than 1,000 characters with a character halved there', `# ${'日'.repeat(999)}😀`],
+    ['the same text twice', `# ${'word '.repeat(400)}\n\n# ${'word '.repeat(400)}`],
+  ])('%s', (_, text) => {
+    const [ours, pages] = anchorsOf(text);
+    expect(ours).toBe(pages!.replace(/[\ud800-\udbff]$/, ''));
+  });
+});
