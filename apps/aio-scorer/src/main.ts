@@ -11,7 +11,7 @@ import {
   type MetricName,
   type ScoreReport,
 } from '@topicmill/page-scoring';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { recordRun } from './record-run.js';
 import { scorePageSet } from './score-page-set.js';
 
@@ -74,7 +74,9 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     .requiredOption('--manifest <file>', 'chunks.json of the pages, or their folder')
     .requiredOption('--queries <file>', 'questions with their answers and the passages that these need')
     .option('--model <name>', 'openai:<model>, ollama:<model>, a name of OpenAI, or extractive', 'extractive')
-    .option('--metrics <list>', 'what is measured', metricList, [...METRICS])
+    .addOption(
+      new Option('--metrics <list>', 'what is measured').argParser(metricList).default([...METRICS], METRICS.join(',')),
+    )
     .option('--target-thresholds <numbers...>', 'what the metrics must reach, in the order of --metrics', numbers)
     .option('--embedder <name>', 'what compares answers by meaning; none for words alone', 'builtin')
     .option('--context <tokens>', "the model's context, where it is not known", wholeNumber)

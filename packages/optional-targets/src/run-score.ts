@@ -8,6 +8,7 @@ import {
   isMiss,
   metricLabel,
   questionsOf,
+  quoted,
   readQuestions,
   type ScoreReport,
   scorePages,
@@ -97,9 +98,10 @@ function shortcomings(report: ScoreReport, inputs: StepInputs): Diagnostic[] {
     .filter((question) => isMiss(question, report))
     .sort((a, b) => a.pages.f1 - b.pages.f1 || a.line - b.line)
     .slice(0, MAX_SHOWN_QUESTIONS);
-  const questions = worst.map(({ question, line, pages, missing_passages: missing }) => {
+  const questions = worst.map(({ question, line, expected, pages, missing_passages: missing }) => {
     const lack = missing.length === 0 ? '' : `, ${missing.length} of the passages not found`;
-    const message = `F1 ${pages.f1.toFixed(4)}${lack}: ${question}`;
+    const answers = `Expected ${quoted(expected)}, found ${quoted(pages.answer)}.`;
+    const message = `F1 ${pages.f1.toFixed(4)}${lack}: ${question} ${answers}`;
     return low(message, line, 'See that the pages still say it, and in words like those of the answer.');
   });
   return [...metrics, ...questions];

@@ -31,14 +31,16 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
   return { files: new Map(files), diagnostics: [], embeddedCount };
 }
 
-type Files = ReadonlyMap<string, StepInputs['others'][number]['file']>;
+type File = StepInputs['others'][number]['file'];
+type Files = ReadonlyMap<string, File>;
 
-function filesByTopic({ others }: StepInputs): Map<string, Files> {
-  const topics = new Map<string, Map<string, StepInputs['others'][number]['file']>>();
-  for (const { id, path, file } of others) {
-    const files = topics.get(id) ?? new Map();
-    topics.set(id, files.set(path, file));
-  }
+function filesByTopic({ others, topicFiles }: StepInputs): Map<string, Files> {
+  const topics = new Map<string, Map<string, File>>();
+  const add = (id: string, path: string, file: File | undefined): void => {
+    if (file !== undefined) topics.set(id, (topics.get(id) ?? new Map<string, File>()).set(path, file));
+  };
+  for (const { id, path, read } of topicFiles) add(id, path, read());
+  for (const { id, path, file } of others) add(id, path, file);
   return topics;
 }
 

@@ -14,6 +14,9 @@ const LABELS: Readonly<Record<MetricName, string>> = {
   latency: 'Latency delta',
 };
 
+/** How much of an answer is shown, in UTF-16 units. */
+const SHOWN_LENGTH = 160;
+
 /** The report for a terminal: each metric, the ways of reading beside each other, the questions that fell short. */
 export function formatReport(report: ScoreReport): string {
   const misses = report.questions.filter((question) => isMiss(question, report));
@@ -26,7 +29,13 @@ export function formatReport(report: ScoreReport): string {
     ...(report.control_not_measured === undefined
       ? []
       : [`The whole document was not read: ${report.control_not_measured}.`]),
-    ...(misses.length === 0 ? [] : ['', `${misses.length} questions fell short:`, ...misses.map(formatMiss)]),
+    ...(misses.length === 0
+      ? []
+      : [
+          '',
+          `${misses.length} ${misses.length === 1 ? 'question' : 'questions'} fell short:`,
+          ...misses.map(formatMiss),
+        ]),
     '',
   ].join('\n');
 }
@@ -81,14 +90,25 @@ function formatReadings(report: ScoreReport): string[] {
 }
 
 function formatMiss(miss: QuestionScore): string {
-  return `  line ${miss.line}: ${miss.question}\n    ${reasonsOf(miss).join('; ')}`;
+  return [
+    `  line ${miss.line}: ${miss.question}`,
+    `    ${reasonsOf(miss).join('; ')}`,
+    `    expected: ${quoted(miss.expected)}`,
+    `    answered: ${quoted(miss.pages.answer)}`,
+  ].join('\n');
+}
+
+/** A text on one line and between quotes, cut when it is long: answers of models may hold anything. */
+export function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return JSON.stringify(line.length <= SHOWN_LENGTH ? line : `${line.slice(0, SHOWN_LENGTH).trimEnd()}…`);
 }
 
 /** Why a question fell short, in words. */
 export function reasonsOf({ pages, missing_passages: passages, misses }: QuestionScore): string[] {
   return [
     ...misses.map(({ from, to, reason }) => `the edge from ${from} to ${to}: the page is ${EDGE_FAULTS[reason]}`),
-    ...passages.map((passage) => `not read: ${JSON.stringify(passage.replace(/\s+/g, ' ').slice(0, 80))}`),
+    ...passages.map((passage) => `not read: ${quoted(passage)}`),
     `F1 ${pages.f1.toFixed(4)} (words ${pages.lexical_f1.toFixed(4)}${pages.semantic_f1 === undefined ? '' : `, semantic ${pages.semantic_f1.toFixed(4)}`})`,
   ];
 }

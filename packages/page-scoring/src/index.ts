@@ -2,7 +2,7 @@ export { answerF1, isExactMatch, normalizeAnswer, sharedCount } from './answer-f
 export { extractiveReader } from './extractive-reader.js';
 export { formatHtmlReport } from './format-html-report.js';
 export { formatJunit } from './format-junit.js';
-export { formatReport, formatThreshold, formatValue, metricLabel } from './format-report.js';
+export { formatReport, formatThreshold, formatValue, metricLabel, quoted } from './format-report.js';
 export { formatScores } from './format-scores.js';
 export { consecutiveSuccesses, formatHistoryLine } from './history.js';
 export {

@@ -233,7 +233,7 @@ test('a required passage that the document does not hold is an error of the ques
 test('reports show what fell short, with markup of others as text', async () => {
   const pages = plainPages(['The <b>fox</b> & "co"\u0007 are red.', 'More.']);
   const { reader } = scripted([
-    ['<script>alert(1)</script>', 5],
+    ['<script>alert(1)</script>\n', 5],
     ['', 5],
   ]);
   const questions = [question(3, 'Is 1 < 2 & "so"?', 'red', 'The <b>fox</b>')];
@@ -254,7 +254,8 @@ test('reports show what fell short, with markup of others as text', async () => 
   expect(junit).toContain('name="Is 1 &lt; 2 &amp; &quot;so&quot;?"');
   expect(junit).toContain('<failure message="0.0000, expected ≥ 0.92"/>');
   expect(formatReport(report)).toMatch(/^FAIL Answer F1 +0\.0000 {3}≥ 0\.92$/m);
-  expect(formatReport(report)).toContain('line 3: Is 1 < 2 & "so"?');
+  expect(formatReport(report)).toContain('1 question fell short:\n  line 3: Is 1 < 2 & "so"?');
+  expect(formatReport(report)).toContain('    expected: "red"\n    answered: "<script>alert(1)</script>"\n');
 });
 
 test('the history tells how many runs at its end passed', async () => {
