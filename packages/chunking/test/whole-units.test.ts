@@ -243,7 +243,7 @@ describe.each([
   ['records', expectWholeUnits, expectWholeUnitsWithoutMinimum],
   ['sections and snippets', expectWholeTiers, expectWholeTiers],
 ])('%s hold whole units, as remark sees them, for', (_, expectWhole, expectGeneratedWhole) => {
-  test('documents of every kind of block', { timeout: 60_000 }, () => {
+  test('documents of every kind of block', () => {
     fc.assert(fc.property(markdownDocument, expectGeneratedWhole), { numRuns: NUM_RUNS });
   });
 
@@ -256,7 +256,7 @@ describe.each([
     expectGeneratedWhole(`- | A |\n  | - |\n  | a |\n| B |\n| - |\n| b |\n| C | C |\n| - | - |\n${rows}`);
   });
 
-  test('prose', { timeout: 60_000 }, () => {
+  test('prose', () => {
     fc.assert(fc.property(proseDocument, expectWhole), { numRuns: NUM_RUNS / 2 });
   });
 

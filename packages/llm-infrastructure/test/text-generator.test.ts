@@ -93,7 +93,7 @@ describe.each(PROVIDERS)('%s', (provider) => {
   });
 
   it.each<Reaction>(['never answer', 'stall after the headers'])('%s: GENERATOR_TIMEOUT', async (fault) => {
-    const { server, ask } = await connect(provider, [fault, fault], { timeoutMs: 60, retryCount: 1 });
+    const { server, ask } = await connect(provider, [fault, fault], { timeoutMs: 500, retryCount: 1 });
     await expect(ask()).rejects.toMatchObject({
       code: 'GENERATOR_TIMEOUT',
       message: expect.stringContaining('page 1'),

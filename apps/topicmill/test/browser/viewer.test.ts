@@ -49,7 +49,7 @@ async function serveDocs() {
 
 /** A page draws a moment after a key or a click. */
 function soon<T>(read: () => T) {
-  return expect.poll(read, { timeout: 10_000 });
+  return expect.poll(read);
 }
 
 describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () => {
@@ -190,7 +190,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
       server.notifyChange(['drinks/tea/index.json']);
       return steeping.count();
     };
-    await expect.poll(isShown, { interval: 300, timeout: 10_000 }).toBe(1);
+    await expect.poll(isShown, { interval: 300 }).toBe(1);
     await soon(() => page.getByText('Updated: drinks/tea/index.json').isVisible()).toBe(true);
     await soon(() => page.url()).toContain('chunk=3');
   });

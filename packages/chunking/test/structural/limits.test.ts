@@ -38,7 +38,7 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe('40,000 units of', () => {
-  test.each(Object.entries(HOSTILE))('%s', { timeout: 10_000 }, (_, text) => {
+  test.each(Object.entries(HOSTILE))('%s', { timeout: 20_000 }, (_, text) => {
     const { chunks, dropped } = chunkSync(text, { fileTitle: 'Guide', tokenCounter });
     const covered = [...chunks.map(({ sourcePosition }) => sourcePosition), ...dropped]
       .sort((a, b) => a.charStart - b.charStart)
