@@ -1,7 +1,6 @@
 import type { TopicEvent, WatchEvent } from '@topicmill/docs-watch';
+import { formatChunkChanges } from './format-chunk-changes.js';
 import { counted } from './format-counts.js';
-
-const SIGNS = { added: '+', removed: '-', changed: '~' } as const;
 
 /** What came of a save, for people, without its findings. */
 export function formatWatchEvent(event: WatchEvent): string {
@@ -9,7 +8,7 @@ export function formatWatchEvent(event: WatchEvent): string {
     case 'ready':
       return `Watching ${counted(event.topicCount, 'topic')} until Ctrl+C.\n`;
     case 'reopened':
-      return `Opened anew: ${counted(event.topicCount, 'topic')}.\n`;
+      return `${event.goneIds.map((id) => `- ${nameOf(id)}\n`).join('')}Topics and settings read again: ${counted(event.topicCount, 'topic')}.\n`;
     case 'docs-root':
       return `All topics: ${counted(event.paths.length, 'file')} brought up to date (${Math.round(event.elapsedMs)} ms).\n`;
     case 'failed':
@@ -20,15 +19,20 @@ export function formatWatchEvent(event: WatchEvent): string {
 }
 
 function formatTopic({ id, outcome, chunks, stripesChanged, elapsedMs }: TopicEvent): string {
-  const name = id === '' ? 'the docs root' : id;
+  const name = nameOf(id);
   if (outcome === 'failed') return `! ${name}: not built\n`;
-  const changes = (chunks?.chunks ?? []).map(
-    ({ kind, title, tokensBefore, tokensNow }) => `  ${SIGNS[kind]} ${title} (${tokensBefore} → ${tokensNow} tokens)\n`,
-  );
+  const changes = chunks === undefined ? [] : formatChunkChanges(chunks).map((line) => `${line}\n`);
+  const time = `${Math.round(elapsedMs)} ms`;
+  const isNew = changes.length > 0 && chunks?.keptCount === 0 && chunks.chunks.every(({ kind }) => kind === 'added');
+  if (isNew) return `+ ${name} (${counted(changes.length, 'chunk')}; ${time})\n${changes.join('')}`;
   const facts = [
     chunks === undefined ? 'the same chunks' : `${counted(chunks.keptCount, 'chunk')} as before`,
     stripesChanged.length === 0 ? 'the same stripes' : `other stripes: ${stripesChanged.join(', ')}`,
-    `${Math.round(elapsedMs)} ms`,
+    time,
   ];
   return `~ ${name} (${facts.join('; ')})\n${changes.join('')}`;
+}
+
+function nameOf(id: string): string {
+  return id === '' ? 'the docs root' : id;
 }

@@ -17,7 +17,11 @@ export function readTopicState(workspace: Workspace, id: string): TopicState {
   const manifest = readIfSound(join(directory, MANIFEST_PATH), readChunksManifest);
   const set = readIfSound(join(directory, INDEX_FILE), readIndexJson)?._embedded.chunks?.['golden-reference'];
   return {
-    chunks: (manifest?.chunks ?? []).map(({ title, sha256, tokens }) => ({ title, sha256, tokenCount: tokens })),
+    chunks: (manifest?.chunks ?? []).map(({ title, sha256, tokens_cl100k: tokenCount }) => ({
+      title,
+      sha256,
+      tokenCount,
+    })),
     stripes: { conceptual: set?.stripe_order ?? [], technical: set?.stripe_order_technical ?? [] },
   };
 }

@@ -172,7 +172,10 @@ class WatchLoop {
       await this.watcher?.close();
       await this.start();
     }
-    this.options.onEvent({ kind: 'reopened', topicCount: topicCountOf(this.workspace) });
+    const goneIds = [...before.tree.values()]
+      .filter(({ id, isTopic }) => isTopic && this.workspace.tree.get(id)?.isTopic !== true)
+      .map(({ id }) => id);
+    this.options.onEvent({ kind: 'reopened', topicCount: topicCountOf(this.workspace), goneIds: goneIds.sort() });
   }
 
   private outdateAll(): void {

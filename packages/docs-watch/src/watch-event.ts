@@ -7,7 +7,7 @@ export type WatchEvent =
   | { readonly kind: 'ready'; readonly topicCount: number; readonly diagnostics: readonly Diagnostic[] }
   | TopicEvent
   /** A topic came or went, or the configuration changed: the workspace was opened anew. */
-  | { readonly kind: 'reopened'; readonly topicCount: number }
+  | { readonly kind: 'reopened'; readonly topicCount: number; readonly goneIds: readonly string[] }
   /** What hangs on all topics was brought up to date. */
   | DocsRootEvent
   /** The workspace could not be opened, or a file not be written; the next save tries again. */

@@ -10,6 +10,7 @@ import {
   worktreeSnapshot,
 } from '@topicmill/retrieval-gate';
 import { askTopics, cutAndReport } from '../ask-docs.js';
+import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
 import { counted } from '../format-counts.js';
 
 interface DiffOptions {
@@ -65,14 +66,10 @@ async function run(revision: string, { answers, model, json }: DiffOptions, io: 
   return before.diagnostics.length + now.diagnostics.length > 0 ? 1 : 0;
 }
 
-const SIGNS = { added: '+', removed: '-', changed: '~' } as const;
-
 function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChange[]): string {
-  const lines = topics.flatMap(({ id, kind, chunks, keptCount }) => [
-    `${SIGNS[kind]} ${id} (${counted(keptCount, 'chunk')} as before)`,
-    ...chunks.map(
-      (chunk) => `  ${SIGNS[chunk.kind]} ${chunk.title} (${chunk.tokensBefore} → ${chunk.tokensNow} tokens)`,
-    ),
+  const lines = topics.flatMap((topic) => [
+    `${CHANGE_SIGNS[topic.kind]} ${topic.id} (${counted(topic.keptCount, 'chunk')} as before)`,
+    ...formatChunkChanges(topic),
   ]);
   for (const change of answers) lines.push(...answerLines(change));
   lines.push(
