@@ -55,7 +55,7 @@ test('files that use fast-check, themselves or by a helper, are the property tes
   expect(propertyTests(root, ['apps'])).toEqual([]);
 });
 
-test('each seed is tried, and a failure says how it is had again', { timeout: 120_000 }, async () => {
+test('each seed is tried, and a failure says how it is had again', async () => {
   const { exitCode, out } = await fuzz('--seeds', '3', '--from', '7');
   expect(out).toContain('seed 7: 2 files, 2 tests, 0 failed\n');
   expect(out).toContain('seed 8: 2 files, 2 tests, 1 failed\n  packages/a/test/seed.test.ts > the seed is not 8\n');

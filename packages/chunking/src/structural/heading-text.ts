@@ -1,4 +1,6 @@
-import { fromMarkdown } from 'mdast-util-from-markdown';
+import { type CompileContext, fromMarkdown, type Handle } from 'mdast-util-from-markdown';
+import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
+import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
 
 /** A heading with more is read part by part: the reader's time rises with the square of these and more. */
 const MAX_MARKERS = 400;
@@ -16,9 +18,28 @@ const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p
 const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`)*$/;
 /** Nothing but the entities that headings hold. */
 const ONLY_ENTITIES = /^(?:[^\\*_`[<&~]|&(?:amp|lt|gt|quot);)*$/;
+/** Where a bare address may be, which takes in markers that follow it. */
+const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
 const ENTITY = /&(?:amp|lt|gt|quot);/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const LABEL = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
+
+const enterText: Handle = function (this: CompileContext, token) {
+  this.config.enter['data']!.call(this, token);
+};
+const exitText: Handle = function (this: CompileContext, token) {
+  this.config.exit['data']!.call(this, token);
+};
+/** What GitHub reads in a heading beside CommonMark; bare addresses are text, in which nothing is emphasis. */
+const GFM = {
+  extensions: [gfmStrikethrough(), gfmAutolinkLiteral()],
+  mdastExtensions: [
+    {
+      enter: { literalAutolinkEmail: enterText, literalAutolinkHttp: enterText, literalAutolinkWww: enterText },
+      exit: { literalAutolinkEmail: exitText, literalAutolinkHttp: exitText, literalAutolinkWww: exitText },
+    },
+  ],
+};
 
 interface InlineNode {
   readonly type: string;
@@ -57,8 +78,10 @@ export class HeadingTexts {
 
   private contentOfPart(markdown: string): string {
     if (!HAS_MARKDOWN.test(markdown) && !this.mayRefer(markdown)) return markdown;
-    if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
-    if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
+    if (!MAY_HOLD_ADDRESS.test(markdown)) {
+      if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
+      if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
+    }
     const content = this.known.get(markdown) ?? this.parse(markdown);
     this.known.set(markdown, content);
     return content;
@@ -72,9 +95,8 @@ export class HeadingTexts {
     const defined = labelsOf(markdown).filter((label) => this.labels.has(label));
     const definitions = defined.map((label) => `\n\n[${label}]: x`).join('');
     // A word in front: whatever the content starts with starts no block of its own.
-    const [heading] = fromMarkdown(`x ${markdown}\n===${definitions}`).children;
-    const content = inlineText(heading as InlineNode).slice(2);
-    return content.replace(/~~?([^~]+)~~?/g, '$1');
+    const [heading] = fromMarkdown(`x ${markdown}\n===${definitions}`, GFM).children;
+    return inlineText(heading as InlineNode).slice(2);
   }
 }
 

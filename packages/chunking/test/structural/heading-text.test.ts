@@ -35,7 +35,30 @@ const fragment = fc.constantFrom(
     '[a][b]',
     '[b]',
   ],
-  ...['<b>', '</b>', '<', '>', '&amp;', '&', '\\', '\\*', '~', '~~', '#', '##', '-', '1.', '|', '"', "'", '!', '!['],
+  ...[
+    '<b>',
+    '</b>',
+    '<',
+    '>',
+    '&amp;',
+    '&',
+    '\\',
+    '\\*',
+    '~',
+    '~~',
+    '#',
+    '##',
+    '-',
+    '1.',
+    '|',
+    '"',
+    "'",
+    '!',
+    '![',
+    'https://a.b/',
+    'www.a.b',
+    'a@b.c',
+  ],
 );
 const line = fc
   .array(fc.tuple(fragment, fc.constantFrom('', ' ')), { minLength: 1, maxLength: 12 })
@@ -52,6 +75,10 @@ describe('the anchor is the page’s of', () => {
   });
 
   test.each([
+    ['underscores that are struck through', '# ~~__~~__[a](b)'],
+    ['an address with underscores', '# See https://a.b/_c_/d'],
+    ['an address with a backtick behind it', '# https://a.b/` a `'],
+    ['tildes between words', '# 1 ~ 2 ~ *3*'],
     ['hashes at its end, behind emphasis', '*a* #\n==='],
     ['two groups of hashes at its end, behind emphasis', '# *a* # #'],
     ['three lines in a quote, by which a later one is told apart', '> Two\n> lines\n> ===\n\n# Twolines'],
