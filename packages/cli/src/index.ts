@@ -1,5 +1,6 @@
 export { type CommandIo, coloursFor, type InputStream, type OutputStream, processIo } from './command-io.js';
 export { canAsk, confirm } from './confirm.js';
+export { existingFolder } from './existing-folder.js';
 export { messageStreams } from './message-streams.js';
 export { portNumber } from './port-number.js';
 export { reportDiagnostics } from './report-diagnostics.js';

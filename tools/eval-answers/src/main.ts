@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
+import { TopicmillError } from '@topicmill/diagnostics';
 import { analyzeText } from '@topicmill/retrieval';
 import { embedText } from '@topicmill/static-embeddings';
 import { bundledWordVectors } from '@topicmill/static-embeddings/node';
@@ -11,16 +11,34 @@ import { type AnsweredQuestion, readCorpus, type Topic } from './read-corpus.js'
 import { answerAll, type Measure, measure, measureWithin, type Searcher } from './searcher.js';
 import { COVERED_COUNTS, stripeCoverage } from './stripe-coverage.js';
 
-const percent = (value: number | undefined): string => (value === undefined ? '–' : (100 * value).toFixed(1));
+const io = processIo();
+const program = createProgram(
+  {
+    name: 'npm run bench:answers --',
+    version: '0.1.0',
+    description: 'Measures the answers that searches find beside Pagefind and MiniSearch, and what stripes cover.',
+    examples: [
+      ['npm run bench:answers -- --topics <folder>', 'on the topics with qa-pairs.md below a folder'],
+      ['npm run bench:answers -- --topics docs --no-pagefind', 'on our own docs, without a browser'],
+    ],
+  },
+  io,
+)
+  .option(
+    '--topics <folder>',
+    'folder of topics (default: `topics` in the folder that TOPICMILL_CORPORA names)',
+    existingFolder,
+  )
+  .option('--no-pagefind', 'leave Pagefind out')
+  .action(({ topics, pagefind }: { topics?: string; pagefind: boolean }) => measureAnswers(rootOf(topics), pagefind));
+process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
 
-function readArguments(): { readonly root: string; readonly withPagefind: boolean } {
-  const options = { topics: { type: 'string' }, pagefind: { type: 'boolean', default: true } } as const;
-  const { topics, pagefind } = parseArgs({ options, allowNegative: true }).values;
-  const corpora = process.env['TOPICMILL_CORPORA'];
+function rootOf(topics: string | undefined): string {
+  const corpora = io.env['TOPICMILL_CORPORA'];
   const root = topics ?? (corpora === undefined ? undefined : join(corpora, 'topics'));
-  if (root !== undefined) return { root, withPagefind: pagefind };
+  if (root !== undefined) return root;
   throw new TopicmillError('INVALID_OPTION', 'The folder of topics is missing.', {
-    remedy: 'Set TOPICMILL_CORPORA, or run: npm run bench:answers -- --topics <folder> [--no-pagefind]',
+    remedy: 'Give it with --topics, or set TOPICMILL_CORPORA.',
   });
 }
 
@@ -89,21 +107,17 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
   };
 }
 
-async function main(): Promise<void> {
-  try {
-    const { root, withPagefind } = readArguments();
-    const topics = await readCorpus(root);
-    const vectors = bundledWordVectors();
-    const embed = remembered((text) => embedText(vectors, text));
-    const pagefind = withPagefind ? await pagefindPeer(topics) : undefined;
-    const peers = [...miniSearchPeers(topics), ...(pagefind === undefined ? [] : [pagefind.searcher])];
-    process.stdout.write(await answersReport(topics, [...peers, ...(await ownSearchers(topics, embed))]));
-    pagefind?.close();
-    process.stdout.write(stripesReport(topics, embed));
-  } catch (thrown) {
-    for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
-    process.exitCode = thrown instanceof TopicmillError ? 2 : 1;
-  }
+async function measureAnswers(root: string, withPagefind: boolean): Promise<void> {
+  const topics = await readCorpus(root);
+  const vectors = bundledWordVectors();
+  const embed = remembered((text) => embedText(vectors, text));
+  const pagefind = withPagefind ? await pagefindPeer(topics) : undefined;
+  const peers = [...miniSearchPeers(topics), ...(pagefind === undefined ? [] : [pagefind.searcher])];
+  io.stdout.write(await answersReport(topics, [...peers, ...(await ownSearchers(topics, embed))]));
+  pagefind?.close();
+  io.stdout.write(stripesReport(topics, embed));
 }
 
-await main();
+function percent(value: number | undefined): string {
+  return value === undefined ? '–' : (100 * value).toFixed(1);
+}

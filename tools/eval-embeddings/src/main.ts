@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
 import { embedText } from '@topicmill/static-embeddings';
 import { bundledWordVectors } from '@topicmill/static-embeddings/node';
 import { type Measure, measure } from './measure.js';
@@ -7,15 +6,21 @@ import { plainEmbedding } from './plain-embedding.js';
 import { bm25Ranker, mixedRanker, partOf, type Ranker, vectorRanker } from './rankers.js';
 import { readTopics, type TopicCorpus } from './read-topics.js';
 
-function readRoot(): string {
-  const { topics } = parseArgs({ options: { topics: { type: 'string' } } }).values;
-  if (topics === undefined) {
-    throw new TopicmillError('INVALID_OPTION', 'The folder of topics is missing.', {
-      remedy: 'Run: npm run eval:embeddings -- --topics <folder>',
-    });
-  }
-  return topics;
-}
+const io = processIo();
+const program = createProgram(
+  {
+    name: 'npm run eval:embeddings --',
+    version: '0.1.0',
+    description: 'Measures how often the built-in vectors find the chunk that answers a question.',
+    examples: [['npm run eval:embeddings -- --topics <folder>', 'on the topics with qa-pairs.md below a folder']],
+  },
+  io,
+)
+  .requiredOption('--topics <folder>', 'folder of topics with golden-reference.md and qa-pairs.md', existingFolder)
+  .action(({ topics }: { topics: string }) => {
+    io.stdout.write(report(readTopics(topics)));
+  });
+process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
 
 function rankersOf(corpus: TopicCorpus): readonly (readonly [name: string, ranker: Ranker])[] {
   const texts = corpus.chunks.map(({ text }) => text);
@@ -73,14 +78,3 @@ function report(corpus: TopicCorpus): string {
   }
   return text;
 }
-
-function main(): void {
-  try {
-    process.stdout.write(report(readTopics(readRoot())));
-  } catch (thrown) {
-    for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
-    process.exitCode = thrown instanceof TopicmillError ? 2 : 1;
-  }
-}
-
-main();

@@ -1,4 +1,4 @@
-import { createProgram, processIo, runProgram } from '@topicmill/cli';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
 import { readExpectedTopics } from './read-topics.js';
 import { report } from './report.js';
 
@@ -12,7 +12,11 @@ const program = createProgram(
   },
   io,
 )
-  .requiredOption('--topics <folder>', 'folder of topics with `golden-reference.md` and `expected/words.md`')
+  .requiredOption(
+    '--topics <folder>',
+    'folder of topics with `golden-reference.md` and `expected/words.md`',
+    existingFolder,
+  )
   .action(({ topics }: { topics: string }) => {
     io.stdout.write(report(readExpectedTopics(topics)));
   });

@@ -1,21 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { loadTokenPeers } from '@topicmill/bench/peers';
 import { chunkSync, firstTitle } from '@topicmill/chunking';
-import { diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { locateChunks } from './locate-chunks.js';
 import { type CutCounts, countCuts, type HeadedChunk, noCuts } from './measure-cuts.js';
 import { readStructure, type Structure } from './read-structure.js';
-
-const { values } = parseArgs({
-  options: {
-    topics: { type: 'string' },
-    sizes: { type: 'string', default: '400' },
-    'no-peers': { type: 'boolean', default: false },
-  },
-});
+import { tokenSizes } from './token-sizes.js';
 
 interface Document {
   readonly text: string;
@@ -35,6 +27,27 @@ const COLUMNS: readonly (readonly [name: string, key: keyof CutCounts])[] = [
   ['end on a heading', 'endOnHeading'],
   ['over the limit', 'overLimit'],
 ];
+
+const io = processIo();
+const program = createProgram(
+  {
+    name: 'npm run eval:cuts --',
+    version: '0.1.0',
+    description: 'Counts the chunks that cut code, rows and sentences or lack their headings, beside other splitters.',
+    examples: [
+      ['npm run eval:cuts -- --topics <folder>', 'on the references, or else all markdown, below a folder'],
+      ['npm run eval:cuts -- --topics docs --sizes 200,400 --no-peers', 'our own docs by two sizes, structural alone'],
+    ],
+  },
+  io,
+)
+  .requiredOption('--topics <folder>', 'folder of markdown', existingFolder)
+  .option('--sizes <tokens>', 'limits of a chunk, by cl100k_base', tokenSizes, [400])
+  .option('--no-peers', 'leave the other splitters out')
+  .action(({ topics, sizes, peers }: { topics: string; sizes: readonly number[]; peers: boolean }) =>
+    report(readDocuments(topics), sizes, peers),
+  );
+process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
 
 /** All markdown below a folder; of topics, their references only. */
 function readDocuments(folder: string): Document[] {
@@ -60,7 +73,7 @@ async function row(
   return `| ${name} | ${counts.chunks} | ${cells.join(' | ')} |\n`;
 }
 
-async function report(documents: readonly Document[]): Promise<void> {
+async function report(documents: readonly Document[], sizes: readonly number[], withPeers: boolean): Promise<void> {
   const tokenCounter = await loadTokenCounter('cl100k_base');
   const known = new Map<string, number>();
   const count = (text: string) => {
@@ -68,9 +81,9 @@ async function report(documents: readonly Document[]): Promise<void> {
     known.set(text, tokens);
     return tokens;
   };
-  const peers = values['no-peers'] ? [] : await loadTokenPeers(count, (message) => process.stderr.write(message));
-  process.stdout.write(`Chunks of ${documents.length} documents, in %\n`);
-  for (const size of values.sizes.split(',').map(Number)) {
+  const peers = withPeers ? await loadTokenPeers(count, (message) => io.stderr.write(message)) : [];
+  io.stdout.write(`Chunks of ${documents.length} documents, in %\n`);
+  for (const size of sizes) {
     const structural: Split = async (text) =>
       chunkSync(text, { fileTitle: firstTitle(text) ?? '', maxTokens: size, tokenCounter }).chunks.map(
         ({ sourcePosition: { charStart, charEnd }, embedText, headerPath }) => ({
@@ -80,10 +93,10 @@ async function report(documents: readonly Document[]): Promise<void> {
           headings: headerPath,
         }),
       );
-    process.stdout.write(
+    io.stdout.write(
       `\n| at most ${size} tokens | chunks | ${COLUMNS.map(([name]) => name).join(' | ')} |\n|---|${'---:|'.repeat(COLUMNS.length + 1)}\n`,
     );
-    process.stdout.write(await row('structural', structural, documents, size, count));
+    io.stdout.write(await row('structural', structural, documents, size, count));
     for (const { name, make } of peers) {
       const splitText = await make(size);
       const split: Split = async (text) =>
@@ -91,19 +104,7 @@ async function report(documents: readonly Document[]): Promise<void> {
           ...range,
           indexedText: text.slice(range.start, range.end),
         }));
-      process.stdout.write(await row(name, split, documents, size, count));
+      io.stdout.write(await row(name, split, documents, size, count));
     }
   }
-}
-
-try {
-  if (values.topics === undefined) {
-    throw new TopicmillError('INVALID_OPTION', 'The folder of documents is missing.', {
-      remedy: 'Run: npm run eval:cuts -- --topics <folder> [--sizes 200,400] [--no-peers]',
-    });
-  }
-  await report(readDocuments(values.topics));
-} catch (thrown) {
-  for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
-  process.exitCode = thrown instanceof TopicmillError ? 2 : 1;
 }

@@ -1,22 +1,47 @@
-import { parseArgs } from 'node:util';
 import { loadTokenPeers } from '@topicmill/bench/peers';
 import { chunkSync } from '@topicmill/chunking';
-import { diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
+import { Option } from 'commander';
 import { locateChunks } from './locate-chunks.js';
 import { BUDGETS, type Chunker, type Measured, measure } from './measure.js';
 import { rankers } from './rankers.js';
 import { type Half, type PassageCorpus, readPassages } from './read-passages.js';
+import { tokenSizes } from './token-sizes.js';
 
-const { values } = parseArgs({
-  options: {
-    corpora: { type: 'string' },
-    sizes: { type: 'string', default: '200,400' },
-    only: { type: 'string', default: '' },
-    half: { type: 'string', default: 'both' },
-    'no-peers': { type: 'boolean', default: false },
+interface Options {
+  readonly corpora: string;
+  readonly sizes: readonly number[];
+  readonly only: string;
+  readonly half: Half;
+  readonly peers: boolean;
+}
+
+const io = processIo();
+const program = createProgram(
+  {
+    name: 'npm run eval:passages --',
+    version: '0.1.0',
+    description: 'Measures the passages that a budget of tokens brings, beside other splitters.',
+    examples: [
+      ['npm run eval:passages -- --corpora <folder>', 'on the texts and questions below a folder'],
+      ['npm run eval:passages -- --corpora <folder> --only wiki --half first', 'on one of them, half its questions'],
+    ],
   },
-});
+  io,
+)
+  .requiredOption('--corpora <folder>', 'folder of texts and questions', existingFolder)
+  .option('--sizes <tokens>', 'limits of a chunk, by cl100k_base', tokenSizes, [200, 400])
+  .option('--only <name>', 'texts whose name holds this', '')
+  .addOption(new Option('--half <half>', 'questions to ask').choices(['first', 'second', 'both']).default('both'))
+  .option('--no-peers', 'leave the other splitters out')
+  .action(({ corpora, only, half, ...options }: Options) =>
+    report(
+      readPassages(corpora, half).filter(({ name }) => name.includes(only)),
+      options,
+    ),
+  );
+process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
 
 function structural(maxTokens: number, tokenCounter: TokenCounter): Chunker {
   return (text) =>
@@ -37,14 +62,10 @@ function row(name: string, { chunkCount, meanTokens, rankers: scores }: Measured
   return `| ${name} | ${chunkCount} | ${meanTokens.toFixed(0)} | ${cells.join(' | ')} |\n`;
 }
 
-function halfOf(value: string): Half {
-  if (value === 'both' || value === 'first' || value === 'second') return value;
-  throw new TopicmillError('INVALID_OPTION', `"${value}" is no half of the questions.`, {
-    remedy: 'Give first, second or both.',
-  });
-}
-
-async function report(corpora: readonly PassageCorpus[]): Promise<void> {
+async function report(
+  corpora: readonly PassageCorpus[],
+  { sizes, peers: withPeers }: Pick<Options, 'sizes' | 'peers'>,
+): Promise<void> {
   const tokenCounter = await loadTokenCounter('cl100k_base');
   const known = new Map<string, number>();
   const count = (text: string) => {
@@ -53,15 +74,15 @@ async function report(corpora: readonly PassageCorpus[]): Promise<void> {
     return tokens;
   };
   const ways = rankers();
-  const peers = values['no-peers'] ? [] : await loadTokenPeers(count, (message) => process.stderr.write(message));
-  process.stdout.write(
+  const peers = withPeers ? await loadTokenPeers(count, (message) => io.stderr.write(message)) : [];
+  io.stdout.write(
     `Recall in ${BUDGETS.join(' / ')} tokens · intersection over union of five chunks, in %: ${corpora.map(({ name, questions }) => `${name} (${questions.length} questions)`).join(', ')}\n`,
   );
-  for (const size of values.sizes.split(',').map(Number)) {
-    process.stdout.write(
+  for (const size of sizes) {
+    io.stdout.write(
       `\n| at most ${size} tokens | chunks | mean | ${ways.map(({ name }) => name).join(' | ')} |\n|---|---:|---:|${'---:|'.repeat(ways.length)}\n`,
     );
-    process.stdout.write(row('structural', await measure(corpora, structural(size, tokenCounter), ways, count)));
+    io.stdout.write(row('structural', await measure(corpora, structural(size, tokenCounter), ways, count)));
     for (const { name, make } of peers) {
       const split = await make(size);
       const chunker: Chunker = async (text) =>
@@ -69,20 +90,7 @@ async function report(corpora: readonly PassageCorpus[]): Promise<void> {
           ...range,
           indexedText: text.slice(range.start, range.end),
         }));
-      process.stdout.write(row(name, await measure(corpora, chunker, ways, count)));
+      io.stdout.write(row(name, await measure(corpora, chunker, ways, count)));
     }
   }
-}
-
-try {
-  if (values.corpora === undefined) {
-    throw new TopicmillError('INVALID_OPTION', 'The folder of texts and questions is missing.', {
-      remedy:
-        'Run: npm run eval:passages -- --corpora <folder> [--sizes 200,400] [--only <name>] [--half first|second] [--no-peers]',
-    });
-  }
-  await report(readPassages(values.corpora, halfOf(values.half)).filter(({ name }) => name.includes(values.only)));
-} catch (thrown) {
-  for (const diagnostic of diagnosticsOf(thrown)) process.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
-  process.exitCode = thrown instanceof TopicmillError ? 2 : 1;
 }

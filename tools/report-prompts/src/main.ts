@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createProgram, processIo, runProgram } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
 import { writeFileIfChanged } from '@topicmill/files';
 import { embedText } from '@topicmill/static-embeddings';
 import { bundledWordVectors } from '@topicmill/static-embeddings/node';
@@ -35,12 +33,11 @@ const program = createProgram(
   io,
 )
   .option('--topics <folder>', 'folder of topics with qa-pairs.md; may be given again', collect, [])
-  .option('--docs <folder>', 'our own docs', 'docs')
+  .option('--docs <folder>', 'our own docs', existingFolder, 'docs')
   .option('--out <folder>', 'where the report and its plots go', 'tools/report-prompts/report')
   .option('--stdout', 'print the report, write nothing')
   .action(async ({ topics, docs, out, stdout }: Options) => {
     const roots = [docs, ...topics].map((root) => resolve(io.cwd, root));
-    for (const root of roots) refuseMissing(root);
     const embed = rememberingEmbedder();
     const asked = await readAskedTopics(roots, embed);
     const measures = await measureAll(asked, STRANGERS, embed, (message) => io.stderr.write(message));
@@ -57,15 +54,7 @@ const program = createProgram(
 process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
 
 function collect(folder: string, before: readonly string[]): string[] {
-  return [...before, folder];
-}
-
-function refuseMissing(root: string): void {
-  if (existsSync(root)) return;
-  throw new TopicmillError('INVALID_OPTION', 'There is no such folder.', {
-    file: root,
-    remedy: 'Give a folder that holds topics.',
-  });
+  return [...before, existingFolder(folder)];
 }
 
 function rememberingEmbedder(): Embed {
