@@ -38,7 +38,8 @@ chunk ends at a heading once it has grown to a useful size, so a section that an
 chunk. Each chunk file repeats the headings above it: whoever reads only that chunk still sees where it belongs.
 
 Keep code in fenced blocks. A fenced block is never cut in two, whatever its length, and a hash sign inside it is no
-heading. Tables and lists stay whole as long as they fit into a chunk.
+heading. A table or a list may be cut between two of its lines where a chunk is full: put a heading between the parts of
+a long one.
 
 ### How long a topic should be
 
