@@ -14,8 +14,8 @@ const UNSPACED =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
 const UNSPACED_PIECES = new RegExp(`(${UNSPACED.source})`, 'u');
 
-/** Names what this module does to words: an index made by another analysis is not read. */
-export const ANALYSIS = 'words-1';
+/** Names what an index makes of words: one made in another way is not read. */
+export const ANALYSIS = 'words-2';
 
 /** A word as it was written, with the terms that it is found by. */
 export interface AnalyzedWord {

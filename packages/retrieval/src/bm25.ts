@@ -13,8 +13,16 @@ export const MAX_IMPACT = 255;
 export interface Bm25Field {
   /** What one occurrence in it counts. */
   readonly weight: number;
-  /** Terms in it, on average over all documents; above 0. */
+  /** Words in it, on average over all documents; above 0. */
   readonly meanLength: number;
+}
+
+/** A field of one document. */
+export interface FieldTerms {
+  /** Numbers of its terms, each as often as it occurs. */
+  readonly terms: Uint32Array;
+  /** How many of the terms are words; the others are made of words and do not make the field longer. */
+  readonly wordCount: number;
 }
 
 /**
@@ -22,16 +30,16 @@ export interface Bm25Field {
  * beyond", 2009) without the factor of rarity: per field occurrences × weight / length norm, summed over the fields, then
  * saturated as x / (x + k1), which is below 1. It is stored as an integer, 1 to 255.
  *
- * @param fields numbers of the document's terms, field by field, in the order of `settings`
+ * @param fields of the document, in the order of `settings`
  */
 export function documentImpacts(
-  fields: readonly Uint32Array[],
+  fields: readonly FieldTerms[],
   settings: readonly Bm25Field[],
 ): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
-  for (const [at, terms] of fields.entries()) {
+  for (const [at, { terms, wordCount }] of fields.entries()) {
     const { weight, meanLength } = settings[at]!;
-    const share = weight / (1 - B + (B * terms.length) / meanLength);
+    const share = weight / (1 - B + (B * wordCount) / meanLength);
     for (const term of terms) sums.set(term, (sums.get(term) ?? 0) + share);
   }
   const impacts = new Map<number, number>();

@@ -1,3 +1,4 @@
+import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { Fusion } from './ranking/fuse.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
@@ -88,7 +89,15 @@ export async function searchIndex(
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
   const nearestPrompt = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
   const topicCount = Math.max(limit, options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT);
-  const search = { reader, scope, words, vector: vector && unitVector(vector), nearestPrompt, topicCount };
+  const search = {
+    reader,
+    scope,
+    words,
+    vector: vector && unitVector(vector),
+    howTo: asksHow(query),
+    nearestPrompt,
+    topicCount,
+  };
   const findings = await findCandidates(search, mode);
   if (findings.candidates.length === 0 && mode === 'prompts') {
     return searchIndex(reader, query, { ...options, mode: 'hybrid' }, embed);

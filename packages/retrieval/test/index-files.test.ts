@@ -105,6 +105,25 @@ describe('a query', () => {
     expect(new Set(reads).size).toBe(reads.length);
   });
 
+  it('loads no more for two words that a heading joins than for the first of them', async () => {
+    const memory = loaderOf([
+      ...manyTopics(20),
+      topicOf('c', 'Coffee', '# Coffee\n## Cold brew', 'A cold brew.', '## Cold pots'),
+    ]);
+    const reads: string[] = [];
+    const reader = await IndexReader.open({
+      read(path) {
+        reads.push(path);
+        return memory.read(path);
+      },
+    });
+    expect((await reader.postings('cold'))!.chunks.documents).toHaveLength(3);
+    const readBefore = reads.length;
+    expect((await reader.postings('cold brew'))!.chunks.documents).toHaveLength(2);
+    expect(await reader.postings('cold pot')).toBeUndefined();
+    expect(reads).toHaveLength(readBefore);
+  });
+
   it('tries again what failed to load', async () => {
     const memory = loaderOf(topics);
     let fails = true;

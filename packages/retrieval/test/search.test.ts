@@ -48,6 +48,40 @@ describe('search by words', () => {
     expect((await plain.search('zebra')).results.map(({ index }) => index)).toEqual([0]);
   });
 
+  it('prefers words side by side to words apart, where a heading names them so', async () => {
+    const apart = topicOf('a', 'A', '# A\nBrew it when it is cold outside, then wait.');
+    const together = topicOf('b', 'B', '# B\nWith cold brew you wait until it is outside.');
+    const named = topicOf('c', 'C', '# C\n## Cold brew\nNothing.');
+    const bestOf = async (...topics: (typeof apart)[]) =>
+      (await (await openSearchIndex(loaderOf(topics))).search('cold brew outside')).results[0]!.topic;
+    expect(await bestOf(apart, together)).toBe('a');
+    expect(await bestOf(apart, together, named)).toBe('b');
+  });
+
+  it('answers a question about the whole topic with its first chunk', async () => {
+    const sea = topicOf('sea', 'The sea', '# The sea\nWaves roll.', '# The sea\n## Reasons\nWhy sea is salty: rain.');
+    const index = await openSearchIndex(loaderOf([sea, cooking]));
+    expect((await index.search('sea')).results[0]!.index).toBe(0);
+    expect((await index.search('salty sea')).results[0]!.index).toBe(1);
+  });
+
+  it.each([
+    ['How do I boil water?', true],
+    ['how to boil water', true],
+    ['boil water', false],
+    ['Why boil water?', false],
+  ])('answers %j by an example: %s', async (question, expected) => {
+    const tea = topicOf(
+      'tea',
+      'Tea',
+      'Leaves and time.',
+      'To boil water, heat the water slowly.',
+      chunkOf('```\nlet tea = kettle.fill(leaves); boil(water)\n```', { isCode: true }),
+    );
+    const [first] = (await (await openSearchIndex(loaderOf([tea]))).search(question)).results;
+    expect(first!.isCode).toBe(expected);
+  });
+
   it('prefers many chunks on the subject to one', async () => {
     const twice = [topicOf('a', 'A', 'tide', 'tide'), topicOf('b', 'B', 'tide', 'wind')];
     const index = await openSearchIndex(loaderOf([...twice].reverse()));

@@ -1,4 +1,5 @@
 import type { IndexReader } from '../search-index/index-reader.js';
+import { chunkEvidence } from './chunk-evidence.js';
 import type { Candidate, Findings } from './rank-chunks.js';
 import type { Scope } from './scope.js';
 import type { WordScores } from './score-words.js';
@@ -12,6 +13,8 @@ export interface Search {
   readonly words: WordScores;
   /** Of length 1; `undefined` when vectors do not count. */
   readonly vector: Float32Array | undefined;
+  /** Whether the query asks for the way to do something. */
+  readonly howTo: boolean;
   /** Topics whose chunks are looked at. */
   readonly topicCount: number;
   /** Distance to the nearest of some hashes, if it is near. */
@@ -44,7 +47,7 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
 
 /** The chunks of a topic; of those that nothing speaks for, only the first, since the title may speak for the topic. */
 async function candidatesOf(topic: number, search: Search, isHybrid: boolean): Promise<Candidate[]> {
-  const { reader, scope, words, vector } = search;
+  const { reader, scope, words, vector, howTo } = search;
   const first = reader.core.firstChunks[topic]!;
   const end = reader.core.firstChunks[topic + 1]!;
   const [similarities, distances] = await Promise.all([
@@ -55,7 +58,13 @@ async function candidatesOf(topic: number, search: Search, isHybrid: boolean): P
   for (let chunk = first; chunk < end; chunk++) {
     if (!scope.isAllowed(chunk)) continue;
     const promptDistance = distances?.get(chunk);
-    const evidence = words.chunks[chunk]!;
+    const facts = {
+      words: words.chunks[chunk]!,
+      title: words.titles[topic]!,
+      isFirst: chunk === first,
+      isCode: reader.core.isCode[chunk] === 1,
+    };
+    const evidence = chunkEvidence(facts, howTo);
     if (similarities === undefined && promptDistance === undefined && evidence === 0 && candidates.length > 0) continue;
     candidates.push({ chunk, topic, evidence, similarity: similarities?.[chunk - first], promptDistance });
   }

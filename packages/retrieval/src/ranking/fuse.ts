@@ -2,7 +2,7 @@
 export type Fusion = 'mix' | 'rrf';
 
 /** What vectors count against words in the mix. */
-const VECTOR_WEIGHT = 0.3;
+const VECTOR_WEIGHT = 0.2;
 /** Reciprocal rank fusion's constant (Cormack, Clarke and Büttcher, 2009). */
 const RRF_K = 60;
 

@@ -4,7 +4,7 @@ import { type Fusion, fuseScores, shareOfBest, stretch } from './fuse.js';
 export interface Candidate {
   readonly chunk: number;
   readonly topic: number;
-  /** What speaks for the chunk alone, 0 or more: its BM25 score, or its similarity where vectors alone count. */
+  /** What speaks for the chunk alone, 0 or more: what its words say, or its similarity where vectors alone count. */
   readonly evidence: number;
   /** Cosine with the query, where vectors count. */
   readonly similarity?: number | undefined;
@@ -27,10 +27,8 @@ export interface RankedChunk extends Candidate {
   readonly score: number;
 }
 
-/** What vectors count against words among the chunks of several topics. */
-const CHUNK_VECTOR_WEIGHT = 0.4;
-/** The same where there is one topic: all of its chunks are near the query, and vectors tell them apart less well. */
-const LONE_TOPIC_VECTOR_WEIGHT = 0.15;
+/** What vectors count against words among chunks: those of one topic are all near the query. */
+const CHUNK_VECTOR_WEIGHT = 0.15;
 /** What a second chunk of a topic counts against its first, a third against its second. */
 const REPEAT_DECAY = 0.7;
 
@@ -42,7 +40,7 @@ const REPEAT_DECAY = 0.7;
 export function rankChunks(findings: Findings, fusion: Fusion): RankedChunk[] {
   const groups = groupByTopic(findings.candidates);
   const topicScores = scoreTopics(groups, findings, fusion);
-  const values = chunkValues(findings, groups.length === 1 ? LONE_TOPIC_VECTOR_WEIGHT : CHUNK_VECTOR_WEIGHT);
+  const values = chunkValues(findings);
   const ranked = groups.flatMap((group, at) => {
     const ordered = [...group].sort((a, b) => values.get(b)! - values.get(a)! || a.chunk - b.chunk);
     const best = values.get(ordered[0]!)!;
@@ -54,11 +52,14 @@ export function rankChunks(findings: Findings, fusion: Fusion): RankedChunk[] {
   return ranked.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.chunk - b.chunk);
 }
 
-function chunkValues({ candidates, mixesVectors }: Findings, vectorWeight: number): ReadonlyMap<Candidate, number> {
+function chunkValues({ candidates, mixesVectors }: Findings): ReadonlyMap<Candidate, number> {
   const shares = shareOfBest(candidates.map(({ evidence }) => evidence));
   const nearness = stretch(candidates.map(({ similarity }) => (mixesVectors ? (similarity ?? 0) : 0)));
   return new Map(
-    candidates.map((candidate, at) => [candidate, shares[at]! + vectorWeight * nearness[at]! + promptBonus(candidate)]),
+    candidates.map((candidate, at) => [
+      candidate,
+      shares[at]! + CHUNK_VECTOR_WEIGHT * nearness[at]! + promptBonus(candidate),
+    ]),
   );
 }
 

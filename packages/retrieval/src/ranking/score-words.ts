@@ -2,6 +2,10 @@ import { type AnalyzedWord, analyzeWords } from '../analyze-text.js';
 import { MAX_IMPACT, rarity } from '../bm25.js';
 import type { IndexReader } from '../search-index/index-reader.js';
 import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
+import { neighbourPairs } from '../term-pairs.js';
+
+/** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
+const PAIR_WEIGHT = 0.25;
 
 /** BM25 scores of a query's words. */
 export interface WordScores {
@@ -18,17 +22,18 @@ export interface WordScores {
 /** Scores all chunks and titles for a query. Each different term counts once. */
 export async function scoreWords(reader: IndexReader, query: string): Promise<WordScores> {
   const words = analyzeWords(query);
-  const terms = [...new Set(words.flatMap((word) => word.terms))];
-  const found = new Map<string, TermPostings>();
-  for (const [at, postings] of (await Promise.all(terms.map((term) => reader.postings(term)))).entries()) {
-    if (postings !== undefined) found.set(terms[at]!, postings);
-  }
+  const terms = words.flatMap((word) => word.terms);
+  const [found, pairs] = await Promise.all([
+    findPostings(reader, [...new Set(terms)]),
+    findPostings(reader, neighbourPairs(terms)),
+  ]);
   const chunks = new Float32Array(reader.manifest.chunkCount);
   const titles = new Float32Array(reader.manifest.topicCount);
   for (const postings of found.values()) {
-    addScores(chunks, postings.chunks);
-    addScores(titles, postings.titles);
+    addScores(chunks, postings.chunks, 1);
+    addScores(titles, postings.titles, 1);
   }
+  for (const postings of pairs.values()) addScores(chunks, postings.chunks, PAIR_WEIGHT);
   return {
     chunks,
     titles,
@@ -37,8 +42,16 @@ export async function scoreWords(reader: IndexReader, query: string): Promise<Wo
   };
 }
 
-function addScores(scores: Float32Array, { documents, impacts }: Postings): void {
-  const worth = rarity(scores.length, documents.length) / MAX_IMPACT;
+async function findPostings(reader: IndexReader, terms: readonly string[]): Promise<ReadonlyMap<string, TermPostings>> {
+  const found = new Map<string, TermPostings>();
+  for (const [at, postings] of (await Promise.all(terms.map((term) => reader.postings(term)))).entries()) {
+    if (postings !== undefined) found.set(terms[at]!, postings);
+  }
+  return found;
+}
+
+function addScores(scores: Float32Array, { documents, impacts }: Postings, weight: number): void {
+  const worth = (weight * rarity(scores.length, documents.length)) / MAX_IMPACT;
   for (let at = 0; at < documents.length; at++) scores[documents[at]!]! += worth * impacts[at]!;
 }
 

@@ -65,14 +65,23 @@ export function buildSearchIndex(
 
 function readTerms(topics: readonly SearchTopic[]): IndexTerms {
   const vocabulary = new TermVocabulary();
-  const chunks = topics.flatMap((topic) =>
+  const words = topics.flatMap((topic) =>
     topic.chunks.map(({ text }) => {
       const { headings, body } = chunkFields(text);
+      // Neighbours in a heading are what subjects are called; those of all sentences would double the index.
+      for (const heading of headings.split('\n')) vocabulary.learnPairs(vocabulary.read(heading));
       return { headings: vocabulary.read(headings), body: vocabulary.read(body) };
     }),
   );
+  const chunks = words.map(({ headings, body }) => ({
+    headings: vocabulary.withPairs(headings),
+    body: vocabulary.withPairs(body),
+  }));
   // A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`.
-  const titles = topics.map(({ title }) => Uint32Array.from(new Set(vocabulary.read(title))));
+  const titles = topics.map(({ title }) => {
+    const terms = Uint32Array.from(new Set(vocabulary.read(title)));
+    return { terms, wordCount: terms.length };
+  });
   return { chunks, titles, terms: vocabulary.terms };
 }
 

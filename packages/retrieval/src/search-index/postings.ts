@@ -16,19 +16,23 @@ export interface TermPostings {
 /** Postings that are being gathered: each document's distance from the one before, and the impact there. */
 export class OpenPostings {
   private readonly entries = new ByteWriter();
-  private count = 0;
   private previous = 0;
+  private documentCount = 0;
 
   /** @param document above all that were added before */
   add(document: number, impact: number): void {
     this.entries.varint(document - this.previous);
     this.entries.byte(impact);
     this.previous = document;
-    this.count++;
+    this.documentCount++;
+  }
+
+  get count(): number {
+    return this.documentCount;
   }
 
   write(writer: ByteWriter): void {
-    writer.varint(this.count);
+    writer.varint(this.documentCount);
     writer.raw(this.entries.finish());
   }
 }

@@ -1,18 +1,21 @@
-import { type Bm25Field, documentImpacts } from '../bm25.js';
+import { type Bm25Field, documentImpacts, type FieldTerms } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
 import { hashTerm } from '../hash-term.js';
+import { firstOfPair, isPair } from '../term-pairs.js';
 import { OpenPostings, readPostings, type TermPostings } from './postings.js';
 
 /** A word of a heading counts as often as this many in the text. */
 const HEADING_WEIGHT = 3;
+/** A pair that only one chunk holds tells nothing that its words do not. */
+const MIN_PAIR_HOLDERS = 2;
 /** Shards are about this large, in bytes: a query loads one for each of its terms. */
 const TARGET_SHARD_BYTES = 16_384;
 
-/** The terms of one chunk, by their numbers. */
+/** The terms of one chunk. */
 export interface ChunkTerms {
-  readonly headings: Uint32Array;
-  readonly body: Uint32Array;
+  readonly headings: FieldTerms;
+  readonly body: FieldTerms;
 }
 
 /** The terms of all texts of an index. */
@@ -20,7 +23,7 @@ export interface IndexTerms {
   /** By chunk number. */
   readonly chunks: readonly ChunkTerms[];
   /** By topic number. */
-  readonly titles: readonly Uint32Array[];
+  readonly titles: readonly FieldTerms[];
   /** By term number. */
   readonly terms: readonly string[];
 }
@@ -41,7 +44,10 @@ export function buildTermShards({ chunks, titles, terms }: IndexTerms): readonly
   for (const [number, title] of titles.entries()) {
     for (const [term, impact] of documentImpacts([title], titleFields)) inTitles[term]!.add(number, impact);
   }
-  return writeShards(terms.map((term, number) => [term, entryOf(inChunks[number]!, inTitles[number]!)]));
+  const isKept = (term: string, number: number): boolean =>
+    !isPair(term) || inChunks[number]!.count >= MIN_PAIR_HOLDERS;
+  const entries = terms.map((term, number): Entry => [term, entryOf(inChunks[number]!, inTitles[number]!)]);
+  return writeShards(entries.filter(([term], number) => isKept(term, number)));
 }
 
 /** Reads one shard. Postings are decoded when their term is asked for. */
@@ -68,9 +74,9 @@ export function readTermShard(bytes: Uint8Array): (term: string) => TermPostings
   };
 }
 
-/** Number of the shard that holds a term. */
+/** Number of the shard that holds a term. A pair stands with its first word, so that asking for it loads nothing more. */
 export function shardOf(term: string, shardCount: number): number {
-  return hashTerm(term) % shardCount;
+  return hashTerm(firstOfPair(term)) % shardCount;
 }
 
 type Entry = readonly [term: string, bytes: Uint8Array];
@@ -102,7 +108,7 @@ function writeShard(entries: readonly Entry[]): Uint8Array {
   return writer.finish();
 }
 
-function meanLength(documents: readonly Uint32Array[]): number {
-  const total = documents.reduce((sum, terms) => sum + terms.length, 0);
+function meanLength(documents: readonly FieldTerms[]): number {
+  const total = documents.reduce((sum, { wordCount }) => sum + wordCount, 0);
   return total === 0 ? 1 : total / documents.length;
 }

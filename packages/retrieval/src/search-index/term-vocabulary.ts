@@ -1,4 +1,6 @@
 import { analyzeText, wordsOf } from '../analyze-text.js';
+import type { FieldTerms } from '../bm25.js';
+import { pairTerm } from '../term-pairs.js';
 
 /** Terms by number, so that the texts of a large index are kept as numbers. Each word is analyzed once. */
 export class TermVocabulary {
@@ -6,12 +8,37 @@ export class TermVocabulary {
   readonly terms: string[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly termsOfWord = new Map<string, readonly number[]>();
+  /** By the number of the first word: the numbers of the pairs that it begins, by those of their second words. */
+  private readonly pairs: (Map<number, number> | undefined)[] = [];
 
-  /** Numbers of the terms of a text, in order, each as often as it occurs. */
+  /** Numbers of the words of a text, in order, each as often as it occurs. */
   read(text: string): Uint32Array {
     const numbers: number[] = [];
     for (const word of wordsOf(text)) for (const number of this.numbersOf(word)) numbers.push(number);
     return Uint32Array.from(numbers);
+  }
+
+  /** Makes terms of the neighbours among these words. */
+  learnPairs(words: Uint32Array): void {
+    for (let at = 1; at < words.length; at++) {
+      const [first, second] = [words[at - 1]!, words[at]!];
+      this.pairs[first] ??= new Map();
+      const pairs = this.pairs[first];
+      if (!pairs.has(second)) pairs.set(second, this.numberOf(pairTerm(this.terms[first]!, this.terms[second]!)));
+    }
+  }
+
+  /** Words with the pairs among them that were learned. */
+  withPairs(words: Uint32Array): FieldTerms {
+    const found: number[] = [];
+    for (let at = 1; at < words.length; at++) {
+      const pair = this.pairs[words[at - 1]!]?.get(words[at]!);
+      if (pair !== undefined) found.push(pair);
+    }
+    const terms = new Uint32Array(words.length + found.length);
+    terms.set(words);
+    terms.set(found, words.length);
+    return { terms, wordCount: words.length };
   }
 
   private numbersOf(word: string): readonly number[] {
