@@ -27,14 +27,18 @@ export interface PageBlock {
   readonly endOffset: number;
 }
 
-const parser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkGfm);
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+const frontMatterParser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkGfm).freeze();
+/** Behind front matter that is never closed, which is none, remark-frontmatter sees neither lists nor quotes. */
+const FRONT_MATTER = /^---[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r))?---[ \t]*(?:[\r\n]|$)/;
 const renderer = unified().use(remarkRehype).use(rehypeSlug);
 
 /** Parses and renders a text with the whole of unified: remark-parse, GFM, front matter, remark-rehype, rehype-slug. */
 export function renderedPage(text: string): RenderedPage {
   // With a byte order mark all offsets of mdast-util-from-markdown are one too small.
   const shift = text.startsWith('\ufeff') ? 1 : 0;
-  const tree = parser.parse(text.slice(shift));
+  const body = text.slice(shift);
+  const tree = (FRONT_MATTER.test(body) ? frontMatterParser : parser).parse(body);
   const ids = headingIds(renderer.runSync(tree) as unknown as HtmlNode);
   const all = mdastHeadings(tree);
   const headings = all.flatMap((node, i): PageHeading[] =>

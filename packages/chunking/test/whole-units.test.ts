@@ -256,6 +256,11 @@ describe.each([
     expectGeneratedWhole(`- | A |\n  | - |\n  | a |\n| B |\n| - |\n| b |\n| C | C |\n| - | - |\n${rows}`);
   });
 
+  test('a rule at the start, which opens no front matter, and a list below it', () => {
+    const item = '- The naïve **bold** one of `code span`, 3.14 and [a link](https://a.b/c?d=e) alpha';
+    expectGeneratedWhole(`---\n\n${'The alpha words stand here. '.repeat(60)}\n\n${`${item}\n`.repeat(60)}`);
+  });
+
   test('prose', () => {
     fc.assert(fc.property(proseDocument, expectWhole), { numRuns: NUM_RUNS / 2 });
   });
