@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram, wholeNumber } from '@topicmill/cli';
 import { type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/diagnostics';
 import { writeFileIfChanged } from '@topicmill/files';
 import {
@@ -79,7 +79,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     )
     .option('--target-thresholds <numbers...>', 'what the metrics must reach, in the order of --metrics', numbers)
     .option('--embedder <name>', 'what compares answers by meaning; none for words alone', 'builtin')
-    .option('--context <tokens>', "the model's context, where it is not known", wholeNumber)
+    .option('--context <tokens>', "the model's context, where it is not known", wholeNumber(1))
     .option(
       '--answers <folder>',
       'keeps answers of models, so that a run that was stopped goes on',
@@ -91,7 +91,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as an HTML page')
     .option('--history <file>', 'add the run to this file')
-    .option('--require-consecutive <runs>', 'fail until so many runs in a row passed; needs --history', wholeNumber)
+    .option('--require-consecutive <runs>', 'fail until so many runs in a row passed; needs --history', wholeNumber(1))
     .action(async (options: ScorerOptions) => {
       exitCode = await score(options, io);
     });
@@ -166,11 +166,6 @@ function numbers(value: string, before: readonly number[] | undefined): number[]
   const number = Number(value);
   if (value.trim() === '' || !Number.isFinite(number)) throw new InvalidArgumentError('It must be a number.');
   return [...(before ?? []), number];
-}
-
-function wholeNumber(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(value);
 }
 
 function wrongUsage(message: string, remedy: string): TopicmillError {

@@ -1,4 +1,12 @@
-import { type CommandIo, createProgram, type ExitCode, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
+import {
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  processIo,
+  reportDiagnostics,
+  runProgram,
+  wholeNumber,
+} from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { formatPublished, PIPELINE_VERSION } from '@topicmill/pipeline';
 import { TOKEN_COUNTER_NAMES } from '@topicmill/tokens';
@@ -47,13 +55,13 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .option(
       '--min-tokens <number>',
       'files: a chunk ends at a heading from this size on; records: least size',
-      wholeNumber,
+      wholeNumber(0),
     )
-    .option('--target-tokens <number>', 'records: size to aim at (default: 400)', wholeNumber)
+    .option('--target-tokens <number>', 'records: size to aim at (default: 400)', wholeNumber(0))
     .option(
       '--max-tokens <number>',
       'no chunk grows past this size (files: unless a line or code block does)',
-      wholeNumber,
+      wholeNumber(0),
     )
     .addOption(new Option('--token-counter <name>', 'how sizes are counted').choices(TOKEN_COUNTER_NAMES))
     .addOption(
@@ -64,7 +72,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .option(
       '--overlap-sentences <number>',
       'records: sentences repeated from the chunk before (default: 2)',
-      wholeNumber,
+      wholeNumber(0),
     )
     .addOption(
       new Option('--breadcrumb-mode <mode>', 'records: when embedText starts with the headings above').choices([
@@ -137,11 +145,6 @@ async function runRecords(source: string, options: RecordOptions & SharedOptions
     const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;
     io.stdout.write(`${countOf(chunks)}${left} (structural): ${formatPublished(published, options.dryRun === true)}\n`);
   }
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number of 0 or more.');
-  return Number(value);
 }
 
 function contentType(value: string): string {

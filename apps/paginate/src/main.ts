@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram, wholeNumber } from '@topicmill/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
 import {
   joinedDocument,
@@ -11,7 +11,7 @@ import {
   verifyFiles,
 } from '@topicmill/page-sets';
 import { loadTokenCounter } from '@topicmill/tokens';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { type CheckOptions, checkList, formatCheckItem } from './check-list.js';
 import { type SplitOptions, splitFile } from './split-file.js';
 
@@ -105,9 +105,9 @@ function addSplit(program: Command, io: CommandIo): void {
     .argument('[source]', 'markdown document')
     .option('--out <folder>', 'folder that readers open: a link to a set beside it, in <folder>.d')
     .option('--base-url <address>', 'address of the document, for the metadata of its pages')
-    .option('--context <tokens>', "size of the model's context", wholeNumber, 16384)
-    .option('--buffer <tokens>', 'what of the context is not for the page', wholeNumber, 512)
-    .option('--overlap <tokens>', 'repeat whole blocks of the page before, at most 5 % of a page', wholeNumber, 0)
+    .option('--context <tokens>', "size of the model's context", wholeNumber(0), 16384)
+    .option('--buffer <tokens>', 'what of the context is not for the page', wholeNumber(0), 512)
+    .option('--overlap <tokens>', 'repeat whole blocks of the page before, at most 5 % of a page', wholeNumber(0), 0)
     .addOption(
       new Option('--tokenizer <name>', 'what counts').choices(['cl100k_base', 'o200k_base']).default('cl100k_base'),
     )
@@ -178,9 +178,4 @@ function plainPages(folder: string): TopicmillError {
     file: folder,
     remedy: 'Split the document with paginate.',
   });
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(value);
 }

@@ -1,5 +1,4 @@
-import { createProgram, processIo, runProgram } from '@topicmill/cli';
-import { InvalidArgumentError } from 'commander';
+import { createProgram, processIo, runProgram, wholeNumber } from '@topicmill/cli';
 import { measureSpeed } from './measure-speed.js';
 import { scoreTestSet } from './score-test-set.js';
 
@@ -18,16 +17,11 @@ const program = createProgram(
   io,
 )
   .argument('[what]', 'speed or scores; both when left out')
-  .option('--documents <number>', 'documents of the test set', wholeNumber, 100)
-  .option('--seed <number>', 'seed of the test set', wholeNumber, 1)
+  .option('--documents <number>', 'documents of the test set', wholeNumber(0), 100)
+  .option('--seed <number>', 'seed of the test set', wholeNumber(0), 1)
   .action(async (what: string | undefined, { documents, seed }: { documents: number; seed: number }) => {
     if (what !== 'scores') await measureSpeed();
     if (what === undefined) io.stdout.write('\n');
     if (what !== 'speed') await scoreTestSet({ documentCount: documents, seed });
   });
 process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(value);
-}

@@ -1,5 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
-import { InvalidArgumentError } from 'commander';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
 import { propertyTests } from './property-tests.js';
 import { type FailedTest, runSeed } from './run-seed.js';
 
@@ -26,9 +25,9 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     io,
   )
     .argument('[paths...]', 'starts of the paths of test files; all of them without any')
-    .option('--seeds <number>', 'how many seeds are tried', wholeNumber, 10)
-    .option('--from <number>', 'the first seed; the others follow it', wholeNumber, 1)
-    .option('--workers <number>', 'test files that run at a time', wholeNumber, 1)
+    .option('--seeds <number>', 'how many seeds are tried', wholeNumber(1), 10)
+    .option('--from <number>', 'the first seed; the others follow it', wholeNumber(1), 1)
+    .option('--workers <number>', 'test files that run at a time', wholeNumber(1), 1)
     .action(async (paths: string[], options: FuzzOptions) => {
       exitCode = await trySeeds(propertyTests(io.cwd, paths), options, io);
     });
@@ -59,9 +58,4 @@ function described({ file, name, message }: FailedTest, seed: number): string {
   const again = file === '' ? '' : `  again: TOPICMILL_SEED=${seed} npx vitest run ${file}\n`;
   const place = file === '' ? name : `${file} > ${name}`;
   return `  ${place}\n${message.replace(/^/gm, '    ')}\n${again}`;
-}
-
-function wholeNumber(value: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(value);
 }

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
 import { writeFileIfChanged } from '@topicmill/files';
 import { loadTokenCounter } from '@topicmill/tokens';
-import { InvalidArgumentError } from 'commander';
 import { stringify } from 'yaml';
 import { generatePageTests } from './generate-page-tests.js';
 
@@ -17,8 +16,8 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     },
     io,
   )
-    .option('--documents <number>', 'how many documents, of 1,000 to 200,000 tokens', wholeNumber, 100)
-    .option('--seed <number>', 'another seed gives other text', wholeNumber, 1)
+    .option('--documents <number>', 'how many documents, of 1,000 to 200,000 tokens', wholeNumber(0), 100)
+    .option('--seed <number>', 'another seed gives other text', wholeNumber(0), 1)
     .requiredOption('--out <folder>', 'where documents and questions are written')
     .action(async ({ documents, seed, out }: { documents: number; seed: number; out: string }) => {
       const counter = await loadTokenCounter('cl100k_base');
@@ -36,9 +35,4 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
       io.stdout.write(`${documents} documents with their questions in ${out}\n`);
     });
   return runProgram(program, args, io, () => 0);
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(value);
 }

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
-import { InvalidArgumentError } from 'commander';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
 import { writeTopics } from './write-topics.js';
 
 /** Runs `generate-topics`; see `--help`. Returns the exit code. */
@@ -16,9 +15,9 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     },
     io,
   )
-    .option('--topics <number>', 'how many topics', wholeNumber, 100)
-    .option('--categories <number>', 'folders that the topics are dealt out to', wholeNumber, 10)
-    .option('--seed <number>', 'another seed gives other text', wholeNumber, 1)
+    .option('--topics <number>', 'how many topics', wholeNumber(0), 100)
+    .option('--categories <number>', 'folders that the topics are dealt out to', wholeNumber(0), 10)
+    .option('--seed <number>', 'another seed gives other text', wholeNumber(0), 1)
     .requiredOption('--out <folder>', 'where the repository is written')
     .action((options: { topics: number; categories: number; seed: number; out: string }) => {
       const { fileCount, byteCount } = writeTopics(resolve(io.cwd, options.out), {
@@ -29,9 +28,4 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
       io.stdout.write(`${fileCount} files, ${(byteCount / 1e6).toFixed(1)} MB\n`);
     });
   return runProgram(program, args, io, () => 0);
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(value);
 }

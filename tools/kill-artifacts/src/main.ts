@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
 import { Random } from '@topicmill/generate-topics';
-import { InvalidArgumentError } from 'commander';
 import { killOperations } from './kill-operations.js';
 
 interface Options {
@@ -23,8 +22,8 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     },
     io,
   )
-    .option('--kills <number>', 'kills that land inside the work', wholeNumber, 200)
-    .option('--seed <number>', 'another seed kills elsewhere', wholeNumber, 1)
+    .option('--kills <number>', 'kills that land inside the work', wholeNumber(0), 200)
+    .option('--seed <number>', 'another seed kills elsewhere', wholeNumber(0), 1)
     .action(async (options: Options) => {
       exitCode = await killManyTimes(options, io);
     });
@@ -56,9 +55,4 @@ async function killManyTimes({ kills, seed }: Options, io: CommandIo): Promise<E
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(value);
 }

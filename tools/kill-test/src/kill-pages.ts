@@ -4,11 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
 import { generateTopics, Random } from '@topicmill/generate-topics';
 import { joinedDocument, PageSetFolder, readPageSet, readPages, verifyFiles } from '@topicmill/page-sets';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
-import { InvalidArgumentError } from 'commander';
 
 const DOCUMENT_COUNT = 3;
 /** A kill comes at most so long after the first set was published: several more are by then. */
@@ -28,8 +27,8 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     },
     io,
   )
-    .option('--kills <number>', 'how often a publisher is killed', wholeNumber, 100)
-    .option('--seed <number>', 'another seed kills elsewhere', wholeNumber, 1)
+    .option('--kills <number>', 'how often a publisher is killed', wholeNumber(1), 100)
+    .option('--seed <number>', 'another seed kills elsewhere', wholeNumber(1), 1)
     .action(async ({ kills, seed }: { kills: number; seed: number }) => {
       exitCode = await killManyTimes(kills, seed, io);
     });
@@ -112,9 +111,4 @@ function examineRollback(directory: string, sources: ReadonlyMap<string, string>
   new PageSetFolder(join(directory, 'pages')).rollback();
   const { name, faults } = examine(directory, sources, counter);
   return name === before ? [...faults, `rollback still shows ${name}`] : faults;
-}
-
-function wholeNumber(value: string): number {
-  if (!/^[1-9]\d*$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 1 on.');
-  return Number(value);
 }

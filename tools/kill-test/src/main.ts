@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
 import { Random } from '@topicmill/generate-topics';
-import { InvalidArgumentError } from 'commander';
 import { killBuild } from './kill-build.js';
 import type { BuildMode } from './run-build.js';
 import { makeScenarios } from './scenarios.js';
@@ -29,9 +28,9 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     },
     io,
   )
-    .option('--kills <number>', 'kills that land inside the work', wholeNumber, 50)
-    .option('--topics <number>', 'topics of the docs repository', wholeNumber, 60)
-    .option('--seed <number>', 'another seed kills elsewhere', wholeNumber, 1)
+    .option('--kills <number>', 'kills that land inside the work', wholeNumber(0), 50)
+    .option('--topics <number>', 'topics of the docs repository', wholeNumber(0), 60)
+    .option('--seed <number>', 'another seed kills elsewhere', wholeNumber(0), 1)
     .action(async (options: KillTestOptions) => {
       exitCode = await killManyTimes(options, io);
     });
@@ -66,9 +65,4 @@ async function killManyTimes({ kills, topics, seed }: KillTestOptions, io: Comma
   } finally {
     rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
-  return Number(value);
 }

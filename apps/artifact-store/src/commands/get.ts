@@ -1,9 +1,9 @@
 import type { ArtifactStore } from '@topicmill/artifacts';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addStoreOptions, VERSION, wholeNumber } from './shared-options.js';
+import { addStoreOptions, VERSION } from './shared-options.js';
 
 interface GetOptions extends StoreOptions {
   readonly chunk?: number;
@@ -29,8 +29,8 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     io,
   )
     .argument('<id>', 'artifact')
-    .option('--chunk <index>', 'print this chunk', wholeNumber)
-    .option('--neighbors <number>', 'with --chunk: so many on each side too', wholeNumber)
+    .option('--chunk <index>', 'print this chunk', wholeNumber(0))
+    .option('--neighbors <number>', 'with --chunk: so many on each side too', wholeNumber(0))
     .option('--merge', 'with --neighbors: what overlaps once, instead of [CHUNK BOUNDARY]')
     .option('--text', 'print the whole text')
     .action(async (id: string, options: GetOptions) => {

@@ -1,15 +1,8 @@
 import type { Artifact } from '@topicmill/artifacts';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/cli';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import {
-  addFilterOptions,
-  addStoreOptions,
-  type FilterOptions,
-  filterOf,
-  VERSION,
-  wholeNumber,
-} from './shared-options.js';
+import { addFilterOptions, addStoreOptions, type FilterOptions, filterOf, VERSION } from './shared-options.js';
 
 interface ListCommandOptions extends StoreOptions, FilterOptions {
   readonly limit: number;
@@ -31,7 +24,7 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     },
     io,
   )
-    .option('--limit <number>', 'artifacts at most', wholeNumber, 100)
+    .option('--limit <number>', 'artifacts at most', wholeNumber(0), 100)
     .option('--after <id>', 'go on behind this artifact')
     .option('--json', 'print what is known of them as JSON')
     .action(async (options: ListCommandOptions) => {

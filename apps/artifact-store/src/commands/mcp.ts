@@ -1,11 +1,12 @@
+import type { Readable, Writable } from 'node:stream';
 import {
+  addTransportOptions,
   type CommandIo,
   createProgram,
   type ExitCode,
-  messageStreams,
-  portNumber,
   runProgram,
-  stopSignal,
+  serveMessages,
+  type TransportOptions,
 } from '@topicmill/cli';
 import { hostHttp, hostStdio } from '@topicmill/docs-mcp';
 import { allowedRoots } from '../mcp/allowed-roots.js';
@@ -15,11 +16,8 @@ import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, oneMore, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
 
-interface McpOptions extends StoreOptions {
+interface McpOptions extends StoreOptions, TransportOptions {
   readonly root: readonly string[];
-  readonly http?: true;
-  readonly port: number;
-  readonly json?: true;
 }
 
 const DEFAULT_PORT = 4182;
@@ -41,24 +39,17 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     io,
   )
     .option('--root <folder>', 'folder whose files may be ingested; may be given again (default: none)', oneMore, [])
-    .option('--source-root <folder>', SOURCE_ROOT_HELP)
-    .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
-    .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
-    .option('--json', 'with --http: print the address as JSON')
-    .action(async (options: McpOptions) => {
-      const roots = allowedRoots(options.root, io.cwd);
-      await withStore(options, 'create', io, async (store, { sourceRoot }) => {
-        const createServer = () => createArtifactServer({ store, roots, folders: { cwd: io.cwd, sourceRoot } });
-        if (!options.http) {
-          const { input, output } = messageStreams(io);
-          return hostStdio(createServer(), input, output);
-        }
-        const stop = stopSignal();
-        const { url, close } = await hostHttp({ createServer, port: options.port, maxBodyBytes: MAX_BODY_BYTES });
-        io.stdout.write(options.json ? `${JSON.stringify({ url })}\n` : `Serving MCP at ${url} until Ctrl+C.\n`);
-        await stop;
-        await close();
-      });
+    .option('--source-root <folder>', SOURCE_ROOT_HELP);
+  addTransportOptions(program, DEFAULT_PORT).action((options: McpOptions) => {
+    const roots = allowedRoots(options.root, io.cwd);
+    return withStore(options, 'create', io, (store, { sourceRoot }) => {
+      const createServer = () => createArtifactServer({ store, roots, folders: { cwd: io.cwd, sourceRoot } });
+      const server = {
+        answer: (input: Readable, output: Writable) => hostStdio(createServer(), input, output),
+        listen: (port: number) => hostHttp({ createServer, port, maxBodyBytes: MAX_BODY_BYTES }),
+      };
+      return serveMessages(server, options, io);
     });
+  });
   return runProgram(addStoreOptions(program), args, io, () => 0);
 }

@@ -1,16 +1,9 @@
 import type { ArtifactSearchMode, SearchAnswer, SearchHit } from '@topicmill/artifacts';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/cli';
 import { Option } from 'commander';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import {
-  addFilterOptions,
-  addStoreOptions,
-  type FilterOptions,
-  filterOf,
-  VERSION,
-  wholeNumber,
-} from './shared-options.js';
+import { addFilterOptions, addStoreOptions, type FilterOptions, filterOf, VERSION } from './shared-options.js';
 
 interface SearchCommandOptions extends StoreOptions, FilterOptions {
   readonly mode: ArtifactSearchMode;
@@ -39,9 +32,9 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
   )
     .argument('<query...>', 'words or a question')
     .addOption(new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
-    .option('--limit <number>', 'results at most, 1 to 100', wholeNumber, 10)
+    .option('--limit <number>', 'results at most, 1 to 100', wholeNumber(0), 10)
     .option('--expand-neighbors', 'show each chunk with the one before and the one behind it')
-    .option('--neighbors <number>', 'show each chunk with so many on each side, up to 10', wholeNumber)
+    .option('--neighbors <number>', 'show each chunk with so many on each side, up to 10', wholeNumber(0))
     .option('--merge', 'with neighbours: what overlaps once, instead of [CHUNK BOUNDARY]')
     .option('--json', 'print the answer as JSON')
     .action(async (query: string[], options: SearchCommandOptions) => {

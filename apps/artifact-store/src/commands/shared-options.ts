@@ -1,5 +1,5 @@
 import type { ArtifactFilter } from '@topicmill/artifacts';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 
 /** Version that `--version` and the MCP server tell. */
 export const VERSION = '0.1.0';
@@ -46,10 +46,4 @@ export function filterOf({ type, sourceSystem, sensitivity, since, until }: Filt
 /** Collects the values of an option that may be given again. */
 export function oneMore(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
-}
-
-/** @throws InvalidArgumentError */
-export function wholeNumber(value: string): number {
-  if (/^\d{1,9}$/.test(value)) return Number(value);
-  throw new InvalidArgumentError('Give a whole number.');
 }

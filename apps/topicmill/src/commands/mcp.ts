@@ -1,21 +1,19 @@
+import type { Readable, Writable } from 'node:stream';
 import {
+  addTransportOptions,
   type CommandIo,
   createProgram,
   type ExitCode,
-  messageStreams,
-  portNumber,
   runProgram,
-  stopSignal,
+  serveMessages,
+  type TransportOptions,
 } from '@topicmill/cli';
 import { serveHttp, serveStdio } from '@topicmill/docs-mcp';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
 import { workspaceDocs } from '../workspace-docs.js';
 
-interface McpOptions {
-  readonly http?: true;
-  readonly port: number;
+interface McpOptions extends TransportOptions {
   readonly model?: string;
-  readonly json?: true;
 }
 
 const DEFAULT_PORT = 4181;
@@ -35,25 +33,17 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       ],
     },
     io,
-  )
-    .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
-    .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
-    .option('--model <name>', 'embedding model of queries, instead of the configured one')
-    .option('--json', 'with --http: print the address as JSON')
-    .action(async ({ http, port, model, json }: McpOptions) => {
-      const onWarning = (message: string): void => {
-        io.stderr.write(`${message}\n`);
-      };
-      const source = workspaceDocs({ cwd: io.cwd, env: io.env, model, onWarning });
-      if (!http) {
-        const { input, output } = messageStreams(io);
-        return serveStdio(source, PIPELINE_VERSION, input, output);
-      }
-      const stop = stopSignal();
-      const { url, close } = await serveHttp(source, { port, version: PIPELINE_VERSION });
-      io.stdout.write(json ? `${JSON.stringify({ url })}\n` : `Serving MCP at ${url} until Ctrl+C.\n`);
-      await stop;
-      await close();
-    });
+  ).option('--model <name>', 'embedding model of queries, instead of the configured one');
+  addTransportOptions(program, DEFAULT_PORT).action((options: McpOptions) => {
+    const onWarning = (message: string): void => {
+      io.stderr.write(`${message}\n`);
+    };
+    const source = workspaceDocs({ cwd: io.cwd, env: io.env, model: options.model, onWarning });
+    const server = {
+      answer: (input: Readable, output: Writable) => serveStdio(source, PIPELINE_VERSION, input, output),
+      listen: (port: number) => serveHttp(source, { port, version: PIPELINE_VERSION }),
+    };
+    return serveMessages(server, options, io);
+  });
   return runProgram(program, args, io, () => 0);
 }

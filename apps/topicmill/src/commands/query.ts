@@ -1,6 +1,6 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/cli';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
 import { formatQueryResults } from '../format-query-results.js';
 import { type QueryOptions, runQuery } from '../run-query.js';
 
@@ -28,10 +28,12 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         .default('hybrid'),
     )
     .option('--topic <id>', 'keep to one topic')
-    .option('--k <number>', 'results at most', wholeNumber, 10)
+    .option('--k <number>', 'results at most', wholeNumber(1), 10)
     .addOption(new Option('--stripe <order>', 'hand out chunks in stripe order').choices(['conceptual', 'technical']))
-    .addOption(new Option('--n <number>', 'with --stripe: chunks at most').argParser(wholeNumber).conflicts('tokens'))
-    .option('--tokens <number>', 'with --stripe: tokens (cl100k_base) at most', wholeNumber)
+    .addOption(
+      new Option('--n <number>', 'with --stripe: chunks at most').argParser(wholeNumber(1)).conflicts('tokens'),
+    )
+    .option('--tokens <number>', 'with --stripe: tokens (cl100k_base) at most', wholeNumber(1))
     .addOption(new Option('--code', 'only chunks that are mostly code').conflicts('prose'))
     .option('--prose', 'only chunks that are not mostly code')
     .option('--model <name>', 'embedding model, instead of the configured one')
@@ -45,10 +47,4 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
       io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));
     });
   return runProgram(program, args, io, () => 0);
-}
-
-function wholeNumber(value: string): number {
-  if (!/^\d+$/.test(value) || !(Number(value) > 0))
-    throw new InvalidArgumentError('It must be a whole number above 0.');
-  return Number(value);
 }
