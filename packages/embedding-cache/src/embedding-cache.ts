@@ -31,8 +31,13 @@ export interface ExpectedEntry {
 export interface EmbeddingCache {
   /** Every file of the entry is checked; whatever is not as expected is a miss with its reason, never an exception. */
   read(key: CacheKey, expected: ExpectedEntry): CacheRead;
-  /** Sound vectors, by the SHA-256 of their text, among all entries and pending batches of a strategy and model. */
+  /**
+   * Sound vectors, by the SHA-256 of their text, among the entries and pending batches of a strategy and model: those
+   * that were there when they were first asked for, and those written by this object since.
+   */
   findByText(strategy: string, model: string, textSha256s: readonly string[]): Map<string, Float32Array>;
+  /** Lets `findByText` know of what other processes and threads have written since. */
+  refresh(strategy: string, model: string): void;
   /**
    * Writes or replaces an entry, and removes the pending batches of its source.
    *
@@ -64,6 +69,7 @@ export function openEmbeddingCache(root: string): EmbeddingCache {
       indexes.set(at, index);
       return index.find(new Set(textSha256s));
     },
+    refresh: (strategy, model) => indexes.get(indexKey(strategy, model))?.refresh(),
     write(key, texts) {
       store(entryDirectory(root, key), key, texts);
       removePending(root, key);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { listDirectory } from '@topicmill/files';
 import { isEntryFolder, modelDirectory, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
@@ -15,27 +15,39 @@ interface TextPlace {
 export interface TextIndex {
   /** Adds what this process wrote itself. */
   add(directory: string, textSha256s: readonly string[]): void;
+  /** Adds what other processes and threads have written since. Costs a look at two folders when that is nothing. */
+  refresh(): void;
   /** The sound vectors of the texts, by SHA-256; texts without one are left out. */
   find(textSha256s: Iterable<string>): Map<string, Float32Array>;
 }
 
 /**
  * Reads which texts the entries of a strategy and model hold, each `metadata.json` once and without checking it.
- * Made once a process, and only when a source has changed. What other processes write later is not seen: their
- * vectors are then made again, never taken wrongly.
+ * Made once a process, and only when a source has changed. What other processes write later is not seen without
+ * `refresh`: their vectors are then made again, never taken wrongly.
  */
 export function buildTextIndex(root: string, strategy: string, model: string): TextIndex {
   const places = new Map<string, TextPlace[]>();
-  const add = (directory: string, textSha256s: readonly string[]): void => {
+  const seen = new Set<string>();
+  const directory = modelDirectory(root, strategy, model);
+  let changedMs = '';
+  const add = (entry: string, textSha256s: readonly string[]): void => {
+    if (textSha256s.length > 0) seen.add(entry);
     textSha256s.forEach((textSha256, chunkIndex) => {
       const known = places.get(textSha256);
-      if (known === undefined) places.set(textSha256, [{ directory, chunkIndex }]);
-      else known.push({ directory, chunkIndex });
+      if (known === undefined) places.set(textSha256, [{ directory: entry, chunkIndex }]);
+      else known.push({ directory: entry, chunkIndex });
     });
   };
-  for (const directory of entryFolders(modelDirectory(root, strategy, model))) {
-    add(directory, scanTextSha256s(readIfPossible(join(directory, METADATA_FILE))));
-  }
+  const refresh = (): void => {
+    const now = [directory, join(directory, PENDING_FOLDER)].map(changeTime).join(' ');
+    if (now === changedMs) return;
+    changedMs = now;
+    for (const entry of entryFolders(directory)) {
+      if (!seen.has(entry)) add(entry, scanTextSha256s(readIfPossible(join(entry, METADATA_FILE))));
+    }
+  };
+  refresh();
   const find = (textSha256s: Iterable<string>): Map<string, Float32Array> => {
     const metadataOf = metadataReader(strategy, model);
     const vectors = new Map<string, Float32Array>();
@@ -47,7 +59,15 @@ export function buildTextIndex(root: string, strategy: string, model: string): T
     }
     return vectors;
   };
-  return { add, find };
+  return { add, refresh, find };
+}
+
+function changeTime(directory: string): number | undefined {
+  try {
+    return statSync(directory, { throwIfNoEntry: false })?.mtimeMs;
+  } catch {
+    return undefined;
+  }
 }
 
 function entryFolders(directory: string): string[] {

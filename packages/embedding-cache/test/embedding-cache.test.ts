@@ -231,6 +231,20 @@ describe('findByText', () => {
     expect(cache.findByText(key.strategy, key.model, textSha256s).size).toBe(2);
   });
 
+  it('finds what another one wrote after the first search once it is refreshed', () => {
+    const root = temporaryFolder();
+    const cache = openEmbeddingCache(root);
+    const found = () => cache.findByText(key.strategy, key.model, textSha256s).size;
+    expect(found()).toBe(0);
+    const other = openEmbeddingCache(root);
+    other.writePending(key, texts.slice(0, 1));
+    cache.refresh(key.strategy, key.model);
+    expect(found()).toBe(1);
+    other.write(key, texts);
+    cache.refresh(key.strategy, key.model);
+    expect(found()).toBe(2);
+  });
+
   it('takes the sound one of two entries that hold a text', () => {
     const { directory, cache } = writtenCache();
     cache.write({ ...key, sourceSha256: 'cd'.repeat(32) }, texts);

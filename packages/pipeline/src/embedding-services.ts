@@ -35,6 +35,7 @@ export function cachedEmbedding(
     },
     findVectors(strategy, texts) {
       const hashes = new Map(texts.map((text) => [sha256Hex(text), text]));
+      cache.refresh(strategy, embedder.model);
       const found = cache.findByText(strategy, embedder.model, [...hashes.keys()]);
       return new Map([...found].map(([hash, vector]) => [hashes.get(hash)!, vector]));
     },

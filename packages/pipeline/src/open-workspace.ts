@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { parseConfig, type TopicmillConfig } from '@topicmill/config';
+import { lineOfKey, parseConfig, type TopicmillConfig } from '@topicmill/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
 import { errorCode, readTextIfExists } from '@topicmill/files';
 import { embeddingServices } from './embedding-services.js';
@@ -28,7 +28,7 @@ export function openWorkspace(path: string, options: WorkspaceOptions): Workspac
   const text = readConfigText(root);
   const config = parseText(text, options);
   const configHash = fileHash(text === undefined ? undefined : Buffer.from(text, 'utf8'));
-  return { ...assembleWorkspace(root, config, findTopics(root, config), options), configHash };
+  return { ...assembleWorkspace(root, config, findTopics(root, config, text), options), configHash };
 }
 
 /** A workspace whose parts are known already, for callers that have walked the folders themselves. */
@@ -83,11 +83,12 @@ function findWorkspaceRoot(path: string): string | undefined {
 }
 
 /** Walks the docs root once; no file is read. */
-function findTopics(root: string, config: TopicmillConfig): FolderTree {
+function findTopics(root: string, config: TopicmillConfig, configText: string | undefined): FolderTree {
   const docsRoot = join(root, config.docsRoot);
   if (statSync(docsRoot, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${config.docsRoot}" is no folder.`, {
       file: CONFIG_FILE,
+      line: lineOfKey(configText, ['docsRoot']),
       remedy: 'Make the folder, or name another as docsRoot.',
     });
   }

@@ -1,19 +1,13 @@
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { type DocumentFile, readBytesIfExists, readDocumentIfExists, sha256Hex } from '@topicmill/files';
+import { type DocumentFile, readDocumentIfExists, sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
 import { FolderFiles, type SharedFile } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
 import { CONFIG_FILE } from './open-workspace.js';
-import {
-  authoredHash,
-  fileHash,
-  hashIfReadable,
-  hashOverFiles,
-  refuseChanged,
-  type SourceHashes,
-} from './source-hashes.js';
-import type { OtherFile, Step, StepInput, StepInputs } from './step.js';
+import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
+import { SourceRecord } from './source-record.js';
+import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
 /** A step's inputs as read, and one hash over all that may change its result. */
@@ -38,14 +32,17 @@ export function readInputs(
 ): ReadInputs {
   const found = new Map<string, DocumentFile>();
   const others: OtherFile[] = [];
+  const topicFiles: TopicFile[] = [];
   const digest: string[] = [workspace.engine, step.name, folder.id];
-  for (const input of step.inputs) readInput(input, folder, files, workspace, { found, others, digest, expected });
+  for (const input of step.inputs)
+    readInput(input, folder, files, workspace, { found, others, topicFiles, digest, expected });
   const inputs: StepInputs = {
     folder,
     config: workspace.config,
     file: (path) => found.get(path),
     required: (path) => found.get(path) ?? refuseMissing(step, files.shownPath(path)),
     others,
+    topicFiles,
     shownPath: (path) => files.shownPath(path),
   };
   return { inputs, sha256: sha256Hex(digest.join('\0')) };
@@ -65,6 +62,7 @@ function configFor(input: StepInput & { kind: 'config' }, folderId: string, { co
 interface Sink {
   readonly found: Map<string, DocumentFile>;
   readonly others: OtherFile[];
+  readonly topicFiles: TopicFile[];
   readonly digest: string[];
   readonly expected: SourceHashes | undefined;
 }
@@ -105,11 +103,9 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
     case 'below':
       readOthers(folder.childIds, input.path, workspace, sink);
       return;
-    case 'every-topic': {
-      const hashes = readOthers(topicIdsOf(workspace), input.path, workspace, sink);
-      refuseChanged(sink.expected, input, () => hashOverFiles(hashes), shownPath(workspace.config, ''));
+    case 'every-topic':
+      lookAtTopics(input, workspace, sink);
       return;
-    }
     case 'every-topic-made':
       for (const id of topicIdsOf(workspace)) {
         const folder = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
@@ -155,43 +151,47 @@ function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void
   sink.digest.push(path, file === undefined ? '' : sha256Hex(file.bytes));
 }
 
-/** @returns the hash of each file that is there, in the order of the ids */
-function readOthers(
-  ids: readonly string[],
-  path: string,
-  workspace: Workspace,
-  sink: Sink,
-): (readonly [id: string, hash: string])[] {
-  const hashes: (readonly [string, string])[] = [];
+function readOthers(ids: readonly string[], path: string, workspace: Workspace, sink: Sink): void {
   for (const id of ids) {
-    const found = readOtherIfSound(workspace, id, path);
-    if (found === undefined) continue;
-    hashes.push([id, found.hash]);
-    if (found.file === undefined) continue;
-    const { file, sha256 } = found;
+    const file = readIfSound(() => readOther(workspace, id, path));
+    if (file === undefined) continue;
+    const sha256 = sha256Hex(file.bytes);
     sink.others.push({ id, path, file, sha256 });
     sink.digest.push(id, sha256);
   }
-  return hashes;
 }
 
-interface OtherFileReading {
-  readonly hash: string;
-  /** None for a file that is at fault: the steps of its own folder report it, and the other folders are built. */
-  readonly file: DocumentFile | undefined;
-  readonly sha256: string;
+/** Files that have not changed since the run was planned are not read: their hashes are on record. */
+function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Workspace, sink: Sink): void {
+  const { path } = input;
+  const record = new SourceRecord(workspace, workspace.engine, Date.now());
+  const hashes: (readonly [id: string, hash: string])[] = [];
+  for (const id of topicIdsOf(workspace)) {
+    const hash = record.file(id, path);
+    if (hash === '') continue;
+    hashes.push([id, hash]);
+    sink.topicFiles.push({ id, path, hash, read: () => readIfSound(() => readAsHashed(workspace, id, path, hash)) });
+    sink.digest.push(id, hash);
+  }
+  refuseChanged(sink.expected, input, () => hashOverFiles(hashes), shownPath(workspace.config, ''));
 }
 
-function readOtherIfSound(workspace: Workspace, id: string, path: string): OtherFileReading | undefined {
+function readAsHashed(workspace: Workspace, id: string, path: string, hash: string): DocumentFile | undefined {
+  const file = readOther(workspace, id, path);
+  if (fileHash(file?.bytes) === hash) return file;
+  throw new TopicmillError('SOURCE_CHANGED', 'The file was edited after the build had begun.', {
+    file: `${shownPath(workspace.config, id)}/${path}`,
+    remedy: 'Run the command again.',
+  });
+}
+
+/** None for a file that is at fault. */
+function readIfSound(read: () => DocumentFile | undefined): DocumentFile | undefined {
   try {
-    const file = readOther(workspace, id, path);
-    if (file === undefined) return undefined;
-    const sha256 = sha256Hex(file.bytes);
-    return { hash: fileHash(file.bytes, sha256), file, sha256 };
+    return read();
   } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
-    const hash = hashIfReadable(() => fileHash(readBytesIfExists(join(folderPath(workspace, id), path))));
-    return { hash, file: undefined, sha256: '' };
+    if (thrown instanceof TopicmillError && thrown.code !== 'SOURCE_CHANGED') return undefined;
+    throw thrown;
   }
 }
 

@@ -27,7 +27,7 @@ export interface HashSource {
 const HASH_DIGITS = 16;
 const CONFIG_KEY = 'configuration';
 /** Stands for a file that cannot be read, or whose step will refuse it. */
-const UNREADABLE = 'unreadable';
+export const UNREADABLE = 'unreadable';
 
 /**
  * Hash of a file as a run is planned with it; `''` for one that is not there.

@@ -5,7 +5,7 @@ import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
 import type { OwnedFiles } from './folder-files.js';
 import { STATE_DIRECTORY } from './folder-state.js';
 import { CONFIG_FILE } from './open-workspace.js';
-import { authoredHash, fileHash, type HashSource, hashIfReadable } from './source-hashes.js';
+import { authoredHash, fileHash, type HashSource, hashIfReadable, UNREADABLE } from './source-hashes.js';
 import { folderPath, type Workspace } from './workspace.js';
 
 const RECORD_FILE = 'sources.json';
@@ -75,8 +75,9 @@ export class SourceRecord implements HashSource {
     const noted = this.noted.get(key);
     if (noted !== undefined) return noted[2];
     const file = `${this.docsRoot}/${path}`;
-    const stamp = stampOf(file);
+    const stamp = stampIfReadable(file);
     if (stamp === undefined) return '';
+    if (stamp === UNREADABLE) return UNREADABLE;
     const [size, changedMs] = stamp;
     const known = this.known[key];
     if (known !== undefined && known[0] === size && known[1] === changedMs) {
@@ -102,6 +103,14 @@ export function forgetSources(workspaceRoot: string): void {
 
 function recordPath(workspaceRoot: string): string {
   return join(workspaceRoot, STATE_DIRECTORY, RECORD_FILE);
+}
+
+function stampIfReadable(file: string): FileStamp | typeof UNREADABLE | undefined {
+  try {
+    return stampOf(file);
+  } catch {
+    return UNREADABLE;
+  }
 }
 
 function hashOfFile(file: string): string {

@@ -47,10 +47,12 @@ export interface StepInputs {
    */
   required(path: string): DocumentFile;
   /**
-   * `below`, `every-topic` and `every-topic-made` files with the ids of their folders, sorted by id; folders without the
-   * file are left out. `sources` with the folder's own id, sorted by path.
+   * `below` and `every-topic-made` files with the ids of their folders, sorted by id; folders without the file are left
+   * out. `sources` with the folder's own id, sorted by path.
    */
   readonly others: readonly OtherFile[];
+  /** `every-topic` files, sorted by the ids of their topics. */
+  readonly topicFiles: readonly TopicFile[];
   /** Path of a file in the step's folder, for messages: relative to the workspace, with `/`. */
   shownPath(path: string): string;
 }
@@ -62,6 +64,20 @@ export interface OtherFile {
   readonly file: DocumentFile;
   /** Of the file's bytes. */
   readonly sha256: string;
+}
+
+/** A file of one of all topics: it is read when it is asked for, so that what is known of its hash costs no reading. */
+export interface TopicFile {
+  readonly id: string;
+  readonly path: string;
+  /** Of the file's bytes, as `fileHash` gives it. */
+  readonly hash: string;
+  /**
+   * `undefined` for a file that is at fault: the steps of its own folder report it, and the other folders are built.
+   *
+   * @throws TopicmillError `SOURCE_CHANGED` when it does not hold what was hashed
+   */
+  read(): DocumentFile | undefined;
 }
 
 /** What a step made: the content of every file that it owns from now on, by path below its folder. */

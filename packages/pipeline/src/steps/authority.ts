@@ -1,3 +1,4 @@
+import type { DocumentFile } from '@topicmill/files';
 import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/keywords';
 import { formatAuthorityFile } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
@@ -19,23 +20,25 @@ export const authorityStep: Step = {
     { kind: 'config', key: 'keywords' },
   ],
   outputs: [ownedFile(AUTHORITY_PATH)],
-  async run({ others, config }, services) {
+  async run({ topicFiles, config }, services) {
     const { languages } = config.keywords;
     const stopWords = stopWordsOf(languages);
     const memo = services.openMemo('topic-terms');
-    const topics = others.map(({ file, sha256 }) => {
-      const key = `${languages.join(',')} ${sha256}`;
-      const terms = memo.recall(key) ?? termsOf(file.text, stopWords);
+    const topics = topicFiles.flatMap(({ hash, read }) => {
+      const key = `${languages.join(',')} ${hash}`;
+      const terms = memo.recall(key) ?? termsOf(read(), stopWords);
+      if (terms === undefined) return [];
       memo.keep(key, terms);
-      return { terms: terms === '' ? [] : terms.split('\n').map((term) => ({ term })) };
+      return [{ terms: terms === '' ? [] : terms.split('\n').map((term) => ({ term })) }];
     });
     memo.save();
     return { files: new Map([[AUTHORITY_PATH, formatAuthorityFile(buildAuthority(topics).terms)]]), diagnostics: [] };
   },
 };
 
-function termsOf(text: string, stopWords: ReadonlySet<string>): string {
-  return extractTerms(text, stopWords)
+function termsOf(file: DocumentFile | undefined, stopWords: ReadonlySet<string>): string | undefined {
+  if (file === undefined) return undefined;
+  return extractTerms(file.text, stopWords)
     .map(({ term }) => term)
     .join('\n');
 }

@@ -1,12 +1,14 @@
 import { type ChunkingStrategy, chunkFileText } from '@topicmill/chunking';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { bytesToVector, vectorToBytes } from '@topicmill/embedding-cache';
+import { sha256Hex } from '@topicmill/files';
 import { nearestNeighbours } from '@topicmill/ordering';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics';
 import { overviewRequest } from '../embedding-requests.js';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
-import type { OtherFile, Step, StepServices } from '../step.js';
+import type { Memo } from '../memo.js';
+import type { Step, StepServices, TopicFile } from '../step.js';
 import { chunkPath, strategyOf } from './chunk.js';
 
 /** File of the docs root that names each topic's nearest topics. */
@@ -14,46 +16,96 @@ export const RELATED_FILE = 'related.json';
 
 const RELATED_COUNT = 5;
 
-/** Finds the nearest topics of each topic by the vectors of their first chunks. */
+/**
+ * Finds the nearest topics of each topic by the vectors of their first chunks. A topic that has not changed since the
+ * last run is not even chunked, and where no first chunk has changed, no vector is looked at.
+ */
 export const relatedStep: Step = {
   name: 'related',
   scope: 'docs-root',
   inputs: [{ kind: 'every-topic', path: REFERENCE_FILE }, { kind: 'config', key: 'chunking' }, { kind: 'model' }],
   outputs: [ownedFile(RELATED_FILE)],
-  async run({ others, config }, services) {
+  async run({ topicFiles, config }, services) {
     const excluded = new Set(config.chunking.exclude);
-    const topics = others.filter(({ id }) => !excluded.has(id));
-    const overviews = await overviewVectors(topics, await strategyOf(config.chunking), services);
-    const nearest = nearestNeighbours([...overviews.values()], RELATED_COUNT);
-    const ids = [...overviews.keys()];
-    const related = new Map(
-      ids.map((id, i) => [id, nearest[i]!.map(({ index, similarity }) => ({ id: ids[index]!, similarity }))]),
-    );
-    return { files: new Map([[RELATED_FILE, formatRelatedJson(buildRelatedTopics(related))]]), diagnostics: [] };
+    const topics = topicFiles.filter(({ id }) => !excluded.has(id));
+    const strategy = await strategyOf(config.chunking);
+    const memo = services.openMemo('related');
+    const overviews = overviewsOf(topics, strategy, memo);
+    const identity = overviews.map(({ topic, sha256 }) => `${topic.id} ${sha256}`);
+    const key = `result ${services.model} ${strategy.getCacheKey()} ${sha256Hex(identity.join('\n'))}`;
+    const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, strategy, services));
+    memo.keep(key, text);
+    memo.save();
+    return { files: new Map([[RELATED_FILE, text]]), diagnostics: [] };
   },
 };
 
-/** Vectors of the topics' first chunks by id. A topic that has not changed since the last run is not even chunked. */
-async function overviewVectors(
-  topics: readonly OtherFile[],
+/** The first chunk of a topic. */
+interface Overview {
+  readonly topic: TopicFile;
+  /** Of the text of the chunk's file. */
+  readonly sha256: string;
+  /** That text, if it had to be made. */
+  readonly text?: string;
+}
+
+/** A document that cannot be read or chunked has none: its own folder's steps say why. */
+function overviewsOf(topics: readonly TopicFile[], strategy: ChunkingStrategy, memo: Memo): Overview[] {
+  return topics.flatMap((topic) => {
+    const key = `overview ${strategy.getCacheKey()} ${topic.hash}`;
+    const sha256 = memo.recall(key);
+    const overview = sha256 === undefined ? makeOverview(topic, strategy) : { topic, sha256 };
+    if (overview === undefined) return [];
+    memo.keep(key, overview.sha256);
+    return [overview];
+  });
+}
+
+function makeOverview(topic: TopicFile, strategy: ChunkingStrategy): Overview | undefined {
+  const text = overviewText(topic, strategy);
+  return text === undefined ? undefined : { topic, sha256: sha256Hex(text), text };
+}
+
+function overviewText({ id, read }: TopicFile, strategy: ChunkingStrategy): string | undefined {
+  const file = read();
+  if (file === undefined) return undefined;
+  try {
+    const first = strategy.chunk({ text: file.text, file: id, fileTitle: id }).chunks[0]!;
+    return chunkFileText(first, file.text);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
+  }
+}
+
+async function relatedTopics(
+  overviews: readonly Overview[],
   strategy: ChunkingStrategy,
   services: StepServices,
-): Promise<ReadonlyMap<string, Float32Array>> {
+): Promise<ReturnType<typeof buildRelatedTopics>> {
+  const vectors = await overviewVectors(overviews, strategy, services);
+  const nearest = nearestNeighbours(vectors, RELATED_COUNT);
+  const ids = overviews.map(({ topic }) => topic.id);
+  return buildRelatedTopics(
+    new Map(ids.map((id, i) => [id, nearest[i]!.map(({ index, similarity }) => ({ id: ids[index]!, similarity }))])),
+  );
+}
+
+async function overviewVectors(
+  overviews: readonly Overview[],
+  strategy: ChunkingStrategy,
+  services: StepServices,
+): Promise<Float32Array[]> {
   const memo = services.openMemo('overview-vectors');
-  const keyOf = ({ sha256 }: OtherFile): string => `${services.model} ${strategy.getCacheKey()} ${sha256}`;
-  const recalled = new Map(topics.map((topic) => [topic.id, decodeVector(memo.recall(keyOf(topic)))]));
-  const made = await makeOverviewVectors(
-    topics.filter(({ id }) => recalled.get(id) === undefined),
+  const keyOf = ({ sha256 }: Overview): string => `${services.model} ${strategy.getCacheKey()} ${sha256}`;
+  const recalled = overviews.map((overview) => decodeVector(memo.recall(keyOf(overview))));
+  const made = await makeVectors(
+    overviews.filter((_, i) => recalled[i] === undefined),
     strategy,
     services,
   );
-  const vectors = new Map<string, Float32Array>();
-  for (const topic of topics) {
-    const vector = recalled.get(topic.id) ?? made.get(topic.id);
-    if (vector === undefined) continue;
-    vectors.set(topic.id, vector);
-    memo.keep(keyOf(topic), Buffer.from(vectorToBytes(vector)).toString('base64'));
-  }
+  const vectors = overviews.map((overview, i) => recalled[i] ?? made.get(overview)!);
+  for (const [i, overview] of overviews.entries()) memo.keep(keyOf(overview), encodeVector(vectors[i]!));
   memo.save();
   return vectors;
 }
@@ -62,41 +114,27 @@ function decodeVector(text = ''): Float32Array | undefined {
   return bytesToVector(Buffer.from(text, 'base64'));
 }
 
-async function makeOverviewVectors(
-  topics: readonly OtherFile[],
+function encodeVector(vector: Float32Array): string {
+  return Buffer.from(vectorToBytes(vector)).toString('base64');
+}
+
+async function makeVectors(
+  overviews: readonly Overview[],
   strategy: ChunkingStrategy,
   services: StepServices,
-): Promise<ReadonlyMap<string, Float32Array>> {
-  const overviews = topics.flatMap((topic) => overviewOf(topic, strategy));
-  const known = services.findVectors(
-    strategy.getCacheKey(),
-    overviews.map(({ text }) => text),
-  );
-  const vectors = new Map<string, Float32Array>();
-  for (const overview of overviews) {
-    vectors.set(overview.id, known.get(overview.text) ?? (await embedOverview(overview, services)));
+): Promise<Map<Overview, Float32Array>> {
+  const texts = overviews.map(({ topic, text }) => text ?? overviewText(topic, strategy)!);
+  const known = services.findVectors(strategy.getCacheKey(), texts);
+  const vectors = new Map<Overview, Float32Array>();
+  for (const [i, overview] of overviews.entries()) {
+    const text = texts[i]!;
+    const shownPath = `${overview.topic.id}/${chunkPath(0)}`;
+    vectors.set(overview, known.get(text) ?? (await embedOverview(text, shownPath, services)));
   }
   return vectors;
 }
 
-interface Overview {
-  readonly id: string;
-  /** The text of the topic's first chunk file. */
-  readonly text: string;
-}
-
-/** None for a document that cannot be chunked: its own folder's steps say why. */
-function overviewOf({ id, file }: OtherFile, strategy: ChunkingStrategy): Overview[] {
-  try {
-    const first = strategy.chunk({ text: file.text, file: id, fileTitle: id }).chunks[0]!;
-    return [{ id, text: chunkFileText(first, file.text) }];
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError) return [];
-    throw thrown;
-  }
-}
-
-async function embedOverview({ id, text }: Overview, services: StepServices): Promise<Float32Array> {
-  const { vectors } = await services.embed(overviewRequest({ text, shownPath: `${id}/${chunkPath(0)}` }));
+async function embedOverview(text: string, shownPath: string, services: StepServices): Promise<Float32Array> {
+  const { vectors } = await services.embed(overviewRequest({ text, shownPath }));
   return vectors[0]!;
 }
