@@ -5,7 +5,7 @@ export function noPatience(env: EmbedderSettings['env'], more: Partial<EmbedderS
   const pauses: number[] = [];
   const settings: EmbedderSettings = {
     env,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     random: () => 0,
     now: () => Date.parse('2026-01-01T00:00:00Z'),
     sleep: async (pauseMs) => void pauses.push(pauseMs),
