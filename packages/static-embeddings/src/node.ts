@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { loadWordVectors, type WordVectors } from './load-word-vectors.js';
@@ -19,5 +20,12 @@ export function bundledWordVectors(): WordVectors {
       cause,
     });
   }
-  return loadWordVectors(bytes);
+  return loadWordVectors(bytes, nativeSha256);
+}
+
+/** Several times as fast as the one that runs anywhere, of a table of five megabytes. */
+function nativeSha256(parts: readonly Uint8Array[]): Uint8Array {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest();
 }

@@ -1,4 +1,4 @@
-import { tableDigest } from './table-digest.js';
+import { portableSha256, tableDigest } from './table-digest.js';
 import { BODY_OFFSET, CODE_LIMIT, CODE_ZERO, DIGEST_OFFSET, FORMAT_VERSION, MAGIC } from './word-table-format.js';
 
 /** What a word table is made from. */
@@ -37,7 +37,7 @@ export function serializeWordVectors({ words, wordDimensions, vectors }: WordTab
     }
   }
   bytes.set(wordList, bytes.length - wordList.length);
-  bytes.set(tableDigest(bytes), DIGEST_OFFSET);
+  bytes.set(tableDigest(bytes, portableSha256), DIGEST_OFFSET);
   return bytes;
 }
 
