@@ -2,8 +2,8 @@
  * Joins what Nx loads, with all that it imports, into a few files below dist/bundle: a process of Nx lives for a second
  * or two, and would spend a third of one finding some four hundred modules.
  */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -41,7 +41,14 @@ const { metafile } = await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   logLevel: 'warning',
 });
+removeFormerFiles(new Set(Object.keys(metafile.outputs).map((path) => basename(path))));
 writeFileSync(join(packageDirectory, 'dist/bundle/THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+
+/** Names hold a hash of the content: what earlier builds made would be packed with the rest. */
+function removeFormerFiles(made) {
+  const folder = join(packageDirectory, 'dist/bundle');
+  for (const name of readdirSync(folder)) if (name.endsWith('.js') && !made.has(name)) rmSync(join(folder, name));
+}
 
 /** The licences of the packages of others whose modules are in the bundle, as they ask for. */
 function licencesOf(modules) {
