@@ -4,7 +4,8 @@ import { createProgram, existingFolder, processIo, runProgram } from '@topicmill
 import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
 import { Option } from 'commander';
 import { locateChunks } from './locate-chunks.js';
-import { BUDGETS, type Chunker, type Measured, measure } from './measure.js';
+import { BUDGETS, type Chunker, measure } from './measure.js';
+import { differenceTable, type MeasuredSplitter, scoreTable } from './passage-tables.js';
 import { rankers } from './rankers.js';
 import { type Half, type PassageCorpus, readPassages } from './read-passages.js';
 import { tokenSizes } from './token-sizes.js';
@@ -54,14 +55,6 @@ function structural(maxTokens: number, tokenCounter: TokenCounter): Chunker {
     );
 }
 
-function row(name: string, { chunkCount, meanTokens, rankers: scores }: Measured): string {
-  const percent = (share: number) => (100 * share).toFixed(1);
-  const cells = scores.map(
-    ({ recalls, intersectionOverUnion }) => `${recalls.map(percent).join(' / ')} · ${percent(intersectionOverUnion)}`,
-  );
-  return `| ${name} | ${chunkCount} | ${meanTokens.toFixed(0)} | ${cells.join(' | ')} |\n`;
-}
-
 async function report(
   corpora: readonly PassageCorpus[],
   { sizes, peers: withPeers }: Pick<Options, 'sizes' | 'peers'>,
@@ -79,10 +72,8 @@ async function report(
     `Recall in ${BUDGETS.join(' / ')} tokens · intersection over union of five chunks, in %: ${corpora.map(({ name, questions }) => `${name} (${questions.length} questions)`).join(', ')}\n`,
   );
   for (const size of sizes) {
-    io.stdout.write(
-      `\n| at most ${size} tokens | chunks | mean | ${ways.map(({ name }) => name).join(' | ')} |\n|---|---:|---:|${'---:|'.repeat(ways.length)}\n`,
-    );
-    io.stdout.write(row('structural', await measure(corpora, structural(size, tokenCounter), ways, count)));
+    const own = { name: 'structural', measured: await measure(corpora, structural(size, tokenCounter), ways, count) };
+    const others: MeasuredSplitter[] = [];
     for (const { name, make } of peers) {
       const split = await make(size);
       const chunker: Chunker = async (text) =>
@@ -90,7 +81,9 @@ async function report(
           ...range,
           indexedText: text.slice(range.start, range.end),
         }));
-      io.stdout.write(row(name, await measure(corpora, chunker, ways, count)));
+      others.push({ name, measured: await measure(corpora, chunker, ways, count) });
     }
+    io.stdout.write(`\n${scoreTable(size, [own, ...others])}`);
+    if (others.length > 0) io.stdout.write(`\n${differenceTable(size, own, others)}`);
   }
 }

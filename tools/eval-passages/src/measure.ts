@@ -14,16 +14,16 @@ export type Chunker = (text: string) => readonly Chunk[] | Promise<readonly Chun
 export interface Measured {
   readonly chunkCount: number;
   readonly meanTokens: number;
-  /** By ranker; shares of 1, means over all questions. */
   readonly rankers: readonly RankerScore[];
 }
 
+/** Shares of 1, one for each question, in the order of the corpora. */
 export interface RankerScore {
   readonly name: string;
-  /** Recall in each budget of `BUDGETS`. */
-  readonly recalls: readonly number[];
+  /** Recall, by budget of `BUDGETS`. */
+  readonly recalls: readonly (readonly number[])[];
   /** Intersection over union of the first five chunks. */
-  readonly intersectionOverUnion: number;
+  readonly intersectionsOverUnion: readonly number[];
 }
 
 /** Tokens that an answer may use: whole chunks in the order of their rank, the last cut to what is left. */
@@ -36,35 +36,30 @@ export async function measure(
   rankers: readonly Ranker[],
   count: (text: string) => number,
 ): Promise<Measured> {
-  const sums = rankers.map(() => ({ recalls: BUDGETS.map(() => 0), intersectionOverUnion: 0 }));
-  let [questionCount, chunkCount, tokenCount] = [0, 0, 0];
+  const scores = rankers.map(({ name }) => ({
+    name,
+    recalls: BUDGETS.map((): number[] => []),
+    intersectionsOverUnion: [] as number[],
+  }));
+  let [chunkCount, tokenCount] = [0, 0];
   for (const { text, questions } of corpora) {
     const chunks = await chunker(text);
     const sizes = chunks.map(({ indexedText }) => count(indexedText));
     chunkCount += chunks.length;
     tokenCount += sizes.reduce((sum, size) => sum + size, 0);
-    questionCount += questions.length;
     rankers.forEach((ranker, i) => {
       const rank = ranker.index(chunks.map(({ indexedText }) => indexedText));
       for (const { text: question, passages } of questions) {
         const order = rank(question);
         const five = order.slice(0, FIRST).map((at) => chunks[at]!);
-        sums[i]!.intersectionOverUnion += scorePassages(passages, five).intersectionOverUnion;
+        scores[i]!.intersectionsOverUnion.push(scorePassages(passages, five).intersectionOverUnion);
         BUDGETS.forEach((budget, b) => {
-          sums[i]!.recalls[b]! += scorePassages(passages, within(budget, order, chunks, sizes)).recall;
+          scores[i]!.recalls[b]!.push(scorePassages(passages, within(budget, order, chunks, sizes)).recall);
         });
       }
     });
   }
-  return {
-    chunkCount,
-    meanTokens: tokenCount / chunkCount,
-    rankers: rankers.map(({ name }, i) => ({
-      name,
-      recalls: sums[i]!.recalls.map((sum) => sum / questionCount),
-      intersectionOverUnion: sums[i]!.intersectionOverUnion / questionCount,
-    })),
-  };
+  return { chunkCount, meanTokens: tokenCount / chunkCount, rankers: scores };
 }
 
 function within(budget: number, order: readonly number[], chunks: readonly Chunk[], sizes: readonly number[]): Range[] {
