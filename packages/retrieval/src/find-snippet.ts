@@ -31,8 +31,9 @@ export function findSnippet(text: string, words: readonly string[]): SnippetPiec
     .filter((line) => !/^\s*(?:#{1,6}\s|```|~~~|\|[\s:|-]+\|\s*$)/.test(line))
     .join(' ')
     .replace(/[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, '')
-    .replace(/\s*\|\s*/g, ' · ')
+    .replace(/(?:\s*\|\s*)+/g, ' · ')
     .replace(/\s+/g, ' ')
+    .replace(/^ · | · $/g, '')
     .trim();
   const terms = new Set(words.flatMap(analyzeText));
   const hits = Array.from(plain.matchAll(WORD), ({ index, 0: word }) => ({

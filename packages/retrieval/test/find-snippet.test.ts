@@ -31,4 +31,11 @@ describe('pieces of a text', () => {
     expect(snippet.startsWith('… ')).toBe(true);
     expect(snippet.length).toBeLessThan(260);
   });
+
+  it('show the cells of a table one after the other', () => {
+    const table = '| Setting | Meaning |\n| --- | --- |\n| `keep` | how many |\n| `age` | how old |\n';
+    const snippet = findSnippet(table, ['age']);
+    expect(snippet.map((piece) => piece.text).join('')).toBe('Setting · Meaning · keep · how many · age · how old');
+    expect(snippet.filter(({ isHit }) => isHit)).toEqual([{ text: 'age', isHit: true }]);
+  });
 });
