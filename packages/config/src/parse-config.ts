@@ -32,6 +32,23 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
   );
 }
 
+/**
+ * The line, from 1, on which `topicmill.yaml` gives the value of a key; `undefined` when it says nothing of it.
+ *
+ * @param text the file's text; `undefined` when there is no file
+ * @param keys the key and those that it stands under, outermost first
+ */
+export function lineOfKey(text: string | undefined, keys: readonly string[]): number | undefined {
+  const lineCounter = new LineCounter();
+  return lineOfNode(parseDocument(text ?? '', { lineCounter, logLevel: 'silent' }), keys, lineCounter);
+}
+
+function lineOfNode(document: Document, keys: readonly string[], lineCounter: LineCounter): number | undefined {
+  const node = document.getIn(keys, true);
+  const offset = isNode(node) ? node.range?.[0] : undefined;
+  return offset === undefined ? undefined : lineCounter.linePos(offset).line;
+}
+
 function refuse(diagnostics: readonly Diagnostic[]): void {
   const [first, ...others] = diagnostics;
   if (first !== undefined) throw new FaultsError([first, ...others]);
@@ -77,9 +94,7 @@ function describeIssue(
   ];
 
   function lineOf(keys: readonly string[]): number {
-    const node = document.getIn(keys, true);
-    const offset = isNode(node) ? node.range?.[0] : undefined;
-    return offset === undefined ? 1 : lineCounter.linePos(offset).line;
+    return lineOfNode(document, keys, lineCounter) ?? 1;
   }
 
   function invalid(message: string, remedy: string, line: number): Diagnostic {

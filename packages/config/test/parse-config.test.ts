@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FaultsError } from '@topicmill/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { configJsonSchema, parseConfig } from '../src/index.js';
+import { configJsonSchema, lineOfKey, parseConfig } from '../src/index.js';
 
 function faultsOf(text: string): { code: string; line: number | undefined; message: string; remedy: string }[] {
   try {
@@ -111,5 +111,17 @@ describe('the published schema of topicmill.yaml', () => {
   it('is the one in code; `npm run schemas` writes it', () => {
     const published = join(import.meta.dirname, '..', '..', '..', 'schemas', 'topicmill.schema.json');
     expect(readFileSync(published, 'utf8')).toBe(configJsonSchema());
+  });
+});
+
+describe('lineOfKey', () => {
+  it.each([
+    ['docsRoot: docs\n', ['docsRoot'], 1],
+    ['# ours\nchunking:\n  minTokens: 20\n', ['chunking', 'minTokens'], 3],
+    ['docsRoot: docs\n', ['chunking', 'minTokens'], undefined],
+    [undefined, ['docsRoot'], undefined],
+    ['prompts: [\n', ['docsRoot'], undefined],
+  ])('of %j, %j is %j', (text, keys, line) => {
+    expect(lineOfKey(text, keys)).toBe(line);
   });
 });

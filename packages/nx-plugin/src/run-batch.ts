@@ -23,6 +23,7 @@ import {
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type FolderWorkers, workersFor } from './folder-workers.js';
 import type { AuthorityOptions, IndexOptions, OptionalOptions } from './infer-projects.js';
+import { hasSharedFault, referTo, sayOnce } from './shared-faults.js';
 
 /** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
 interface TaskOutcome {
@@ -138,14 +139,20 @@ async function* runPlan(
     const warnings: string[] = [];
     const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
     plan = planFor(workspace);
+    const held: FolderReport[] = [];
     for await (const report of runFolders(plan, workspace)) {
       if (report.steps.some(foundChanges)) forgetSources(workspace.root);
-      yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
+      if (hasSharedFault(report)) held.push(report);
+      else yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
     }
+    for (const report of sayOnce(held)) yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
   } catch (thrown) {
-    const terminalOutput = `${diagnosticsOf(thrown).map(formatDiagnostic).join('\n')}\n`;
-    for (const task of Object.keys(graph.tasks)) {
-      yield { task, result: { success: false, terminalOutput, startTime, endTime: Date.now() } };
+    const diagnostics = diagnosticsOf(thrown);
+    const [first, ...others] = Object.keys(graph.tasks);
+    if (first !== undefined) yield notRun(first, diagnostics, startTime);
+    for (const task of others) {
+      const reference = diagnostics.map((diagnostic) => referTo(diagnostic, `the task ${first}`));
+      yield notRun(task, reference, startTime);
     }
   } finally {
     await plan?.close?.();
@@ -194,6 +201,11 @@ function publishIndexes(workspace: Workspace): void {
 /** Whatever told the planner of other sources is not to tell it so again. */
 function foundChanges({ diagnostics }: FolderReport['steps'][number]): boolean {
   return diagnostics.some(({ code }) => code === 'SOURCE_CHANGED' || code === 'AUTHORED_PART_CHANGED');
+}
+
+function notRun(task: string, diagnostics: readonly Diagnostic[], startTime: number): TaskOutcome {
+  const terminalOutput = diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join('');
+  return { task, result: { success: false, terminalOutput, startTime, endTime: Date.now() } };
 }
 
 function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {

@@ -1,6 +1,14 @@
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
 import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/optional-targets';
-import { authorityStep, openWorkspace, type SettleItem, STEPS, settle, stepsOf } from '@topicmill/pipeline';
+import {
+  authorityStep,
+  openWorkspace,
+  type SettleItem,
+  STEPS,
+  settle,
+  stepsOf,
+  type Workspace,
+} from '@topicmill/pipeline';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { AUTHORITY_TARGET, INDEX_TARGET, projectName, projectOf } from './infer-projects.js';
 
@@ -14,7 +22,8 @@ const SETTLED_STATUSES = new Set<string>(['success', 'local-cache', 'local-cache
  */
 export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionContext): void {
   try {
-    const workspace = openWorkspace(workspaceRoot, { env: process.env });
+    const workspace = openAfter(workspaceRoot, taskResults);
+    if (workspace === undefined) return;
     const { docsRoot } = workspace.config;
     const items: SettleItem[] = [];
     const add = (taskId: string, item: Pick<SettleItem, 'folder' | 'kind' | 'steps'>): void => {
@@ -38,6 +47,16 @@ export function settleRun({ workspaceRoot, taskResults }: PostTasksExecutionCont
   } catch (thrown) {
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
+  }
+}
+
+/** Nothing when it cannot be opened and a task that failed has said why. */
+function openAfter(root: string, taskResults: PostTasksExecutionContext['taskResults']): Workspace | undefined {
+  try {
+    return openWorkspace(root, { env: process.env });
+  } catch (thrown) {
+    if (Object.values(taskResults).some(({ status }) => status === 'failure')) return undefined;
+    throw thrown;
   }
 }
 

@@ -100,13 +100,14 @@ it('topics whose ids are those of the docs root and its tasks are built like oth
 it.each([
   ['docsRoot: docs\nchunkin: {}\n', /topicmill\.yaml:2 error CONFIG_INVALID: .+ Remedy: Did you mean chunking\?/],
   ['docsRoot: docs\nprompts: [\n', /topicmill\.yaml:3 error CONFIG_UNREADABLE: .+ Remedy: .+/],
-  ['docsRoot: nowhere\n', /topicmill\.yaml error DOCS_ROOT_MISSING: .+ Remedy: .+/],
+  ['docsRoot: nowhere\n', /topicmill\.yaml:1 error DOCS_ROOT_MISSING: .+ Remedy: .+/],
 ])('%j stops the build with a message', async (yaml, message) => {
   const repo = built.copy();
   repo.write('topicmill.yaml', yaml);
   const run = await repo.build();
   expect(run.status).toBe(1);
   expect(run.output).toMatch(message);
+  expect(run.output.match(/ Remedy: /g)).toHaveLength(1);
   expect(repo.docs()).toEqual(files);
 });
 
@@ -115,8 +116,20 @@ it('a model server that is away fails the topics that need it, and leaves the ou
   const env = { TOPICMILL_EMBEDDING_MODEL: 'openai:text-embedding-3-small' };
   const run = await repo.build({ env });
   expect(run.status).toBe(1);
-  expect(run.output).toMatch(/error EMBEDDER_KEY_MISSING: .+ Remedy: .*OPENAI_API_KEY/);
+  expect(run.output.match(/^docs\/\S+ error EMBEDDER_KEY_MISSING: .+ Remedy: .*OPENAI_API_KEY/gm)).toHaveLength(1);
+  expect(run.output).toContain('docs/brewing/espresso error EMBEDDER_KEY_MISSING: OpenAI needs a key');
+  expect(run.output).toContain('2 more topics fail for this reason.');
+  expect(run.output).toContain(
+    'docs/garden/compost error EMBEDDER_KEY_MISSING: The same as for docs/brewing/espresso.',
+  );
   expect(repo.docs()).toEqual(files);
+});
+
+it('an unknown model is told of once, though every task fails for it', async () => {
+  const run = await built.copy().build({ env: { TOPICMILL_EMBEDDING_MODEL: 'magic' } });
+  expect(run.status).toBe(1);
+  expect(run.output.match(/error EMBEDDER_UNKNOWN: There is no embedder called "magic"/g)).toHaveLength(1);
+  expect(run.output.match(/error EMBEDDER_UNKNOWN: The same as for the task \S+:index\./g)).toHaveLength(6);
 });
 
 it('files that cannot be put right after the tasks make the command fail, and are named', async () => {

@@ -316,7 +316,7 @@ describe('topicmill.yaml', () => {
     ['docsRoot: /etc\n', 'topicmill.yaml:1 CONFIG_INVALID'],
     ['docsRoot: ../elsewhere\n', 'topicmill.yaml:1 CONFIG_INVALID'],
     ['docsRoot: docs\nprompts: [\n', 'topicmill.yaml:3 CONFIG_UNREADABLE'],
-    ['docsRoot: nowhere\n', 'topicmill.yaml DOCS_ROOT_MISSING'],
+    ['prompts: {}\ndocsRoot: nowhere\n', 'topicmill.yaml:2 DOCS_ROOT_MISSING'],
     ['- a list\n', 'topicmill.yaml:1 CONFIG_INVALID'],
   ])('%j stops the build before anything is written', async (yaml, message) => {
     const repo = await builtHandbook();
