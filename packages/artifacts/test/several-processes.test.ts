@@ -9,7 +9,7 @@ import { windowSplitter } from './window-splitter.js';
 const ARTIFACT_COUNT = 6;
 
 it('lets three processes make a store and ingest at once, without an error or a lost artifact', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const path = join(temporaryFolder(), 'store.sqlite');
   const names = ['one', 'two', 'three'];

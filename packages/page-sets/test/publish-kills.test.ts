@@ -53,5 +53,5 @@ test(
     expect(shownMarks(folder).count).toBe(12);
     expect(readdirSync(`${folder}.d`).filter((name) => name.includes('tmp'))).toEqual([]);
   },
-  KILLS * 3_000,
+  KILLS * 15_000,
 );

@@ -9,7 +9,7 @@ import { type Kill, killOperations } from '../src/kill-operations.js';
 const root = join(import.meta.dirname, '../../..');
 const hooks = pathToFileURL(join(root, 'packages/embedding-cache/test/fixtures/typescript-hooks.mjs')).href;
 
-it('leaves a whole store wherever the work is killed', { timeout: 120_000 }, async () => {
+it('leaves a whole store wherever the work is killed', { timeout: 300_000 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-kill-artifacts-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
   process.env['TRANSPILED_FOLDER'] = join(directory, 'transpiled');
