@@ -28,7 +28,9 @@ export async function freshSearchIndex(
   const topics = readBuiltTopics(workspace);
   const vectors = await vectorSource(topics, workspace);
   if (vectors === undefined) {
-    onWarning(`Some chunks have no vectors of ${workspace.services.model}; run: topicmill cache fill`);
+    onWarning(
+      `Some chunks have no vectors of ${workspace.services.model}; run: npx topicmill cache fill --model ${workspace.config.embedding.model}`,
+    );
   }
   const model = vectors === undefined ? undefined : workspace.services.model;
   const key = sha256Hex([workspace.engine, model ?? '', ...topics.map(({ sha256 }) => sha256)].join('\n')).slice(0, 16);

@@ -118,6 +118,12 @@ describe('topicmill query', () => {
     expect(await results('green tea', '--stripe', 'conceptual', '--tokens', `${sample[0]!.tokens - 1}`)).toEqual([]);
   });
 
+  it('says how to make the vectors of a model that has none yet', async () => {
+    const { exitCode, err } = await run('espresso', '--model', 'ollama:none-yet');
+    expect(exitCode).toBe(0);
+    expect(err).toContain('run: npx topicmill cache fill --model ollama:none-yet\n');
+  });
+
   it('makes its index again when a topic changes, and only then', async () => {
     const folders = () => readdirSync(join(root, '.topicmill/query'));
     await run('tea');

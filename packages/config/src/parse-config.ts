@@ -88,7 +88,7 @@ function describeIssue(
   return [
     invalid(
       `${path.join('.') || 'The file'}: ${issue.message}.`,
-      'Give a value as `topicmill.schema.json` describes it.',
+      `Give a value that fits: ${meaningOf(issue.path)}`,
       lineOf(path),
     ),
   ];
@@ -114,6 +114,14 @@ function knownKeys(path: readonly string[]): string[] {
   let shape = shapeOf(configSchema);
   for (const key of path) shape = shapeOf(shape[key]);
   return Object.keys(shape);
+}
+
+/** What the schema says of a key, or of the list that an entry belongs to; of a section, its keys. */
+function meaningOf(path: readonly PropertyKey[]): string {
+  let schema: z.core.$ZodType = configSchema;
+  for (const key of path) schema = shapeOf(schema)[String(key)] ?? schema;
+  const description = z.globalRegistry.get(schema)?.description;
+  return description ?? `the keys here are ${Object.keys(shapeOf(schema)).sort().join(', ')}.`;
 }
 
 /** The fields of an object, whatever defaults are wrapped around it; none of another value. */

@@ -82,6 +82,22 @@ describe('a configuration', () => {
     ]);
   });
 
+  it('says what a value should be where one does not fit', () => {
+    const text =
+      'records: true\nembedding: { model: 3 }\nkeywords: { languages: [xyz] }\nscore: { f1: 2 }\nstripes: []\n';
+    expect(
+      faultsOf(text)
+        .map(({ line, remedy }) => [line, remedy])
+        .sort(),
+    ).toEqual([
+      [1, expect.stringMatching(/^Give a value that fits: the keys here are breadcrumbMode, .*, topics\.$/)],
+      [2, 'Give a value that fits: builtin, ollama:<model> or openai:<model>.'],
+      [3, 'Give a value that fits: ISO 639-3 codes of the languages whose stop words end a compound term.'],
+      [4, 'Give a value that fits: Least mean F1 of the answers.'],
+      [5, 'Give a value that fits: the keys here are rounding.'],
+    ]);
+  });
+
   it('knows keys without a default', () => {
     const text = 'records:\n  minToken: 3\nbaseHreff: /\n';
     expect(faultsOf(text).map(({ remedy }) => remedy)).toEqual([
