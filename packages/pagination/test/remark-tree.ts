@@ -1,4 +1,4 @@
-import type { Nodes, Root } from 'mdast';
+import type { Code, Html, ImageReference, LinkReference, Nodes, Root } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
@@ -13,6 +13,7 @@ export function shape(node: Nodes, targets: ReadonlyMap<string, string>): string
   return JSON.stringify(node, (key, value: unknown) => {
     if (key === 'position') return undefined;
     if (isOpenHtml(value)) return { ...value, type: 'html!', value: value.value.trimEnd() };
+    if (isOpenCode(value)) return { ...value, value: value.value.replace(/[\r\n]+$/, '') };
     if (isReference(value)) return { ...value, type: `${value.type}!`, target: targets.get(value.identifier) };
     return value;
   });
@@ -45,16 +46,20 @@ function visit(node: Nodes, see: (node: Nodes) => void): void {
   if ('children' in node) for (const child of node.children) visit(child, see);
 }
 
-function isReference(value: unknown): value is { type: string; identifier: string } {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'type' in value &&
-    (value.type === 'linkReference' || value.type === 'imageReference')
-  );
+function isNode(value: unknown): value is Nodes {
+  return typeof value === 'object' && value !== null && 'type' in value;
+}
+
+function isReference(value: unknown): value is LinkReference | ImageReference {
+  return isNode(value) && (value.type === 'linkReference' || value.type === 'imageReference');
 }
 
 /** HTML that its container ends: whether remark counts the line end behind it hangs on what comes next. */
-function isOpenHtml(value: unknown): value is { type: 'html'; value: string } {
-  return typeof value === 'object' && value !== null && 'type' in value && value.type === 'html';
+function isOpenHtml(value: unknown): value is Html {
+  return isNode(value) && value.type === 'html';
+}
+
+/** A fence that its container ends, at the start of a line: the same holds for it. */
+function isOpenCode(value: unknown): value is Code {
+  return isNode(value) && value.type === 'code' && value.position!.end.column === 1;
 }

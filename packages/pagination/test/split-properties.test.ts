@@ -34,6 +34,14 @@ test('pages, joined again, are the document, and remark reads their blocks, refe
   await everyDocument(expectSameReading);
 });
 
+test('so it does where a page ends behind a fence that its list item ends', async () => {
+  const long = 'Words that fill a page, one after the other. '.repeat(25);
+  const text = `* x\n  ~~~\n  ${long}\n\n> ${long}\n`;
+  const set = await split(text);
+  expect(set.pages).toHaveLength(2);
+  expectSameReading(text, set);
+});
+
 test('so they are with an overlap, which is no part of the document', async () => {
   await everyDocument((text, set) => {
     expect(joinPages(readPages(set))).toBe(text);
