@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { type Diagnostic, diagnosticsOf, formatDiagnostic, referTo, TopicmillError } from '@topicmill/diagnostics';
 import { besideSteps, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/optional-targets';
 import {
   authorityStep,
@@ -23,7 +23,7 @@ import {
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type FolderWorkers, workersFor } from './folder-workers.js';
 import type { AuthorityOptions, IndexOptions, OptionalOptions } from './infer-projects.js';
-import { hasSharedFault, referTo, sayOnce } from './shared-faults.js';
+import { hasSharedFault, tellReportsOnce } from './shared-faults.js';
 
 /** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
 interface TaskOutcome {
@@ -145,7 +145,8 @@ async function* runPlan(
       if (hasSharedFault(report)) held.push(report);
       else yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
     }
-    for (const report of sayOnce(held)) yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
+    for (const report of tellReportsOnce(held))
+      yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown);
     const [first, ...others] = Object.keys(graph.tasks);

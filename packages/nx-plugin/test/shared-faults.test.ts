@@ -1,41 +1,32 @@
 import type { Diagnostic, DiagnosticCode } from '@topicmill/diagnostics';
 import type { FolderReport } from '@topicmill/pipeline';
 import { expect, it } from 'vitest';
-import { hasSharedFault, sayOnce } from '../src/shared-faults.js';
+import { hasSharedFault, tellReportsOnce } from '../src/shared-faults.js';
 
-function failed(id: string, ...faults: readonly (readonly [DiagnosticCode, string])[]): FolderReport {
-  const diagnostics = faults.map(([code, message]): Diagnostic => {
-    return { severity: 'error', code, message, file: `docs/${id}`, remedy: 'Do something.' };
+function failed(id: string, ...codes: readonly DiagnosticCode[]): FolderReport {
+  const diagnostics = codes.map((code): Diagnostic => {
+    return { severity: 'error', code, message: 'It failed.', file: `docs/${id}`, remedy: 'Do something.' };
   });
   const step = { step: 'topic-spec', outcome: 'failed', written: [], removed: [], embeddedCount: 0 } as const;
   return { id, outcome: 'failed', steps: [{ ...step, diagnostics }] };
 }
 
-function messages(reports: readonly FolderReport[]): string[] {
-  return reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics.map(({ message }) => message)));
-}
-
-it('a fault of a provider is shared, one of a document is not', () => {
-  expect(hasSharedFault(failed('a', ['EMBEDDER_UNREACHABLE', 'No server.']))).toBe(true);
-  expect(hasSharedFault(failed('a', ['EMPTY_DOCUMENT', 'No text.']))).toBe(false);
-  expect(hasSharedFault(failed('a', ['EMBEDDER_EMPTY_TEXT', 'No text.']))).toBe(false);
+it('knows the folders whose fault is that of others', () => {
+  expect(hasSharedFault(failed('a', 'EMPTY_DOCUMENT', 'EMBEDDER_UNREACHABLE'))).toBe(true);
+  expect(hasSharedFault(failed('a', 'EMPTY_DOCUMENT'))).toBe(false);
 });
 
-it('is told in full with the first folder by id; the others refer to it', () => {
-  const fault = ['EMBEDDER_UNREACHABLE', 'No server.'] as const;
-  const reports = sayOnce([failed('c', fault), failed('a', fault), failed('b', fault)]);
-  expect(reports.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
-  expect(messages(reports)).toEqual([
-    'No server. 2 more topics fail for this reason.',
-    'The same as for docs/a.',
-    'The same as for docs/a.',
+it('tells it with the first folder by id; each keeps its own findings', () => {
+  const reports = tellReportsOnce([
+    failed('c', 'EMBEDDER_UNREACHABLE'),
+    failed('a', 'EMPTY_DOCUMENT', 'EMBEDDER_UNREACHABLE'),
+    failed('b', 'EMBEDDER_UNREACHABLE', 'EMPTY_DOCUMENT'),
   ]);
-});
-
-it('leaves alone what only one folder meets, and other faults', () => {
-  const reports = sayOnce([
-    failed('a', ['EMBEDDER_UNREACHABLE', 'No server.'], ['EMPTY_DOCUMENT', 'No text.']),
-    failed('b', ['EMBEDDER_TIMEOUT', 'No answer.'], ['EMPTY_DOCUMENT', 'No text.']),
+  expect(
+    reports.map(({ id, steps }) => [id, ...steps.flatMap((step) => step.diagnostics.map((d) => d.message))]),
+  ).toEqual([
+    ['a', 'It failed.', 'It failed. 2 more topics fail for this reason.'],
+    ['b', 'The same as for docs/a.', 'It failed.'],
+    ['c', 'The same as for docs/a.'],
   ]);
-  expect(messages(reports)).toEqual(['No server.', 'No text.', 'No answer.', 'No text.']);
 });
