@@ -1,5 +1,6 @@
 import {
   type CommandIo,
+  counted,
   createProgram,
   type ExitCode,
   processIo,
@@ -132,7 +133,7 @@ async function runFiles(source: string, options: ChunkingToolOptions & SharedOpt
   if (options.json) io.stdout.write(`${JSON.stringify({ ...published, manifest }, null, 2)}\n`);
   else if (!options.quiet) {
     io.stdout.write(
-      `${countOf(manifest.chunks)} (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}\n`,
+      `${counted(manifest.chunks.length, 'chunk')} (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}\n`,
     );
   }
 }
@@ -143,7 +144,9 @@ async function runRecords(source: string, options: RecordOptions & SharedOptions
   if (options.json) io.stdout.write(`${JSON.stringify({ ...published, dropped, chunks }, null, 2)}\n`);
   else if (!options.quiet) {
     const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;
-    io.stdout.write(`${countOf(chunks)}${left} (structural): ${formatPublished(published, options.dryRun === true)}\n`);
+    io.stdout.write(
+      `${counted(chunks.length, 'chunk')}${left} (structural): ${formatPublished(published, options.dryRun === true)}\n`,
+    );
   }
 }
 
@@ -152,8 +155,4 @@ function contentType(value: string): string {
     throw new InvalidArgumentError('It must be letters and digits, joined by hyphens.');
   }
   return value;
-}
-
-function countOf(chunks: readonly unknown[]): string {
-  return chunks.length === 1 ? '1 chunk' : `${chunks.length} chunks`;
 }

@@ -1,4 +1,4 @@
-import { type CommandIo, reportDiagnostics } from '@topicmill/cli';
+import { type CommandIo, counted, reportDiagnostics } from '@topicmill/cli';
 import { formatPublished } from '@topicmill/pipeline';
 import { type BookOptions, chunkBook } from './chunk-book.js';
 
@@ -39,6 +39,6 @@ export async function printBook(source: string, options: BookOptions & BookPrint
   }
   if (options.quiet) return;
   io.stdout.write(
-    `${sectionCount} sections, ${snippetCount} snippets (${strategyKey}); ${headings.length} headings (${headingSource}), ${dropped.length} lines left out: ${formatPublished(published, options.dryRun === true)}\n`,
+    `${counted(sectionCount, 'section')}, ${counted(snippetCount, 'snippet')} (${strategyKey}); ${counted(headings.length, 'heading')} (${headingSource}), ${counted(dropped.length, 'line')} left out: ${formatPublished(published, options.dryRun === true)}\n`,
   );
 }

@@ -1,5 +1,13 @@
 import { dirname, resolve } from 'node:path';
-import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram, wholeNumber } from '@topicmill/cli';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  processIo,
+  reportDiagnostics,
+  runProgram,
+  wholeNumber,
+} from '@topicmill/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
 import {
   joinedDocument,
@@ -57,7 +65,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       findings.push(...set.graphFaults, ...(await fileFaults(set, folder, io)));
       const { length } = set.found.kind === 'set' ? set.found.manifest.chunks : set.found.pages.chunks;
       if (wantsJson(command)) writeJson({ page_count: length, faults: findings }, io);
-      else if (findings.length === 0) io.stdout.write(`${length} pages: nothing wrong\n`);
+      else if (findings.length === 0) io.stdout.write(`${counted(length, 'page')}: nothing wrong\n`);
     });
   program
     .command('join')
@@ -141,7 +149,7 @@ function addSplit(program: Command, io: CommandIo): void {
         const outcome = options.dryRun ? 'not published' : isNew ? 'published' : 'unchanged';
         const largest = Math.max(...manifest.chunks.map(({ tokens }) => tokens));
         io.stdout.write(
-          `${manifest.chunks.length} pages of at most ${largest} tokens (${manifest.n_max} allowed), set ${manifest.set}: ${outcome}\n`,
+          `${counted(manifest.chunks.length, 'page')} of at most ${largest} tokens (${manifest.n_max} allowed), set ${manifest.set}: ${outcome}\n`,
         );
       }
     });

@@ -1,6 +1,6 @@
+import { counted } from '@topicmill/cli';
 import type { TopicEvent, WatchEvent } from '@topicmill/docs-watch';
 import { formatChunkChanges } from './format-chunk-changes.js';
-import { counted } from './format-counts.js';
 
 /** What came of a save, for people, without its findings. */
 export function formatWatchEvent(event: WatchEvent): string {

@@ -65,12 +65,14 @@ export function planPages(
 function checkLimits({ maxTokens, overlapTokens }: PageLimits): void {
   const reason =
     maxTokens < MIN_PAGE_TOKENS
-      ? `A page of ${maxTokens} tokens is too small for continuity tokens; ${MIN_PAGE_TOKENS} are needed.`
+      ? `${Math.max(0, maxTokens)} tokens are left for a page, too few for continuity tokens; ${MIN_PAGE_TOKENS} are needed.`
       : overlapTokens > maxTokens * MAX_OVERLAP_SHARE
         ? `An overlap of ${overlapTokens} tokens is more than 5 % of ${maxTokens}.`
         : undefined;
   if (reason === undefined) return;
-  throw new TopicmillError('INVALID_OPTION', reason, { remedy: 'Choose a larger context or a smaller overlap.' });
+  throw new TopicmillError('INVALID_OPTION', reason, {
+    remedy: 'Choose a larger context, or a smaller buffer or overlap.',
+  });
 }
 
 class PagePlanner {

@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import {
   type EmbeddingRequest,
   embeddingNeeds,
@@ -8,7 +8,6 @@ import {
   type Workspace,
 } from '@topicmill/pipeline';
 import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
-import { counted } from '../format-counts.js';
 import { startProgress } from '../progress.js';
 
 interface CacheFillOptions {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { collectGarbage } from '@topicmill/embedding-cache';
 import {
   EMBEDDING_CACHE_DIRECTORY,
@@ -8,7 +8,7 @@ import {
   openWorkspace,
   PIPELINE_VERSION,
 } from '@topicmill/pipeline';
-import { counted, formatBytes } from '../format-counts.js';
+import { formatBytes } from '../format-bytes.js';
 
 interface CacheGcOptions {
   readonly model?: string;

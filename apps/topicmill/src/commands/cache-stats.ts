@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { cacheStats } from '@topicmill/embedding-cache';
 import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
-import { counted, formatBytes } from '../format-counts.js';
+import { formatBytes } from '../format-bytes.js';
 
 /** Runs `topicmill cache stats`; see `--help`. Returns the exit code. */
 export function cacheStatsCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import { type CacheProblem, verifyCache } from '@topicmill/embedding-cache';
 import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
-import { counted } from '../format-counts.js';
 
 /** Runs `topicmill cache verify`; see `--help`. Returns the exit code. */
 export function cacheVerifyCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {

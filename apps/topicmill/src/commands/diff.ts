@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
 import {
   type AnswerChange,
@@ -11,7 +11,6 @@ import {
 } from '@topicmill/retrieval-gate';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
-import { counted } from '../format-counts.js';
 
 interface DiffOptions {
   readonly answers: boolean;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
@@ -15,7 +15,6 @@ import {
 } from '@topicmill/retrieval-gate';
 import { InvalidArgumentError } from 'commander';
 import { askTopics, cutAndReport } from '../ask-docs.js';
-import { counted } from '../format-counts.js';
 
 interface EvalOptions {
   readonly baseline?: string;

@@ -1,8 +1,8 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
 import { Argument } from 'commander';
-import { counted, formatBytes } from '../format-counts.js';
+import { formatBytes } from '../format-bytes.js';
 import { startProgress } from '../progress.js';
 import { readExportedDocs } from '../read-exported-docs.js';
 import {

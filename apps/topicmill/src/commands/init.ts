@@ -1,11 +1,10 @@
 import { join, relative, resolve, sep } from 'node:path';
-import { type CommandIo, canAsk, confirm, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, canAsk, confirm, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { writeFileIfChanged } from '@topicmill/files';
 import { type InitPlan, planInit } from '@topicmill/init-plan';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
 import { diskView } from '../disk-view.js';
-import { counted } from '../format-counts.js';
 
 interface InitCommandOptions {
   readonly yes?: true;

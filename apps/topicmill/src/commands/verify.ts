@@ -1,6 +1,5 @@
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
-import { counted } from '../format-counts.js';
 import { chooseFolders, verifyFolders } from '../verify-folders.js';
 
 /** Runs `topicmill verify`; see `--help`. Returns the exit code. */

@@ -1,11 +1,11 @@
 import type { ChunkingExplanation, ExplainedChunk } from '@topicmill/chunking';
+import { counted } from '@topicmill/cli';
 
 /** A line for what was made, then one for each chunk with its place and size, and below it the rule and its reason. */
 export function formatExplanation(source: string, explanation: ChunkingExplanation): string {
   const { strategyKey, tokenCounter, limits, chunks, leftOut } = explanation;
   const sizes = limits.map(({ name, tokenCount }) => `${name} ${tokenCount}`).join(', ');
-  const left =
-    leftOut.length === 0 ? '' : `; ${leftOut.length === 1 ? '1 range' : `${leftOut.length} ranges`} left out`;
+  const left = leftOut.length === 0 ? '' : `; ${counted(leftOut.length, 'range')} left out`;
   return [
     `${source}: ${countsOf(chunks)} (${strategyKey}), sizes in tokens by ${tokenCounter}: ${sizes}${left}`,
     ...chunks.flatMap(formatChunk),
@@ -18,10 +18,6 @@ function countsOf(chunks: readonly ExplainedChunk[]): string {
   return (
     tiers.map((tier) => counted(chunks.filter((chunk) => chunk.tier === tier).length, tier)).join(', ') || 'no chunks'
   );
-}
-
-function counted(count: number, name: string): string {
-  return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
 function formatChunk(chunk: ExplainedChunk): string[] {

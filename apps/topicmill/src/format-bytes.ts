@@ -3,8 +3,3 @@ export function formatBytes(byteLength: number): string {
   if (byteLength < 1000) return `${byteLength} B`;
   return byteLength < 1_000_000 ? `${(byteLength / 1000).toFixed(1)} kB` : `${(byteLength / 1_000_000).toFixed(1)} MB`;
 }
-
-/** `1 file`, `2 files`. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count} ${count === 1 ? singular : plural}`;
-}
