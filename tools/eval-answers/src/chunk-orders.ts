@@ -1,4 +1,5 @@
 import { cosineSimilarity, stripeOrder } from '@topicmill/ordering';
+import { seededRandom, shuffled } from './seeded-random.js';
 
 /** A way to hand out the chunks of a topic; the baseline, chunk 0, is given beforehand and left out. */
 export interface ChunkOrder {
@@ -50,21 +51,7 @@ function maximalMarginalRelevance(vectors: readonly Float32Array[]): number[] {
   return chosen;
 }
 
-/** Fisher–Yates with a fixed generator (mulberry32), so that every run prints the same. */
 function randomOrders(vectors: readonly Float32Array[]): number[][] {
-  let state = 1;
-  const random = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-  return Array.from({ length: RANDOM_ORDERS }, () => {
-    const order = othersOf(vectors);
-    for (let at = order.length - 1; at > 0; at--) {
-      const other = Math.floor(random() * (at + 1));
-      [order[at], order[other]] = [order[other]!, order[at]!];
-    }
-    return order;
-  });
+  const random = seededRandom(1);
+  return Array.from({ length: RANDOM_ORDERS }, () => shuffled(othersOf(vectors), random));
 }

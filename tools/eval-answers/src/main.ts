@@ -4,12 +4,17 @@ import { TopicmillError } from '@topicmill/diagnostics';
 import { analyzeText } from '@topicmill/retrieval';
 import { embedText } from '@topicmill/static-embeddings';
 import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+import { answersReport } from './answers-report.js';
+import type { ScoredSearcher } from './cross-validate.js';
 import { miniSearchPeers } from './minisearch-peer.js';
 import { ownSearchers } from './own-searchers.js';
 import { pagefindPeer } from './pagefind-peer.js';
-import { type AnsweredQuestion, readCorpus, type Topic } from './read-corpus.js';
-import { answerAll, type Measure, measure, measureWithin, type Searcher } from './searcher.js';
-import { COVERED_COUNTS, stripeCoverage } from './stripe-coverage.js';
+import { readCorpus, type Topic } from './read-corpus.js';
+import { scoreAnswers } from './searcher.js';
+import { stripesReport } from './stripes-report.js';
+
+/** Chunks of a third of the usual size, so that short topics, too, have enough of them for stripes. */
+const FINE_CHUNKS = { minTokens: 80, maxTokens: 250 };
 
 const io = processIo();
 const program = createProgram(
@@ -42,59 +47,31 @@ function rootOf(topics: string | undefined): string {
   });
 }
 
-/** Every second topic with questions is for choosing settings by, the others tell what they are worth. */
-function partsOf(topics: readonly Topic[]): (readonly [name: string, questions: readonly AnsweredQuestion[]])[] {
-  const asked = topics.filter(({ questions }) => questions.length > 0);
-  const questionsOf = (isIncluded: (place: number) => boolean) =>
-    asked.filter((_, place) => isIncluded(place)).flatMap(({ questions }) => questions);
-  return [
-    ['chosen on', questionsOf((place) => place % 2 === 0)],
-    ['reported on', questionsOf((place) => place % 2 === 1)],
-    ['all', questionsOf(() => true)],
-  ];
+type Embed = (text: string) => Float32Array;
+
+async function measureAnswers(root: string, withPagefind: boolean): Promise<void> {
+  const topics = await readCorpus(root);
+  const vectors = bundledWordVectors();
+  const embed = remembered((text) => embedText(vectors, text));
+  io.stdout.write(answersReport(topics, await scoreSearchers(topics, embed, withPagefind)));
+  io.stdout.write(stripesReport(topics, embed));
+  io.stdout.write(stripesReport(await readCorpus(root, FINE_CHUNKS), embed));
 }
 
-function cells(found: Measure): string {
-  const mrr = found.meanReciprocalRank.toFixed(3);
-  const words = `${percent(found.wordsInFirstChunk)} / ${percent(found.wordsInThreeChunks)}`;
-  return `${percent(found.hitAt1)} / ${percent(found.hitAt3)} / ${mrr} | ${words}`;
-}
-
-async function answersReport(topics: readonly Topic[], searchers: readonly Searcher[]): Promise<string> {
+async function scoreSearchers(
+  topics: readonly Topic[],
+  embed: Embed,
+  withPagefind: boolean,
+): Promise<readonly ScoredSearcher[]> {
+  const pagefind = withPagefind ? await pagefindPeer(topics) : undefined;
+  const peers = [...miniSearchPeers(topics), ...(pagefind === undefined ? [] : [pagefind.searcher])];
   const wordsOf = remembered((text): ReadonlySet<string> => new Set(analyzeText(text)));
-  const parts = partsOf(topics);
-  const chunkCount = topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
-  let report = `# Answers\n\n${topics.length} topics, ${chunkCount} chunks. By topic: hit@1 / hit@3 / MRR. `;
-  report += 'Answer: share of its words in the first chunk / in the first three.\n\n';
-  report += `| | ${parts.map(([name, { length }]) => `${name} (${length} questions) | answer`).join(' | ')} |\n`;
-  report += `|---|${'---|'.repeat(2 * parts.length)}\n`;
-  const byTopic: string[] = [];
-  const within: string[] = [];
-  const asked = topics.filter(({ questions }) => questions.length > 0);
-  for (const searcher of searchers) {
-    const answers = await answerAll(searcher, topics);
-    const measured = parts.map(([, questions]) => cells(measure(answers, questions, wordsOf)));
-    report += `| ${searcher.name} | ${measured.join(' | ')} |\n`;
-    const hits = asked.map(({ questions }) => percent(measure(answers, questions, wordsOf).hitAt1));
-    const shares = await Promise.all(parts.map(([, questions]) => measureWithin(searcher, questions, wordsOf)));
-    if (shares[0] !== undefined) within.push(`| ${searcher.name} | ${shares.map(percent).join(' | ')} |\n`);
-    byTopic.push(`| ${searcher.name} | ${hits.join(' | ')} |\n`);
+  const scored: ScoredSearcher[] = [];
+  for (const searcher of [...peers, ...(await ownSearchers(topics, embed))]) {
+    scored.push({ searcher, scores: await scoreAnswers(searcher, topics, wordsOf) });
   }
-  report += '\nShare of the answer’s words in the best chunk of the question’s own topic\n\n';
-  report += `| | ${parts.map(([name]) => name).join(' | ')} |\n|---|${'---|'.repeat(parts.length)}\n${within.join('')}`;
-  report += `\nhit@1 by topic\n\n| | ${asked.map(({ id, questions }) => `${id} (${questions.length})`).join(' | ')} |\n`;
-  return `${report}|---|${'---|'.repeat(asked.length)}\n${byTopic.join('')}`;
-}
-
-function stripesReport(topics: readonly Topic[], embed: (text: string) => Float32Array): string {
-  const { topicCount, rows } = stripeCoverage(topics, ({ chunkTexts }) => chunkTexts.map(embed));
-  const counts = COVERED_COUNTS.join(', ');
-  let report = `\n# Stripes\n\nWhat the first ${counts} chunks behind the baseline hold of all that stands there, in %; `;
-  report += `${topicCount} topics with stripes.\n\n| | keywords by score | headings |\n|---|---|---|\n`;
-  for (const { name, keywords, headings } of rows) {
-    report += `| ${name} | ${keywords.map(percent).join(' / ')} | ${headings.map(percent).join(' / ')} |\n`;
-  }
-  return report;
+  pagefind?.close();
+  return scored;
 }
 
 /** The same function, which does its work once for each text. */
@@ -105,19 +82,4 @@ function remembered<T>(make: (text: string) => T): (text: string) => T {
     known.set(text, value);
     return value;
   };
-}
-
-async function measureAnswers(root: string, withPagefind: boolean): Promise<void> {
-  const topics = await readCorpus(root);
-  const vectors = bundledWordVectors();
-  const embed = remembered((text) => embedText(vectors, text));
-  const pagefind = withPagefind ? await pagefindPeer(topics) : undefined;
-  const peers = [...miniSearchPeers(topics), ...(pagefind === undefined ? [] : [pagefind.searcher])];
-  io.stdout.write(await answersReport(topics, [...peers, ...(await ownSearchers(topics, embed))]));
-  pagefind?.close();
-  io.stdout.write(stripesReport(topics, embed));
-}
-
-function percent(value: number | undefined): string {
-  return value === undefined ? '–' : (100 * value).toFixed(1);
 }

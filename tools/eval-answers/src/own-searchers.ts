@@ -14,11 +14,14 @@ type Embed = (text: string) => Float32Array;
 /** As many results as there can be, so that every topic found has a place. */
 const ALL_RESULTS = 1_000_000;
 
+/** The search that `topicmill query` makes when nothing else is asked for. */
+export const DEFAULT_SEARCH = 'topicmill hybrid (default)';
+
 const SETTINGS: Readonly<Record<string, SearchOptions>> = {
   'topicmill bm25': { mode: 'bm25' },
   'topicmill vectors': { mode: 'vectors' },
   'topicmill hybrid, rank fusion': { mode: 'hybrid', fusion: 'rrf' },
-  'topicmill hybrid (default)': { mode: 'hybrid' },
+  [DEFAULT_SEARCH]: { mode: 'hybrid' },
 };
 
 /**
@@ -35,6 +38,7 @@ export async function ownSearchers(topics: readonly Topic[], embed: Embed): Prom
   const texts = new Map(topics.map(({ id, chunkTexts }) => [id, chunkTexts]));
   return Object.entries(SETTINGS).map(([name, options]) => ({
     name,
+    family: name,
     async search(question) {
       const { results } = await index.search(question, { ...options, limit: ALL_RESULTS });
       return {

@@ -69,6 +69,7 @@ export async function pagefindPeer(topics: readonly Topic[]): Promise<{ searcher
   return {
     searcher: {
       name: 'Pagefind, topics, word by word',
+      family: 'Pagefind, topics, word by word',
       search: async (question) => ({ topics: await find(question, pageClient, topics.length) }),
       bestChunk: async (question, topic) =>
         texts.get((await find(question, chunkClient, chunks.length, topic))[0] ?? ''),

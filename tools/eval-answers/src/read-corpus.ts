@@ -34,11 +34,18 @@ export interface Topic {
 const REFERENCE = 'golden-reference.md';
 const QUESTIONS = 'qa-pairs.md';
 
+/** Limits of chunks, in tokens as the build counts them. */
+export interface ChunkSizes {
+  readonly minTokens: number;
+  readonly maxTokens: number;
+}
+
+const DEFAULT_SIZES: ChunkSizes = { minTokens: DEFAULT_MIN_TOKENS, maxTokens: DEFAULT_MAX_TOKENS };
+
 /** Reads every folder below `root` that has a golden-reference.md, by id. */
-export async function readCorpus(root: string): Promise<Topic[]> {
+export async function readCorpus(root: string, sizes: ChunkSizes = DEFAULT_SIZES): Promise<Topic[]> {
   const strategy = semanticStrategy({
-    minTokens: DEFAULT_MIN_TOKENS,
-    maxTokens: DEFAULT_MAX_TOKENS,
+    ...sizes,
     tail: 'merge',
     tokenCounter: await loadTokenCounter('words'),
   });

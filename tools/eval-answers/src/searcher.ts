@@ -4,19 +4,33 @@ import type { AnsweredQuestion, Topic } from './read-corpus.js';
 export interface Found {
   /** Ids of topics, best first, each once. */
   readonly topics: readonly string[];
-  /** Texts of chunks, best first; `undefined` for engines that find whole topics only. */
+  /** Texts of chunks, best first; left out by engines that find whole topics only. */
   readonly chunkTexts?: readonly string[];
 }
 
 /** A search engine that holds all topics. */
 export interface Searcher {
   readonly name: string;
+  /** The same for searchers that differ in a setting only, of which the best is to be chosen. */
+  readonly family: string;
   search(question: string): Promise<Found>;
   /** The text of the chunk of one topic that answers best; left out by engines that find whole topics only. */
   bestChunk?(question: string, topic: string): Promise<string | undefined>;
 }
 
-/** How well a searcher answers some questions. */
+/** How well one question was answered. */
+export interface Score {
+  /** Place of the question's topic, from 1; 0 where it is not found. */
+  readonly place: number;
+  /** Share of the answer's words that the first chunk holds; `undefined` where no chunks are found. */
+  readonly wordsInFirstChunk?: number | undefined;
+  /** The same for the first three chunks together. */
+  readonly wordsInThreeChunks?: number | undefined;
+  /** The same for the best chunk of the question's own topic. */
+  readonly wordsInBestOwnChunk?: number | undefined;
+}
+
+/** How well some questions were answered. */
 export interface Measure {
   /** Share of questions whose topic comes first. */
   readonly hitAt1: number;
@@ -24,62 +38,54 @@ export interface Measure {
   readonly hitAt3: number;
   /** Mean of 1 / place of the question's topic, 0 where it is not found. */
   readonly meanReciprocalRank: number;
-  /** Mean share of an answer's words that the first chunk holds; `undefined` where no chunks are found. */
+  /** Means; `undefined` where no chunks are found. */
   readonly wordsInFirstChunk: number | undefined;
-  /** The same for the first three chunks together. */
   readonly wordsInThreeChunks: number | undefined;
-}
-
-/** Answers every question once. */
-export async function answerAll(
-  searcher: Searcher,
-  topics: readonly Topic[],
-): Promise<ReadonlyMap<AnsweredQuestion, Found>> {
-  const answers = new Map<AnsweredQuestion, Found>();
-  for (const question of topics.flatMap(({ questions }) => questions)) {
-    answers.set(question, await searcher.search(question.question));
-  }
-  return answers;
-}
-
-/** @param wordsOf the different words of a text that say something */
-export function measure(
-  answers: ReadonlyMap<AnsweredQuestion, Found>,
-  questions: readonly AnsweredQuestion[],
-  wordsOf: (text: string) => ReadonlySet<string>,
-): Measure {
-  const places = questions.map((question) => answers.get(question)!.topics.indexOf(question.topic) + 1);
-  const covered = (count: number): number | undefined => {
-    const shares = questions.map((question) => {
-      const texts = answers.get(question)!.chunkTexts?.slice(0, count);
-      return texts && shareOf(wordsOf(question.answer), wordsOf(texts.join('\n')));
-    });
-    return shares.includes(undefined) ? undefined : mean(shares as number[]);
-  };
-  return {
-    hitAt1: mean(places.map((place) => (place === 1 ? 1 : 0))),
-    hitAt3: mean(places.map((place) => (place >= 1 && place <= 3 ? 1 : 0))),
-    meanReciprocalRank: mean(places.map((place) => (place === 0 ? 0 : 1 / place))),
-    wordsInFirstChunk: covered(1),
-    wordsInThreeChunks: covered(3),
-  };
+  readonly wordsInBestOwnChunk: number | undefined;
 }
 
 /**
- * The mean share of an answer's words that the best chunk of the question's own topic holds; `undefined` for a searcher
- * that finds no chunks.
+ * Answers every question once.
+ *
+ * @param wordsOf the different words of a text that say something
  */
-export async function measureWithin(
-  { bestChunk }: Searcher,
-  questions: readonly AnsweredQuestion[],
+export async function scoreAnswers(
+  searcher: Searcher,
+  topics: readonly Topic[],
   wordsOf: (text: string) => ReadonlySet<string>,
-): Promise<number | undefined> {
-  if (bestChunk === undefined) return undefined;
-  const shares: number[] = [];
-  for (const { question, topic, answer } of questions) {
-    shares.push(shareOf(wordsOf(answer), wordsOf((await bestChunk(question, topic)) ?? '')));
+): Promise<ReadonlyMap<AnsweredQuestion, Score>> {
+  const scores = new Map<AnsweredQuestion, Score>();
+  for (const question of topics.flatMap(({ questions }) => questions)) {
+    const wanted = wordsOf(question.answer);
+    const shareIn = (texts: readonly string[]): number => shareOf(wanted, wordsOf(texts.join('\n')));
+    const { topics: found, chunkTexts } = await searcher.search(question.question);
+    const best = await searcher.bestChunk?.(question.question, question.topic);
+    scores.set(question, {
+      place: found.indexOf(question.topic) + 1,
+      wordsInFirstChunk: chunkTexts && shareIn(chunkTexts.slice(0, 1)),
+      wordsInThreeChunks: chunkTexts && shareIn(chunkTexts.slice(0, 3)),
+      wordsInBestOwnChunk: searcher.bestChunk && shareIn(best === undefined ? [] : [best]),
+    });
   }
-  return mean(shares);
+  return scores;
+}
+
+/** Means over some of the questions that were answered. */
+export function measure(scores: ReadonlyMap<AnsweredQuestion, Score>, questions: readonly AnsweredQuestion[]): Measure {
+  const chosen = questions.map((question) => scores.get(question)!);
+  const meanOf = (readValue: (score: Score) => number): number => mean(chosen.map(readValue));
+  const meanIfAll = (readValue: (score: Score) => number | undefined): number | undefined => {
+    const values = chosen.map(readValue);
+    return values.includes(undefined) ? undefined : mean(values as number[]);
+  };
+  return {
+    hitAt1: meanOf(({ place }) => (place === 1 ? 1 : 0)),
+    hitAt3: meanOf(({ place }) => (place >= 1 && place <= 3 ? 1 : 0)),
+    meanReciprocalRank: meanOf(({ place }) => (place === 0 ? 0 : 1 / place)),
+    wordsInFirstChunk: meanIfAll((score) => score.wordsInFirstChunk),
+    wordsInThreeChunks: meanIfAll((score) => score.wordsInThreeChunks),
+    wordsInBestOwnChunk: meanIfAll((score) => score.wordsInBestOwnChunk),
+  };
 }
 
 function shareOf(wanted: ReadonlySet<string>, present: ReadonlySet<string>): number {
@@ -90,4 +96,11 @@ function shareOf(wanted: ReadonlySet<string>, present: ReadonlySet<string>): num
 /** The mean; 0 of nothing. */
 export function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** The standard deviation; 0 of fewer than two. */
+export function deviation(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const middle = mean(values);
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1));
 }

@@ -1,5 +1,6 @@
 import { buildAuthority, extractTerms, keywordFinder, scoreKeywords } from '@topicmill/keywords';
 import { scanLines } from '@topicmill/markdown';
+import { cosineSimilarity } from '@topicmill/ordering';
 import { CHUNK_ORDERS, type ChunkOrder } from './chunk-orders.js';
 import type { Topic } from './read-corpus.js';
 import { mean } from './searcher.js';
@@ -17,6 +18,8 @@ export interface Coverage {
   readonly keywords: readonly number[];
   /** Share of the topic's headings below H1. */
   readonly headings: readonly number[];
+  /** Mean cosine of each of the topic's chunks with the nearest one taken, the baseline among them. */
+  readonly likeness: readonly number[];
 }
 
 /** What each chunk of a topic holds, and what that weighs. */
@@ -29,7 +32,7 @@ interface Contents {
 export function stripeCoverage(
   topics: readonly Topic[],
   vectors: (topic: Topic) => readonly Float32Array[],
-): { readonly topicCount: number; readonly rows: readonly Coverage[] } {
+): { readonly topicIds: readonly string[]; readonly rows: readonly Coverage[] } {
   const terms = new Map(topics.map((topic) => [topic, extractTerms(topic.text)]));
   const authority = buildAuthority([...terms.values()].map((each) => ({ terms: each })));
   const striped = topics.filter(({ chunks }) => chunks.length > MIN_STRIPED_CHUNKS);
@@ -42,8 +45,9 @@ export function stripeCoverage(
     name: order.name,
     keywords: COVERED_COUNTS.map((count) => mean(measured.map((at) => covered(order, at.vectors, at.keywords, count)))),
     headings: COVERED_COUNTS.map((count) => mean(measured.map((at) => covered(order, at.vectors, at.headings, count)))),
+    likeness: COVERED_COUNTS.map((count) => mean(measured.map((at) => likeness(order, at.vectors, count)))),
   }));
-  return { topicCount: striped.length, rows };
+  return { topicIds: striped.map(({ id }) => id), rows };
 }
 
 function keywordContents(topic: Topic, keywords: ReturnType<typeof scoreKeywords>): Contents {
@@ -67,4 +71,13 @@ function covered(order: ChunkOrder, vectors: readonly Float32Array[], contents: 
     return [...held].reduce((sum, item) => sum + contents.weights.get(item)!, 0);
   };
   return mean(order.orders(vectors).map((indices) => weightOf(indices.slice(0, count)) / weightOf(indices)));
+}
+
+/** How well a sample stands for all chunks: the objective of facility location, as a mean. */
+function likeness(order: ChunkOrder, vectors: readonly Float32Array[], count: number): number {
+  const likenessOf = (indices: readonly number[]): number =>
+    mean(
+      vectors.map((vector) => Math.max(...[0, ...indices].map((index) => cosineSimilarity(vector, vectors[index]!)))),
+    );
+  return mean(order.orders(vectors).map((indices) => likenessOf(indices.slice(0, count))));
 }
