@@ -1,8 +1,11 @@
-import { RecursiveChunker, SentenceChunker } from '@chonkiejs/core';
+import { chunk, init } from '@chonkiejs/chunk';
+import { RecursiveChunker, SentenceChunker, TokenChunker } from '@chonkiejs/core';
 import { MarkdownTextSplitter, RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { SentenceSplitter } from '@llamaindex/core/node-parser';
 import { decode, encode } from 'gpt-tokenizer/encoding/cl100k_base';
 
+/** It counts no tokens. */
+const BYTES_PER_TOKEN = 4;
 const SENTENCE_ENDS = ['\n\n', '\n', '.', '?', '!', ' ', ''];
 
 /**
@@ -36,6 +39,18 @@ export function tokenSplitters(count) {
     },
     { name: 'chonkie Recursive', make: chonkie(RecursiveChunker) },
     { name: 'chonkie Sentence', make: chonkie(SentenceChunker) },
+    { name: 'chonkie Token', make: chonkie(TokenChunker) },
+    {
+      name: 'chonkie chunk, four bytes a token',
+      make: async (tokens) => {
+        await init();
+        const decoder = new TextDecoder();
+        return async (text) =>
+          [...chunk(text, { size: tokens * BYTES_PER_TOKEN })].map((part) =>
+            typeof part === 'string' ? part : decoder.decode(part),
+          );
+      },
+    },
   ];
 }
 
