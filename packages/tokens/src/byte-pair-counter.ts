@@ -1,5 +1,7 @@
+import type { AsciiPieces } from './ascii-pieces.js';
 import { bytePairRanks, byteString } from './byte-pair-ranks.js';
 import { characterStarts } from './character-starts.js';
+import { CountedText } from './counted-text.js';
 import { mergeTokens } from './merge-tokens.js';
 import { PieceCounts } from './piece-counts.js';
 import type { PreTokenEnd } from './pre-token.js';
@@ -12,6 +14,8 @@ const ASCII_END = 128;
 /** How an encoding cuts a text before it looks for tokens. */
 export interface PreTokens {
   readonly end: PreTokenEnd;
+  /** Finds the commonest of the same pre-tokens in a text that is read from its start; not all encodings have it. */
+  readonly asciiPieces: (new (text: string) => AsciiPieces) | undefined;
   /** Whether a capital inside a word begins another piece. */
   readonly splitsAtCapitals: boolean;
 }
@@ -25,7 +29,7 @@ export interface PreTokens {
 export function bytePairCounter(
   name: string,
   tokens: readonly (string | readonly number[])[],
-  { end: preTokenEnd, splitsAtCapitals }: PreTokens,
+  { end: preTokenEnd, asciiPieces, splitsAtCapitals }: PreTokens,
 ): TokenLocator {
   const ranks = bytePairRanks(tokens);
   const known = new PieceCounts();
@@ -34,8 +38,8 @@ export function bytePairCounter(
 
   function countPiece(text: string, start: number, end: number): number {
     if (end - start <= MAX_SHORT_LENGTH) {
-      const first = packed(text, start, Math.min(start + 4, end));
-      const second = packed(text, start + 4, Math.min(start + 8, end));
+      const first = packed(text, start, end);
+      const second = packed(text, start + 4, end);
       const third = packed(text, start + 8, end);
       if (first > 0 && second >= 0 && third >= 0) {
         return knownShort.find(first, second, third) || addShort(text, start, end, first, second, third);
@@ -71,9 +75,31 @@ export function bytePairCounter(
     return total;
   }
 
-  return {
+  /** By offset, one more than the tokens before it where a pre-token of the text starts and at its end; else 0. */
+  function tokensBefore(text: string): Int32Array {
+    const before = new Int32Array(text.length + 1);
+    const pieces = asciiPieces === undefined ? undefined : new asciiPieces(text);
+    let next = 1;
+    for (let at = 0; at < text.length; ) {
+      before[at] = next;
+      const length = pieces === undefined ? 0 : pieces.lengthAt(at);
+      if (length > 0) {
+        next += pieces!.find(knownShort, at, length) || countPiece(text, at, at + length);
+        at += length;
+      } else {
+        const pieceEnd = preTokenEnd(text, at, 0, text.length);
+        next += countPiece(text, at, pieceEnd);
+        at = pieceEnd;
+      }
+    }
+    before[text.length] = next;
+    return before;
+  }
+
+  const counter: TokenLocator = {
     name,
     maxTokenLength: ranks.maxLength,
+    read: (text) => new CountedText(text, tokensBefore(text), { end: preTokenEnd, count: countPiece }, counter),
     count: (text, start = 0, end = text.length) => count(text, start, end),
     locate(text, indexes, start = 0, end = text.length): LocatedTokens {
       const wanted = indexes[Symbol.iterator]();
@@ -99,15 +125,17 @@ export function bytePairCounter(
       return { tokenCount, offsets };
     },
   };
+  return counter;
 }
 
-/** Up to four characters as one number, the first in the highest byte; -1 where one is not ASCII, or NUL. */
+/** The next four characters as one number, the first in the highest byte; -1 where one is not ASCII, or NUL. */
 function packed(text: string, start: number, end: number): number {
   let result = 0;
-  for (let at = start; at < end; at++) {
+  let shift = 24;
+  for (let at = start; at < end && shift >= 0; at++, shift -= 8) {
     const code = text.charCodeAt(at);
     if (code >= ASCII_END || code === 0) return -1;
-    result = (result << 8) | code;
+    result |= code << shift;
   }
   return result;
 }

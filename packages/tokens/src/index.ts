@@ -5,4 +5,10 @@ export {
   TOKEN_COUNTER_NAMES,
   type TokenCounterName,
 } from './load-token-counter.js';
-export type { LocatedTokens, TokenCounter, TokenLocator } from './token-counter.js';
+export {
+  type LocatedTokens,
+  type TextTokens,
+  type TokenCounter,
+  type TokenLocator,
+  textTokens,
+} from './token-counter.js';

@@ -50,12 +50,14 @@ function once<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 async function loadCl100k(): Promise<TokenLocator> {
-  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }] = await Promise.all([
+  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }, { AsciiPieces }] = await Promise.all([
     import('gpt-tokenizer/bpeRanks/cl100k_base'),
     import('./byte-pair-counter.js'),
     import('./pre-token.js'),
+    import('./ascii-pieces.js'),
   ]);
-  return bytePairCounter('cl100k_base', tokens, { end: cl100kPreTokenEnd, splitsAtCapitals: false });
+  const preTokens = { end: cl100kPreTokenEnd, asciiPieces: AsciiPieces, splitsAtCapitals: false };
+  return bytePairCounter('cl100k_base', tokens, preTokens);
 }
 
 async function loadO200k(): Promise<TokenLocator> {
@@ -64,5 +66,9 @@ async function loadO200k(): Promise<TokenLocator> {
     import('./byte-pair-counter.js'),
     import('./pre-token.js'),
   ]);
-  return bytePairCounter('o200k_base', tokens, { end: o200kPreTokenEnd, splitsAtCapitals: true });
+  return bytePairCounter('o200k_base', tokens, {
+    end: o200kPreTokenEnd,
+    asciiPieces: undefined,
+    splitsAtCapitals: true,
+  });
 }

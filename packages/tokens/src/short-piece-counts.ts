@@ -7,7 +7,7 @@ const INTS_PER_SLOT = 4;
 
 /**
  * Token counts of pieces of up to twelve ASCII characters, by the characters themselves: four to a number, the first in
- * the highest byte. One cache line holds all that is looked at, and nothing is compared character by character. Bounded:
+ * the highest byte, zeros where there is none. One cache line holds all that is looked at, and nothing is compared character by character. Bounded:
  * what finds no free place takes that of another piece. NUL is not allowed, since it would equal no character.
  */
 export class ShortPieceCounts {

@@ -6,6 +6,7 @@ const CASE_BIT = 32;
 const APOSTROPHE = 39;
 const ASCII_END = 128;
 const CHARACTERS_PER_NUMBER = 4;
+const BITS_PER_CHARACTER = 8;
 const NO_WORD = -1;
 
 /** 1 for the ASCII characters that a word takes with it when they stand before it. */
@@ -57,7 +58,7 @@ export class ShortWord {
       packed = (packed << 8) | code;
     }
     this.next = next;
-    return packed;
+    return packed << (BITS_PER_CHARACTER * (limit - next));
   }
 }
 

@@ -11,6 +11,20 @@ export interface TokenCounter {
    * @param end UTF-16 offset at which to stop; the text behind it has no say in the count
    */
   count(text: string, start?: number, end?: number): number;
+  /** Counts a whole text, so that its ranges need not be counted again; see `textTokens`. */
+  read?(text: string): TextTokens;
+}
+
+/** The tokens of the ranges of one text. */
+export interface TextTokens {
+  readonly counter: TokenCounter;
+  /** What `TokenCounter.count` gives for the same text and offsets. */
+  count(start: number, end: number): number;
+}
+
+/** For a text of which many ranges are asked about: counted once where the counter can, in time that is linear. */
+export function textTokens(text: string, counter: TokenCounter): TextTokens {
+  return counter.read?.(text) ?? { counter, count: (start, end) => counter.count(text, start, end) };
 }
 
 /** A counter of real tokens, which also finds where they stand. */

@@ -107,7 +107,7 @@ function sizesOf({ chunk, breadcrumb, embedTokenCount }: DraftRecord): SizePart[
     (chunk.closing === '' ? 0 : (chunk.nodes.at(-1)!.closing?.tokenCount ?? 0));
   const added: SizePart[] = [
     { part: 'breadcrumb', tokenCount: breadcrumb.tokenCount },
-    { part: 'overlap', tokenCount: chunk.overlapTokenCount },
+    { part: 'overlap', tokenCount: chunk.overlap.tokenCount },
     { part: 'repeated markers', tokenCount: repeated },
   ];
   const own = embedTokenCount - added.reduce((total, { tokenCount }) => total + tokenCount, 0);
@@ -119,7 +119,7 @@ function flagsOf({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChu
   if (dropped !== undefined) {
     flags.push({ name: 'left out', meaning: `It becomes no record: ${dropped.codes.join(', ')}.` });
   }
-  if (chunk.isOverlapCut)
+  if (chunk.overlap.isCut)
     flags.push({ name: 'overlap cut', meaning: 'There is no room for all sentences of the overlap.' });
   if (breadcrumb.isCut)
     flags.push({ name: 'breadcrumb cut', meaning: 'The whole breadcrumb would take more than half of the maximum.' });

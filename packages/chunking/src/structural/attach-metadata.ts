@@ -1,10 +1,11 @@
+import type { TextTokens } from '@topicmill/tokens';
 import type { ChunkRecord, RecordMetadata } from '../records/chunk-record.js';
 import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
 import { type FlatNode, isTable } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
-import { addsUpAtLines, sumOfNodes } from './token-sums.js';
+import { addsUpAtLines } from './token-sums.js';
 
 /** What names a document and its records. */
 export interface DocumentIdentity {
@@ -34,20 +35,20 @@ const WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'list']);
 export function attachMetadata(
   chunks: readonly NormalizedChunk[],
   parsed: ParsedMarkdown,
+  textTokens: TextTokens,
   identity: DocumentIdentity,
   breadcrumbs: Breadcrumbs,
   options: StructuralOptions,
 ): DraftRecord[] {
   const { tokenCounter } = options;
+  const addsUp = addsUpAtLines(tokenCounter);
   const hasReturns = parsed.text.includes('\r');
   return chunks.map((chunk, i): DraftRecord => {
-    const sum = hasReturns || chunk.closing !== '' ? undefined : sumOfNodes(chunk.nodes, parsed.text, tokenCounter);
-    const tokens = sum === undefined ? tokenCounter.count(chunk.content) : sum + chunk.overlapTokenCount;
+    const isSum = addsUp && !hasReturns && chunk.closing === '';
+    const tokens = isSum ? sumOfParts(chunk, textTokens) : tokenCounter.count(chunk.content);
     const breadcrumb = breadcrumbOf(chunk, tokens, breadcrumbs, options);
     const embedText = breadcrumb.text === '' ? chunk.content : `${breadcrumb.text}${PREFIX_SEPARATOR}${chunk.content}`;
-    const embedTokenCount = addsUpAtLines(tokenCounter)
-      ? tokens + breadcrumb.tokenCount
-      : tokenCounter.count(embedText);
+    const embedTokenCount = addsUp ? tokens + breadcrumb.tokenCount : tokenCounter.count(embedText);
     const place = placeOf(i, chunks.length, identity);
     return {
       record: makeRecord(chunk, place, embedText, tokens, parsed, identity),
@@ -56,6 +57,12 @@ export function attachMetadata(
       breadcrumb,
     };
   });
+}
+
+/** Tokens of a chunk whose text has nothing that the source has not, but for what it repeats in lines before it. */
+function sumOfParts(chunk: NormalizedChunk, textTokens: TextTokens): number {
+  const opening = chunk.nodes[0]!.opening?.tokenCount ?? 0;
+  return chunk.overlap.tokenCount + opening + textTokens.count(chunk.startOffset, chunk.endOffset);
 }
 
 /** The same drafts with numbers, ids and links of their place in the list. */
@@ -151,7 +158,7 @@ export function breadcrumbOf(
   if (startsWithHeading && full.text === firstHeadingText(chunk)) return NONE;
   const holdsHeading = nodes.some(({ level }) => level > 0);
   const hasNoContext = nodes.every((node) => isTable(node) || WITHOUT_CONTEXT.has(node.type));
-  if (holdsHeading || hasNoContext || tokens < minTokens + chunk.overlapTokenCount) return full;
+  if (holdsHeading || hasNoContext || tokens < minTokens + chunk.overlap.tokenCount) return full;
   return breadcrumbs.titleOnly(chunk.section);
 }
 

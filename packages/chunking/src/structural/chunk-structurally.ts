@@ -1,18 +1,19 @@
 import type { Diagnostic } from '@topicmill/diagnostics';
+import { type TextTokens, textTokens } from '@topicmill/tokens';
 import { structureDiagnostics } from '../document-diagnostics.js';
-import { addOverlap } from './add-overlap.js';
 import { attachMetadata, type DocumentIdentity, type DraftRecord } from './attach-metadata.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { contextDiagnostics } from './context-diagnostics.js';
 import { type FlatNode, isProse } from './flat-node.js';
 import { flattenAst } from './flatten-ast.js';
+import { LastSentences } from './last-sentences.js';
 import { normalizeChunks } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
 import { overlapSizes } from './overlap-sizes.js';
+import { overlapsOf } from './overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
 import { Sections } from './sections.js';
-import { Sentences } from './sentences.js';
 import { type CutNodes, splitOversized } from './split-oversized.js';
 import { longSections, NodeWords, weighSubjectChanges } from './subject-changes.js';
 
@@ -53,11 +54,12 @@ export function draftStructurally(
 ): StructuralDrafts {
   const parsed = parseMarkdown(text);
   const sections = new Sections(parsed, before);
-  const nodes = flattenAst(parsed, options.tokenCounter, sections);
+  const tokens = textTokens(text, options.tokenCounter);
+  const nodes = flattenAst(parsed, tokens, sections);
   const breadcrumbs = new Breadcrumbs(identity.fileTitle, options);
   let made: Omit<StructuralDrafts, 'parsed' | 'sections'> = { drafts: [], diagnostics: [] };
   for (const slackTokens of SLACK_TOKENS) {
-    made = draftWithSlack(parsed, nodes, breadcrumbs, slackTokens, identity, options, explains);
+    made = draftWithSlack(parsed, tokens, nodes, breadcrumbs, slackTokens, identity, options, explains);
     if (holdsLimits(made.drafts, options)) break;
   }
   const structure = structureDiagnostics(parsed.scan, parsed.bodyLine, identity.filePath ?? identity.docName);
@@ -66,6 +68,7 @@ export function draftStructurally(
 
 function draftWithSlack(
   parsed: ParsedMarkdown,
+  tokens: TextTokens,
   nodes: readonly FlatNode[],
   breadcrumbs: Breadcrumbs,
   slackTokens: number,
@@ -73,17 +76,17 @@ function draftWithSlack(
   options: StructuralOptions,
   explains: boolean,
 ): Omit<StructuralDrafts, 'parsed' | 'sections'> {
-  const sentences = new Sentences(parsed.text);
+  const sentences = new LastSentences(parsed.text, options.overlapSentences);
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     mostReservedTokens: breadcrumbs.limit,
     slackTokens,
     overlapTokens: (pieces) => overlapSizes(pieces, sentences, options.overlapSentences, options.maxTokens),
   };
-  const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, limits, options, explains);
-  const overlapping = addOverlap(chunks, parsed.text, options, limits, sentences);
-  const normalized = normalizeChunks(overlapping, parsed.text);
-  const drafts = attachMetadata(normalized, parsed, identity, breadcrumbs, options);
+  const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, tokens, limits, options, explains);
+  const overlaps = overlapsOf(chunks, parsed.text, tokens, options, limits, sentences);
+  const normalized = normalizeChunks(chunks, overlaps, parsed.text);
+  const drafts = attachMetadata(normalized, parsed, tokens, identity, breadcrumbs, options);
   return { drafts, diagnostics: contextDiagnostics(drafts, headersLeftOut, parsed.bodyLine, identity.filePath) };
 }
 
@@ -105,11 +108,12 @@ function isSame(nodes: readonly FlatNode[], others: readonly FlatNode[]): boolea
 function packWithinLimits(
   nodes: readonly FlatNode[],
   parsed: ParsedMarkdown,
+  tokens: TextTokens,
   limits: PackingLimits,
   options: StructuralOptions,
   explains: boolean,
 ): PackedNodes {
-  const { tokenCounter, maxTokens, targetTokens, minTokens, overlapSentences } = options;
+  const { maxTokens, targetTokens, minTokens, overlapSentences } = options;
   const least = minTokens + limits.slackTokens;
   const filling = new Set<FlatNode>();
   const limitOf = (node: FlatNode) => {
@@ -125,7 +129,7 @@ function packWithinLimits(
   const words = new NodeWords(parsed.text);
   let before: PackedNodes | undefined;
   for (let refinement = 0; ; refinement++) {
-    const split = splitOversized(nodes, parsed, tokenCounter, limitOf, isDivided, cutNodes);
+    const split = splitOversized(nodes, parsed, tokens, limitOf, isDivided, cutNodes);
     if (before !== undefined && isSame(split.nodes, before.nodes)) return before;
     const { headersLeftOut } = split;
     const pieces = weighSubjectChanges(split.nodes, words, long);

@@ -16,7 +16,7 @@ export function contextDiagnostics(
   const diagnostics: Diagnostic[] = [];
   for (const { chunk, breadcrumb, record } of drafts) {
     const line = chunk.nodes[0]!.firstLine;
-    if (chunk.isOverlapCut) {
+    if (chunk.overlap.isCut) {
       diagnostics.push({
         severity: 'warning',
         code: 'OVERLAP_CUT',

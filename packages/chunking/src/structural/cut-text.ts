@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/tokens';
 import type { BreakPlace } from './break-costs.js';
 import { inlineSpans, isInside, type Range } from './inline-spans.js';
 import { followsAbbreviation, sentenceStarts } from './sentence-starts.js';
@@ -24,14 +24,14 @@ const NOT_ASCII = /[^\0-\x7f]/;
  *
  * @returns ascending offsets, each the start of a piece; the range's own start is none of them
  */
-export function textCuts(text: string, start: number, end: number, limit: number, counter: TokenCounter): Cut[] {
+export function textCuts(text: string, start: number, end: number, limit: number, tokens: TextTokens): Cut[] {
   const range = text.slice(start, end);
   const spans = inlineSpans(range);
   const sentences = CAPITAL.test(range)
     ? sentenceStarts(range).filter((offset) => !isInside(spans, offset))
     : startsBehind(PLAIN_END, range, spans, 0, range.length);
   const tokensPerUnit = NOT_ASCII.test(range) ? MAX_TOKENS_PER_UNIT : 1;
-  const cutter = new WordCutter(range, spans, limit, counter);
+  const cutter = new WordCutter(range, start, spans, limit, tokens);
   const cuts: Cut[] = [];
   let from = 0;
   for (const to of [...sentences, range.length]) {
@@ -77,17 +77,19 @@ function startsBehind(ending: RegExp, range: string, spans: readonly Range[], fr
 class WordCutter {
   constructor(
     private readonly text: string,
+    /** Where it starts in the text whose tokens are known. */
+    private readonly startOffset: number,
     private readonly spans: readonly Range[],
     private readonly limit: number,
-    private readonly counter: TokenCounter,
+    private readonly tokens: TextTokens,
   ) {}
 
   /** Tokens of a range; infinite, without counting, where it is longer than all tokens that the limit allows. */
   count(start: number, end: number): number {
-    const { maxTokenLength = Number.POSITIVE_INFINITY } = this.counter;
+    const { maxTokenLength = Number.POSITIVE_INFINITY } = this.tokens.counter;
     return end - start > this.limit * maxTokenLength
       ? Number.POSITIVE_INFINITY
-      : this.counter.count(this.text, start, end);
+      : this.tokens.count(this.startOffset + start, this.startOffset + end);
   }
 
   /** Fills one piece after the other with as many words as fit. */

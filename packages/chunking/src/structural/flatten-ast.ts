@@ -1,11 +1,10 @@
 import type { Block } from '@topicmill/markdown';
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/tokens';
 import { blockBreakPlace, breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { isRows } from './rows.js';
 import { Sections } from './sections.js';
-import { countBlock } from './token-sums.js';
 
 const COLON = 58;
 const FULLWIDTH_COLON = 0xff1a;
@@ -16,11 +15,7 @@ const FULLWIDTH_COLON = 0xff1a;
  * Sizes add up: a pre-token of `cl100k_base` never goes beyond the line end that it holds, so what a run of nodes
  * counts is the sum of what they count.
  */
-export function flattenAst(
-  parsed: ParsedMarkdown,
-  tokenCounter: TokenCounter,
-  sections = new Sections(parsed),
-): FlatNode[] {
+export function flattenAst(parsed: ParsedMarkdown, tokens: TextTokens, sections = new Sections(parsed)): FlatNode[] {
   const { text, scan } = parsed;
   const areRows = scan.blocks.map((block) => isRows(block, parsed));
   const formOf = (i: number) => (areRows[i] ? 'table' : scan.blocks[i]?.type);
@@ -31,6 +26,7 @@ export function flattenAst(
     const section = block.type === 'heading' ? sections.enter(block.heading) : sections.current;
     const isAnnounced = previous !== undefined && endsWithColon(text, previous);
     const breakPlace = blockBreakPlace(formOf(i) ?? type, formOf(i - 1), isAnnounced);
+    const nextOffset = scan.blocks[i + 1]?.startOffset ?? text.length;
     return {
       type,
       isRows: areRows[i]!,
@@ -40,11 +36,12 @@ export function flattenAst(
       lastLine,
       level,
       section,
-      ...countBlock(text, startOffset, endOffset, scan.blocks[i + 1]?.startOffset ?? text.length, tokenCounter),
+      tokenCount: tokens.count(startOffset, nextOffset),
+      ownTokenCount: tokens.count(startOffset, endOffset),
       breakCost: breakCostOf(breakPlace, level),
       breakPlace,
       opening: undefined,
-      closing: isOpenFence(block) ? closingFence(text, startOffset, tokenCounter) : undefined,
+      closing: isOpenFence(block) ? closingFence(text, startOffset, tokens) : undefined,
     };
   });
 }
@@ -59,8 +56,8 @@ function isOpenFence(block: Block): boolean {
 }
 
 /** The fence that closes the one at an offset, on a line of its own. */
-export function closingFence(text: string, startOffset: number, tokenCounter: TokenCounter): FlatNode['closing'] {
+function closingFence(text: string, startOffset: number, { counter }: TextTokens): FlatNode['closing'] {
   const [, indent = '', marker = ''] = /^([ \t]*)(`+|~+)/.exec(text.slice(startOffset, startOffset + 1000)) ?? [];
   const closing = `\n${indent}${marker}`;
-  return { text: closing, tokenCount: tokenCounter.count(closing) };
+  return { text: closing, tokenCount: counter.count(closing) };
 }

@@ -1,9 +1,10 @@
-import type { OverlappingChunk } from './add-overlap.js';
-import { OVERLAP_SEPARATOR } from './add-overlap.js';
 import { missingClosingFence } from './open-fence.js';
+import { OVERLAP_SEPARATOR, type Overlap } from './overlaps.js';
+import type { PackedChunk } from './pack-nodes.js';
 
 /** A chunk with its finished text. */
-export interface NormalizedChunk extends OverlappingChunk {
+export interface NormalizedChunk extends PackedChunk {
+  readonly overlap: Overlap;
   /** UTF-16 offsets of its own text in the source as read. */
   readonly startOffset: number;
   readonly endOffset: number;
@@ -13,22 +14,32 @@ export interface NormalizedChunk extends OverlappingChunk {
   readonly closing: string;
 }
 
-/** Sixth stage: joins the parts of each chunk, drops blank lines at both ends and makes every line end `\n`; a
- * fence that is open where the chunk ends is closed. */
-export function normalizeChunks(chunks: readonly OverlappingChunk[], text: string): NormalizedChunk[] {
+/**
+ * Sixth stage: joins the parts of each chunk, drops blank lines at both ends and makes every line end `\n`; a fence that
+ * is open where the chunk ends is closed.
+ *
+ * @param overlaps of each chunk
+ */
+export function normalizeChunks(
+  chunks: readonly PackedChunk[],
+  overlaps: readonly Overlap[],
+  text: string,
+): NormalizedChunk[] {
   const hasReturns = text.includes('\r');
-  return chunks.map((chunk) => {
-    const first = chunk.nodes[0]!;
-    const last = chunk.nodes.at(-1)!;
+  return chunks.map(({ nodes, section, tokenCount, decision }, i) => {
+    const overlap = overlaps[i]!;
+    const first = nodes[0]!;
+    const last = nodes.at(-1)!;
     const startOffset = writtenStart(text, first.startOffset, last.endOffset);
     const endOffset = Math.max(startOffset, trimmedEnd(text, startOffset, last.endOffset));
     const slice = text.slice(startOffset, endOffset);
     const own = hasReturns ? slice.replace(/\r\n?/g, '\n') : slice;
-    const overlap = chunk.overlap === '' ? '' : `${chunk.overlap}${OVERLAP_SEPARATOR}`;
-    const written = `${overlap}${first.opening?.text ?? ''}${own}`;
+    const repeatedText = overlap.text === '' ? '' : `${overlap.text}${OVERLAP_SEPARATOR}`;
+    const written = `${repeatedText}${first.opening?.text ?? ''}${own}`;
     const repeated = last.closing?.text ?? '';
     const closing = repeated + missingClosingFence(written + repeated);
-    return { ...chunk, startOffset, endOffset, content: `${written}${closing}`, closing };
+    const content = `${written}${closing}`;
+    return { nodes, section, tokenCount, decision, overlap, startOffset, endOffset, content, closing };
   });
 }
 

@@ -11,7 +11,7 @@ export interface PackedChunk {
   /** Tokens of its own text with what it repeats from its own blocks. */
   readonly tokenCount: number;
   /** Why it begins where it does; only when asked for, and not for the first. */
-  readonly decision?: BreakDecision;
+  readonly decision: BreakDecision | undefined;
 }
 
 /** What a chunk must leave free. */
@@ -104,7 +104,7 @@ class Packing implements PackingCosts {
         nodes: this.nodes.slice(start, end),
         section: this.sections[start]!,
         tokenCount: this.size(start, end),
-        ...(decisions[i] === undefined ? {} : { decision: decisions[i] }),
+        decision: decisions[i],
       };
     });
   }

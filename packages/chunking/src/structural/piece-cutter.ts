@@ -1,5 +1,5 @@
 import { startsBlock, startsFence, startsItem, startsTable } from '@topicmill/markdown';
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/tokens';
 import type { BreakPlace } from './break-costs.js';
 import { textCuts } from './cut-text.js';
 import { type FlatNode, isTable, type Repeated } from './flat-node.js';
@@ -32,7 +32,7 @@ export class PieceCutter {
     private readonly parsed: ParsedMarkdown,
     private readonly node: FlatNode,
     private readonly limit: number,
-    private readonly counter: TokenCounter,
+    private readonly tokens: TextTokens,
   ) {}
 
   /** @returns ascending offsets inside the node */
@@ -142,7 +142,7 @@ export class PieceCutter {
       start,
       writtenEnd,
       Math.max(room, this.limit * MIN_ROOM_SHARE),
-      this.counter,
+      this.tokens,
     )) {
       if (!this.holdsMarkersOnly(offset)) this.add(offset, breakPlace, opening, closing);
     }
@@ -177,15 +177,13 @@ export class PieceCutter {
   private linesTokens(firstLine: number, endLine: number): number {
     const { starts } = this.parsed.scan;
     const [start, end] = [starts[firstLine]!, starts[endLine]!];
-    const { maxTokenLength = Number.POSITIVE_INFINITY } = this.counter;
-    return end - start > this.limit * maxTokenLength
-      ? Number.POSITIVE_INFINITY
-      : this.counter.count(this.parsed.text, start, end);
+    const { maxTokenLength = Number.POSITIVE_INFINITY } = this.tokens.counter;
+    return end - start > this.limit * maxTokenLength ? Number.POSITIVE_INFINITY : this.tokens.count(start, end);
   }
 
   private repeated(text: string): Repeated {
     const written = text.replace(/\r\n?/g, '\n');
-    return { text: written, tokenCount: this.counter.count(written) };
+    return { text: written, tokenCount: this.tokens.counter.count(written) };
   }
 }
 

@@ -15,8 +15,7 @@ export function isRows(
 ): boolean {
   if (type !== 'paragraph' || firstLine === lastLine) return false;
   for (let line = firstLine; line <= lastLine; line++) {
-    const at = text.indexOf(CELL_END, scan.starts[line]);
-    if (at === -1 || at >= scan.starts[line + 1]!) return false;
+    if (!text.slice(scan.starts[line], scan.starts[line + 1]).includes(CELL_END)) return false;
   }
   return true;
 }

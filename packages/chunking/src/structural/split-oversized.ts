@@ -1,9 +1,9 @@
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/tokens';
 import { breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 import { PieceCutter, type PieceStart } from './piece-cutter.js';
-import { countBlock, countedFrom } from './token-sums.js';
+import { countedFrom } from './token-sums.js';
 
 /** What became of the nodes that are too large. */
 export interface SplitNodes {
@@ -33,7 +33,7 @@ interface CutNode {
 export function splitOversized(
   nodes: readonly FlatNode[],
   parsed: ParsedMarkdown,
-  tokenCounter: TokenCounter,
+  tokens: TextTokens,
   limitOf: (node: FlatNode) => number,
   isDivided: (node: FlatNode) => boolean = () => false,
   known: CutNodes = new Map(),
@@ -48,9 +48,9 @@ export function splitOversized(
     }
     let cut = known.get(node);
     if (cut === undefined || cut.limit !== limit) {
-      const cutter = new PieceCutter(parsed, node, limit, tokenCounter);
+      const cutter = new PieceCutter(parsed, node, limit, tokens);
       const rangeEnd = nodes[i + 1]?.startOffset ?? parsed.text.length;
-      const pieces = piecesOf(node, cutter.cut(), rangeEnd, parsed, tokenCounter);
+      const pieces = piecesOf(node, cutter.cut(), rangeEnd, parsed, tokens);
       cut = { limit, pieces, leftHeaderOut: cutter.leftHeaderOut };
       known.set(node, cut);
     }
@@ -65,13 +65,14 @@ function piecesOf(
   starts: readonly PieceStart[],
   rangeEnd: number,
   { text, scan }: ParsedMarkdown,
-  tokenCounter: TokenCounter,
+  tokens: TextTokens,
 ): FlatNode[] {
   const first = { offset: node.startOffset, breakPlace: node.breakPlace, opening: node.opening };
   return [first, ...starts].map((start, i): FlatNode => {
     const next = starts[i];
     const endOffset = next === undefined ? node.endOffset : writtenEnd(text, start.offset, next.offset);
     const countEnd = next === undefined ? rangeEnd : countedFrom(text, next.offset);
+    const countStart = i === 0 ? start.offset : countedFrom(text, start.offset);
     const firstLine = lineOf(scan.starts, start.offset, node.firstLine, node.lastLine);
     return {
       type: node.type,
@@ -82,7 +83,8 @@ function piecesOf(
       lastLine: lineOf(scan.starts, endOffset - 1, firstLine, node.lastLine),
       level: i === 0 ? node.level : 0,
       section: node.section,
-      ...countBlock(text, i === 0 ? start.offset : countedFrom(text, start.offset), endOffset, countEnd, tokenCounter),
+      tokenCount: tokens.count(countStart, countEnd),
+      ownTokenCount: tokens.count(countStart, endOffset),
       breakCost: i === 0 ? node.breakCost : breakCostOf(start.breakPlace, 0),
       breakPlace: start.breakPlace,
       opening: start.opening,

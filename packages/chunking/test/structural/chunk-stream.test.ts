@@ -1,4 +1,5 @@
 import { splitFrontMatter } from '@topicmill/markdown';
+import { textTokens } from '@topicmill/tokens';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -66,7 +67,7 @@ describe('records of a text in parts', () => {
             count: (part) => tokenCounter.count(part),
           },
         );
-        const nodes = flattenAst(parseMarkdown(text), tokenCounter);
+        const nodes = flattenAst(parseMarkdown(text), textTokens(text, tokenCounter));
         for (const { sourcePosition, headerSlugs, source } of chunks) {
           const node = nodes.findLast(({ startOffset }) => startOffset <= sourcePosition.charStart)!;
           const path = node.section.path.map(({ slug }) => slug);

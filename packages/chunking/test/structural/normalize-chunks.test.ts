@@ -3,8 +3,8 @@ import { normalizeChunks } from '../../src/structural/normalize-chunks.js';
 import { chunksOf, overlapping } from './staged.js';
 
 function contents(texts: readonly string[]): string[] {
-  const { text } = chunksOf(texts);
-  return normalizeChunks(overlapping(texts), text).map(({ content }) => content);
+  const { text, chunks } = chunksOf(texts);
+  return normalizeChunks(chunks, overlapping(texts), text).map(({ content }) => content);
 }
 
 test('joins overlap and own text by a blank line', () => {
@@ -13,10 +13,7 @@ test('joins overlap and own text by a blank line', () => {
 
 test('every line end becomes a line feed, and the range stays that of the source', () => {
   const { text, chunks } = chunksOf(['a\r\nb\rc  ']);
-  const [chunk] = normalizeChunks(
-    chunks.map((each) => ({ ...each, overlap: '', overlapTokenCount: 0, isOverlapCut: false })),
-    text,
-  );
+  const [chunk] = normalizeChunks(chunks, [{ text: '', tokenCount: 0, isCut: false }], text);
   expect(chunk).toMatchObject({ content: 'a\nb\nc  ', startOffset: 0, endOffset: text.length });
 });
 

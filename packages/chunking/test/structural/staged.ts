@@ -1,11 +1,11 @@
-import { loadTokenCounter } from '@topicmill/tokens';
-import { addOverlap, type OverlappingChunk } from '../../src/structural/add-overlap.js';
+import { loadTokenCounter, textTokens } from '@topicmill/tokens';
 import { attachMetadata, type DocumentIdentity, type DraftRecord } from '../../src/structural/attach-metadata.js';
 import { Breadcrumbs } from '../../src/structural/breadcrumbs.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
 import { flattenAst } from '../../src/structural/flatten-ast.js';
 import { normalizeChunks } from '../../src/structural/normalize-chunks.js';
 import { DEFAULT_STRUCTURAL_OPTIONS, type StructuralOptions } from '../../src/structural/options.js';
+import { type Overlap, overlapsOf } from '../../src/structural/overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from '../../src/structural/pack-nodes.js';
 import { parseMarkdown } from '../../src/structural/parse-markdown.js';
 import { splitOversized } from '../../src/structural/split-oversized.js';
@@ -32,12 +32,12 @@ export function words(count: number, word = 'word'): string {
 }
 
 export function nodesOf(text: string): FlatNode[] {
-  return flattenAst(parseMarkdown(text), tokenCounter);
+  return flattenAst(parseMarkdown(text), textTokens(text, tokenCounter));
 }
 
 /** The texts of the pieces that blocks are cut into, each with what is repeated around it. */
 export function piecesOf(text: string, limit: number): string[] {
-  const { nodes } = splitOversized(nodesOf(text), parseMarkdown(text), tokenCounter, () => limit);
+  const { nodes } = splitOversized(nodesOf(text), parseMarkdown(text), textTokens(text, tokenCounter), () => limit);
   return nodes.map(
     ({ opening, closing, startOffset, endOffset }) =>
       `${opening?.text ?? ''}${text.slice(startOffset, endOffset)}${closing?.text ?? ''}`,
@@ -61,6 +61,7 @@ export function chunksOf(texts: readonly string[]): { text: string; chunks: Pack
       nodes: own,
       section: own[leadingHeadings(own)]!.section,
       tokenCount: own.reduce((sum, node) => sum + node.tokenCount, 0),
+      decision: undefined,
     };
   });
   return { text, chunks };
@@ -73,9 +74,9 @@ function leadingHeadings(nodes: readonly FlatNode[]): number {
   return last;
 }
 
-export function overlapping(texts: readonly string[], changes: Partial<StructuralOptions> = {}): OverlappingChunk[] {
+export function overlapping(texts: readonly string[], changes: Partial<StructuralOptions> = {}): Overlap[] {
   const { text, chunks } = chunksOf(texts);
-  return addOverlap(chunks, text, { ...options, ...changes }, limits);
+  return overlapsOf(chunks, text, textTokens(text, tokenCounter), { ...options, ...changes }, limits);
 }
 
 /** Drafts of these texts, one chunk each. */
@@ -86,7 +87,8 @@ export function drafted(
 ): DraftRecord[] {
   const { text, chunks } = chunksOf(texts);
   const changed = { ...options, ...changes };
-  const normalized = normalizeChunks(addOverlap(chunks, text, changed, limits), text);
+  const tokens = textTokens(text, tokenCounter);
+  const normalized = normalizeChunks(chunks, overlapsOf(chunks, text, tokens, changed, limits), text);
   const breadcrumbs = new Breadcrumbs(fileTitle, changed);
-  return attachMetadata(normalized, parseMarkdown(text), { ...identity, fileTitle }, breadcrumbs, changed);
+  return attachMetadata(normalized, parseMarkdown(text), tokens, { ...identity, fileTitle }, breadcrumbs, changed);
 }

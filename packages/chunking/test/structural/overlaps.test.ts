@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { overlapping, words } from './staged.js';
 
-const overlaps = (texts: readonly string[], changes = {}) => overlapping(texts, changes).map(({ overlap }) => overlap);
+const overlaps = (texts: readonly string[], changes = {}) => overlapping(texts, changes).map(({ text }) => text);
 
 test('the last two sentences of the prose before', () => {
   expect(overlaps(['# A\n\nOne is. Two is. Three is.', 'Four is.'])).toEqual(['', 'Two is. Three is.']);
@@ -32,7 +32,7 @@ test('as many sentences as asked for', () => {
 test('gives way, the earliest sentence first, where the chunk has no room', () => {
   const before = `${words(60)} ${words(30)}`;
   const chunks = (size: number) => overlapping([before, words(size)])[1]!;
-  expect(chunks(400)).toMatchObject({ overlap: before, isOverlapCut: false });
-  expect(chunks(470)).toMatchObject({ overlap: words(30), isOverlapCut: true });
-  expect(chunks(505)).toMatchObject({ overlap: '', isOverlapCut: true, overlapTokenCount: 0 });
+  expect(chunks(400)).toMatchObject({ text: before, isCut: false });
+  expect(chunks(470)).toMatchObject({ text: words(30), isCut: true });
+  expect(chunks(505)).toMatchObject({ text: '', isCut: true, tokenCount: 0 });
 });
