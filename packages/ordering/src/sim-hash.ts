@@ -1,6 +1,13 @@
-const MASK = 0xffff_ffff_ffff_ffffn;
-const FNV_OFFSET_BASIS = 0xcbf2_9ce4_8422_2325n;
-const FNV_PRIME = 0x100_0000_01b3n;
+/** The upper and the lower half of an unsigned 64-bit integer: arithmetic on `bigint` takes several times as long. */
+type Halves = readonly [high: number, low: number];
+
+const FNV_OFFSET_BASIS: Halves = [0xcbf2_9ce4, 0x8422_2325];
+/** The prime is 2^40 + this. */
+const FNV_PRIME_LOW = 0x1b3;
+const MIX_FACTORS: readonly [Halves, Halves] = [
+  [0xff51_afd7, 0xed55_8ccd],
+  [0xc4ce_b9fe, 0x1a85_ec53],
+];
 const BITS = 64;
 const MAX_WORD_WEIGHT = 8;
 const PAIR_WEIGHT = 2;
@@ -51,9 +58,7 @@ export function hammingDistance(a: bigint, b: bigint): number {
 }
 
 function addFeature(sums: Int32Array, feature: string, weight: number): void {
-  const hash = mix(fnv1a64(feature));
-  const low = Number(hash & 0xffff_ffffn);
-  const high = Number(hash >> 32n);
+  const [high, low] = mix(fnv1a64(feature));
   for (let bit = 0; bit < 32; bit++) {
     sums[bit]! += (low >>> bit) & 1 ? weight : -weight;
     sums[bit + 32]! += (high >>> bit) & 1 ? weight : -weight;
@@ -61,19 +66,35 @@ function addFeature(sums: Int32Array, feature: string, weight: number): void {
 }
 
 /** FNV-1a over the UTF-8 bytes of a text (draft-eastlake-fnv), 64 bits. */
-function fnv1a64(text: string): bigint {
-  let hash = FNV_OFFSET_BASIS;
-  for (const byte of encoder.encode(text)) hash = ((hash ^ BigInt(byte)) * FNV_PRIME) & MASK;
-  return hash;
+function fnv1a64(text: string): Halves {
+  let [high, low] = FNV_OFFSET_BASIS;
+  for (const byte of encoder.encode(text)) {
+    const xored = (low ^ byte) >>> 0;
+    const product = xored * FNV_PRIME_LOW;
+    high = (Math.imul(high, FNV_PRIME_LOW) + Math.floor(product / 2 ** 32) + (xored << 8)) >>> 0;
+    low = product >>> 0;
+  }
+  return [high, low];
 }
 
 /** `fmix64` of MurmurHash3. */
-function mix(hash: bigint): bigint {
-  let mixed = hash ^ (hash >> 33n);
-  mixed = (mixed * 0xff51_afd7_ed55_8ccdn) & MASK;
-  mixed ^= mixed >> 33n;
-  mixed = (mixed * 0xc4ce_b9fe_1a85_ec53n) & MASK;
-  return mixed ^ (mixed >> 33n);
+function mix(hash: Halves): Halves {
+  let mixed = xorShift33(hash);
+  for (const factor of MIX_FACTORS) mixed = xorShift33(multiply(mixed, factor));
+  return mixed;
+}
+
+function xorShift33([high, low]: Halves): Halves {
+  return [high, (low ^ (high >>> 1)) >>> 0];
+}
+
+/** The lower 64 bits of the product. */
+function multiply([highA, lowA]: Halves, [highB, lowB]: Halves): Halves {
+  const cross = (lowA >>> 16) * (lowB & 0xffff) + Math.floor(((lowA & 0xffff) * (lowB & 0xffff)) / 2 ** 16);
+  const otherCross = (lowA & 0xffff) * (lowB >>> 16) + (cross % 2 ** 16);
+  const carried = (lowA >>> 16) * (lowB >>> 16) + Math.floor(cross / 2 ** 16) + Math.floor(otherCross / 2 ** 16);
+  const high = (carried + Math.imul(highA, lowB) + Math.imul(lowA, highB)) >>> 0;
+  return [high, Math.imul(lowA, lowB) >>> 0];
 }
 
 function bitCount(word: number): number {

@@ -45,7 +45,10 @@ const REMEDY = 'Run the chunk step again.';
  *   numbered in order
  */
 export function readChunksManifest(text: string, file: string): ChunksManifest {
-  const manifest = readJson({ text, file, code: 'CHUNK_MANIFEST_INVALID', remedy: REMEDY }, chunksManifestSchema);
+  const manifest = readJson(
+    { text, file, code: 'CHUNK_MANIFEST_INVALID', remedy: REMEDY, roundsLargeIntegers: true },
+    chunksManifestSchema,
+  );
   for (const [position, chunk] of manifest.chunks.entries()) {
     const reason = faultOf(chunk, position);
     if (reason === undefined) continue;
