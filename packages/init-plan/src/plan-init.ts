@@ -1,5 +1,6 @@
 import { CONFIG_FILE, PIPELINE_VERSION } from '@topicmill/pipeline';
 import { chooseDocsRoot } from './choose-docs-root.js';
+import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
 import type { FolderView } from './folder-view.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
@@ -50,7 +51,7 @@ export function planInit(view: FolderView, { docs }: InitOptions = {}): InitPlan
   const versions = { topicmill: PIPELINE_VERSION, '@topicmill/nx': PIPELINE_VERSION, nx: NX_VERSION };
   const files: readonly (readonly [path: string, make: RootFileMaker])[] = [
     [CONFIG_FILE, topicmillYaml(docsRoot)],
-    ['nx.json', nxJson],
+    ['nx.json', nxJson(defaultBase(view))],
     ['package.json', packageJson(versions)],
     ['.gitignore', gitIgnore],
     ['.env', dotEnv(view.readText('nx.json'))],

@@ -48,32 +48,43 @@ embedding:
 /**
  * `nx.json` with the plugin, and with `affected` going by projects: what people write in a `topic-spec.md` is no file
  * that Nx hashes, so that tasks picked by their inputs would leave its topic out.
+ *
+ * @param base the branch to compare with, where it is not the one that Nx takes by itself
  */
-export const nxJson: RootFileMaker = (present) => {
-  if (present === undefined) {
+export function nxJson(base: string | undefined): RootFileMaker {
+  const comparing = base === undefined ? [] : [`compared with ${base}`];
+  return (present) => {
+    if (present === undefined) {
+      return {
+        summary: [`plugin ${PLUGIN}`, 'affected by projects', ...comparing].join(', '),
+        text: jsonText({
+          $schema: './node_modules/nx/schemas/nx-schema.json',
+          analytics: false,
+          affected: { legacy: true },
+          ...(base === undefined ? {} : { defaultBase: base }),
+          plugins: [PLUGIN],
+        }),
+      };
+    }
+    const settings = readJsonObject(present, 'nx.json');
+    const affected = section(settings, 'affected', 'nx.json');
+    const withPlugin = addPlugin(present, settings);
+    const lacksBase = base !== undefined && (settings['defaultBase'] ?? affected['defaultBase']) === undefined;
+    const additions: JsonAddition[] = [
+      ...(affected['legacy'] === undefined ? [{ path: ['affected', 'legacy'], value: true }] : []),
+      ...(lacksBase ? [{ path: ['defaultBase'], value: base }] : []),
+    ];
+    if (withPlugin === undefined && additions.length === 0) return undefined;
     return {
-      summary: `plugin ${PLUGIN}, affected by projects`,
-      text: jsonText({
-        $schema: './node_modules/nx/schemas/nx-schema.json',
-        analytics: false,
-        affected: { legacy: true },
-        plugins: [PLUGIN],
-      }),
+      summary: [
+        ...(withPlugin === undefined ? [] : [`plugin ${PLUGIN}`]),
+        ...(affected['legacy'] === undefined ? ['affected by projects'] : []),
+        ...(lacksBase ? comparing : []),
+      ].join(', '),
+      text: addToJson(withPlugin ?? present, additions),
     };
-  }
-  const settings = readJsonObject(present, 'nx.json');
-  const withPlugin = addPlugin(present, settings);
-  const isAffectedSet = section(settings, 'affected', 'nx.json')['legacy'] !== undefined;
-  if (withPlugin === undefined && isAffectedSet) return undefined;
-  const text = withPlugin ?? present;
-  return {
-    summary: [
-      ...(withPlugin === undefined ? [] : [`plugin ${PLUGIN}`]),
-      ...(isAffectedSet ? [] : ['affected by projects']),
-    ].join(', '),
-    text: isAffectedSet ? text : addToJson(text, [{ path: ['affected', 'legacy'], value: true }]),
   };
-};
+}
 
 /** `undefined` when it is there. */
 function addPlugin(text: string, { plugins }: Readonly<Record<string, unknown>>): string | undefined {

@@ -167,3 +167,35 @@ test.each([
 ] as const)('with %s the next commands are those of the package manager', (_case, files, install, build) => {
   expect(planInit(memoryView(new Map(Object.entries(files)))).next).toEqual({ install, build });
 });
+
+test.each([
+  [
+    'a branch called main',
+    { '.git/HEAD': 'ref: refs/heads/topic\n', '.git/refs/heads/main': '', '.git/refs/heads/master': '' },
+    undefined,
+  ],
+  [
+    'a packed main',
+    { '.git/packed-refs': '# pack-refs with: peeled\n1a2b refs/heads/main\n1a2b refs/heads/master\n' },
+    undefined,
+  ],
+  [
+    'master alone',
+    { '.git/HEAD': 'ref: refs/heads/topic\n', '.git/refs/heads/master': '', '.git/refs/heads/topic': '' },
+    'master',
+  ],
+  ['a packed master', { '.git/packed-refs': '1a2b refs/heads/master\n1a2b refs/remotes/origin/main\n' }, 'master'],
+  ['neither of them', { '.git/HEAD': 'ref: refs/heads/trunk\n', '.git/refs/heads/trunk': '' }, undefined],
+  ['no commit yet', { '.git/HEAD': 'ref: refs/heads/master\n' }, 'master'],
+  ['no commit yet, on main', { '.git/HEAD': 'ref: refs/heads/main\n' }, undefined],
+  ['a worktree', { '.git': 'gitdir: /elsewhere\n' }, undefined],
+  ['no git', {}, undefined],
+])('nx affected compares with a branch that is there: %s', (_, files: Record<string, string>, base) => {
+  for (const nxJson of [undefined, '{ "plugins": [] }', '{ "defaultBase": "develop" }']) {
+    const all = new Map(Object.entries({ ...files, ...(nxJson === undefined ? {} : { 'nx.json': nxJson }) }));
+    const after = apply(all);
+    const { defaultBase } = JSON.parse(after.get('nx.json')!) as { defaultBase?: string };
+    expect(defaultBase).toBe(nxJson?.includes('develop') ? 'develop' : base);
+    expect(planInit(memoryView(after)).changes).toEqual([]);
+  }
+});
