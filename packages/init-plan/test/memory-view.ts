@@ -5,6 +5,7 @@ export function memoryView(files: ReadonlyMap<string, string>): FolderView {
   return {
     readText: (path) => files.get(path),
     list(folder) {
+      if (files.has(folder)) throw new Error(`${folder} is a file`);
       const entries = new Map<string, FolderEntry>();
       for (const path of files.keys()) {
         if (folder !== '' && !path.startsWith(`${folder}/`)) continue;

@@ -189,6 +189,7 @@ test.each([
   ['no commit yet', { '.git/HEAD': 'ref: refs/heads/master\n' }, 'master'],
   ['no commit yet, on main', { '.git/HEAD': 'ref: refs/heads/main\n' }, undefined],
   ['a worktree', { '.git': 'gitdir: /elsewhere\n' }, undefined],
+  ['other files of git', { '.git/HEAD': 'ref: refs/heads/.invalid\n', '.git/refs/heads': 'reftable\n' }, undefined],
   ['no git', {}, undefined],
 ])('nx affected compares with a branch that is there: %s', (_, files: Record<string, string>, base) => {
   for (const nxJson of [undefined, '{ "plugins": [] }', '{ "defaultBase": "develop" }']) {
