@@ -1,12 +1,12 @@
 import { type CommandIo, type ExitCode, processIo, runCommandGroup } from '@topicmill/cli';
-import { PIPELINE_VERSION } from '@topicmill/pipeline';
+import { VERSION } from './version.js';
 
 /** Runs `topicmill`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
   return runCommandGroup(
     {
       name: 'topicmill',
-      version: PIPELINE_VERSION,
+      version: VERSION,
       description: 'Makes a docs repository of topics and checks it; `npx nx run-many -t index` builds it.',
       examples: [
         ['topicmill init', 'make this folder a docs repository'],

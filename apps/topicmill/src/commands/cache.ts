@@ -1,12 +1,12 @@
 import { type CommandIo, type ExitCode, runCommandGroup } from '@topicmill/cli';
-import { PIPELINE_VERSION } from '@topicmill/pipeline';
+import { VERSION } from '../version.js';
 
 /** Runs `topicmill cache`; see `--help`. Returns the exit code. */
 export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   return runCommandGroup(
     {
       name: 'topicmill cache',
-      version: PIPELINE_VERSION,
+      version: VERSION,
       description: 'Looks after the vectors in .embedding-cache.',
       examples: [
         ['topicmill cache stats', 'count entries, vectors and bytes'],
