@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
 const GROUPS = ['packages', 'apps', 'tools'];
-const IMPORT = /\bfrom '([^']+)'/g;
+const IMPORT = /^(?:import|export)\b[^;'"]*from '([^']+)'/gm;
 
 /**
  * The test files of a workspace that use fast-check, themselves or by what they import of their package: paths from
