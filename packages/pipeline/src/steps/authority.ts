@@ -1,4 +1,4 @@
-import type { DocumentFile } from '@topicmill/files';
+import { type DocumentFile, sha256Hex } from '@topicmill/files';
 import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/keywords';
 import { formatAuthorityFile } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
@@ -29,16 +29,25 @@ export const authorityStep: Step = {
       const terms = memo.recall(key) ?? termsOf(read(), stopWords);
       if (terms === undefined) return [];
       memo.keep(key, terms);
-      return [{ terms: terms === '' ? [] : terms.split('\n').map((term) => ({ term })) }];
+      return [terms];
     });
+    const key = `result ${sha256Hex(topics.join('\0'))}`;
+    const text = memo.recall(key) ?? authorityOf(topics);
+    memo.keep(key, text);
     memo.save();
-    return { files: new Map([[AUTHORITY_PATH, formatAuthorityFile(buildAuthority(topics).terms)]]), diagnostics: [] };
+    return { files: new Map([[AUTHORITY_PATH, text]]), diagnostics: [] };
   },
 };
 
+/** The terms of a topic, a line each. */
 function termsOf(file: DocumentFile | undefined, stopWords: ReadonlySet<string>): string | undefined {
   if (file === undefined) return undefined;
   return extractTerms(file.text, stopWords)
     .map(({ term }) => term)
     .join('\n');
+}
+
+function authorityOf(topics: readonly string[]): string {
+  const terms = topics.map((text) => ({ terms: text === '' ? [] : text.split('\n').map((term) => ({ term })) }));
+  return formatAuthorityFile(buildAuthority(terms).terms);
 }
