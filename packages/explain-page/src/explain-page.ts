@@ -66,5 +66,5 @@ export function explainPage(
 function sharedNote(text: string, first: ChunkingExplanation, second: ChunkingExplanation | undefined): string {
   if (second === undefined) return '';
   const { sharedCount, counts } = sharedStarts(text, first, second);
-  return `; of ${formatCount(counts[0])} and ${counted(counts[1], 'chunk')}, ${formatCount(sharedCount)} begin at the same place`;
+  return `; of ${formatCount(counts[0])} and ${counted(counts[1], 'chunk')}, ${formatCount(sharedCount)} ${sharedCount === 1 ? 'begins' : 'begin'} at the same place`;
 }

@@ -1,6 +1,6 @@
 import { basename, relative, resolve, sep } from 'node:path';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { explainPage } from '@topicmill/explain-page';
 import { readDocument, writeFileIfChanged } from '@topicmill/files';
 import { PIPELINE_VERSION } from '@topicmill/pipeline';
@@ -88,5 +88,7 @@ function printExplanations(
   io.stdout.write(explanations.map((explanation) => formatExplanation(source, explanation)).join('\n'));
   if (second === undefined) return;
   const { sharedCount, counts } = sharedStarts(text, first!, second);
-  io.stdout.write(`\n${sharedCount} chunks begin at the same place in both, of ${counts[0]} and ${counts[1]}.\n`);
+  io.stdout.write(
+    `\n${counted(sharedCount, 'chunk begins', 'chunks begin')} at the same place in both, of ${counts[0]} and ${counts[1]}.\n`,
+  );
 }
