@@ -34,6 +34,15 @@ describe('topicmill eval', () => {
     expect((await repo.run('eval', '--tolerance', '1', '--topic-tolerance', '1')).exitCode).toBe(0);
   });
 
+  it('says that there is nothing to ask where nobody wrote questions', async () => {
+    const repo = sampleRepo({ 'docs/drinks/tea/qa-pairs.md': '# Questions\n' });
+    expect(await repo.run('eval')).toMatchObject({
+      exitCode: 0,
+      out: '',
+      err: expect.stringContaining('no qa-pairs.md holds a question'),
+    });
+  });
+
   it('refuses a baseline that is named and not there, and one that is damaged', async () => {
     const repo = gitRepo();
     expect(await repo.run('eval', '--baseline', 'none.json')).toMatchObject({ exitCode: 2 });

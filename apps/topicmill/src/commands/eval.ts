@@ -80,6 +80,7 @@ async function run(
   if (before !== undefined && before.model !== workspace.services.model) {
     onWarning(`The baseline was made with ${before.model}, this is ${workspace.services.model}.`);
   }
+  if (answers.length === 0) onWarning('There is nothing to ask: no qa-pairs.md holds a question.');
   const comparison = before && compareAnswers(before.answers, answers, { overall: tolerance, topic: topicTolerance });
   if (update) writeFileIfChanged(path, formatBaseline({ model: workspace.services.model, answers }), file);
   const scores = scoreAnswers(answers);
@@ -96,12 +97,15 @@ function formatScores(
   comparison: Comparison | undefined,
   updated: string | undefined,
 ): string {
-  const lines = [`hit@1 / hit@3 / MRR, ${counted(scores.questionCount, 'question')}: ${cells(scores)}`];
+  const { questionCount } = scores;
+  const lines =
+    questionCount === 0 ? [] : [`hit@1 / hit@3 / MRR, ${counted(questionCount, 'question')}: ${cells(scores)}`];
   for (const [id, some] of Object.entries(byTopic)) lines.push(`  ${id} (${some.questionCount}): ${cells(some)}`);
   if (updated !== undefined) lines.push(`Kept as ${updated}.`);
-  else if (comparison === undefined) lines.push('No baseline to compare with; keep one with --update.');
-  else lines.push(...comparisonLines(comparison));
-  return `${lines.join('\n')}\n`;
+  else if (comparison === undefined && questionCount > 0)
+    lines.push('No baseline to compare with; keep one with --update.');
+  else if (comparison !== undefined) lines.push(...comparisonLines(comparison));
+  return lines.map((line) => `${line}\n`).join('');
 }
 
 function comparisonLines({ before, now, worse, better, addedCount, removedCount, regressions }: Comparison): string[] {
