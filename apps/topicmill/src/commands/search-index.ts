@@ -1,12 +1,17 @@
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { searchTarget } from '@topicmill/optional-targets';
 import {
   FolderState,
+  folderPath,
   formatFolderReport,
+  INDEX_FILE,
   openWorkspace,
   PIPELINE_VERSION,
   runFolder,
   shownPath,
+  type Workspace,
 } from '@topicmill/pipeline';
 
 interface SearchIndexOptions {
@@ -47,7 +52,13 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
       const folder = workspace.tree.get('')!;
       const report = await runFolder(folder, searchTarget.steps, workspace, searchTarget.name, { force, dryRun });
       if (!workspace.config.search.enabled && !dryRun) forget(workspace);
-      exitCode = report.outcome === 'built' ? 0 : 1;
+      const unbuilt = unbuiltTopics(workspace);
+      exitCode = report.outcome === 'built' && unbuilt.length === 0 ? 0 : 1;
+      if (unbuilt.length > 0) {
+        io.stderr.write(
+          `Not built, and not in the index: ${counted(unbuilt.length, 'topic')}, such as "${unbuilt[0]}"; run: npx nx run-many -t index\n`,
+        );
+      }
       reportDiagnostics(
         report.steps.flatMap(({ diagnostics }) => diagnostics),
         io,
@@ -58,8 +69,16 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
   return runProgram(program, args, io, () => exitCode);
 }
 
+/** Ids of topics without an index, sorted by code unit. */
+function unbuiltTopics(workspace: Workspace): string[] {
+  return [...workspace.tree.values()]
+    .filter(({ id, isTopic }) => isTopic && !existsSync(join(folderPath(workspace, id), INDEX_FILE)))
+    .map(({ id }) => id)
+    .sort();
+}
+
 /** What has a state and is no target is removed after the next build; the index that was asked for here is to stay. */
-function forget({ root, config }: ReturnType<typeof openWorkspace>): void {
+function forget({ root, config }: Workspace): void {
   const state = new FolderState(root, searchTarget.name, shownPath(config, ''));
   for (const { name } of searchTarget.steps) state.delete(name);
   state.save();
