@@ -32,7 +32,8 @@ export function topicmillYaml(docsRoot: string): RootFileMaker {
     present === undefined
       ? {
           summary: `docs root ${docsRoot}, built-in embedding model`,
-          text: `# Settings of Topicmill. What is not said here has a default.
+          text: `# yaml-language-server: $schema=./node_modules/topicmill/dist/schemas/topicmill.schema.json
+# Settings of Topicmill. What is not said here has a default.
 
 # The folder that holds the topic folders.
 docsRoot: ${/^[\w./-]+$/.test(docsRoot) ? docsRoot : JSON.stringify(docsRoot)}

@@ -82,6 +82,8 @@ describe('in an empty folder without git', () => {
     expect(devDependencies['nx']).toMatch(/^\d+\.\d+\.\d+$/);
     await project.run('npm', 'install', '--no-audit', '--no-fund');
     expect(await project.run('npx', 'topicmill', 'init', '--yes')).toContain('Everything is in place.');
+    const [, schema] = /^# yaml-language-server: \$schema=(.+)$/m.exec(project.read('topicmill.yaml'))!;
+    expect(JSON.parse(project.read(schema!))).toHaveProperty('properties.docsRoot');
   });
 
   test('nx builds all topics, and a second time takes everything from its cache', async () => {
