@@ -23,8 +23,8 @@ function scoreRow({ name, measured: { chunkCount, meanTokens, rankers } }: Measu
 }
 
 /**
- * A markdown table: for each ranker and measure the best of the others, and what the splitter has more than it, in points
- * with their interval; see `pairedDifference`.
+ * A markdown table: for each ranker and measure, and for the mean of all recalls, the best of the others and what the
+ * splitter has more than it, in points with their interval; see `pairedDifference`.
  */
 export function differenceTable(
   size: number,
@@ -33,16 +33,34 @@ export function differenceTable(
 ): string {
   const head = `| at most ${size} tokens | here | best of the others | difference | 95 % | p |\n|---|---:|---|---:|---:|---:|\n`;
   const rows = measured.rankers.flatMap((ranker, i) =>
-    MEASURES.map(({ name, valuesOf }) => {
-      const ours = valuesOf(ranker);
-      const best = bestOf(others.map((other) => ({ name: other.name, values: valuesOf(other.measured.rankers[i]!) })));
-      const { mean: difference, low, high, p } = pairedDifference(ours, best.values);
-      const interval = `${points(low)} to ${points(high)}`;
-      const chance = p < 0.001 ? '< 0.001' : p.toFixed(3);
-      return `| ${ranker.name}, ${name} | ${percent(mean(ours))} | ${percent(mean(best.values))} ${best.name} | ${points(difference)} | ${interval} | ${chance} |\n`;
-    }),
+    MEASURES.map(({ name, valuesOf }) =>
+      differenceRow(
+        `${ranker.name}, ${name}`,
+        valuesOf(ranker),
+        others.map((other) => ({ name: other.name, values: valuesOf(other.measured.rankers[i]!) })),
+      ),
+    ),
   );
-  return head + rows.join('');
+  const allRecalls = differenceRow(
+    'all recalls',
+    meanRecalls(measured),
+    others.map((other) => ({ name: other.name, values: meanRecalls(other.measured) })),
+  );
+  return head + rows.join('') + allRecalls;
+}
+
+function differenceRow(title: string, ours: readonly number[], others: readonly Named[]): string {
+  const best = bestOf(others);
+  const { mean: difference, low, high, p } = pairedDifference(ours, best.values);
+  const interval = `${points(low)} to ${points(high)}`;
+  const chance = p < 0.001 ? '< 0.001' : p.toFixed(3);
+  return `| ${title} | ${percent(mean(ours))} | ${percent(mean(best.values))} ${best.name} | ${points(difference)} | ${interval} | ${chance} |\n`;
+}
+
+/** For each question the mean of its recalls over rankers and budgets. */
+function meanRecalls({ rankers }: Measured): number[] {
+  const columns = rankers.flatMap(({ recalls }) => recalls);
+  return columns[0]!.map((_, question) => mean(columns.map((values) => values[question]!)));
 }
 
 const MEASURES: readonly { readonly name: string; readonly valuesOf: (score: RankerScore) => readonly number[] }[] = [
