@@ -24,7 +24,8 @@ const program = createProgram(
     description: 'Measures the answers that searches find beside Pagefind and MiniSearch, and what stripes cover.',
     examples: [
       ['npm run bench:answers -- --topics <folder>', 'on the topics with qa-pairs.md below a folder'],
-      ['npm run bench:answers -- --topics docs --no-pagefind', 'on our own docs, without a browser'],
+      ['npm run bench:answers -- --topics docs --no-pagefind', 'on our own docs, without Pagefind'],
+      ['npm run bench:answers -- --among docs', 'on the corpora, with our own docs in the same index'],
     ],
   },
   io,
@@ -34,8 +35,9 @@ const program = createProgram(
     'folder of topics (default: `topics` in the folder that TOPICMILL_CORPORA names)',
     existingFolder,
   )
+  .option('--among <folder>', 'more topics that are searched, whose own questions are not asked', existingFolder)
   .option('--no-pagefind', 'leave Pagefind out')
-  .action(({ topics, pagefind }: { topics?: string; pagefind: boolean }) => measureAnswers(rootOf(topics), pagefind));
+  .action(measureAnswers);
 process.exitCode = await runProgram(program, process.argv.slice(2), io, () => 0);
 
 function rootOf(topics: string | undefined): string {
@@ -49,13 +51,26 @@ function rootOf(topics: string | undefined): string {
 
 type Embed = (text: string) => Float32Array;
 
-async function measureAnswers(root: string, withPagefind: boolean): Promise<void> {
+interface Options {
+  readonly topics?: string;
+  readonly among?: string;
+  readonly pagefind: boolean;
+}
+
+async function measureAnswers({ topics: folder, among, pagefind }: Options): Promise<void> {
+  const root = rootOf(folder);
   const topics = await readCorpus(root);
+  const others = among === undefined ? [] : await readOthers(among);
   const vectors = bundledWordVectors();
   const embed = remembered((text) => embedText(vectors, text));
-  io.stdout.write(answersReport(topics, await scoreSearchers(topics, embed, withPagefind)));
+  const searched = [...topics, ...others];
+  io.stdout.write(answersReport(searched, await scoreSearchers(searched, embed, pagefind)));
   io.stdout.write(stripesReport(topics, embed));
   io.stdout.write(stripesReport(await readCorpus(root, FINE_CHUNKS), embed));
+}
+
+async function readOthers(root: string): Promise<Topic[]> {
+  return (await readCorpus(root)).map((topic) => ({ ...topic, id: `among/${topic.id}`, questions: [] }));
 }
 
 async function scoreSearchers(
@@ -64,14 +79,17 @@ async function scoreSearchers(
   withPagefind: boolean,
 ): Promise<readonly ScoredSearcher[]> {
   const pagefind = withPagefind ? await pagefindPeer(topics) : undefined;
-  const peers = [...miniSearchPeers(topics), ...(pagefind === undefined ? [] : [pagefind.searcher])];
-  const wordsOf = remembered((text): ReadonlySet<string> => new Set(analyzeText(text)));
-  const scored: ScoredSearcher[] = [];
-  for (const searcher of [...peers, ...(await ownSearchers(topics, embed))]) {
-    scored.push({ searcher, scores: await scoreAnswers(searcher, topics, wordsOf) });
+  try {
+    const peers = [...miniSearchPeers(topics), ...(pagefind === undefined ? [] : [pagefind.searcher])];
+    const wordsOf = remembered((text): ReadonlySet<string> => new Set(analyzeText(text)));
+    const scored: ScoredSearcher[] = [];
+    for (const searcher of [...peers, ...(await ownSearchers(topics, embed))]) {
+      scored.push({ searcher, scores: await scoreAnswers(searcher, topics, wordsOf) });
+    }
+    return scored;
+  } finally {
+    pagefind?.close();
   }
-  pagefind?.close();
-  return scored;
 }
 
 /** The same function, which does its work once for each text. */

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { analyzeText } from '@topicmill/retrieval';
 import type { Topic } from './read-corpus.js';
@@ -26,7 +26,7 @@ interface PagefindIndex {
     meta: { title: string };
     filters: { topic: readonly string[] };
   }): Promise<unknown>;
-  writeFiles(options: { outputPath: string }): Promise<unknown>;
+  getFiles(): Promise<{ files: readonly { path: string; content: Uint8Array }[] }>;
 }
 interface PagefindClient {
   options(options: { basePath: string }): Promise<unknown>;
@@ -105,9 +105,12 @@ async function writeIndex(pages: readonly Page[], folder: string): Promise<void>
       filters: { topic: [topic] },
     });
   }
-  await index.writeFiles({ outputPath: folder });
+  const { files } = await index.getFiles();
   await pagefind.close();
-  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  for (const { path, content } of [...files, { path: 'package.json', content: '{"type":"module"}' }]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
 }
 
 /** @returns addresses of pages, best first */
