@@ -89,6 +89,7 @@ export const DIAGNOSTIC_CODES = {
   PAGE_TOO_LARGE: 'A page holds more tokens than its set allows.',
   PATH_OUTSIDE_ROOTS: 'A client named a file that is not below a folder it may read.',
   QUERIES_INVALID: 'A file of questions is missing or cannot be read.',
+  QUESTIONS_MISSING: 'A qa-pairs.md has text and no question.',
   QUESTION_UNANSWERED: 'A question of qa-pairs.md has no answer.',
   RECORD_INVALID: 'A record file is not JSON or not of the format of records.',
   RESOURCE_TOO_LARGE: 'A document is too long to be handed out whole.',

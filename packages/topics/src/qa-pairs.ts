@@ -36,6 +36,7 @@ interface QuestionGroup {
 const QUESTION = /^ {0,3}(#{1,6}[ \t]+)?(?:[-*+][ \t]+)?(\*\*|__)?Q\d*(?:(?:\*\*|__)[ \t]*:|:(?:\*\*|__)?)[ \t]*(.*)$/;
 const ANSWER = /^ {0,3}(?:[-*+][ \t]+)?(?:\*\*|__)?A\d*(?:(?:\*\*|__)[ \t]*:|:(?:\*\*|__)?)[ \t]*(.*)$/;
 const ATX_HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
+const TITLE = /^ {0,3}#(?:[ \t]|$)/;
 const DASHES = /^-{3,}[ \t]*$/;
 const YAML_LINE = /^(?:[ \t]*|[ \t]+\S.*|-[ \t].*|#.*|[\w-]+[ \t]*:(?:[ \t].*|))$/;
 const SECTION_LEVEL = 2;
@@ -45,7 +46,8 @@ const SECTION_LEVEL = 2;
  * with `A:`. Questions on consecutive lines share the answer below them. YAML between `---` lines, separators and
  * section headings before a question belong to no answer. Nothing inside a fenced block is a question.
  *
- * @param file path that the diagnostics name: a `QUESTION_UNANSWERED` warning for each answer that is missing
+ * @param file path that the diagnostics name: a `QUESTION_UNANSWERED` warning for each answer that is missing, or
+ *   `QUESTIONS_MISSING` for a text without a question
  */
 export function readQaPairs(text: string, file: string): QaPairs {
   const { bodyOffset } = splitFrontMatter(text);
@@ -64,7 +66,19 @@ export function readQaPairs(text: string, file: string): QaPairs {
     at = answerEnd(source, group);
     pairs.push(...pairsOf(group, answerText(source, group.answerLine, at), firstLine));
   }
-  return { pairs, diagnostics: pairs.filter((pair) => pair.answer === '').map((pair) => unanswered(pair, file)) };
+  const missing = pairs.length > 0 ? undefined : firstText(source);
+  const diagnostics =
+    missing === undefined
+      ? pairs.filter((pair) => pair.answer === '').map((pair) => unanswered(pair, file))
+      : [withoutQuestions(missing + firstLine, file)];
+  return { pairs, diagnostics };
+}
+
+/** Index of the first heading that asks something, else of the first line that is more than a title. */
+function firstText({ lines, scan }: TextLines): number | undefined {
+  const asking = lines.findIndex((line, at) => !isFenced(scan, at) && ATX_HEADING.test(line) && /\?[\s#]*$/.test(line));
+  const found = asking >= 0 ? asking : lines.findIndex((line) => line.trim() !== '' && !TITLE.test(line));
+  return found < 0 ? undefined : found;
 }
 
 function matchQuestion(source: TextLines, line: number): RegExpExecArray | undefined {
@@ -159,5 +173,16 @@ function unanswered(pair: QaPair, file: string): Diagnostic {
     file,
     line: pair.line,
     remedy: 'Write a line that starts with `A:` below it, or take the question out.',
+  };
+}
+
+function withoutQuestions(line: number, file: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'QUESTIONS_MISSING',
+    message: 'The file holds no question.',
+    file,
+    line,
+    remedy: 'Begin each question with `Q:`, as in `## Q: How do I begin?`.',
   };
 }

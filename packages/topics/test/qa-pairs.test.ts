@@ -79,3 +79,23 @@ it('a hundred thousand questions that share an answer take no more room than the
   expect(pairs.at(-1)).toEqual({ question: 'Why?', answer: 'Because.', line: 100_000 });
   expect(diagnostics).toEqual([]);
 });
+
+describe('a file without questions', () => {
+  it.each([
+    ['questions without a mark', '---\ntags: [a]\n---\n# FAQ\n\nOften asked.\n\n## How do I begin?\n\nSo.\n', 8],
+    ['text alone', '# FAQ\n\nNothing was asked yet.\n', 3],
+    ['questions in a fence', '# FAQ\n\n```\n## How?\nQ: Why?\n```\n', 3],
+  ])('warns of a file that holds no question: %s', (_, text, line) => {
+    expect(readQaPairs(text, 'qa-pairs.md')).toMatchObject({
+      pairs: [],
+      diagnostics: [{ severity: 'warning', code: 'QUESTIONS_MISSING', file: 'qa-pairs.md', line }],
+    });
+  });
+
+  it.each(['', '\n\n', '# Questions\n\n', '---\ntags: [a]\n---\n'])(
+    'says nothing of a file that is only begun: %j',
+    (text) => {
+      expect(readQaPairs(text, 'qa-pairs.md')).toEqual({ pairs: [], diagnostics: [] });
+    },
+  );
+});
