@@ -125,18 +125,17 @@ function expectFencesClosed(
   const inside = blocks.filter(
     ({ startOffset, endOffset }) => startOffset < sourcePosition.charEnd && endOffset > sourcePosition.charStart,
   );
-  const fenced = inside.filter(
-    ({ type, startOffset }) => type === 'code' && /^ {0,3}[`~]{3}/.test(text.slice(startOffset)),
-  );
+  const isFencedIn =
+    (source: string) =>
+    ({ type, startOffset }: PageBlock) =>
+      type === 'code' && /^ {0,3}[`~]{3}/.test(source.slice(startOffset));
+  const fenced = inside.filter(isFencedIn(text));
   if (inside.some(({ type }) => type !== 'code' && type !== 'paragraph' && type !== 'heading' && type !== 'table'))
     return;
   const shown = renderedPage(originalText).blocks;
-  const count = shown.filter(
-    ({ type, startOffset }) => type === 'code' && /^ {0,3}[`~]{3}/.test(originalText.slice(startOffset)),
-  ).length;
-  expect(count).toBe(fenced.length);
+  expect(shown.filter(isFencedIn(originalText))).toHaveLength(fenced.length);
   const last = shown.at(-1);
-  if (last?.type === 'code' && fenced.length > 0 && inside.at(-1)?.type === 'code') {
+  if (last !== undefined && isFencedIn(originalText)(last) && inside.at(-1) === fenced.at(-1)) {
     expect(originalText.trimEnd()).toMatch(/(?:^|\n) {0,3}(?:`{3,}|~{3,})$/);
   }
 }
@@ -268,6 +267,10 @@ describe.each([
   test('a rule at the start, which opens no front matter, and a list below it', () => {
     const item = '- The naïve **bold** one of `code span`, 3.14 and [a link](https://a.b/c?d=e) alpha';
     expectGeneratedWhole(`---\n\n${'The alpha words stand here. '.repeat(60)}\n\n${`${item}\n`.repeat(60)}`);
+  });
+
+  test('indented code at the end of a record with a fence', () => {
+    expectGeneratedWhole('```\n```\n\n    indented code');
   });
 
   test('prose', () => {

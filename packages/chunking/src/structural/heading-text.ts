@@ -134,12 +134,14 @@ function labelsOf(markdown: string): string[] {
 }
 
 function inlineText(node: InlineNode): string {
-  if (node.type === 'text' || node.type === 'inlineCode') return node.value ?? '';
+  if (node.type === 'text') return node.value ?? '';
+  if (node.type === 'inlineCode') return (node.value ?? '').replaceAll('\n', ' ');
   if (node.type === 'break') return '\n';
   return node.children?.map(inlineText).join('') ?? '';
 }
 
-/** One space at both ends of a code span belongs to its markers, unless there is nothing else. */
-function trimCode(code: string): string {
+/** A line end is a space; one space at both ends of a code span belongs to its markers, unless there is nothing else. */
+function trimCode(written: string): string {
+  const code = written.replaceAll('\n', ' ');
   return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
 }

@@ -16,6 +16,8 @@ function expectAnchorOfPage(text: string): void {
   expect(ours).toBe(pages);
 }
 
+/** Behind a hard break remark takes the spaces away that code starts with. */
+const REMARK_FAULT = /\\[\r\n]+`+ /;
 const fragment = fc.constantFrom(
   ...[
     'a',
@@ -74,10 +76,29 @@ describe('the anchor is the page’s of', () => {
     );
   });
 
+  test('any underlined heading', () => {
+    const lines = fc.array(line, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('\n'));
+    fc.assert(
+      fc.property(lines, fc.constantFrom('\n', '\r\n', '\r'), (written, lineEnd) => {
+        const text = `x ${written}\n===`.replaceAll('\n', lineEnd);
+        fc.pre(
+          !REMARK_FAULT.test(text) &&
+            renderedPage(text)
+              .blocks.map(({ type }) => type)
+              .join() === 'heading',
+        );
+        expectAnchorOfPage(text);
+      }),
+      { numRuns: NUM_RUNS },
+    );
+  });
+
   test.each([
     ['underscores that are struck through', '# ~~__~~__[a](b)'],
     ['an address with underscores', '# See https://a.b/_c_/d'],
     ['an address with a backtick behind it', '# https://a.b/` a `'],
+    ['code over two lines', 'x ``a\n``a\n==='],
+    ['code of one backtick over three lines', 'x `a\nb`\nc\n==='],
     ['tildes between words', '# 1 ~ 2 ~ *3*'],
     ['hashes at its end, behind emphasis', '*a* #\n==='],
     ['two groups of hashes at its end, behind emphasis', '# *a* # #'],
