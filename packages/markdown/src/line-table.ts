@@ -55,9 +55,9 @@ export class LineTable {
     const { count } = this;
     this.add(textLength, LineKind.Blank);
     return {
-      starts: this.starts.slice(0, count + 1),
-      kinds: this.kinds.slice(0, count),
-      marks: this.marks.slice(0, count),
+      starts: this.starts.subarray(0, count + 1),
+      kinds: this.kinds.subarray(0, count),
+      marks: this.marks.subarray(0, count),
     };
   }
 

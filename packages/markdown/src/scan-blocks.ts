@@ -117,24 +117,28 @@ class BlockAssembler {
   }
 
   private add(mark: number, firstLine: number, lastLine: number, items: readonly number[]): void {
-    const range = this.range(firstLine, lastLine);
+    const startOffset = this.lines.starts[firstLine]!;
+    const endOffset = this.lineEnd(lastLine);
     const container = mark & CONTAINER_MASK;
     const leaf = mark & LEAF_MASK;
-    if (container === ContainerMark.ListItem) this.blocks.push({ type: 'list', ...range, itemLines: items });
-    else if (container === ContainerMark.Quote) this.blocks.push({ type: 'blockquote', ...range });
-    else if (container === ContainerMark.Footnote) this.blocks.push({ type: 'footnoteDefinition', ...range });
+    if (container === ContainerMark.ListItem) {
+      this.blocks.push({ type: 'list', firstLine, lastLine, startOffset, endOffset, itemLines: items });
+    } else if (container === ContainerMark.Quote) this.addPlain('blockquote', firstLine, lastLine);
+    else if (container === ContainerMark.Footnote) this.addPlain('footnoteDefinition', firstLine, lastLine);
     else if (leaf === LeafMark.Heading) {
-      this.blocks.push({ type: 'heading', ...range, heading: this.lines.headings[this.nextHeading++]! });
-    } else if (leaf === LeafMark.FencedCode) {
-      this.blocks.push({ type: 'code', ...range, isFenced: true, isClosed: this.isClosed(firstLine) });
-    } else if (leaf === LeafMark.IndentedCode) {
-      this.blocks.push({ type: 'code', ...range, isFenced: false, isClosed: true });
+      const heading = this.lines.headings[this.nextHeading++]!;
+      this.blocks.push({ type: 'heading', firstLine, lastLine, startOffset, endOffset, heading });
+    } else if (leaf === LeafMark.FencedCode || leaf === LeafMark.IndentedCode) {
+      const isFenced = leaf === LeafMark.FencedCode;
+      const isClosed = !isFenced || this.isClosed(firstLine);
+      this.blocks.push({ type: 'code', firstLine, lastLine, startOffset, endOffset, isFenced, isClosed });
     } else if (leaf === LeafMark.Paragraph) this.addParagraph(firstLine, lastLine);
-    else this.blocks.push({ type: PLAIN_TYPES[leaf]!, ...range });
+    else this.addPlain(PLAIN_TYPES[leaf]!, firstLine, lastLine);
   }
 
-  private range(firstLine: number, lastLine: number) {
-    return { firstLine, lastLine, startOffset: this.lines.starts[firstLine]!, endOffset: this.lineEnd(lastLine) };
+  private addPlain(type: PlainBlock['type'] | 'definition', firstLine: number, lastLine: number): void {
+    const startOffset = this.lines.starts[firstLine]!;
+    this.blocks.push({ type, firstLine, lastLine, startOffset, endOffset: this.lineEnd(lastLine) });
   }
 
   private isClosed(firstLine: number): boolean {
@@ -155,11 +159,11 @@ class BlockAssembler {
     let line = firstLine;
     if (this.text.charCodeAt(skipSpaces(this.text, starts[line]!, this.text.length)) === OPENING_BRACKET) {
       for (const lineCount of this.definitionLineCounts(firstLine, lastLine)) {
-        this.blocks.push({ type: 'definition', ...this.range(line, line + lineCount - 1) });
+        this.addPlain('definition', line, line + lineCount - 1);
         line += lineCount;
       }
     }
-    if (line <= lastLine) this.blocks.push({ type: 'paragraph', ...this.range(line, lastLine) });
+    if (line <= lastLine) this.addPlain('paragraph', line, lastLine);
   }
 
   private definitionLineCounts(firstLine: number, lastLine: number): number[] {

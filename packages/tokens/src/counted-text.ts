@@ -2,6 +2,8 @@ import { CharacterClass, characterClass } from './character-class.js';
 import type { PreTokenEnd } from './pre-token.js';
 import type { TextTokens, TokenCounter } from './token-counter.js';
 
+const ASCII_END = 128;
+
 /** What an encoding does with a single pre-token. */
 interface PreTokenRules {
   readonly end: PreTokenEnd;
@@ -39,7 +41,10 @@ export class CountedText implements TextTokens {
     if (at >= end) return total;
     const last = this.lastShared(at, end);
     total += before[last]! - before[at]!;
-    return last === end ? total : total + this.counter.count(this.text, last, end);
+    if (last === end) return total;
+    // Every byte is a token, and most blocks end with a full stop.
+    if (last === end - 1 && this.text.charCodeAt(last) < ASCII_END) return total + 1;
+    return total + this.counter.count(this.text, last, end);
   }
 
   /** The last start of a pre-token up to which the text and a range that starts at one and ends at `end` are alike. */

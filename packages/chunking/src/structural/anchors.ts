@@ -1,7 +1,10 @@
 import { slug } from 'github-slugger';
 
-const ASCII = /^[\0-\x7f]*$/;
-const NOT_IN_ANCHORS = /[^\w -]/g;
+/** By character of ASCII what an anchor holds in its place; 0 for nothing. */
+const IN_ANCHORS = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[\w -]/.test(character) ? character.toLowerCase().replace(' ', '-').charCodeAt(0) : 0;
+});
 /** A longer anchor would make every record under it long. */
 const MAX_LENGTH = 1000;
 
@@ -29,6 +32,11 @@ export class Anchors {
 
 /** github-slugger's pattern has thousands of ranges; of ASCII it keeps letters, digits, `_`, `-` and the space. */
 function anchorOf(content: string): string {
-  if (!ASCII.test(content)) return slug(content);
-  return content.toLowerCase().replace(NOT_IN_ANCHORS, '').replaceAll(' ', '-');
+  const kept: number[] = [];
+  for (let at = 0; at < content.length; at++) {
+    const inAnchor = IN_ANCHORS[content.charCodeAt(at)];
+    if (inAnchor === undefined) return slug(content);
+    if (inAnchor > 0) kept.push(inAnchor);
+  }
+  return String.fromCharCode(...kept);
 }

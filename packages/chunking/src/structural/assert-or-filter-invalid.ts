@@ -38,6 +38,7 @@ const REMEDIES: Record<InvalidCode, string> = {
   TOO_SHORT: 'Lower the minimum, or write more.',
 };
 
+const WRITTEN = /\S/;
 /** A letter, a number, or a symbol that stands for something. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}\p{Sc}]/u;
 
@@ -75,7 +76,7 @@ export function assertOrFilterInvalid(
 /** Every reason why a chunk is not fit. */
 export function invalidCodes(draft: DraftRecord, chunkCount: number, options: StructuralOptions): InvalidCode[] {
   const { originalText, tokenStats } = draft.record;
-  if (originalText.trim() === '') return ['EMPTY_CONTENT'];
+  if (!WRITTEN.test(originalText)) return ['EMPTY_CONTENT'];
   const codes: InvalidCode[] = [];
   if (isHeadingsOnly(draft)) codes.push('EMPTY_HEADER');
   else if (!SAYS_SOMETHING.test(originalText)) codes.push('FORMATTING_ONLY');

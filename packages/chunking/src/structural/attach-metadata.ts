@@ -75,6 +75,8 @@ export function linkRecords(drafts: readonly DraftRecord[], identity: DocumentId
 
 type Place = Pick<ChunkRecord, 'id' | 'chunkNumber' | 'prevId' | 'nextId'>;
 
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
+
 /** What a record has of its place in the list. */
 function placeOf(i: number, count: number, { contentType, docName, firstChunkNumber = 0 }: DocumentIdentity): Place {
   const idOf = (chunkNumber: number) => `${contentType}:${docName}::ch${chunkNumber}`;
@@ -98,7 +100,7 @@ function makeRecord(
   const { path } = chunk.section;
   const headerPath = path.map((heading) => heading.text);
   const headerSlugs = path.map(({ slug }) => slug);
-  return {
+  const record: Mutable<ChunkRecord> = {
     id,
     parentId: `${contentType}:${docName}`,
     chunkNumber,
@@ -117,23 +119,19 @@ function makeRecord(
     prevId,
     nextId,
     nodeTypes: typesOf(chunk.nodes),
-    ...(filePath === undefined
-      ? {}
-      : {
-          source: {
-            filePath,
-            startLine: bodyLine + chunk.nodes[0]!.firstLine,
-            endLine: bodyLine + chunk.nodes.at(-1)!.lastLine,
-          },
-        }),
-    ...(metadata === undefined ? {} : { metadata }),
   };
+  if (filePath !== undefined) {
+    const startLine = bodyLine + chunk.nodes[0]!.firstLine;
+    record.source = { filePath, startLine, endLine: bodyLine + chunk.nodes.at(-1)!.lastLine };
+  }
+  if (metadata !== undefined) record.metadata = metadata;
+  return record;
 }
 
 /** The types of the nodes, each once, in their order. */
 function typesOf(nodes: readonly FlatNode[]): FlatNode['type'][] {
-  const types: FlatNode['type'][] = [];
-  for (const { type } of nodes) if (!types.includes(type)) types.push(type);
+  let types = [nodes[0]!.type];
+  for (const { type } of nodes) if (!types.includes(type)) types = [...types, type];
   return types;
 }
 

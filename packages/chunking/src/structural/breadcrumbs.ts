@@ -1,5 +1,5 @@
-import type { TokenCounter } from '@topicmill/tokens';
-import type { Section } from './flat-node.js';
+import type { TextTokens } from '@topicmill/tokens';
+import type { Section, SectionHeading } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 import { addsUpAtLines } from './token-sums.js';
 
@@ -18,24 +18,32 @@ export interface Breadcrumb {
   readonly isCut: boolean;
 }
 
+/** A heading, or the title of the file, which stands nowhere in the text. */
+type Entry = Pick<SectionHeading, 'text' | 'offset'>;
+
 /** More than this share of the maximum would leave a chunk too little room for its own text. */
 const MAX_SHARE = 0.5;
+const SPACE = 32;
 
 /** Makes the breadcrumbs of one document, each once. */
 export class Breadcrumbs {
-  private readonly known = new WeakMap<Section, Breadcrumb>();
-  /** Tokens of entries: alone, first, last, and between others. */
-  private readonly entryTokens: readonly Map<string, number>[] = Array.from({ length: 4 }, () => new Map());
+  private readonly known = new Map<Section, Breadcrumb>();
+  /** Tokens of what does not stand in the text. */
+  private readonly counts = new Map<string, number>();
+  private readonly title: Entry;
+  private readonly separatorTokens: number;
   /** What no prefix exceeds, in tokens. */
   readonly limit: number;
-  private readonly counter: TokenCounter;
 
   constructor(
-    private readonly fileTitle: string,
+    fileTitle: string,
+    private readonly text: string,
+    private readonly tokens: TextTokens,
     private readonly options: StructuralOptions,
   ) {
+    this.title = { text: fileTitle, offset: -1 };
+    this.separatorTokens = tokens.counter.count(BREADCRUMB_SEPARATOR.trimEnd());
     this.limit = Math.floor(options.maxTokens * MAX_SHARE);
-    this.counter = options.tokenCounter;
   }
 
   /**
@@ -43,14 +51,17 @@ export class Breadcrumbs {
    * out from the left until the rest fits.
    */
   full(section: Section): Breadcrumb {
-    const found = this.known.get(section) ?? this.make(section);
-    this.known.set(section, found);
-    return found;
+    const known = this.known.get(section);
+    if (known !== undefined) return known;
+    const { path } = section;
+    const made = this.fitting(this.isTitled(section) ? path : [this.title, ...path]);
+    this.known.set(section, made);
+    return made;
   }
 
   /** The title of the file, unless it is the first heading of the section. */
-  titleOnly({ path }: Section): Breadcrumb {
-    return this.fitting(this.fileTitle === path[0]?.text ? [] : [this.fileTitle]);
+  titleOnly(section: Section): Breadcrumb {
+    return this.fitting(this.isTitled(section) ? [] : [this.title]);
   }
 
   /** Tokens to keep free for the longest prefix that a chunk in this section may get. */
@@ -58,35 +69,60 @@ export class Breadcrumbs {
     return this.options.breadcrumbMode === 'none' ? 0 : this.full(section).tokenCount;
   }
 
-  private make({ path }: Section): Breadcrumb {
-    const headings = path.map(({ text }) => text);
-    return this.fitting(this.fileTitle === headings[0] ? headings : [this.fileTitle, ...headings]);
+  private isTitled({ path }: Section): boolean {
+    return this.title.text === path[0]?.text;
   }
 
-  private fitting(entries: readonly string[]): Breadcrumb {
-    const written = entries.filter((entry) => entry !== '');
+  private fitting(entries: readonly Entry[]): Breadcrumb {
+    const written = entries.every(({ text }) => text !== '') ? entries : entries.filter(({ text }) => text !== '');
     for (let first = 0; first < written.length; first++) {
-      const shown = written.slice(first);
-      const tokenCount = this.count(shown);
-      if (tokenCount <= this.limit) return { text: shown.join(BREADCRUMB_SEPARATOR), tokenCount, isCut: first > 0 };
+      const shown = first === 0 ? written : written.slice(first);
+      const text = joined(shown);
+      const tokenCount = this.count(shown, text);
+      if (tokenCount <= this.limit) return { text, tokenCount, isCut: first > 0 };
     }
     return { text: '', tokenCount: 0, isCut: written.length > 0 };
   }
 
   /** Each entry is counted once where counts add up: a pre-token starts at the space before it. */
-  private count(entries: readonly string[]): number {
-    if (!addsUpAtLines(this.counter)) return this.counter.count(entries.join(BREADCRUMB_SEPARATOR) + PREFIX_SEPARATOR);
+  private count(entries: readonly Entry[], text: string): number {
+    const { counter } = this.tokens;
+    if (!addsUpAtLines(counter)) return counter.count(text + PREFIX_SEPARATOR);
     const last = entries.length - 1;
-    return entries.reduce((total, entry, i) => total + this.countEntry(entry, i === 0, i === last), 0);
+    let total = 0;
+    for (let i = 0; i <= last; i++) {
+      const end = i === last ? PREFIX_SEPARATOR : '';
+      total +=
+        i === 0
+          ? this.countOnce(entries[i]!.text + end)
+          : this.separatorTokens + this.countBehindSpace(entries[i]!, end);
+    }
+    return total;
   }
 
-  private countEntry(entry: string, isFirst: boolean, isLast: boolean): number {
-    const known = this.entryTokens[(isFirst ? 1 : 0) + (isLast ? 2 : 0)]!;
-    const found = known.get(entry);
-    if (found !== undefined) return found;
-    const written = `${isFirst ? '' : BREADCRUMB_SEPARATOR}${entry}${isLast ? PREFIX_SEPARATOR : ''}`;
-    const tokenCount = this.counter.count(written);
-    known.set(entry, tokenCount);
+  /** Tokens of a space, the entry and what stands behind it: those of the text where just that stands there. */
+  private countBehindSpace({ text, offset }: Entry, end: string): number {
+    const { text: source, tokens } = this;
+    const entryEnd = offset + text.length;
+    const isWritten =
+      offset > 0 &&
+      source.charCodeAt(offset - 1) === SPACE &&
+      source.startsWith(text, offset) &&
+      source.startsWith(end, entryEnd);
+    return isWritten ? tokens.count(offset - 1, entryEnd + end.length) : this.countOnce(` ${text}${end}`);
+  }
+
+  private countOnce(written: string): number {
+    const known = this.counts.get(written);
+    if (known !== undefined) return known;
+    const tokenCount = this.tokens.counter.count(written);
+    this.counts.set(written, tokenCount);
     return tokenCount;
   }
+}
+
+function joined(entries: readonly Entry[]): string {
+  let result = entries[0]!.text;
+  for (let i = 1; i < entries.length; i++) result += BREADCRUMB_SEPARATOR + entries[i]!.text;
+  return result;
 }

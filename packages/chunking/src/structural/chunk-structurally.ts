@@ -56,7 +56,7 @@ export function draftStructurally(
   const sections = new Sections(parsed, before);
   const tokens = textTokens(text, options.tokenCounter);
   const nodes = flattenAst(parsed, tokens, sections);
-  const breadcrumbs = new Breadcrumbs(identity.fileTitle, options);
+  const breadcrumbs = new Breadcrumbs(identity.fileTitle, text, tokens, options);
   let made: Omit<StructuralDrafts, 'parsed' | 'sections'> = { drafts: [], diagnostics: [] };
   for (const slackTokens of SLACK_TOKENS) {
     made = draftWithSlack(parsed, tokens, nodes, breadcrumbs, slackTokens, identity, options, explains);
@@ -76,7 +76,7 @@ function draftWithSlack(
   options: StructuralOptions,
   explains: boolean,
 ): Omit<StructuralDrafts, 'parsed' | 'sections'> {
-  const sentences = new LastSentences(parsed.text, options.overlapSentences);
+  const sentences = new LastSentences(parsed.text);
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     mostReservedTokens: breadcrumbs.limit,
@@ -117,7 +117,7 @@ function packWithinLimits(
   const least = minTokens + limits.slackTokens;
   const filling = new Set<FlatNode>();
   const limitOf = (node: FlatNode) => {
-    if (filling.has(node)) return Math.max(1, minTokens * FILLING_SHARE);
+    if (filling.size > 0 && filling.has(node)) return Math.max(1, minTokens * FILLING_SHARE);
     const kept = limits.slackTokens + (isProse(node) && overlapSentences > 0 ? maxTokens * OVERLAP_SHARE : 0);
     const surely = maxTokens - limits.mostReservedTokens - kept;
     return node.tokenCount <= surely ? surely : maxTokens - limits.reservedTokens(node.section) - kept;

@@ -9,6 +9,8 @@ export interface SectionHeading {
   readonly text: string;
   /** Its anchor on the rendered page. */
   readonly slug: string;
+  /** UTF-16 offset at which its text stands in the document, if it is written as most are: `## Text`. */
+  readonly offset: number;
 }
 
 /** The part of a document under one heading, without the parts under deeper ones. */

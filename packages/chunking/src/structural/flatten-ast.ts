@@ -1,4 +1,4 @@
-import type { Block } from '@topicmill/markdown';
+import type { Block, BlockType } from '@topicmill/markdown';
 import type { TextTokens } from '@topicmill/tokens';
 import { blockBreakPlace, breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
@@ -17,19 +17,22 @@ const FULLWIDTH_COLON = 0xff1a;
  */
 export function flattenAst(parsed: ParsedMarkdown, tokens: TextTokens, sections = new Sections(parsed)): FlatNode[] {
   const { text, scan } = parsed;
-  const areRows = scan.blocks.map((block) => isRows(block, parsed));
-  const formOf = (i: number) => (areRows[i] ? 'table' : scan.blocks[i]?.type);
+  let previous: Block | undefined;
+  let previousForm: BlockType | undefined;
   return scan.blocks.map((block, i): FlatNode => {
     const { type, startOffset, endOffset, firstLine, lastLine } = block;
-    const previous = scan.blocks[i - 1];
+    const areRows = isRows(block, parsed);
+    const form = areRows ? 'table' : type;
     const level = block.type === 'heading' ? block.heading.level : 0;
     const section = block.type === 'heading' ? sections.enter(block.heading) : sections.current;
     const isAnnounced = previous !== undefined && endsWithColon(text, previous);
-    const breakPlace = blockBreakPlace(formOf(i) ?? type, formOf(i - 1), isAnnounced);
+    const breakPlace = blockBreakPlace(form, previousForm, isAnnounced);
     const nextOffset = scan.blocks[i + 1]?.startOffset ?? text.length;
+    previous = block;
+    previousForm = form;
     return {
       type,
-      isRows: areRows[i]!,
+      isRows: areRows,
       startOffset,
       endOffset,
       firstLine,

@@ -10,8 +10,12 @@ const MAX_PARTS = 4;
 /** A longer text would make every chunk under it long. */
 const MAX_TEXT_LENGTH = 1000;
 
+/** White space other than a single space between words. */
+const UNEVEN_SPACE = /[^\S ]| {2}|^ | $/;
 /** Characters that the reader keeps as possible ends of something. */
 const MARKER = /[\\*_~`<![\]&]/;
+/** One of these is part of every marker and reference. */
+const MAY_MARK = /[\\*_`~\]<&]/;
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
 const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 /** Nothing that means something but code spans of one backtick. */
@@ -49,7 +53,7 @@ interface InlineNode {
 
 /** The content of a heading as one line, at most 1,000 UTF-16 units. */
 export function titleOfContent(content: string): string {
-  const text = content.replace(/\s+/g, ' ').trim();
+  const text = UNEVEN_SPACE.test(content) ? content.replace(/\s+/g, ' ').trim() : content;
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }
 
@@ -77,6 +81,7 @@ export class HeadingTexts {
   }
 
   private contentOfPart(markdown: string): string {
+    if (!MAY_MARK.test(markdown)) return markdown;
     if (!HAS_MARKDOWN.test(markdown) && !this.mayRefer(markdown)) return markdown;
     if (!MAY_HOLD_ADDRESS.test(markdown)) {
       if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);

@@ -1,33 +1,24 @@
 import type { FlatNode } from './flat-node.js';
-import { lastSentenceStarts } from './sentence-starts.js';
+import { areSentencesSimple, sentenceStartBefore, sentenceStarts } from './sentence-starts.js';
 
-interface KnownStarts {
-  readonly endOffset: number;
-  readonly starts: readonly number[];
-}
-
-/** The last sentences of a text's paragraphs, each paragraph read once. */
+/** Finds the sentences of a text's paragraphs from behind. */
 export class LastSentences {
-  private readonly known = new Map<number, KnownStarts>();
+  private readonly isSimple: boolean;
+  /** By the offsets of a paragraph; only of those that take long to read. */
+  private readonly known = new Map<string, readonly number[]>();
 
-  /** @param count how many of each paragraph, at least 1 */
-  constructor(
-    private readonly text: string,
-    private readonly count: number,
-  ) {}
-
-  /** Offsets in the text at which the last sentences of a node start; the node's own start when it has no more. */
-  startsIn({ startOffset, endOffset }: FlatNode): readonly number[] {
-    const known = this.known.get(startOffset);
-    if (known?.endOffset === endOffset) return known.starts;
-    const starts = this.find(startOffset, endOffset);
-    this.known.set(startOffset, { endOffset, starts });
-    return starts;
+  constructor(private readonly text: string) {
+    this.isSimple = areSentencesSimple(text);
   }
 
-  private find(startOffset: number, endOffset: number): number[] {
-    const starts = lastSentenceStarts(this.text.slice(startOffset, endOffset), this.count);
-    const offsets = starts.map((start) => startOffset + start);
-    return offsets.length < this.count ? [startOffset, ...offsets] : offsets;
+  /** The last offset in the text before another at which a sentence of a node starts; the node's own start is the first. */
+  startBefore({ startOffset, endOffset }: FlatNode, offset: number): number {
+    if (this.isSimple) return sentenceStartBefore(this.text, startOffset, endOffset, offset);
+    const paragraph = this.text.slice(startOffset, endOffset);
+    if (areSentencesSimple(paragraph)) return sentenceStartBefore(this.text, startOffset, endOffset, offset);
+    const key = `${startOffset} ${endOffset}`;
+    const starts = this.known.get(key) ?? sentenceStarts(paragraph);
+    this.known.set(key, starts);
+    return startOffset + (starts.findLast((start) => startOffset + start < offset) ?? 0);
   }
 }

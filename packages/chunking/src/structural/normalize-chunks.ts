@@ -1,4 +1,4 @@
-import { missingClosingFence } from './open-fence.js';
+import { FenceMarks, holdsFenceMark, missingClosingFence } from './open-fence.js';
 import { OVERLAP_SEPARATOR, type Overlap } from './overlaps.js';
 import type { PackedChunk } from './pack-nodes.js';
 
@@ -26,21 +26,37 @@ export function normalizeChunks(
   text: string,
 ): NormalizedChunk[] {
   const hasReturns = text.includes('\r');
+  const marks = new FenceMarks(text);
   return chunks.map(({ nodes, section, tokenCount, decision }, i) => {
     const overlap = overlaps[i]!;
     const first = nodes[0]!;
     const last = nodes.at(-1)!;
     const startOffset = writtenStart(text, first.startOffset, last.endOffset);
     const endOffset = Math.max(startOffset, trimmedEnd(text, startOffset, last.endOffset));
-    const slice = text.slice(startOffset, endOffset);
-    const own = hasReturns ? slice.replace(/\r\n?/g, '\n') : slice;
-    const repeatedText = overlap.text === '' ? '' : `${overlap.text}${OVERLAP_SEPARATOR}`;
-    const written = `${repeatedText}${first.opening?.text ?? ''}${own}`;
+    const written = writtenText(overlap, first.opening?.text ?? '', startOffset, endOffset, text, hasReturns);
     const repeated = last.closing?.text ?? '';
-    const closing = repeated + missingClosingFence(written + repeated);
+    const addsFence = first.opening !== undefined || repeated !== '' || holdsFenceMark(overlap.text);
+    const mayHoldFence = addsFence || marks.areIn(startOffset, endOffset);
+    const closing = repeated + (mayHoldFence ? missingClosingFence(written + repeated) : '');
     const content = `${written}${closing}`;
     return { nodes, section, tokenCount, decision, overlap, startOffset, endOffset, content, closing };
   });
+}
+
+/** Overlap, what is repeated, and own text: a slice of the source where the overlap stands just before the own text. */
+function writtenText(
+  { text: overlap, startOffset: overlapStart }: Overlap,
+  opening: string,
+  startOffset: number,
+  endOffset: number,
+  text: string,
+  hasReturns: boolean,
+): string {
+  const isOneSlice = overlapStart >= 0 && overlapStart + overlap.length + OVERLAP_SEPARATOR.length === startOffset;
+  if (isOneSlice && opening === '') return text.slice(overlapStart, endOffset);
+  const slice = text.slice(startOffset, endOffset);
+  const own = hasReturns ? slice.replace(/\r\n?/g, '\n') : slice;
+  return overlap === '' ? `${opening}${own}` : `${overlap}${OVERLAP_SEPARATOR}${opening}${own}`;
 }
 
 /** Offset of the first line that is not blank. */

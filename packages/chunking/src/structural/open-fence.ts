@@ -4,12 +4,37 @@ const FENCE = '```';
 const LINE_FEED = 10;
 const SPACE = 32;
 
+const MARKS = [FENCE, '~~~'];
+
+/** Tells which ranges of a text hold what may be a fence; must be asked in ascending order. */
+export class FenceMarks {
+  /** Offset of the next of each mark; the text's length without one. */
+  private readonly next = MARKS.map(() => -1);
+
+  constructor(private readonly text: string) {}
+
+  areIn(start: number, end: number): boolean {
+    return MARKS.some((mark, i) => {
+      if (this.next[i]! < start) {
+        const found = this.text.indexOf(mark, start);
+        this.next[i] = found === -1 ? this.text.length : found;
+      }
+      return this.next[i]! < end;
+    });
+  }
+}
+
+/** Whether a text holds what may be a fence. */
+export function holdsFenceMark(text: string): boolean {
+  return MARKS.some((mark) => text.includes(mark));
+}
+
 /**
  * The closing fence, with a line end before it, that a text lacks whose last fenced block is still open where the text
  * ends; empty when there is none. Blocks inside quotes and list items end with them and lack nothing.
  */
 export function missingClosingFence(text: string): string {
-  if (!text.includes(FENCE) && !text.includes('~~~')) return '';
+  if (!holdsFenceMark(text)) return '';
   if (arePlainlyClosed(text)) return '';
   const { fences, starts, lineCount } = scanLines(text);
   const open = fences.find(({ closed, lastLine }) => !closed && lastLine === lineCount - 1);

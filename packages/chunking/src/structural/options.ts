@@ -46,9 +46,9 @@ const LEAST_MAX_TO_MIN = 4;
  */
 export function structuralKey(options: StructuralOptions): string {
   const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } = options;
-  const counter = tokenCounter.name === STRUCTURAL_TOKEN_COUNTER ? [] : [tokenCounter.name];
-  const mode = breadcrumbMode === 'conditional' ? [] : [breadcrumbMode];
-  return ['structural', minTokens, targetTokens, maxTokens, `${overlapSentences}s`, ...counter, ...mode].join('-');
+  const counter = tokenCounter.name === STRUCTURAL_TOKEN_COUNTER ? '' : `-${tokenCounter.name}`;
+  const mode = breadcrumbMode === 'conditional' ? '' : `-${breadcrumbMode}`;
+  return `structural-${minTokens}-${targetTokens}-${maxTokens}-${overlapSentences}s${counter}${mode}`;
 }
 
 /** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */

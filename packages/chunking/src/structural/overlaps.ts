@@ -12,13 +12,15 @@ export interface Overlap {
   readonly tokenCount: number;
   /** Whether sentences were left out because the chunk has no room for them. */
   readonly isCut: boolean;
+  /** UTF-16 offset at which it stands in the source as it is, a blank line behind it; -1 where it does not. */
+  readonly startOffset: number;
 }
 
 /** What stands between the overlap and the chunk's own text. */
 export const OVERLAP_SEPARATOR = '\n\n';
 
-const NO_OVERLAP: Overlap = { text: '', tokenCount: 0, isCut: false };
-const LOST_OVERLAP: Overlap = { text: '', tokenCount: 0, isCut: true };
+const NO_OVERLAP: Overlap = { text: '', tokenCount: 0, isCut: false, startOffset: -1 };
+const LOST_OVERLAP: Overlap = { ...NO_OVERLAP, isCut: true };
 
 /**
  * Fifth stage: lets each chunk begin with the last sentences of the prose of the chunk before it, when both stand under
@@ -33,7 +35,7 @@ export function overlapsOf(
   tokens: TextTokens,
   options: StructuralOptions,
   limits: PackingLimits,
-  lastSentences = new LastSentences(text, options.overlapSentences),
+  lastSentences = new LastSentences(text),
 ): Overlap[] {
   const { overlapSentences, maxTokens } = options;
   if (overlapSentences === 0) return chunks.map(() => NO_OVERLAP);
@@ -46,12 +48,9 @@ export function overlapsOf(
     const room = maxTokens - limits.reservedTokens(chunk.section) - limits.slackTokens - chunk.tokenCount;
     for (let first = 0; first < sentences.length; first++) {
       const shown = first === 0 ? sentences : sentences.slice(first);
-      const isWritten = !hasReturns && areWritten(shown, text);
-      const overlap = isWritten ? text.slice(shown[0]!.start, shown.at(-1)!.end) : joined(shown, text);
-      const tokenCount = isWritten
-        ? tokens.count(shown[0]!.start, shown.at(-1)!.end + OVERLAP_SEPARATOR.length)
-        : tokens.counter.count(`${overlap}${OVERLAP_SEPARATOR}`);
-      if (tokenCount <= room) return { text: overlap, tokenCount, isCut: first > 0 };
+      const overlap =
+        !hasReturns && areWritten(shown, text) ? written(shown, text, tokens) : joined(shown, text, tokens);
+      if (overlap.tokenCount <= room) return first === 0 ? overlap : { ...overlap, isCut: true };
     }
     return LOST_OVERLAP;
   });
@@ -78,13 +77,14 @@ function sentencesBefore(
     const node = nodes[i]!;
     if (node.section.topLevelIndex !== topLevelIndex) break;
     if (!isProse(node)) continue;
-    const starts = lastSentences.startsIn(node);
-    for (let at = starts.length - 1; at >= 0 && sentences.length < count; at--) {
-      const written = text.slice(starts[at]!, starts[at + 1] ?? node.endOffset).trimEnd();
-      const end = starts[at]! + written.length;
+    for (let next = node.endOffset; next > node.startOffset && sentences.length < count; ) {
+      const first = lastSentences.startBefore(node, next);
+      const written = text.slice(first, next).trimEnd();
+      const end = first + written.length;
       const start = end - written.trimStart().length;
-      const continues = starts[at]! > node.startOffset || isSameParagraph(nodes[i - 1], node);
+      const continues = first > node.startOffset || isSameParagraph(nodes[i - 1], node);
       if (start < end) sentences.unshift({ start, end, continues });
+      next = first;
     }
   }
   return sentences;
@@ -112,11 +112,19 @@ function areWritten(sentences: readonly Sentence[], text: string): boolean {
   return text.startsWith(OVERLAP_SEPARATOR, end);
 }
 
-function joined(sentences: readonly Sentence[], text: string): string {
-  let result = '';
+function written(sentences: readonly Sentence[], text: string, tokens: TextTokens): Overlap {
+  const startOffset = sentences[0]!.start;
+  const end = sentences.at(-1)!.end;
+  const tokenCount = tokens.count(startOffset, end + OVERLAP_SEPARATOR.length);
+  return { text: text.slice(startOffset, end), tokenCount, isCut: false, startOffset };
+}
+
+function joined(sentences: readonly Sentence[], source: string, { counter }: TextTokens): Overlap {
+  let text = '';
   for (const sentence of sentences) {
-    const written = text.slice(sentence.start, sentence.end);
-    result += result === '' ? written : `${separatorBefore(sentence)}${written}`;
+    if (text !== '') text += separatorBefore(sentence);
+    text += source.slice(sentence.start, sentence.end);
   }
-  return result.includes('\r') ? result.replace(/\r\n?/g, '\n') : result;
+  if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
+  return { text, tokenCount: counter.count(`${text}${OVERLAP_SEPARATOR}`), isCut: false, startOffset: -1 };
 }

@@ -31,13 +31,13 @@ const OVER_LIMIT_COST = 1e9;
 const UNDER_MINIMUM_COST = 1e4;
 /** Cost of a chunk that has no room for its overlap. */
 const OVERLAP_LOST_COST = 0.5;
-/** Cost of having both sides of a heading in one chunk: half as much for each level deeper. */
-const MIXED_SECTIONS_COST = 0.3;
+/** Cost of having both sides of a heading in one chunk, by its level: half as much for each level deeper. */
+const MIXED_COSTS = [0, 0.3, 0.15, 0.075, 0.0375, 0.01875, 0.009375];
 
 /**
  * Fourth stage: groups nodes into chunks. Of all groupings it takes the one with the least cost: each chunk costs more
  * the farther its size is from the target (`sizeCost`), each break what its place costs (`FlatNode.breakCost`, least at
- * the shallowest heading), each heading inside a chunk `MIXED_SECTIONS_COST` by its level. Chunks stay within minimum
+ * the shallowest heading), each heading inside a chunk `MIXED_COSTS` by its level. Chunks stay within minimum
  * and maximum wherever the nodes allow it.
  *
  * Takes time in proportion to the number of nodes times the number of nodes that fit into one chunk.
@@ -84,7 +84,7 @@ class Packing implements PackingCosts {
     for (let i = 0, previousLevel = 0; i < count; i++) {
       const { tokenCount, level, breakCost, opening, closing } = nodes[i]!;
       this.tokensBefore[i + 1] = this.tokensBefore[i]! + tokenCount;
-      this.mixedBefore[i + 1] = this.mixedBefore[i]! + (previousLevel > 0 ? 0 : mixedCost(level));
+      this.mixedBefore[i + 1] = this.mixedBefore[i]! + (previousLevel > 0 ? 0 : MIXED_COSTS[level]!);
       this.breakCosts[i] = i === 0 ? 0 : breakCost;
       if (opening !== undefined) this.openingTokens[i] = opening.tokenCount;
       if (closing !== undefined) this.closingTokens[i] = closing.tokenCount;
@@ -172,16 +172,12 @@ function sizeCost(size: number, target: number, max: number): number {
   return share * share;
 }
 
-function mixedCost(level: number): number {
-  return level === 0 ? 0 : MIXED_SECTIONS_COST * 2 ** (1 - level);
-}
-
 /** The section that a chunk stands in when it starts with this node. */
 function startSections(nodes: readonly FlatNode[]): Section[] {
   const sections = nodes.map(({ section }) => section);
   for (let i = nodes.length - 2; i >= 0; i--) {
-    const next = nodes[i + 1]!;
-    if (nodes[i]!.level > 0 && next.level > nodes[i]!.level) sections[i] = sections[i + 1]!;
+    const { level } = nodes[i]!;
+    if (level > 0 && nodes[i + 1]!.level > level) sections[i] = sections[i + 1]!;
   }
   return sections;
 }

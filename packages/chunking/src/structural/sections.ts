@@ -35,10 +35,12 @@ export class Sections {
       level: heading.level,
       text: titleOfContent(content),
       slug: this.anchors.next(content),
+      offset: this.parsed.scan.starts[heading.line]! + heading.level + 1,
     };
-    const outer = this.current.path.filter(({ level }) => level < heading.level);
-    const topLevelIndex = this.current.topLevelIndex + (outer.length === 0 ? 1 : 0);
-    this.current = { path: [...outer, entered], topLevelIndex };
+    const { path, topLevelIndex } = this.current;
+    const inner = path.findIndex(({ level }) => level >= heading.level);
+    const outer = inner === -1 ? path : path.slice(0, inner);
+    this.current = { path: [...outer, entered], topLevelIndex: topLevelIndex + (outer.length === 0 ? 1 : 0) };
     return this.current;
   }
 

@@ -10,9 +10,9 @@ const LOWER_A = 97;
 const LOWER_Z = 122;
 const CASE_BIT = 32;
 /** What follows a full stop inside a sentence: a letter in lower case before any other letter or terminator. */
-const LOWER_NEXT = /[^\p{L}.!?]*\p{Ll}/uy;
+const LOWER_NEXT = /^[^\p{L}.!?]*\p{Ll}/u;
 /** What goes on with a sentence behind any terminator. */
-const CONTINUED = /[,\-:;.!?\u2013\u2014]/y;
+const CONTINUED = /^[,\-:;.!?\u2013\u2014]/;
 const ABBREVIATION =
   /(?:^|[\s("'[])(?:[A-Z]|[Aa]pprox|[Cc]f|[Dd]r|[Ee]d|[Ee]tc|[Ee]\.g|[Ff]ig|[Ii]\.e|[Ii]nc|[Jj]r|[Ll]td|[Mm]r|[Mm]rs|[Mm]s|[Nn]o|[Pp]p|[Pp]rof|[Ss]r|[Ss]t|[Vv]ol|[Vv]s)$/;
 const MAX_ABBREVIATION_LENGTH = 8;
@@ -27,42 +27,50 @@ let segmenter: Intl.Segmenter | undefined;
  * The engine takes seconds a megabyte, so Latin text is read by the annex's rules here.
  */
 export function sentenceStarts(paragraph: string): number[] {
-  return lastSentenceStarts(paragraph, Number.POSITIVE_INFINITY);
-}
-
-/** The last of these offsets, as many as `count`, at least 1, if there are so many: text before them is hardly read. */
-export function lastSentenceStarts(paragraph: string, count: number): number[] {
-  if (NOT_SIMPLE.test(paragraph)) {
-    return engineStarts(paragraph)
-      .filter((start) => !followsAbbreviation(paragraph, start))
-      .slice(-count);
+  if (!areSentencesSimple(paragraph)) {
+    return engineStarts(paragraph).filter((start) => !followsAbbreviation(paragraph, start));
   }
   const starts: number[] = [];
-  for (let at = paragraph.length - 1; at >= 0 && starts.length < count; at--) {
-    const code = paragraph.charCodeAt(at);
-    if (code !== FULL_STOP && code !== QUESTION_MARK && code !== EXCLAMATION_MARK) continue;
-    const start = startBehind(paragraph, at + 1);
-    if (start === undefined || start === paragraph.length || goesOn(paragraph, start, code === FULL_STOP)) continue;
-    if (!followsAbbreviation(paragraph, start)) starts.push(start);
+  const { length } = paragraph;
+  for (let last = sentenceStartBefore(paragraph, 0, length, length); last > 0; ) {
+    starts.push(last);
+    last = sentenceStartBefore(paragraph, 0, length, last);
   }
   return starts.reverse();
 }
 
-/** Where a sentence may start behind a terminator that ends at an offset. */
-function startBehind(paragraph: string, offset: number): number | undefined {
-  if (paragraph.charCodeAt(offset) === SPACE && isAsciiLetter(paragraph.charCodeAt(offset + 1))) return offset + 1;
-  END.lastIndex = offset;
-  return END.test(paragraph) ? END.lastIndex : undefined;
+/** Whether a text holds nothing but characters with which `sentenceStartBefore` can do. */
+export function areSentencesSimple(text: string): boolean {
+  return !NOT_SIMPLE.test(text);
 }
 
-function goesOn(paragraph: string, start: number, isFullStop: boolean): boolean {
-  const first = paragraph.charCodeAt(start);
+/**
+ * The last offset before another at which `sentenceStarts` finds a sentence in the paragraph that a range of a text is;
+ * the start of the range without one. What stands before is hardly read.
+ */
+export function sentenceStartBefore(text: string, rangeStart: number, rangeEnd: number, offset: number): number {
+  for (let at = offset - 1; at >= rangeStart; at--) {
+    const code = text.charCodeAt(at);
+    if (code !== FULL_STOP && code !== QUESTION_MARK && code !== EXCLAMATION_MARK) continue;
+    const start = startBehind(text, at + 1, rangeEnd);
+    if (start >= offset || goesOn(text, start, rangeEnd, code === FULL_STOP)) continue;
+    if (!followsAbbreviation(text, start, rangeStart)) return start;
+  }
+  return rangeStart;
+}
+
+/** Where a sentence may start behind a terminator that ends at an offset; `rangeEnd` where none does. */
+function startBehind(text: string, offset: number, rangeEnd: number): number {
+  if (text.charCodeAt(offset) === SPACE && isAsciiLetter(text.charCodeAt(offset + 1))) return offset + 1;
+  END.lastIndex = 0;
+  return END.test(text.slice(offset, rangeEnd)) ? offset + END.lastIndex : rangeEnd;
+}
+
+function goesOn(text: string, start: number, rangeEnd: number, isFullStop: boolean): boolean {
+  const first = text.charCodeAt(start);
   if (isAsciiLetter(first)) return isFullStop && first >= LOWER_A;
-  CONTINUED.lastIndex = start;
-  if (CONTINUED.test(paragraph)) return true;
-  if (!isFullStop) return false;
-  LOWER_NEXT.lastIndex = start;
-  return LOWER_NEXT.test(paragraph);
+  const behind = text.slice(start, rangeEnd);
+  return CONTINUED.test(behind) || (isFullStop && LOWER_NEXT.test(behind));
 }
 
 function engineStarts(paragraph: string): number[] {
@@ -73,12 +81,16 @@ function engineStarts(paragraph: string): number[] {
   return starts;
 }
 
-/** Whether what stands before an offset and its white space is a shortened word or an initial with its full stop. */
-export function followsAbbreviation(paragraph: string, start: number): boolean {
+/**
+ * Whether what stands before an offset and its white space is a shortened word or an initial with its full stop.
+ *
+ * @param rangeStart where the paragraph starts
+ */
+export function followsAbbreviation(text: string, start: number, rangeStart = 0): boolean {
   let end = start;
-  while (end > 0 && isWhiteSpace(paragraph, end - 1)) end--;
-  if (paragraph.charCodeAt(end - 1) !== FULL_STOP) return false;
-  return ABBREVIATION.test(paragraph.slice(Math.max(0, end - 1 - MAX_ABBREVIATION_LENGTH), end - 1));
+  while (end > rangeStart && isWhiteSpace(text, end - 1)) end--;
+  if (text.charCodeAt(end - 1) !== FULL_STOP || !isAsciiLetter(text.charCodeAt(end - 2))) return false;
+  return ABBREVIATION.test(text.slice(Math.max(rangeStart, end - 1 - MAX_ABBREVIATION_LENGTH), end - 1));
 }
 
 function isWhiteSpace(text: string, offset: number): boolean {

@@ -28,9 +28,15 @@ const MAX_WINDOW_NODES = 30;
 
 /** The sections whose own blocks, without those of sections below, are too large for one chunk. */
 export function longSections(nodes: readonly FlatNode[], maxTokens: number): ReadonlySet<Section> {
-  const sizes = new Map<Section, number>();
-  for (const { section, tokenCount } of nodes) sizes.set(section, (sizes.get(section) ?? 0) + tokenCount);
-  return new Set([...sizes].filter(([, tokens]) => tokens > maxTokens).map(([section]) => section));
+  const long = new Set<Section>();
+  let current: Section | undefined;
+  let size = 0;
+  for (const { section, tokenCount } of nodes) {
+    size = section === current ? size + tokenCount : tokenCount;
+    current = section;
+    if (size > maxTokens) long.add(section);
+  }
+  return long;
 }
 
 /** The words of the nodes of a text, each read once however often its sections are weighed. */

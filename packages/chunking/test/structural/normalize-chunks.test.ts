@@ -13,7 +13,7 @@ test('joins overlap and own text by a blank line', () => {
 
 test('every line end becomes a line feed, and the range stays that of the source', () => {
   const { text, chunks } = chunksOf(['a\r\nb\rc  ']);
-  const [chunk] = normalizeChunks(chunks, [{ text: '', tokenCount: 0, isCut: false }], text);
+  const [chunk] = normalizeChunks(chunks, [{ text: '', tokenCount: 0, isCut: false, startOffset: -1 }], text);
   expect(chunk).toMatchObject({ content: 'a\nb\nc  ', startOffset: 0, endOffset: text.length });
 });
 

@@ -89,6 +89,6 @@ export function drafted(
   const changed = { ...options, ...changes };
   const tokens = textTokens(text, tokenCounter);
   const normalized = normalizeChunks(chunks, overlapsOf(chunks, text, tokens, changed, limits), text);
-  const breadcrumbs = new Breadcrumbs(fileTitle, changed);
+  const breadcrumbs = new Breadcrumbs(fileTitle, text, tokens, changed);
   return attachMetadata(normalized, parseMarkdown(text), tokens, { ...identity, fileTitle }, breadcrumbs, changed);
 }
