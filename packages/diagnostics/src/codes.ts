@@ -22,6 +22,7 @@ export const DIAGNOSTIC_CODES = {
   CONFIG_INVALID: 'topicmill.yaml has a key or a value that is not known.',
   CONFIG_MISSING: 'There is no topicmill.yaml here or in any folder above.',
   CONFIG_UNREADABLE: 'topicmill.yaml cannot be read or is not YAML.',
+  CONFLICT_MARKERS: 'A text of people holds the markers of a merge conflict.',
   CT_CIRCULAR: 'Following the continuity tokens of a set of pages leads in a circle.',
   CT_DANGLING: 'A continuity token names a page that is not there.',
   CT_DUPLICATE: 'Two pages have the same id.',

@@ -185,6 +185,12 @@ const TOLERATED: readonly Omit<BadInput, 'step'>[] = [
     content: 'Nothing is asked here.\n',
     told: [`${COMPOST}/qa-pairs.md:1 QUESTIONS_MISSING`],
   },
+  ...['golden-reference.md', 'qa-pairs.md', 'topic-spec.md'].map((name) => ({
+    name: `a merge conflict in ${name}`,
+    path: `${COMPOST}/${name}`,
+    content: '# Compost\n\n## Q: Does it smell?\n\n<<<<<<< HEAD\nNo.\n=======\nA little.\n>>>>>>> b\n',
+    told: [`${COMPOST}/${name}:5 CONFLICT_MARKERS`],
+  })),
   {
     name: 'an empty qa-pairs.md',
     path: `${COMPOST}/qa-pairs.md`,

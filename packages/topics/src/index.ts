@@ -7,6 +7,7 @@ export {
   type ManifestChunk,
   readChunksManifest,
 } from './chunks-manifest.js';
+export { conflictMarkers } from './conflict-markers.js';
 export { describeReference, type ReferenceDescription } from './describe-reference.js';
 export { formatIndexJson, readIndexJson, readIndexSummary } from './index-json.js';
 export {

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/diagnostics';
 import { splitFrontMatter } from '@topicmill/markdown';
+import { conflictMarkers } from './conflict-markers.js';
 import { isFenced, lineEndsBefore, type TextLines, textLines } from './text-lines.js';
 
 /** A question of `qa-pairs.md` with its answer. */
@@ -47,7 +48,7 @@ const SECTION_LEVEL = 2;
  * section headings before a question belong to no answer. Nothing inside a fenced block is a question.
  *
  * @param file path that the diagnostics name: a `QUESTION_UNANSWERED` warning for each answer that is missing, or
- *   `QUESTIONS_MISSING` for a text without a question
+ *   `QUESTIONS_MISSING` for a text without a question; `CONFLICT_MARKERS`
  */
 export function readQaPairs(text: string, file: string): QaPairs {
   const { bodyOffset } = splitFrontMatter(text);
@@ -71,7 +72,7 @@ export function readQaPairs(text: string, file: string): QaPairs {
     missing === undefined
       ? pairs.filter((pair) => pair.answer === '').map((pair) => unanswered(pair, file))
       : [withoutQuestions(missing + firstLine, file)];
-  return { pairs, diagnostics };
+  return { pairs, diagnostics: [...conflictMarkers(text, file), ...diagnostics] };
 }
 
 /** Index of the first heading that asks something, else of the first line that is more than a title. */

@@ -3,7 +3,7 @@ import type { TopicmillConfig } from '@topicmill/config';
 import { type DocumentFile, sha256Hex } from '@topicmill/files';
 import { parseFrontMatter, splitFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
-import { type ChunksManifest, formatChunksManifest } from '@topicmill/topics';
+import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics';
 import { type OwnedFiles, ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
 import type { Step, StepInputs, StepResult } from '../step.js';
@@ -104,7 +104,8 @@ export async function chunkSource(
     files.set(manifest.chunks[i]!.file, chunkFileText(chunk, source.text));
   });
   files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
-  return { manifest, files, diagnostics: [...diagnostics, ...chunking.diagnostics] };
+  const conflicts = conflictMarkers(source.text, shownPath);
+  return { manifest, files, diagnostics: [...diagnostics, ...conflicts, ...chunking.diagnostics] };
 }
 
 function manifestEntry(

@@ -1,4 +1,5 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+import { conflictMarkers } from '../conflict-markers.js';
 import { describeReference } from '../describe-reference.js';
 import { formatToolSections } from './format-tool-sections.js';
 import { readMetadata, type TopicMetadata } from './metadata.js';
@@ -22,7 +23,8 @@ export interface TopicSpec {
 /**
  * Reads a topic-spec.md. It never throws for what stands in the file.
  *
- * @param file path that the diagnostics name: `TOPIC_SPEC_INVALID` with the line of each table, row or value at fault
+ * @param file path that the diagnostics name: `TOPIC_SPEC_INVALID` with the line of each table, row or value at fault;
+ *   `CONFLICT_MARKERS`
  */
 export function readTopicSpec(text: string, file: string): TopicSpec {
   const parts = splitTopicSpec(text, file);
@@ -32,7 +34,7 @@ export function readTopicSpec(text: string, file: string): TopicSpec {
     ...describeReference(parts.authored.join('\n'), ''),
     metadata,
     sections,
-    diagnostics: [...parts.diagnostics, ...diagnostics, ...fault],
+    diagnostics: [...conflictMarkers(text, file), ...parts.diagnostics, ...diagnostics, ...fault],
   };
 }
 
