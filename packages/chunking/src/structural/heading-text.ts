@@ -19,7 +19,7 @@ const MAY_MARK = /[\\*_`~\]<&]/;
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
 const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 /** Nothing that means something but code spans of one backtick. */
-const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`)*$/;
+const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`(?!`))*$/;
 /** Nothing but the entities that headings hold. */
 const ONLY_ENTITIES = /^(?:[^\\*_`[<&~]|&(?:amp|lt|gt|quot);)*$/;
 /** Where a bare address may be, which takes in markers that follow it. */

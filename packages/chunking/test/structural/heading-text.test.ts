@@ -99,6 +99,7 @@ describe('the anchor is the page’s of', () => {
     ['an address with a backtick behind it', '# https://a.b/` a `'],
     ['code over two lines', 'x ``a\n``a\n==='],
     ['code of one backtick over three lines', 'x `a\nb`\nc\n==='],
+    ['code with two backticks in it', '# `a `` b`'],
     ['tildes between words', '# 1 ~ 2 ~ *3*'],
     ['hashes at its end, behind emphasis', '*a* #\n==='],
     ['two groups of hashes at its end, behind emphasis', '# *a* # #'],
