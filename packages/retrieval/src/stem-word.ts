@@ -2,7 +2,7 @@
 const MIN_LENGTH = 4;
 
 /**
- * Light stemming of English: plural, `-ing`, `-ed` and a final `e` go, so that `serializes`, `serialized` and
+ * Light stemming of English: plural, `-ing`, `-ed` (of `-ied` a `y` stays) and a final `e` go, so that `serializes`, `serialized` and
  * `serializing` are one term, while `serializer` and `serialization` stay apart. On technical text this tells subjects
  * apart better than Porter's stemmer, which makes one term of all five.
  *
@@ -22,6 +22,7 @@ function withoutPlural(word: string): string {
 }
 
 function withoutVerbEnding(word: string): string {
+  if (word.length > MIN_LENGTH && word.endsWith('ied')) return `${word.slice(0, -3)}y`;
   const [, stem] = /^(.{3,}?)(?:ing|ed)$/.exec(word) ?? [];
   if (stem === undefined || !/[aeiouy]/.test(stem)) return word;
   return /([bdfgmnprt])\1$/.test(stem) ? stem.slice(0, -1) : stem;

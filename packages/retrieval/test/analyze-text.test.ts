@@ -6,6 +6,7 @@ describe('analyzeText', () => {
     ['serializes serialized serializing serialize', 'serializ serializ serializ serializ'],
     ['serializer serialization', 'serializer serialization'],
     ['queries classes boxes running stopped', 'query class box run stop'],
+    ['modify modifies modified modifying, died tied', 'modify modify modify modify died tied'],
     ['this is how you do it', ''],
     ['JsonSerializer', 'jsonserializer json serializer'],
     ['HTTPServer utf16', 'httpserver http server utf16 utf 16'],
