@@ -47,15 +47,18 @@ async function trySeeds(
   for (let seed = from; seed < from + seeds; seed++) {
     const { testCount, failed } = await runSeed(files, seed, { cwd: io.cwd, env: io.env, workerCount: workers });
     io.stdout.write(`seed ${seed}: ${files.length} files, ${testCount} tests, ${failed.length} failed\n`);
-    for (const test of failed) io.stdout.write(described(test, seed));
+    for (const test of failed) io.stdout.write(described(test, seed, io.env));
     failedCount += failed.length === 0 ? 0 : 1;
   }
   io.stdout.write(`${seeds} seeds, ${failedCount} of them with failures\n`);
   return failedCount === 0 ? 0 : 1;
 }
 
-function described({ file, name, message }: FailedTest, seed: number): string {
-  const again = file === '' ? '' : `  again: TOPICMILL_SEED=${seed} npx vitest run ${file}\n`;
+function described({ file, name, message }: FailedTest, seed: number, env: CommandIo['env']): string {
+  // How many values a seed gives is set by variables of packages; with another number others come.
+  const runs = Object.entries(env).filter(([variable]) => /^TOPICMILL_\w+_RUNS$/.test(variable));
+  const variables = [...runs, ['TOPICMILL_SEED', seed]].map(([variable, value]) => `${variable}=${value}`).join(' ');
+  const again = file === '' ? '' : `  again: ${variables} npx vitest run ${file}\n`;
   const place = file === '' ? name : `${file} > ${name}`;
   return `  ${place}\n${message.replace(/^/gm, '    ')}\n${again}`;
 }

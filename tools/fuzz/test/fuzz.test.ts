@@ -44,7 +44,12 @@ class Capture {
 
 async function fuzz(...args: string[]): Promise<{ exitCode: number; out: string }> {
   const stdout = new Capture();
-  const exitCode = await main(args, { stdout, stderr: new Capture(), cwd: root, env: process.env });
+  const exitCode = await main(args, {
+    stdout,
+    stderr: new Capture(),
+    cwd: root,
+    env: { ...process.env, TOPICMILL_A_RUNS: '50' },
+  });
   return { exitCode, out: stdout.text };
 }
 
@@ -59,7 +64,9 @@ test('each seed is tried, and a failure says how it is had again', async () => {
   const { exitCode, out } = await fuzz('--seeds', '3', '--from', '7');
   expect(out).toContain('seed 7: 2 files, 2 tests, 0 failed\n');
   expect(out).toContain('seed 8: 2 files, 2 tests, 1 failed\n  packages/a/test/seed.test.ts > the seed is not 8\n');
-  expect(out).toContain('\n  again: TOPICMILL_SEED=8 npx vitest run packages/a/test/seed.test.ts\n');
+  expect(out).toContain(
+    '\n  again: TOPICMILL_A_RUNS=50 TOPICMILL_SEED=8 npx vitest run packages/a/test/seed.test.ts\n',
+  );
   expect(out).toContain('seed 9: 2 files, 2 tests, 0 failed\n3 seeds, 1 of them with failures\n');
   expect(exitCode).toBe(1);
 });
