@@ -1,4 +1,4 @@
-const MAX_PIECE_LENGTH = 40;
+const MAX_PIECE_LENGTH = 120;
 const MAX_ENTRIES = 1 << 16;
 const SLOTS = 1 << 18;
 const MAX_PROBES = 16;

@@ -126,13 +126,13 @@ function packWithinLimits(
   const isDivided = (node: FlatNode) =>
     (isProse(node) || node.type === 'list') && node.tokenCount > targetTokens * DIVIDED_SHARE && long.has(node.section);
   const cutNodes: CutNodes = new Map();
-  const words = new NodeWords(parsed.text);
+  const words = long.size === 0 ? undefined : new NodeWords(parsed.text);
   let before: PackedNodes | undefined;
   for (let refinement = 0; ; refinement++) {
     const split = splitOversized(nodes, parsed, tokens, limitOf, isDivided, cutNodes);
     if (before !== undefined && isSame(split.nodes, before.nodes)) return before;
     const { headersLeftOut } = split;
-    const pieces = weighSubjectChanges(split.nodes, words, long);
+    const pieces = words === undefined ? split.nodes : weighSubjectChanges(split.nodes, words, long);
     const chunks = packNodes(pieces, options, limits, explains);
     before = { nodes: split.nodes, chunks, headersLeftOut };
     const fillingCount = filling.size;

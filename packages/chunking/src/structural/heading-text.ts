@@ -22,6 +22,10 @@ const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p
 const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`(?!`))*$/;
 /** Nothing but the entities that headings hold. */
 const ONLY_ENTITIES = /^(?:[^\\*_`[<&~]|&(?:amp|lt|gt|quot);)*$/;
+/** A link of which neither the label nor the target holds anything that means something. */
+const PLAIN_LINK = /\[([^\\*_`~[\]<&!\n\r]+)\]\([^\s\\`<>()&"'[\]]+\)/g;
+/** What a text must not hold that had no markdown but plain links. */
+const NOT_PLAIN = /[\\*_`~[\]<&!\n\r]/;
 /** Where a bare address may be, which takes in markers that follow it. */
 const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
 const ENTITY = /&(?:amp|lt|gt|quot);/g;
@@ -87,6 +91,8 @@ export class HeadingTexts {
       if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
       if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
     }
+    const unlinked = markdown.replace(PLAIN_LINK, '$1');
+    if (!NOT_PLAIN.test(unlinked) && !MAY_HOLD_ADDRESS.test(unlinked)) return unlinked;
     const content = this.known.get(markdown) ?? this.parse(markdown);
     this.known.set(markdown, content);
     return content;
