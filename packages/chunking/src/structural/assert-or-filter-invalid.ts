@@ -80,7 +80,7 @@ export function invalidCodes(draft: DraftRecord, chunkCount: number, options: St
   const codes: InvalidCode[] = [];
   if (isHeadingsOnly(draft)) codes.push('EMPTY_HEADER');
   else if (!SAYS_SOMETHING.test(originalText)) codes.push('FORMATTING_ONLY');
-  if (draft.chunk.mayHoldFence && missingClosingFence(originalText) !== '') codes.push('ORPHANED_CODE');
+  if (missingClosingFence(originalText) !== '') codes.push('ORPHANED_CODE');
   if (draft.embedTokenCount > options.maxTokens) codes.push('TOO_LONG');
   if (tokenStats.tokens < options.minTokens && chunkCount > 1) codes.push('TOO_SHORT');
   return codes;

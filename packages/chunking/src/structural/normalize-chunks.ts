@@ -12,8 +12,6 @@ export interface NormalizedChunk extends PackedChunk {
   readonly content: string;
   /** Closing fence behind the own text that is not of the source; empty when the text needs none. */
   readonly closing: string;
-  /** Whether there may be a fence in the content. */
-  readonly mayHoldFence: boolean;
 }
 
 /**
@@ -41,7 +39,7 @@ export function normalizeChunks(
     const mayHoldFence = addsFence || marks.areIn(startOffset, endOffset);
     const closing = repeated + (mayHoldFence ? missingClosingFence(written + repeated) : '');
     const content = `${written}${closing}`;
-    return { nodes, section, tokenCount, decision, overlap, startOffset, endOffset, content, closing, mayHoldFence };
+    return { nodes, section, tokenCount, decision, overlap, startOffset, endOffset, content, closing };
   });
 }
 
