@@ -28,7 +28,7 @@ export interface RankedChunk extends Candidate {
 }
 
 /** What vectors count against words among chunks: those of one topic are all near the query. */
-const CHUNK_VECTOR_WEIGHT = 0.15;
+const CHUNK_VECTOR_WEIGHT = 0.1;
 /** What a second chunk of a topic counts against its first, a third against its second. */
 const REPEAT_DECAY = 0.7;
 
