@@ -40,7 +40,8 @@ export function loadWordVectors(bytes: Uint8Array, digest: Sha256 = portableSha2
     throw corrupt(`The word table has ${bytes.length} bytes, not ${wordsOffset + wordListLength}.`);
   }
   const sha256 = hex(bytes.subarray(DIGEST_OFFSET, BODY_OFFSET));
-  if (hex(tableDigest(bytes, digest)) !== sha256) throw corrupt('The word table does not have the SHA-256 that it carries.');
+  if (hex(tableDigest(bytes, digest)) !== sha256)
+    throw corrupt('The word table does not have the SHA-256 that it carries.');
   const words = new TextDecoder().decode(bytes.subarray(wordsOffset));
   const rows = new Map<string, number>();
   for (const word of words === '' ? [] : words.split('\n')) rows.set(word, rows.size);
