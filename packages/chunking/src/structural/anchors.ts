@@ -32,11 +32,13 @@ export class Anchors {
 
 /** github-slugger's pattern has thousands of ranges; of ASCII it keeps letters, digits, `_`, `-` and the space. */
 function anchorOf(content: string): string {
-  const kept: number[] = [];
+  const kept = new Array<number>(content.length);
+  let length = 0;
   for (let at = 0; at < content.length; at++) {
     const inAnchor = IN_ANCHORS[content.charCodeAt(at)];
     if (inAnchor === undefined) return slug(content);
-    if (inAnchor > 0) kept.push(inAnchor);
+    if (inAnchor > 0) kept[length++] = inAnchor;
   }
+  kept.length = length;
   return String.fromCharCode(...kept);
 }
