@@ -79,7 +79,7 @@ function pieceEnd(units: Uint8Array, at: number): number {
   if (kind === LETTER || (next === LETTER && PREFIX_LENGTHS[unit] === 1))
     return settled(units, at, runEnd(units, at + 1, LETTER));
   if (kind === DIGIT) {
-    const end = Math.min(runEnd(units, at + 1, DIGIT), at + MAX_DIGITS);
+    const end = runEnd(units, at + 1, DIGIT, at + MAX_DIGITS);
     return end === at + MAX_DIGITS ? end : settled(units, at, end);
   }
   if (kind === SIGN || (unit === BLANK && next === SIGN)) {
@@ -101,9 +101,10 @@ function spaceEnd(units: Uint8Array, at: number): number {
   return end === at + 1 ? end : end - 1;
 }
 
-function runEnd(units: Uint8Array, at: number, kind: number): number {
+/** @param latest no more is looked at: a run of a million digits has a third as many pieces */
+function runEnd(units: Uint8Array, at: number, kind: number, latest = Number.POSITIVE_INFINITY): number {
   let end = at;
-  while (KINDS[units[end]!] === kind) end++;
+  while (end < latest && KINDS[units[end]!] === kind) end++;
   return end;
 }
 
