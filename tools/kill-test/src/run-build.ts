@@ -1,6 +1,11 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+
+/** A killed process may finish the system call that it is in; one that nobody reaps stays in its group for good. */
+const MAX_GROUP_WAIT_MS = 2000;
+const GROUP_POLL_MS = 20;
 
 /** How a docs repository is built: by `nx run-many -t index`, or by the pipeline in one process. */
 export type BuildMode = 'nx' | 'in-process';
@@ -33,7 +38,9 @@ export function runBuild(mode: BuildMode, root: string): RunningBuild {
     });
   }
   return {
-    finished: new Promise((resolve) => child.on('close', (status) => resolve({ status, output }))),
+    finished: new Promise((resolve) =>
+      child.on('close', (status) => void groupEnd(child.pid!).then(() => resolve({ status, output }))),
+    ),
     kill() {
       try {
         process.kill(-child.pid!, 'SIGKILL');
@@ -42,6 +49,21 @@ export function runBuild(mode: BuildMode, root: string): RunningBuild {
       }
     },
   };
+}
+
+/** Processes that a killed one had started end with it, but not all at once. */
+async function groupEnd(groupId: number): Promise<void> {
+  for (let waitedMs = 0; isRunning(-groupId) && waitedMs < MAX_GROUP_WAIT_MS; waitedMs += GROUP_POLL_MS) {
+    await setTimeout(GROUP_POLL_MS);
+  }
+}
+
+function isRunning(target: number): boolean {
+  try {
+    return process.kill(target, 0);
+  } catch {
+    return false;
+  }
 }
 
 function commandOf(mode: BuildMode, root: string): string[] {
