@@ -4,6 +4,8 @@ import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 
 /** What Topicmill makes in a folder beside the outputs that Nx knows of. */
 const MADE = ['_chunks', '_keywords', 'topic-spec.md', 'index.json', 'related.json'];
+/** Named here, since the pipeline that knows it would be loaded with it. */
+const VECTORS = '.embedding-cache';
 
 interface CopyOptions {
   readonly builtFrom?: string;
@@ -64,7 +66,9 @@ function copySource({ workspaceRoot, projectRoot, outputs }: CopyTask): void {
 }
 
 function copyBuilt({ workspaceRoot, projectRoot, outputs }: CopyTask, builtFrom: string): void {
-  for (const path of [...outputs, ...MADE.map((made) => join(projectRoot, made))]) {
+  const made = MADE.map((name) => join(projectRoot, name));
+  const vectors = existsSync(join(workspaceRoot, VECTORS)) ? [] : [VECTORS];
+  for (const path of [...outputs, ...made, ...vectors]) {
     const source = join(builtFrom, path);
     if (existsSync(source)) cpSync(source, join(workspaceRoot, path), { recursive: true });
   }

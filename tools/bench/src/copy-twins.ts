@@ -1,13 +1,14 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline';
 import type { CopyPluginOptions } from './copy-plugin.js';
 
 /** Workspaces whose tasks only copy, by what they copy; what each is made of is said below the table. */
 export const COPY_TWINS = {
   'a file a task': 'the same projects, tasks, inputs and outputs, each task copying one file',
   'a file a step': 'four tasks a topic, one for each command, each copying one file',
-  'all files': 'the same tasks, each copying every file that Topicmill makes in its folder but for vectors',
+  'all files': 'the same tasks, each copying all that Topicmill makes in its folder; the vectors of all with the first',
 } as const;
 export type CopyTwin = keyof typeof COPY_TWINS;
 
@@ -20,7 +21,7 @@ export interface BuiltCopy {
 /** Keeps the docs and the states of a workspace as they are now. */
 export function copyOfBuild(workspaceDirectory: string): BuiltCopy {
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-bench-built-'));
-  for (const part of ['docs', '.topicmill']) {
+  for (const part of ['docs', '.topicmill', EMBEDDING_CACHE_DIRECTORY]) {
     cpSync(join(workspaceDirectory, part), join(directory, part), { recursive: true });
   }
   return { directory, remove: () => rmSync(directory, { recursive: true, force: true, maxRetries: 3 }) };
