@@ -11,6 +11,7 @@ export interface DocumentParts {
 
 const BYTE_ORDER_MARK = 0xfeff;
 const OPENING_LINE = /^---[ \t]*(?:\r\n|\n|\r)/;
+const TOML_FRONT_MATTER = /^\+\+\+[ \t]*(?:\r\n|\n|\r)(?:[^]*?(?:\r\n|\n|\r))??\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
 const CLOSING_LINE = /(?:^|\r\n|\n|\r)---[ \t]*(?:\r\n|\n|\r|$)/;
 
 /**
@@ -35,6 +36,25 @@ export function splitFrontMatter(text: string): DocumentParts {
 export interface FrontMatter {
   readonly values: Readonly<Record<string, unknown>>;
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * The values of a text's front matter. TOML between two `+++` lines is text to Topicmill, and gives one
+ * `FRONT_MATTER_INVALID` warning, as broken YAML does.
+ *
+ * @param file path that the diagnostic names
+ */
+export function readFrontMatter(text: string, file: string): FrontMatter {
+  const { frontMatter, bodyOffset } = splitFrontMatter(text);
+  const isToml =
+    frontMatter === undefined && text.startsWith('+++', bodyOffset) && TOML_FRONT_MATTER.test(text.slice(bodyOffset));
+  if (!isToml) return parseFrontMatter(frontMatter, file);
+  const message = 'The front matter is TOML, which is read as text.';
+  const remedy = 'Write it as YAML, between two `---` lines.';
+  return {
+    values: {},
+    diagnostics: [{ severity: 'warning', code: 'FRONT_MATTER_INVALID', message, file, line: 1, remedy }],
+  };
 }
 
 /**

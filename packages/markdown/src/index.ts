@@ -8,7 +8,13 @@ export type {
   ListBlock,
   PlainBlock,
 } from './block.js';
-export { type DocumentParts, type FrontMatter, parseFrontMatter, splitFrontMatter } from './front-matter.js';
+export {
+  type DocumentParts,
+  type FrontMatter,
+  parseFrontMatter,
+  readFrontMatter,
+  splitFrontMatter,
+} from './front-matter.js';
 export { setextLines } from './heading-text.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 export { scanBlocks, startsBlock, startsFence, startsItem, startsTable } from './scan-blocks.js';

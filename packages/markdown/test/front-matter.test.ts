@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseFrontMatter, splitFrontMatter } from '../src/index.js';
+import { parseFrontMatter, readFrontMatter, splitFrontMatter } from '../src/index.js';
 
 describe('splitFrontMatter', () => {
   test.each<[string, string, string | undefined, string]>([
@@ -86,5 +86,34 @@ describe('parseFrontMatter', () => {
     );
     expect(values['a']).toBe('function () { throw 1 }');
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('readFrontMatter', () => {
+  test('gives the values of YAML', () => {
+    expect(readFrontMatter('---\ntitle: A\n---\n# h\n', 'a.md')).toEqual({ values: { title: 'A' }, diagnostics: [] });
+  });
+
+  test.each(['+++\ntitle = "A"\n+++\n# h\n', '\ufeff+++\r\n+++\r\n', '+++ \na = 1\n\nb = 2\n+++'])(
+    'says that TOML is read as text: %j',
+    (text) => {
+      const { values, diagnostics } = readFrontMatter(text, 'docs/a.md');
+      expect(values).toEqual({});
+      expect(diagnostics).toMatchObject([
+        { severity: 'warning', code: 'FRONT_MATTER_INVALID', file: 'docs/a.md', line: 1 },
+      ]);
+      expect(diagnostics[0]!.remedy).toContain('YAML');
+    },
+  );
+
+  test.each([
+    '# h\n',
+    '+++\n',
+    '+++\na = 1\n',
+    '+++ diff\n+++\n',
+    'a\n+++\nb = 1\n+++\n',
+    '---\na: 1\n---\n+++\n+++\n',
+  ])('takes no other text for it: %j', (text) => {
+    expect(readFrontMatter(text, 'a.md').diagnostics).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
   twoTierStrategy,
 } from '@topicmill/chunking';
 import type { Diagnostic } from '@topicmill/diagnostics';
-import { parseFrontMatter, scanLines, splitFrontMatter } from '@topicmill/markdown';
+import { readFrontMatter, scanLines, splitFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { bookConcepts } from './book-concepts.js';
 
@@ -81,10 +81,10 @@ function bookTitle(
   file: string,
   fileName: string,
 ): { title: string; diagnostics: readonly Diagnostic[] } {
-  const { frontMatter, bodyOffset } = splitFrontMatter(text);
-  const { values, diagnostics } = parseFrontMatter(frontMatter, file);
+  const { values, diagnostics } = readFrontMatter(text, file);
   const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
   if (named !== '') return { title: named, diagnostics };
+  const { bodyOffset } = splitFrontMatter(text);
   const heading = scanLines(text, bodyOffset).headings.find(({ level, text: title }) => level === 1 && title !== '');
   return { title: heading?.text ?? fileName, diagnostics };
 }

@@ -7,7 +7,7 @@ import {
   firstTitle,
   type RecordMetadata,
 } from '@topicmill/chunking';
-import { parseFrontMatter, splitFrontMatter } from '@topicmill/markdown';
+import { readFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { PIPELINE_VERSION } from './pipeline-version.js';
 
@@ -56,7 +56,7 @@ export async function structuralRecords(
   filePath: string,
   options: StructuralRecordOptions,
 ): Promise<ChunkedDocument> {
-  const { values, diagnostics } = parseFrontMatter(splitFrontMatter(text).frontMatter, filePath);
+  const { values, diagnostics } = readFrontMatter(text, filePath);
   const name = basename(filePath);
   const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } = options;
   const chunked = await chunk(text, {

@@ -10,7 +10,7 @@ import {
   type StrategyChoice,
 } from '@topicmill/chunking';
 import type { CommandIo } from '@topicmill/cli';
-import { parseFrontMatter, splitFrontMatter } from '@topicmill/markdown';
+import { readFrontMatter } from '@topicmill/markdown';
 import { readNearestConfig } from '@topicmill/pipeline';
 import { loadTokenCounter } from '@topicmill/tokens';
 
@@ -18,7 +18,7 @@ export const STRATEGIES = ['semantic', 'structural', 'two-tier'] as const;
 
 /** A document with its title: front matter, first H1, file name. */
 export function titledDocument(text: string, file: string): SourceDocument {
-  const { values } = parseFrontMatter(splitFrontMatter(text).frontMatter, file);
+  const { values } = readFrontMatter(text, file);
   const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
   return { text, file, fileTitle: named || firstTitle(text) || docNameOf(basename(file)) };
 }

@@ -1,7 +1,7 @@
 import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
 import type { TopicmillConfig } from '@topicmill/config';
 import { type DocumentFile, sha256Hex } from '@topicmill/files';
-import { parseFrontMatter, splitFrontMatter } from '@topicmill/markdown';
+import { readFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
 import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics';
 import { type OwnedFiles, ownedFile } from '../folder-files.js';
@@ -88,7 +88,7 @@ export async function chunkSource(
   strategy: ChunkingStrategy,
   shownPath: string,
 ): Promise<ChunkedSource> {
-  const { values, diagnostics } = parseFrontMatter(splitFrontMatter(source.text).frontMatter, shownPath);
+  const { values, diagnostics } = readFrontMatter(source.text, shownPath);
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = typeof values['title'] === 'string' ? values['title'] : baseName;
   const chunking = strategy.chunk({ text: source.text, file: shownPath, fileTitle });
