@@ -5,7 +5,7 @@ import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/diagnos
 import { readTextIfExists } from '@topicmill/files';
 import { closest } from 'fastest-levenshtein';
 import { parseDocument } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Name of the configuration file, looked for in the working directory and those above it. */
 export const CONFIG_FILE = 'artifact-store.yaml';

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/diagnostics';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Artifact, ArtifactChunk, Attributes } from './artifact.js';
 
 const FORMAT = 'topicmill-artifacts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { configSchema } from './schema.js';
 
 /** The text of the published JSON Schema (draft 2020-12) of `topicmill.yaml`, for editors. */

@@ -1,7 +1,7 @@
 import { type Diagnostic, FaultsError } from '@topicmill/diagnostics';
 import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 import { configSchema, type TopicmillConfig } from './schema.js';
 
 /** What the environment and flags say over the file; a key that is `undefined` says nothing. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
 
 const chunking = z

@@ -2,7 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/diagnostics';
 import type { SearchResult } from '@topicmill/retrieval';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { listTopics } from './list-topics.js';

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@topicmill/files';
-import { z } from 'zod';
+import * as z from 'zod';
 import { BYTES_PER_NUMBER } from './vector-bytes.js';
 
 /** Name of the file whose presence makes an entry. */

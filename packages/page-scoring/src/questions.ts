@@ -1,6 +1,6 @@
 import { type Diagnostic, FaultsError } from '@topicmill/diagnostics';
 import { type Document, LineCounter, parseDocument } from 'yaml';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const text = z.string().trim().min(1);
 

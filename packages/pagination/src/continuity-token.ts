@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Ids that a comment can hold (no two hyphens in a row) and that name a file on every system. */
 export const PAGE_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._]|-(?!-))*$/;

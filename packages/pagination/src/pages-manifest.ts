@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/diagnostics';
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageIdSchema } from './continuity-token.js';
 import type { PageSet } from './split-document.js';
 

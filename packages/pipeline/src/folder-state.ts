@@ -9,7 +9,7 @@ import {
   sweepTemporaryFiles,
   writeFileIfChanged,
 } from '@topicmill/files';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { FileContent } from './folder-files.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
 

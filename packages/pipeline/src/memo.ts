@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
-import { z } from 'zod';
+import * as z from 'zod';
 import { STATE_DIRECTORY } from './folder-state.js';
 
 const memoSchema = z.strictObject({

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { readTextIfExists, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/files';
-import { z } from 'zod';
+import * as z from 'zod';
 import { isSettled, stampOf } from './file-stamp.js';
 import { STATE_DIRECTORY } from './folder-state.js';
 

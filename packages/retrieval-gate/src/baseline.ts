@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/diagnostics';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Answer } from './ask.js';
 
 const baselineSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import type { ArtifactInput } from '@topicmill/artifacts';
 import type { CommandIo } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { z } from 'zod';
+import * as z from 'zod';
 import { artifactOf } from './file-sources.js';
 import type { IngestSource, SharedFields } from './ingest-source.js';
 

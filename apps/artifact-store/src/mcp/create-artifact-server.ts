@@ -1,5 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { VERSION } from '../commands/shared-options.js';
 import { registerIngestTool } from './ingest-tool.js';
 import { MAX_FIELD_LENGTH } from './limits.js';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ArtifactInput } from '@topicmill/artifacts';
 import { TopicmillError } from '@topicmill/diagnostics';
-import { z } from 'zod';
+import * as z from 'zod';
 import { artifactOf, fileSource } from '../ingest/file-sources.js';
 import type { SharedFields } from '../ingest/ingest-source.js';
 import { MAX_ATTRIBUTES, MAX_CONTENT_BYTES, MAX_FIELD_LENGTH } from './limits.js';

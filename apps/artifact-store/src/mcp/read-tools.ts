@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Artifact, ArtifactFilter, SearchHit } from '@topicmill/artifacts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH, MAX_FIELD_LENGTH, MAX_NEIGHBORS, MAX_RESULTS } from './limits.js';
 import { artifactUri, chunkUri } from './resources.js';
 import { type ServedStore, unknownArtifact } from './served-store.js';

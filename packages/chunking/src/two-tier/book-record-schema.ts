@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BookRecord } from './book-record.js';
 
 const offset = z.int().nonnegative();
