@@ -11,7 +11,7 @@ export interface DocumentParts {
 
 const BYTE_ORDER_MARK = 0xfeff;
 const OPENING_LINE = /^---[ \t]*(?:\r\n|\n|\r)/;
-const TOML_FRONT_MATTER = /^\+\+\+[ \t]*(?:\r\n|\n|\r)(?:[^]*?(?:\r\n|\n|\r))??\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
+const TOML_FRONT_MATTER = /^\+\+\+[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r))??\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
 const CLOSING_LINE = /(?:^|\r\n|\n|\r)---[ \t]*(?:\r\n|\n|\r|$)/;
 
 /**
