@@ -22,9 +22,16 @@ const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p
 const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`(?!`))*$/;
 /** Nothing but the entities that headings hold. */
 const ONLY_ENTITIES = /^(?:[^\\*_`[<&~]|&(?:amp|lt|gt|quot);)*$/;
-/** A link of which neither the label nor the target holds anything that means something. */
-const PLAIN_LINK = /\[([^\\*_`~[\]<&!\n\r]+)\]\([^\s\\`<>()&"'[\]]+\)/g;
-/** What a text must not hold that had no markdown but plain links. */
+/** Words in two asterisks that stand at the edge of words, so that they can only open and only close. */
+const PLAIN_STRONG = /(?<=^|[ [])\*\*([A-Za-z0-9](?:[A-Za-z0-9 .,:-]*[A-Za-z0-9])?)\*\*(?=$|[ \]])/g;
+/**
+ * An image of which neither the description nor the target holds anything that means something. Without the one behind
+ * a bracket what stands around it would be a link.
+ */
+const PLAIN_IMAGE = /(?<!\])!\[[^\\*_`~[\]<&!\n\r]*\]\([^\s\\`<>()"'[\]]+\)/g;
+/** A link of the same kind, or around an image that has been taken out. */
+const PLAIN_LINK = /\[([^\\*_`~[\]<&!\n\r]*)\]\([^\s\\`<>()"'[\]]+\)/g;
+/** What a text must not hold that had no markdown but these. */
 const NOT_PLAIN = /[\\*_`~[\]<&!\n\r]/;
 /** Where a bare address may be, which takes in markers that follow it. */
 const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
@@ -91,8 +98,8 @@ export class HeadingTexts {
       if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
       if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
     }
-    const unlinked = markdown.replace(PLAIN_LINK, '$1');
-    if (!NOT_PLAIN.test(unlinked) && !MAY_HOLD_ADDRESS.test(unlinked)) return unlinked;
+    const plain = markdown.replace(PLAIN_STRONG, '$1').replace(PLAIN_IMAGE, '').replace(PLAIN_LINK, '$1');
+    if (!NOT_PLAIN.test(plain) && !MAY_HOLD_ADDRESS.test(plain)) return plain;
     const content = this.known.get(markdown) ?? this.parse(markdown);
     this.known.set(markdown, content);
     return content;
