@@ -1,13 +1,13 @@
 import type { AsciiPieces } from './ascii-pieces.js';
-import { bytePairRanks, byteString } from './byte-pair-ranks.js';
+import { BytePairRanks } from './byte-pair-ranks.js';
 import { characterStarts } from './character-starts.js';
 import { CountedText } from './counted-text.js';
-import { mergeTokens } from './merge-tokens.js';
 import { PieceCounts } from './piece-counts.js';
 import type { PreTokenEnd } from './pre-token.js';
 import { MAX_SHORT_LENGTH, ShortPieceCounts } from './short-piece-counts.js';
 import { ShortWord } from './short-word.js';
 import type { LocatedTokens, TokenLocator } from './token-counter.js';
+import { TokenMerger } from './token-merger.js';
 
 const ASCII_END = 128;
 
@@ -31,7 +31,8 @@ export function bytePairCounter(
   tokens: readonly (string | readonly number[])[],
   { end: preTokenEnd, asciiPieces, splitsAtCapitals }: PreTokens,
 ): TokenLocator {
-  const ranks = bytePairRanks(tokens);
+  const ranks = new BytePairRanks(tokens);
+  const merger = new TokenMerger(ranks);
   const known = new PieceCounts();
   const knownShort = new ShortPieceCounts();
   const word = new ShortWord(splitsAtCapitals);
@@ -47,13 +48,13 @@ export function bytePairCounter(
     }
     const found = known.find(text, start, end);
     if (found > 0) return found;
-    const { tokenCount } = mergeTokens(byteString(text.slice(start, end)), ranks);
+    const tokenCount = merger.merge(text, start, end);
     known.add(text, start, end, tokenCount);
     return tokenCount;
   }
 
   function addShort(text: string, start: number, end: number, first: number, second: number, third: number): number {
-    const { tokenCount } = mergeTokens(text.slice(start, end), ranks);
+    const tokenCount = merger.merge(text, start, end);
     knownShort.add(first, second, third, tokenCount);
     return tokenCount;
   }
@@ -114,7 +115,7 @@ export function bytePairCounter(
           next = wanted.next();
         }
         if (!next.done && next.value < countBehind) {
-          const starts = characterStarts(text.slice(at, pieceEnd), ranks);
+          const starts = characterStarts(text.slice(at, pieceEnd), merger);
           for (; !next.done && next.value < countBehind; next = wanted.next()) {
             offsets.push(at + starts[next.value - tokenCount]!);
           }

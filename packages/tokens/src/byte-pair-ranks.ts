@@ -1,29 +1,108 @@
-/** Ranks of byte sequences, each written as a string of one character a byte. */
-export interface BytePairRanks {
-  readonly ranks: ReadonlyMap<string, number>;
-  readonly maxLength: number;
-}
+const INTS_PER_SLOT = 2;
+/** Slots for each token: half of them or more stay empty, so that a search ends soon. */
+const SLOTS_PER_TOKEN = 2;
+const PAIRS = 1 << 16;
+const NO_RANK = -1;
 
-const NOT_ASCII = /[^\0-\x7f]/;
 const encoder = new TextEncoder();
 
-/** @param tokens by rank: the text of a token, or its bytes when they are no valid UTF-8 */
-export function bytePairRanks(tokens: readonly (string | readonly number[])[]): BytePairRanks {
-  const ranks = new Map<string, number>();
-  let maxLength = 0;
-  tokens.forEach((token, rank) => {
-    const bytes = typeof token === 'string' ? byteString(token) : String.fromCharCode(...token);
-    ranks.set(bytes, rank);
-    maxLength = Math.max(maxLength, bytes.length);
-  });
-  return { ranks, maxLength };
+/**
+ * The ranks of an encoding's tokens by their bytes, in flat arrays: nothing is allocated to look one up, and building
+ * them takes a third of the time that a map of strings takes.
+ */
+export class BytePairRanks {
+  /** Bytes of the longest token. */
+  readonly maxLength: number;
+  /** Of each slot the hash of a token's bytes, and its rank plus one; 0 for none. */
+  private readonly slots: Int32Array;
+  private readonly slotMask: number;
+  /** By rank the offset of a token's bytes in the pool. */
+  private readonly offsets: Int32Array;
+  private readonly pool: Uint8Array;
+  /** By first and second byte: most of what is looked up are two bytes. */
+  private readonly pairs = new Int32Array(PAIRS).fill(NO_RANK);
+
+  /** @param tokens by rank: the text of a token, or its bytes when they are no valid UTF-8 */
+  constructor(tokens: readonly (string | readonly number[])[]) {
+    this.offsets = new Int32Array(tokens.length + 1);
+    this.pool = new Uint8Array(mostBytes(tokens));
+    this.slotMask = 2 ** Math.ceil(Math.log2(Math.max(1, tokens.length * SLOTS_PER_TOKEN))) - 1;
+    this.slots = new Int32Array((this.slotMask + 1) * INTS_PER_SLOT);
+    let maxLength = 0;
+    for (let rank = 0, start = 0; rank < tokens.length; rank++) {
+      const end = start + writeBytes(tokens[rank]!, this.pool, start);
+      this.offsets[rank + 1] = end;
+      this.add(rank, start, end);
+      maxLength = Math.max(maxLength, end - start);
+      start = end;
+    }
+    this.maxLength = maxLength;
+  }
+
+  /** The rank of the token with the bytes from `start` to `end`; -1 where they are none. */
+  rankOf(bytes: Uint8Array, start: number, end: number): number {
+    if (end - start === 2) return this.pairs[(bytes[start]! << 8) | bytes[start + 1]!]!;
+    if (end - start > this.maxLength) return NO_RANK;
+    const { slots, slotMask } = this;
+    const hash = hashOf(bytes, start, end);
+    for (let slot = hash & slotMask; ; slot = (slot + 1) & slotMask) {
+      const rank = slots[slot * INTS_PER_SLOT + 1]! - 1;
+      if (rank === NO_RANK) return NO_RANK;
+      if (slots[slot * INTS_PER_SLOT] === hash && this.isToken(rank, bytes, start, end)) return rank;
+    }
+  }
+
+  private add(rank: number, start: number, end: number): void {
+    const { slots, slotMask, pool } = this;
+    if (end - start === 2) this.pairs[(pool[start]! << 8) | pool[start + 1]!] = rank;
+    const hash = hashOf(pool, start, end);
+    let slot = hash & slotMask;
+    while (slots[slot * INTS_PER_SLOT + 1] !== 0) slot = (slot + 1) & slotMask;
+    slots[slot * INTS_PER_SLOT] = hash;
+    slots[slot * INTS_PER_SLOT + 1] = rank + 1;
+  }
+
+  private isToken(rank: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const { pool } = this;
+    let at = this.offsets[rank]!;
+    if (this.offsets[rank + 1]! - at !== end - start) return false;
+    for (let i = start; i < end; i++) if (pool[at++] !== bytes[i]) return false;
+    return true;
+  }
 }
 
-/** The UTF-8 bytes of a text, one character a byte; a lone surrogate becomes U+FFFD. */
-export function byteString(text: string): string {
-  if (!NOT_ASCII.test(text)) return text;
-  const bytes = encoder.encode(text);
-  let result = '';
-  for (let at = 0; at < bytes.length; at += 8192) result += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return result;
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = end - start;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, 0x9e3779b1);
+  return hash ^ (hash >>> 15);
+}
+
+function mostBytes(tokens: readonly (string | readonly number[])[]): number {
+  let total = 0;
+  for (const token of tokens) total += typeof token === 'string' ? 3 * token.length : token.length;
+  return total;
+}
+
+/** @returns the number of bytes */
+function writeBytes(token: string | readonly number[], pool: Uint8Array, start: number): number {
+  if (typeof token !== 'string') {
+    pool.set(token, start);
+    return token.length;
+  }
+  return writeUtf8(token, 0, token.length, pool, start);
+}
+
+/**
+ * Writes the UTF-8 bytes of a text from one UTF-16 offset to another; a lone surrogate becomes U+FFFD.
+ *
+ * @param bytes with room for three bytes for each UTF-16 unit behind `at`
+ * @returns the number of bytes
+ */
+export function writeUtf8(text: string, start: number, end: number, bytes: Uint8Array, at = 0): number {
+  for (let offset = start, to = at; offset < end; offset++, to++) {
+    const code = text.charCodeAt(offset);
+    if (code > 0x7f) return encoder.encodeInto(text.slice(start, end), bytes.subarray(at)).written;
+    bytes[to] = code;
+  }
+  return end - start;
 }

@@ -1,13 +1,13 @@
-import { type BytePairRanks, byteString } from './byte-pair-ranks.js';
 import { characterWidth } from './character-class.js';
-import { mergeTokens } from './merge-tokens.js';
+import type { TokenMerger } from './token-merger.js';
 
 /**
  * Where the tokens of one pre-token start, in UTF-16 units; one that starts inside a character is moved to the nearer
  * end of that character, to its start when both are equally near.
  */
-export function characterStarts(piece: string, ranks: BytePairRanks): Int32Array {
-  const { tokenCount, ends } = mergeTokens(byteString(piece), ranks);
+export function characterStarts(piece: string, merger: TokenMerger): Int32Array {
+  const tokenCount = merger.merge(piece, 0, piece.length);
+  const { ends } = merger;
   const starts = new Int32Array(tokenCount);
   let offset = 0;
   let byte = 0;

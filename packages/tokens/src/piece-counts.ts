@@ -1,4 +1,5 @@
-const MAX_PIECE_LENGTH = 120;
+/** Padded tables hold runs of blanks and dashes of several hundred, and taking one apart takes a hundred times as long. */
+const MAX_PIECE_LENGTH = 1000;
 const MAX_ENTRIES = 1 << 16;
 const SLOTS = 1 << 18;
 const MAX_PROBES = 16;
@@ -12,8 +13,8 @@ export class PieceCounts {
   /** Index of an entry plus one, 0 for none. */
   private readonly slots = new Int32Array(SLOTS);
   private readonly offsets = new Int32Array(MAX_ENTRIES);
-  private readonly lengths = new Uint8Array(MAX_ENTRIES);
-  private readonly counts = new Uint8Array(MAX_ENTRIES);
+  private readonly lengths = new Uint16Array(MAX_ENTRIES);
+  private readonly counts = new Uint16Array(MAX_ENTRIES);
   private readonly pool = new Uint16Array(POOL_LENGTH);
   private entryCount = 0;
   private poolEnd = 0;

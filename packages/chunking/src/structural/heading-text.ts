@@ -31,6 +31,8 @@ const PLAIN_STRONG = /(?<=^|[ [])\*\*([A-Za-z0-9](?:[A-Za-z0-9 .,:-]*[A-Za-z0-9]
 const PLAIN_IMAGE = /(?<!\])!\[[^\\*_`~[\]<&!\n\r]*\]\([^\s\\`<>()"'[\]]+\)/g;
 /** A link of the same kind, or around an image that has been taken out. */
 const PLAIN_LINK = /\[([^\\*_`~[\]<&!\n\r]*)\]\([^\s\\`<>()"'[\]]+\)/g;
+/** A link by its own text, where that is a label of the document. */
+const PLAIN_REFERENCE = /\[([^\\*_`~[\]<&!\n\r]{1,999})\](?![[(])/g;
 /** What a text must not hold that had no markdown but these. */
 const NOT_PLAIN = /[\\*_`~[\]<&!\n\r]/;
 /** Where a bare address may be, which takes in markers that follow it. */
@@ -99,23 +101,35 @@ export class HeadingTexts {
       if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
     }
     const plain = markdown.replace(PLAIN_STRONG, '$1').replace(PLAIN_IMAGE, '').replace(PLAIN_LINK, '$1');
-    if (!NOT_PLAIN.test(plain) && !MAY_HOLD_ADDRESS.test(plain)) return plain;
+    if (isPlain(plain)) return plain;
+    // Apart from the others: what they leave in brackets is not what the label says.
+    const unreferred = markdown.replace(PLAIN_REFERENCE, (written, label: string) =>
+      this.labels.has(normalizedLabel(label)) ? label : written,
+    );
+    if (isPlain(unreferred)) return unreferred;
     const content = this.known.get(markdown) ?? this.parse(markdown);
     this.known.set(markdown, content);
     return content;
   }
 
   private mayRefer(markdown: string): boolean {
-    return this.labels.size > 0 && markdown.includes('[');
+    return this.labels.size > 0 && this.definedLabels(markdown).length > 0;
+  }
+
+  private definedLabels(markdown: string): string[] {
+    return labelsOf(markdown).filter((label) => this.labels.has(label));
   }
 
   private parse(markdown: string): string {
-    const defined = labelsOf(markdown).filter((label) => this.labels.has(label));
-    const definitions = defined.map((label) => `\n\n[${label}]: x`).join('');
+    const definitions = this.definedLabels(markdown).map((label) => `\n\n[${label}]: x`).join('');
     // A word in front: whatever the content starts with starts no block of its own.
     const [heading] = fromMarkdown(`x ${markdown}\n===${definitions}`, GFM).children;
     return inlineText(heading as InlineNode).slice(2);
   }
+}
+
+function isPlain(text: string): boolean {
+  return !NOT_PLAIN.test(text) && !MAY_HOLD_ADDRESS.test(text);
 }
 
 /** The first parts of a heading that can be read in bounded time, cut at white space, which is a part of its own. */
@@ -146,9 +160,11 @@ function partEnd(markdown: string, start: number): number {
 
 /** The texts in brackets, as references are compared: without regard to case and white space. */
 function labelsOf(markdown: string): string[] {
-  return [...markdown.matchAll(LABEL)].map(([, label = '']) =>
-    label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase(),
-  );
+  return [...markdown.matchAll(LABEL)].map(([, label = '']) => normalizedLabel(label));
+}
+
+function normalizedLabel(label: string): string {
+  return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
 }
 
 function inlineText(node: InlineNode): string {

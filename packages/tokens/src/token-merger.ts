@@ -1,0 +1,107 @@
+import { type BytePairRanks, writeUtf8 } from './byte-pair-ranks.js';
+import { MinHeap } from './min-heap.js';
+
+/** Positions per rank in a heap key: above the length of any string. */
+const POSITIONS = 2 ** 32;
+const NO_RANK = -1;
+/** Above every rank. */
+const NEVER = 0x7fffffff;
+/** Pieces of so many bytes are searched for the lowest rank: below it that is faster than a heap. */
+const MAX_SEARCHED_LENGTH = 100;
+const BYTES_PER_UNIT = 3;
+
+/**
+ * Byte pair encoding of one pre-token: the neighbours whose union has the lowest rank are joined, the leftmost first,
+ * until no union has a rank. Takes n log n steps for n bytes, where the usual search for the lowest rank takes n².
+ */
+export class TokenMerger {
+  /** After `merge`: by the byte at which a token starts, the byte behind it; bytes inside a token hold anything. */
+  ends = new Int32Array(0);
+  private bytes = new Uint8Array(0);
+  private readonly starts = new Int32Array(MAX_SEARCHED_LENGTH + 1);
+  private readonly unionRanks = new Int32Array(MAX_SEARCHED_LENGTH + 1);
+
+  constructor(private readonly ranks: BytePairRanks) {}
+
+  /** Tokens of the pre-token from `start` to `end`, at least one UTF-16 unit. */
+  merge(text: string, start: number, end: number): number {
+    if (this.bytes.length < (end - start) * BYTES_PER_UNIT) this.makeRoom((end - start) * BYTES_PER_UNIT);
+    const length = writeUtf8(text, start, end, this.bytes);
+    if (this.ranks.rankOf(this.bytes, 0, length) !== NO_RANK) {
+      this.ends[0] = length;
+      return 1;
+    }
+    return length <= MAX_SEARCHED_LENGTH ? this.mergeBySearch(length) : this.mergeByHeap(length);
+  }
+
+  private makeRoom(length: number): void {
+    this.bytes = new Uint8Array(2 * length);
+    this.ends = new Int32Array(2 * length);
+  }
+
+  private mergeBySearch(length: number): number {
+    const { starts, unionRanks, ends } = this;
+    let count = length;
+    for (let i = 0; i <= length; i++) starts[i] = i;
+    for (let i = 0; i < count - 1; i++) unionRanks[i] = this.unionRank(starts, i);
+    for (;;) {
+      let lowest = NEVER;
+      let at = 0;
+      for (let i = 0; i < count - 1; i++) {
+        if (unionRanks[i]! >= lowest) continue;
+        lowest = unionRanks[i]!;
+        at = i;
+      }
+      if (lowest === NEVER) break;
+      count--;
+      for (let i = at + 1; i <= count; i++) {
+        starts[i] = starts[i + 1]!;
+        unionRanks[i] = unionRanks[i + 1]!;
+      }
+      if (at < count - 1) unionRanks[at] = this.unionRank(starts, at);
+      if (at > 0) unionRanks[at - 1] = this.unionRank(starts, at - 1);
+    }
+    for (let i = 0; i < count; i++) ends[starts[i]!] = starts[i + 1]!;
+    return count;
+  }
+
+  /** The rank of a part with the next one. */
+  private unionRank(starts: Int32Array, part: number): number {
+    const rank = this.ranks.rankOf(this.bytes, starts[part]!, starts[part + 2]!);
+    return rank === NO_RANK ? NEVER : rank;
+  }
+
+  private mergeByHeap(length: number): number {
+    const { ends, bytes, ranks } = this;
+    const previous = new Int32Array(length + 1);
+    const unionRanks = new Int32Array(length);
+    const heap = new MinHeap();
+
+    function updateUnion(at: number): void {
+      const next = ends[at]!;
+      const rank = next < length ? ranks.rankOf(bytes, at, ends[next]!) : NO_RANK;
+      unionRanks[at] = rank;
+      if (rank !== NO_RANK) heap.push(rank * POSITIONS + at);
+    }
+
+    for (let at = 0; at < length; at++) {
+      ends[at] = at + 1;
+      previous[at] = at - 1;
+    }
+    for (let at = 0; at < length; at++) updateUnion(at);
+    let tokenCount = length;
+    for (let key = heap.pop(); key !== undefined; key = heap.pop()) {
+      const rank = Math.floor(key / POSITIONS);
+      const at = key - rank * POSITIONS;
+      if (unionRanks[at] !== rank) continue;
+      const joined = ends[at]!;
+      ends[at] = ends[joined]!;
+      previous[ends[at]!] = at;
+      unionRanks[joined] = NO_RANK;
+      tokenCount--;
+      updateUnion(at);
+      if (previous[at]! >= 0) updateUnion(previous[at]!);
+    }
+    return tokenCount;
+  }
+}
