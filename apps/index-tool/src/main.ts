@@ -1,9 +1,9 @@
-import { processIo } from '@topicmill/cli';
+import { type CommandIo, type ExitCode, processIo } from '@topicmill/cli';
 import { indexStep, PIPELINE_VERSION } from '@topicmill/pipeline';
 import { runTopicCommand } from '@topicmill/topic-command';
 
 /** Runs `index-tool`; see `--help`. Returns the exit code. */
-export function main(args: readonly string[]): Promise<number> {
+export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
   return runTopicCommand(
     {
       name: 'index-tool',
@@ -17,6 +17,6 @@ export function main(args: readonly string[]): Promise<number> {
       stepsFor: (folder) => [[folder, [indexStep], 'index']],
     },
     args,
-    processIo(),
+    io,
   );
 }

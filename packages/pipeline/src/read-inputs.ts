@@ -5,6 +5,7 @@ import { authoredDigestInput } from '@topicmill/topics';
 import { FolderFiles, type SharedFile } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
 import { CONFIG_FILE } from './open-workspace.js';
+import { refuseMissing } from './refuse-missing.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
 import { SourceRecord } from './source-record.js';
 import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
@@ -40,19 +41,12 @@ export function readInputs(
     folder,
     config: workspace.config,
     file: (path) => found.get(path),
-    required: (path) => found.get(path) ?? refuseMissing(step, files.shownPath(path)),
+    required: (path) => found.get(path) ?? refuseMissing(step.name, path, files.shownPath('')),
     others,
     topicFiles,
     shownPath: (path) => files.shownPath(path),
   };
   return { inputs, sha256: sha256Hex(digest.join('\0')) };
-}
-
-function refuseMissing(step: Step, shownFile: string): never {
-  throw new TopicmillError('STEP_INPUT_MISSING', `The step "${step.name}" needs this file, which is not there.`, {
-    file: shownFile,
-    remedy: 'Run the steps before it: `npx nx run-many -t index` runs all of them in order.',
-  });
 }
 
 function configFor(input: StepInput & { kind: 'config' }, folderId: string, { config }: Workspace): unknown {

@@ -1,7 +1,9 @@
 import { FaultsError } from '@topicmill/diagnostics';
 import { buildTopicIndex, formatIndexJson, readIndexSummary, readTopicSpec, type TopicSpec } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
+import { refuseMissing } from '../refuse-missing.js';
 import type { Step, StepInputs } from '../step.js';
+import { shownPath } from '../workspace.js';
 import { TOPIC_SPEC } from './topic-spec.js';
 import { TOPIC_SPEC_FILE } from './topic-spec-file.js';
 
@@ -21,6 +23,7 @@ export const indexStep: Step = {
   outputs: [ownedFile(INDEX_FILE)],
   async run(inputs) {
     const spec = readSpec(inputs);
+    refuseMissingIndexes(inputs);
     const index = buildTopicIndex({
       id: inputs.folder.id,
       spec,
@@ -32,12 +35,27 @@ export const indexStep: Step = {
   },
 };
 
-/** @throws FaultsError `TOPIC_SPEC_INVALID` */
+/**
+ * A category needs none; of a topic without one, the index would have nothing in it.
+ *
+ * @throws FaultsError `TOPIC_SPEC_INVALID`; TopicmillError `STEP_INPUT_MISSING`
+ */
 function readSpec(inputs: StepInputs): TopicSpec | undefined {
-  const file = inputs.file(TOPIC_SPEC_FILE);
+  const { isTopic } = inputs.folder;
+  const file = isTopic ? inputs.required(TOPIC_SPEC_FILE) : inputs.file(TOPIC_SPEC_FILE);
   if (file === undefined) return undefined;
   const spec = readTopicSpec(file.text, inputs.shownPath(TOPIC_SPEC_FILE));
   const [first, ...others] = spec.diagnostics.filter(({ severity }) => severity === 'error');
   if (first !== undefined) throw new FaultsError([first, ...others]);
+  if (isTopic && spec.sections === undefined) {
+    refuseMissing(indexStep.name, TOPIC_SPEC_FILE, inputs.shownPath(''), 'the section "Chunks" of this file');
+  }
   return spec;
+}
+
+/** @throws TopicmillError `STEP_INPUT_MISSING` when a folder directly below has no index */
+function refuseMissingIndexes({ folder, others, config }: StepInputs): void {
+  const present = new Set(others.map(({ id }) => id));
+  const missing = folder.childIds.find((id) => !present.has(id));
+  if (missing !== undefined) refuseMissing(indexStep.name, INDEX_FILE, shownPath(config, missing));
 }
