@@ -121,9 +121,13 @@ export class HeadingTexts {
   }
 
   private parse(markdown: string): string {
-    const definitions = this.definedLabels(markdown).map((label) => `\n\n[${label}]: x`).join('');
-    // A word in front: whatever the content starts with starts no block of its own.
-    const [heading] = fromMarkdown(`x ${markdown}\n===${definitions}`, GFM).children;
+    const definitions = this.definedLabels(markdown)
+      .map((label) => `\n\n[${label}]: x`)
+      .join('');
+    // A word in front: whatever the content starts with starts no block of its own. A mark behind: what it ends with
+    // is no end of a heading. One of several lines can only be underlined, which takes the reader twice as long.
+    const block = markdown.includes('\n') ? `x ${markdown}\n===` : `# x ${markdown} #`;
+    const [heading] = fromMarkdown(block + definitions, GFM).children;
     return inlineText(heading as InlineNode).slice(2);
   }
 }
