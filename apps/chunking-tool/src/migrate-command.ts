@@ -2,6 +2,11 @@ import type { CommandIo, ExitCode } from '@topicmill/cli';
 import type { Command } from 'commander';
 import { type MigratedFile, type MigrateOptions, migrateFolder } from './migrate-folder.js';
 
+interface ReportOptions {
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
 /** Adds `chunking-tool migrate`; its exit code is 1 when a record could not be made whole. */
 export function addMigrate(program: Command, io: CommandIo, setExitCode: (code: ExitCode) => void): void {
   program
@@ -12,20 +17,31 @@ export function addMigrate(program: Command, io: CommandIo, setExitCode: (code: 
     .option('--in-place', 'overwrite the old records')
     .option('--title <text>', 'title of the document, where a record has none')
     .option('--content-type <type>', 'content type, where the id does not say it')
+    .option('--dry-run', 'say what would be written, and write nothing')
     .option('--json', 'print what became of each file as JSON')
+    .option('--quiet', 'print findings only')
     .action((folder: string, _own: unknown, command: Command) => {
-      const options = command.optsWithGlobals<MigrateOptions & { readonly json?: true }>();
+      const options = command.optsWithGlobals<MigrateOptions & ReportOptions>();
       const files = migrateFolder(folder, options, io);
       if (options.json) io.stdout.write(`${JSON.stringify(files, null, 2)}\n`);
-      else {
-        for (const file of files) reportFile(file, io);
-        io.stdout.write(`${files.filter(({ written }) => written !== undefined).length} of ${files.length} records\n`);
-      }
+      else report(files, options, io);
       setExitCode(files.every(({ written }) => written !== undefined) ? 0 : 1);
     });
 }
 
-function reportFile({ file, unfilled, faults }: MigratedFile, io: CommandIo): void {
+function report(
+  files: readonly MigratedFile[],
+  { dryRun, quiet }: MigrateOptions & ReportOptions,
+  io: CommandIo,
+): void {
+  for (const file of files) reportFaults(file, io);
+  if (quiet) return;
+  const written = files.flatMap(({ written }) => written ?? []);
+  if (dryRun) for (const path of written) io.stdout.write(`would write ${path}\n`);
+  io.stdout.write(`${written.length} of ${files.length} records\n`);
+}
+
+function reportFaults({ file, unfilled, faults }: MigratedFile, io: CommandIo): void {
   for (const { field, how, reason } of unfilled) io.stderr.write(`${file}: ${field} ${how}: ${reason}\n`);
   for (const fault of faults) io.stderr.write(`${file}: not written: ${fault}\n`);
 }

@@ -9,11 +9,13 @@ export interface MigrateOptions {
   readonly inPlace?: true;
   readonly title?: string;
   readonly contentType?: string;
+  /** Reports what would be written; writes nothing. */
+  readonly dryRun?: true;
 }
 
 /** What became of one record file. */
 export interface MigratedFile extends Pick<MigratedRecord, 'unfilled' | 'faults'> {
-  /** Path of the file that was read, and of the one that was written; none when its record is not whole. */
+  /** Path of the file that was read, and of the one that was, or would be, written; none when its record is not whole. */
   readonly file: string;
   readonly written: string | undefined;
 }
@@ -42,8 +44,9 @@ export function migrateFolder(folder: string, options: MigrateOptions, io: Comma
   return read.map(({ path, fields }) => {
     const { record, unfilled, faults } = migrateRecord(fields, defaults);
     const target = resolve(to, basename(path));
-    if (faults.length === 0) writeFileIfChanged(target, `${JSON.stringify(record, null, 2)}\n`, shown(target));
-    return { file: shown(path), written: faults.length === 0 ? shown(target) : undefined, unfilled, faults };
+    const isWhole = faults.length === 0;
+    if (isWhole && !options.dryRun) writeFileIfChanged(target, `${JSON.stringify(record, null, 2)}\n`, shown(target));
+    return { file: shown(path), written: isWhole ? shown(target) : undefined, unfilled, faults };
   });
 }
 

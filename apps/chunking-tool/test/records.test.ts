@@ -138,6 +138,11 @@ test('migrates old records, and overwrites them only when told to', async () => 
   expect(files()).toEqual(['doc_a__ch0.json']);
   expect(read('doc_a__ch0.json')).toMatchObject({ originalText: 'x', headerPath: ['A'], headerSlugs: ['a'] });
   expect(JSON.parse(readFileSync(join(folder, 'old/doc_a__ch0.json'), 'utf8'))).toEqual(old);
+  expect(await run(['migrate', 'old', '--in-place', '--title', 'A', '--dry-run'])).toMatchObject({
+    exitCode: 1,
+    stdout: 'would write old/doc_a__ch0.json\n1 of 2 records\n',
+  });
+  expect(JSON.parse(readFileSync(join(folder, 'old/doc_a__ch0.json'), 'utf8'))).toEqual(old);
   await run(['migrate', 'old', '--in-place', '--title', 'A']);
   expect(JSON.parse(readFileSync(join(folder, 'old/doc_a__ch0.json'), 'utf8'))).toHaveProperty('originalText', 'x');
 });

@@ -22,7 +22,10 @@ function git({ root }: DocsRepo, ...args: readonly string[]): string {
 describe('topicmill eval', () => {
   it('keeps a baseline and fails when a topic is not found any more', async () => {
     const repo = gitRepo();
+    expect((await repo.run('eval', '--update', '--dry-run')).out).toMatch(/\nwould write retrieval-baseline\.json\n$/);
+    expect(repo.has('retrieval-baseline.json')).toBe(false);
     expect((await repo.run('eval', '--update')).exitCode).toBe(0);
+    expect((await repo.run('eval', '--update', '--dry-run')).out).toMatch(/\nretrieval-baseline\.json: same output\n$/);
     expect(repo.read('retrieval-baseline.json')).toContain('"question":"What is coffee?"');
     expect((await repo.run('eval')).exitCode).toBe(0);
     repo.write('docs/drinks/coffee/golden-reference.md', reference('Gravel', 'small stones'));

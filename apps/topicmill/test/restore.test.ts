@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { sampleRepo } from './docs-repo.js';
+import { type DocsRepo, sampleRepo } from './docs-repo.js';
 
 test('missing and altered files are put back from the states, and nothing is built', async () => {
   const repo = sampleRepo();
@@ -44,3 +46,33 @@ test('what a topic that is gone has left behind is removed', async () => {
   expect(repo.has('docs/drinks/tea/_chunks')).toBe(false);
   expect(repo.has('docs/drinks/tea/qa-pairs.md')).toBe(true);
 });
+
+test('a dry run says what restoring then does, and changes nothing', async () => {
+  const repo = sampleRepo();
+  await repo.build();
+  repo.remove('docs/bread/golden-reference.md');
+  await repo.build();
+  repo.write('docs/bread/topic-spec.md', `# Ours\n\nKept.\n\n${repo.read('docs/bread/topic-spec.md')}`);
+  repo.remove('docs/_keywords');
+  repo.remove('docs/drinks/tea/_chunks');
+  repo.remove('docs/drinks/tea/index.json');
+  repo.write('docs/drinks/coffee/_keywords/words.md', 'altered');
+  repo.write('docs/drinks/coffee/_chunks/golden-reference-9.md', 'stray');
+
+  const before = bytesOf(repo);
+  const dry = await repo.run('restore', '--dry-run', '--json');
+  const { out: readable } = await repo.run('restore', '--dry-run');
+  expect(bytesOf(repo)).toEqual(before);
+  expect(readable).toContain('would put back docs/_keywords/authority.md\n');
+  expect(readable).toContain('would put back docs/drinks/tea/index.json\n');
+  expect(readable).toContain('would remove docs/bread/index.json\n');
+  expect(readable).toContain('would remove docs/drinks/coffee/_chunks/golden-reference-9.md\n');
+  expect(await repo.run('restore', '--json')).toEqual(dry);
+  expect(repo.read('docs/bread/topic-spec.md')).toContain('Kept.');
+});
+
+function bytesOf({ root }: DocsRepo): Record<string, string> {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map(({ parentPath, name }) => join(parentPath, name));
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'latin1')]));
+}

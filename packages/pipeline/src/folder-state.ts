@@ -93,23 +93,29 @@ export interface StoredState {
   readonly folder: string;
 }
 
-/** Every state on disk, of whatever docs root. Removes on the way what killed writers left, and folders without a state. */
-export function sweepStates(workspaceRoot: string): StoredState[] {
+/**
+ * Every state on disk, of whatever docs root. Removes on the way what killed writers left, and folders without a state.
+ *
+ * @param isDryRun removes nothing
+ */
+export function sweepStates(workspaceRoot: string, isDryRun = false): StoredState[] {
   return STATE_KINDS.flatMap((kind) => {
-    const folders = statesBelow(join(workspaceRoot, STATE_DIRECTORY, kind), '');
+    const folders = statesBelow(join(workspaceRoot, STATE_DIRECTORY, kind), '', isDryRun);
     return folders.map((folder) => ({ kind, folder }));
   });
 }
 
-function statesBelow(directory: string, folder: string): string[] {
+function statesBelow(directory: string, folder: string, isDryRun: boolean): string[] {
   const found: string[] = [];
   const entries = entriesOf(directory);
   for (const entry of entries) {
     if (entry.name === STATE_FILE) found.push(folder);
     else if (entry.isDirectory()) {
-      found.push(...statesBelow(join(directory, entry.name), folder === '' ? entry.name : `${folder}/${entry.name}`));
+      const below = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      found.push(...statesBelow(join(directory, entry.name), below, isDryRun));
     }
   }
+  if (isDryRun) return found;
   const names = entries.map(({ name }) => name);
   sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names);
   if (found.length === 0) removeFolderIfEmpty(directory);

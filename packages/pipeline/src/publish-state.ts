@@ -42,9 +42,16 @@ export function publishState(
  * altered stay. The steps are forgotten by the state, which the caller saves.
  *
  * @param folder path of the folder below the workspace's root, with `/`
+ * @param isDryRun changes nothing on disk
  */
-export function retractState(root: string, folder: string, state: FolderState, steps: readonly Step[]): PublishedFiles {
-  const retracted = new RetractedFiles(root, folder);
+export function retractState(
+  root: string,
+  folder: string,
+  state: FolderState,
+  steps: readonly Step[],
+  isDryRun = false,
+): PublishedFiles {
+  const retracted = new RetractedFiles(root, folder, isDryRun);
   for (const step of steps) {
     const last = state.get(step.name);
     for (const [path, content] of last === undefined ? [] : filesOfState(last)) {
@@ -84,6 +91,7 @@ class RetractedFiles {
   constructor(
     private readonly root: string,
     private readonly folder: string,
+    private readonly isDryRun = false,
   ) {
     this.directory = join(root, folder);
   }
@@ -94,7 +102,8 @@ class RetractedFiles {
   }
 
   remove(path: string): void {
-    if (removeFile(join(this.directory, path))) this.removed.push(path);
+    const file = join(this.directory, path);
+    if (this.isDryRun ? readIfFile(file) !== undefined : removeFile(file)) this.removed.push(path);
   }
 
   /** Leaves people's part of a file alone; one that is no text is all theirs. */
@@ -103,11 +112,16 @@ class RetractedFiles {
     if (present === undefined || !isUtf8(present)) return;
     const authored = shared.authoredPart(present.toString('utf8'));
     if (authored === '') this.remove(path);
-    else if (writeFileIfChanged(join(this.directory, path), authored, `${this.folder}/${path}`))
-      this.written.push(path);
+    else if (this.write(path, present, authored)) this.written.push(path);
+  }
+
+  private write(path: string, present: Buffer, text: string): boolean {
+    if (this.isDryRun) return !present.equals(Buffer.from(text, 'utf8'));
+    return writeFileIfChanged(join(this.directory, path), text, `${this.folder}/${path}`);
   }
 
   finish(): PublishedFiles {
+    if (this.isDryRun) return { written: this.written, removed: this.removed };
     for (const path of this.removed) removeEmptyFolders(dirname(join(this.directory, path)), this.root);
     return { written: this.written, removed: this.removed };
   }

@@ -21,6 +21,7 @@ export interface ReadInputs {
  * Reads just what a step declares.
  *
  * @param expected what people's files held when the run was planned
+ * @param filesOf the files of another folder, by its id; without it, those on disk
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`; `SOURCE_CHANGED`,
  *   `AUTHORED_PART_CHANGED` for a file that does not hold what is expected
  */
@@ -30,13 +31,15 @@ export function readInputs(
   files: FolderFiles,
   workspace: Workspace,
   expected?: SourceHashes,
+  filesOf: (id: string) => FolderFiles = (id) =>
+    new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id)),
 ): ReadInputs {
   const found = new Map<string, DocumentFile>();
   const others: OtherFile[] = [];
   const topicFiles: TopicFile[] = [];
   const digest: string[] = [workspace.engine, step.name, folder.id];
   for (const input of step.inputs)
-    readInput(input, folder, files, workspace, { found, others, topicFiles, digest, expected });
+    readInput(input, folder, files, workspace, { found, others, topicFiles, digest, expected, filesOf });
   const inputs: StepInputs = {
     folder,
     config: workspace.config,
@@ -59,6 +62,7 @@ interface Sink {
   readonly topicFiles: TopicFile[];
   readonly digest: string[];
   readonly expected: SourceHashes | undefined;
+  filesOf(id: string): FolderFiles;
 }
 
 function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspace: Workspace, sink: Sink): void {
@@ -92,18 +96,18 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       return;
     }
     case 'docs-root':
-      addFile(input.path, readOther(workspace, '', input.path), sink);
+      addFile(input.path, sink.filesOf('').read(input.path), sink);
       return;
     case 'below':
-      readOthers(folder.childIds, input.path, workspace, sink);
+      readOthers(folder.childIds, input.path, sink);
       return;
     case 'every-topic':
       lookAtTopics(input, workspace, sink);
       return;
     case 'every-topic-made':
       for (const id of topicIdsOf(workspace)) {
-        const folder = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
-        for (const path of input.files.flatMap((owned) => folder.list(owned))) readOthers([id], path, workspace, sink);
+        const folder = sink.filesOf(id);
+        for (const path of input.files.flatMap((owned) => folder.list(owned))) readOthers([id], path, sink);
       }
       return;
   }
@@ -145,9 +149,9 @@ function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void
   sink.digest.push(path, file === undefined ? '' : sha256Hex(file.bytes));
 }
 
-function readOthers(ids: readonly string[], path: string, workspace: Workspace, sink: Sink): void {
+function readOthers(ids: readonly string[], path: string, sink: Sink): void {
   for (const id of ids) {
-    const file = readIfSound(() => readOther(workspace, id, path));
+    const file = readIfSound(() => sink.filesOf(id).read(path));
     if (file === undefined) continue;
     const sha256 = sha256Hex(file.bytes);
     sink.others.push({ id, path, file, sha256 });

@@ -4,7 +4,7 @@ import { FolderState, filesOfState, type StateKind } from './folder-state.js';
 import type { Folder } from './folder-tree.js';
 import { readInputs } from './read-inputs.js';
 import { faultsOf } from './run-folder.js';
-import { type BesideSteps, settle } from './settle.js';
+import { type BesideSteps, settle, settleDry } from './settle.js';
 import type { Step } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
@@ -29,14 +29,17 @@ export interface RestoreReport extends PublishedFiles {
  * @param allSteps every step of the folders themselves
  * @param nowMs milliseconds since the epoch
  * @param beside as `settle` has it
+ * @param isDryRun reports what would be put right, and changes nothing
  */
 export function restoreFiles(
   items: readonly RestoreItem[],
   allSteps: readonly Step[],
   workspace: Workspace,
   nowMs: number,
-  beside?: BesideSteps,
+  beside: BesideSteps,
+  isDryRun = false,
 ): RestoreReport {
+  const filesOf = folderFiles(workspace, isDryRun);
   const written: string[] = [];
   const removed: string[] = [];
   const diagnostics: Diagnostic[] = [];
@@ -46,18 +49,35 @@ export function restoreFiles(
       failed.add(item.folder.id);
       continue;
     }
-    const report = restoreFolder(item, workspace);
+    const report = restoreFolder(item, filesOf, workspace);
     written.push(...report.written);
     removed.push(...report.removed);
     diagnostics.push(...report.diagnostics);
     if (report.diagnostics.length > 0) failed.add(item.folder.id);
   }
-  const settled = settle([], allSteps, workspace, nowMs, beside);
-  return { written: written.sort(), removed: [...removed, ...settled.removed].sort(), diagnostics };
+  const settled = isDryRun ? settleDry(allSteps, workspace, beside) : settle([], allSteps, workspace, nowMs, beside);
+  return {
+    written: [...written, ...settled.written].sort(),
+    removed: [...removed, ...settled.removed].sort(),
+    diagnostics,
+  };
 }
 
-function restoreFolder({ folder, kind, steps }: RestoreItem, workspace: Workspace): RestoreReport {
-  const files = new FolderFiles(folderPath(workspace, folder.id), shownPath(workspace.config, folder.id));
+type FilesOf = (id: string) => FolderFiles;
+
+/** What a dry run publishes in one folder is seen by those that read from it. */
+function folderFiles(workspace: Workspace, isDryRun: boolean): FilesOf {
+  const known = new Map<string, FolderFiles>();
+  return (id) => {
+    const files =
+      known.get(id) ?? new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id), isDryRun);
+    if (isDryRun) known.set(id, files);
+    return files;
+  };
+}
+
+function restoreFolder({ folder, kind, steps }: RestoreItem, filesOf: FilesOf, workspace: Workspace): RestoreReport {
+  const files = filesOf(folder.id);
   const state = new FolderState(workspace.root, kind, shownPath(workspace.config, folder.id));
   const written: string[] = [];
   const removed: string[] = [];
@@ -65,7 +85,7 @@ function restoreFolder({ folder, kind, steps }: RestoreItem, workspace: Workspac
   try {
     for (const step of steps) {
       const last = state.get(step.name);
-      if (last?.inputs !== readInputs(step, folder, files, workspace).sha256) {
+      if (last?.inputs !== readInputs(step, folder, files, workspace, undefined, filesOf).sha256) {
         return { written, removed, diagnostics: [outdated(step, files.shownPath(''))] };
       }
       const published = files.publish(step.outputs, filesOfState(last));

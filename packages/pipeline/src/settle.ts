@@ -80,8 +80,19 @@ export function settle(
     const paths = state.filePaths.map((path) => `${shown}/${path}`);
     record.note(key, { cacheKey, sha256 }, paths, nowMs);
   }
-  record.retain(retractGoneFolders(allSteps, workspace, changes, beside));
+  record.retain(retractGoneFolders(allSteps, workspace, changes, beside, false));
   record.save();
+  return changes.report();
+}
+
+/** What `settle` without items would change on disk; nothing is changed. */
+export function settleDry(
+  allSteps: readonly Step[],
+  workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
+  beside: BesideSteps,
+): SettleReport {
+  const changes = new Changes();
+  retractGoneFolders(allSteps, workspace, changes, beside, true);
   return changes.report();
 }
 
@@ -91,18 +102,20 @@ function retractGoneFolders(
   { root, config, tree }: Pick<Workspace, 'root' | 'config' | 'tree'>,
   changes: Changes,
   beside: BesideSteps,
+  isDryRun: boolean,
 ): ReadonlySet<string> {
   const present = new Set([...tree.keys()].map((id) => shownPath(config, id)));
   const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
   const unknown = unreadable.map(({ id }) => `${shownPath(config, id)}/`);
   const left = new Set<string>();
-  for (const { kind, folder } of sweepStates(root)) {
+  for (const { kind, folder } of sweepStates(root, isDryRun)) {
     if (unknown.some((prefix) => folder.startsWith(prefix)) || isLeft({ kind, folder }, present, beside)) {
       left.add(`${kind}/${folder}`);
       continue;
     }
     const state = new FolderState(root, kind, folder);
-    changes.add(folder, retractState(root, folder, state, [...allSteps, ...beside.steps]));
+    changes.add(folder, retractState(root, folder, state, [...allSteps, ...beside.steps], isDryRun));
+    if (isDryRun) continue;
     state.save();
     removeEmptyFolders(dirname(join(root, statePath(kind, folder))), join(root, STATE_DIRECTORY));
   }

@@ -19,6 +19,7 @@ import { askTopics, cutAndReport } from '../ask-docs.js';
 interface EvalOptions {
   readonly baseline?: string;
   readonly update?: true;
+  readonly dryRun?: true;
   readonly tolerance: number;
   readonly topicTolerance: number;
   readonly model?: string;
@@ -39,6 +40,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
       examples: [
         ['topicmill eval', `scores, beside ${DEFAULT_BASELINE} if it is there`],
         ['topicmill eval --update', 'keep the answers as the new baseline'],
+        ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
         [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
         ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
       ],
@@ -47,6 +49,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
   )
     .option('--baseline <file>', `answers to compare with (default: ${DEFAULT_BASELINE} of the repository)`)
     .option('--update', 'write the baseline anew')
+    .option('--dry-run', 'say what would be written, and write no baseline')
     .option('--tolerance <share>', 'by how much hit@1, hit@3 and MRR may fall', share, 0.01)
     .option('--topic-tolerance <share>', 'by how much the MRR of one topic may fall', share, 0.1)
     .option('--model <name>', 'embedding model, instead of the configured one')
@@ -58,7 +61,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
 }
 
 async function run(
-  { baseline, update, tolerance, topicTolerance, model, json }: EvalOptions,
+  { baseline, update, dryRun, tolerance, topicTolerance, model, json }: EvalOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
   const onWarning = (message: string): void => {
@@ -82,12 +85,13 @@ async function run(
   }
   if (answers.length === 0) onWarning('There is nothing to ask: no qa-pairs.md holds a question.');
   const comparison = before && compareAnswers(before.answers, answers, { overall: tolerance, topic: topicTolerance });
-  if (update) writeFileIfChanged(path, formatBaseline({ model: workspace.services.model, answers }), file);
+  const made = formatBaseline({ model: workspace.services.model, answers });
+  if (update && !dryRun) writeFileIfChanged(path, made, file);
   const scores = scoreAnswers(answers);
   const byTopic = Object.fromEntries(scoreTopics(answers));
   if (json)
     io.stdout.write(`${JSON.stringify({ scores, topics: byTopic, comparison: comparison ?? null }, null, 2)}\n`);
-  else io.stdout.write(formatScores(scores, byTopic, comparison, update ? file : undefined));
+  else io.stdout.write(formatScores(scores, byTopic, comparison, update && keptLine(file, made === text, dryRun)));
   return diagnostics.length > 0 || (comparison?.regressions.length ?? 0) > 0 ? 1 : 0;
 }
 
@@ -95,17 +99,22 @@ function formatScores(
   scores: Scores,
   byTopic: Readonly<Record<string, Scores>>,
   comparison: Comparison | undefined,
-  updated: string | undefined,
+  kept: string | undefined,
 ): string {
   const { questionCount } = scores;
   const lines =
     questionCount === 0 ? [] : [`hit@1 / hit@3 / MRR, ${counted(questionCount, 'question')}: ${cells(scores)}`];
   for (const [id, some] of Object.entries(byTopic)) lines.push(`  ${id} (${some.questionCount}): ${cells(some)}`);
-  if (updated !== undefined) lines.push(`Kept as ${updated}.`);
+  if (kept !== undefined) lines.push(kept);
   else if (comparison === undefined && questionCount > 0)
     lines.push('No baseline to compare with; keep one with --update.');
   else if (comparison !== undefined) lines.push(...comparisonLines(comparison));
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function keptLine(file: string, isSame: boolean, dryRun: true | undefined): string {
+  if (!dryRun) return `Kept as ${file}.`;
+  return isSame ? `${file}: same output` : `would write ${file}`;
 }
 
 function comparisonLines({ before, now, worse, better, addedCount, removedCount, regressions }: Comparison): string[] {

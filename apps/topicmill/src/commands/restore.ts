@@ -24,13 +24,15 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
         'Publishes the files of all topics from the states in .topicmill, without building. Nx does so after a run; a target that needs the files within the run calls this first.',
       examples: [
         ['topicmill restore', 'put back what is missing or altered'],
+        ['topicmill restore --dry-run', 'say what that is'],
         ['topicmill restore && npx some-site-generator', 'as the command of a target that depends on docs:index'],
       ],
     },
     io,
   )
+    .option('--dry-run', 'say what would be put back and removed, and change nothing')
     .option('--json', 'print the report as JSON')
-    .action(({ json }: { json?: true }) => {
+    .action(({ dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
       const workspace = openWorkspace(io.cwd, { env: io.env });
       const items: RestoreItem[] = [...workspace.tree.values()].map((folder) => ({
         folder,
@@ -39,15 +41,15 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
       }));
       const authority: RestoreItem = { folder: workspace.tree.get('')!, kind: 'authority', steps: [authorityStep] };
       const all = [authority, ...items, ...builtExtras(workspace)];
-      const report = restoreFiles(all, STEPS, workspace, Date.now(), besideSteps(workspace));
+      const report = restoreFiles(all, STEPS, workspace, Date.now(), besideSteps(workspace), dryRun);
       if (report.diagnostics.length > 0) exitCode = 1;
       if (json) {
         io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
         return;
       }
       reportDiagnostics(report.diagnostics, io);
-      for (const path of report.written) io.stdout.write(`put back ${path}\n`);
-      for (const path of report.removed) io.stdout.write(`removed ${path}\n`);
+      for (const path of report.written) io.stdout.write(`${dryRun ? 'would put back' : 'put back'} ${path}\n`);
+      for (const path of report.removed) io.stdout.write(`${dryRun ? 'would remove' : 'removed'} ${path}\n`);
     });
   return runProgram(program, args, io, () => exitCode);
 }
