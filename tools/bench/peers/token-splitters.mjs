@@ -2,19 +2,21 @@ import { chunk, init } from '@chonkiejs/chunk';
 import { RecursiveChunker, SentenceChunker, TokenChunker } from '@chonkiejs/core';
 import { MarkdownTextSplitter, RecursiveCharacterTextSplitter } from '@langchain/textsplitters';
 import { SentenceSplitter } from '@llamaindex/core/node-parser';
-import { decode, encode } from 'gpt-tokenizer/encoding/cl100k_base';
+import { countTokens, decode, encode } from 'gpt-tokenizer/encoding/cl100k_base';
 
 /** It counts no tokens. */
 const BYTES_PER_TOKEN = 4;
 const SENTENCE_ENDS = ['\n\n', '\n', '.', '?', '!', ' ', ''];
 
+const NONE_SPECIAL = { disallowedSpecial: new Set() };
+
 /**
  * Splitters that count tokens, all with the same counter and without overlap. Each makes a function from a text to the
  * texts of its chunks.
  *
- * @param count tokens of a text
+ * @param count tokens of a text; the count of gpt-tokenizer when left out
  */
-export function tokenSplitters(count) {
+export function tokenSplitters(count = (text) => countTokens(text, NONE_SPECIAL)) {
   const langchain = (Splitter, settings) => async (size) => {
     const splitter = new Splitter({ chunkSize: size, chunkOverlap: 0, lengthFunction: count, ...settings });
     return (text) => splitter.splitText(text);
@@ -57,7 +59,7 @@ export function tokenSplitters(count) {
 function chonkieTokenizer(count) {
   return {
     countTokens: count,
-    encode: (text) => encode(text, { disallowedSpecial: new Set() }),
+    encode: (text) => encode(text, NONE_SPECIAL),
     decode: (tokens) => decode(tokens),
     decodeBatch: (batch) => batch.map((tokens) => decode(tokens)),
   };

@@ -35,16 +35,16 @@ export interface TokenPeer {
 /**
  * Splitters that count tokens as they are told to, without overlap; installed like those of `loadPeers`.
  *
- * @param count tokens of a text
+ * @param count tokens of a text; without it they count with gpt-tokenizer
  * @returns none when they cannot be installed
  */
 export async function loadTokenPeers(
-  count: (text: string) => number,
+  count: ((text: string) => number) | undefined,
   log: (message: string) => void,
 ): Promise<readonly TokenPeer[]> {
   if (!areInstalled(log)) return [];
   const { tokenSplitters } = (await import(new URL('../peers/token-splitters.mjs', import.meta.url).href)) as {
-    tokenSplitters: (count: (text: string) => number) => TokenPeer[];
+    tokenSplitters: (count?: (text: string) => number) => TokenPeer[];
   };
   return tokenSplitters(count);
 }

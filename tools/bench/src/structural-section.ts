@@ -6,40 +6,54 @@ import type { TokenPeer } from './peers.js';
 import type { Table } from './table.js';
 
 const SIZE = 400;
+/** Peers that are fast enough, or used enough, to be measured with a counter of their own too. */
+const COMPARED = ['LangChain Markdown', 'chonkie Recursive'];
+const OWN_COUNTER_SUFFIX = ', gpt-tokenizer';
 
 /**
  * How fast documents become records of the structural strategy, beside splitters that count tokens with the same
- * `cl100k_base` counter.
+ * `cl100k_base` counter, and beside some of them with the counter that their users have.
+ *
+ * @param loadPeers given no counter, they count with gpt-tokenizer
  */
 export async function structuralSection(
   documents: Documents,
-  loadPeers: (count: (text: string) => number) => Promise<readonly TokenPeer[]>,
+  loadPeers: (count: ((text: string) => number) | undefined) => Promise<readonly TokenPeer[]>,
   roundCount: number,
 ): Promise<Table> {
   const tokenCounter = await loadTokenCounter('cl100k_base');
-  const peers = await loadPeers((text) => tokenCounter.count(text));
-  const candidates = [...ownCandidates(tokenCounter), ...(await Promise.all(peers.map(peerCandidate)))];
+  const sharing = await loadPeers((text) => tokenCounter.count(text));
+  const others = (await loadPeers(undefined)).filter(({ name }) => COMPARED.includes(name)).map(withSuffix);
+  const candidates = [
+    ...ownCandidates(tokenCounter),
+    ...(await Promise.all([...sharing, ...others].map(peerCandidate))),
+  ];
   const rates = await compareRates(candidates, documents.texts, roundCount);
   const chunkCounts = await Promise.all(candidates.map((candidate) => countChunks(candidate, documents.texts)));
-  const ofPeers = rates.filter(({ name }) => peers.some((peer) => peer.name === name));
+  const compared = rates.filter(({ name }) => COMPARED.includes(name.replace(OWN_COUNTER_SUFFIX, '')));
   return {
     title: 'Structural chunks',
     notes: [
       `${describeDocuments(documents)}; ${roundCount} rounds after a first one; at most ${SIZE} tokens a chunk.`,
       'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time. × a peer: how many times as fast, median of the rounds.',
-      'All count with the counter of @topicmill/tokens, which keeps what it has counted, so it is filled after the first round.',
+      'Where no other counter is named, all count with that of @topicmill/tokens, which keeps what it has counted, so it is',
+      'filled after the first round.',
     ],
-    columns: ['first MB/s', 'MB/s', ...ofPeers.map(({ name }) => `× ${name}`), 'chunks'],
+    columns: ['first MB/s', 'MB/s', ...compared.map(({ name }) => `× ${name}`), 'chunks'],
     rows: rates.map((rate: Rate, i) => ({
       name: rate.name,
       values: [
         rate.firstMegabytesPerSecond,
         rate.megabytesPerSecond,
-        ...ofPeers.map((peer) => pairedRatio(rate, peer)),
+        ...compared.map((peer) => pairedRatio(rate, peer)),
         candidates[i]!.name === COUNT_ALONE ? undefined : chunkCounts[i],
       ],
     })),
   };
+}
+
+function withSuffix({ name, make }: TokenPeer): TokenPeer {
+  return { name: `${name}${OWN_COUNTER_SUFFIX}`, make };
 }
 
 const COUNT_ALONE = 'tokens counted once';
