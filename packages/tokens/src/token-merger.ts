@@ -9,6 +9,8 @@ const NEVER = 0x7fffffff;
 /** Pieces of so many bytes are searched for the lowest rank: below it that is faster than a heap. */
 const MAX_SEARCHED_LENGTH = 100;
 const BYTES_PER_UNIT = 3;
+/** Room that is kept from piece to piece; a longer piece gets room of its own, which the next one gives back. */
+const KEPT_BYTES = 4096;
 
 /**
  * Byte pair encoding of one pre-token: the neighbours whose union has the lowest rank are joined, the leftmost first,
@@ -16,8 +18,8 @@ const BYTES_PER_UNIT = 3;
  */
 export class TokenMerger {
   /** After `merge`: by the byte at which a token starts, the byte behind it; bytes inside a token hold anything. */
-  ends = new Int32Array(0);
-  private bytes = new Uint8Array(0);
+  ends = new Int32Array(KEPT_BYTES);
+  private bytes = new Uint8Array(KEPT_BYTES);
   private readonly starts = new Int32Array(MAX_SEARCHED_LENGTH + 1);
   private readonly unionRanks = new Int32Array(MAX_SEARCHED_LENGTH + 1);
 
@@ -25,7 +27,7 @@ export class TokenMerger {
 
   /** Tokens of the pre-token from `start` to `end`, at least one UTF-16 unit. */
   merge(text: string, start: number, end: number): number {
-    if (this.bytes.length < (end - start) * BYTES_PER_UNIT) this.makeRoom((end - start) * BYTES_PER_UNIT);
+    this.makeRoom(Math.max(KEPT_BYTES, (end - start) * BYTES_PER_UNIT));
     const length = writeUtf8(text, start, end, this.bytes);
     if (this.ranks.rankOf(this.bytes, 0, length) !== NO_RANK) {
       this.ends[0] = length;
@@ -34,9 +36,10 @@ export class TokenMerger {
     return length <= MAX_SEARCHED_LENGTH ? this.mergeBySearch(length) : this.mergeByHeap(length);
   }
 
-  private makeRoom(length: number): void {
-    this.bytes = new Uint8Array(2 * length);
-    this.ends = new Int32Array(2 * length);
+  private makeRoom(byteCount: number): void {
+    if (this.bytes.length === byteCount) return;
+    this.bytes = new Uint8Array(byteCount);
+    this.ends = new Int32Array(byteCount);
   }
 
   private mergeBySearch(length: number): number {
