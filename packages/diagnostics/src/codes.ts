@@ -73,6 +73,7 @@ export const DIAGNOSTIC_CODES = {
   INLINE_TOO_DENSE: 'A block holds so many marks of emphasis and links that a parser would take too long over it.',
   INTERNAL: 'A defect of Topicmill itself.',
   INVALID_OPTION: 'A command was called with an option or argument that it does not take.',
+  LANGUAGE_UNEXPECTED: 'A topic is plainly written in a language whose stop words are not asked for.',
   LINK_BROKEN: 'A link of an index.json leads to no file.',
   LOCK_HELD: 'Another process works on the same files and does not end.',
   NOT_TEXT: 'A document holds NUL bytes and is taken for a binary file.',

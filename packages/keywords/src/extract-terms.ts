@@ -4,6 +4,7 @@ import { countCompounds } from './count-compounds.js';
 import { countWords } from './count-words.js';
 import { ENGLISH_STOP_WORDS } from './stop-words.js';
 import { byScoreThenTerm, type LocalTerm, scoreOf, type TermType, typeMultiplierOf } from './term.js';
+import { wordIdOf } from './token-stream.js';
 import { tokenize } from './tokenize.js';
 import { Vocabulary } from './vocabulary.js';
 
@@ -24,6 +25,18 @@ export const MIN_LOCAL_SCORE = 3;
  * @returns by local score, highest first, then by term
  */
 export function extractTerms(text: string, stopWords: ReadonlySet<string> = ENGLISH_STOP_WORDS): LocalTerm[] {
+  return readTerms(text, stopWords).terms;
+}
+
+/** The terms of a topic, and what its words say of its language. */
+export interface ReadTerms {
+  readonly terms: LocalTerm[];
+  /** Share of stop words among all words of the text; 1 for a text without words. */
+  readonly stopWordShare: number;
+}
+
+/** `extractTerms`, with what is found out on the way. */
+export function readTerms(text: string, stopWords: ReadonlySet<string>): ReadTerms {
   const vocabulary = new Vocabulary(stopWords);
   const stream = tokenize(text, vocabulary, splitFrontMatter(text).bodyOffset);
   const taken = new Uint8Array(stream.parts.length);
@@ -31,10 +44,17 @@ export function extractTerms(text: string, stopWords: ReadonlySet<string> = ENGL
   const terms = compounds.map(({ term, count, headerMultiplier }) => scored(term, 'compound', count, headerMultiplier));
   const words = countWords(stream.parts, vocabulary, taken, MIN_LOCAL_SCORE);
   for (const { term, count } of words) terms.push(scored(term, 'single', count, 1));
-  return terms
-    .filter(({ score }) => score >= MIN_LOCAL_SCORE)
-    .sort(byScoreThenTerm)
-    .map(({ score, ...term }) => ({ ...term, localScore: score }));
+  const counting = terms.filter(({ score }) => score >= MIN_LOCAL_SCORE).sort(byScoreThenTerm);
+  return {
+    terms: counting.map(({ score, ...term }) => ({ ...term, localScore: score })),
+    stopWordShare: stopWordShare(stream.parts, vocabulary),
+  };
+}
+
+function stopWordShare(parts: readonly number[], vocabulary: Vocabulary): number {
+  let count = 0;
+  for (const part of parts) if (vocabulary.isStop(wordIdOf(part))) count++;
+  return parts.length === 0 ? 1 : count / parts.length;
 }
 
 function scored(term: string, type: TermType, count: number, headerMultiplier: number) {

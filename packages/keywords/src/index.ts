@@ -1,6 +1,7 @@
 export { type Authority, type AuthorityTerm, buildAuthority, type ShareClass } from './authority.js';
-export { extractTerms, MIN_LOCAL_SCORE } from './extract-terms.js';
+export { extractTerms, MIN_LOCAL_SCORE, type ReadTerms, readTerms } from './extract-terms.js';
 export { type FoundKeyword, findKeywords, keywordFinder } from './find-keywords.js';
+export { COMMON_STOP_WORD_SHARE, findOtherLanguage, type OtherLanguage } from './find-other-language.js';
 export { scoreKeywords } from './score-keywords.js';
 export { ENGLISH_STOP_WORDS, stopWordsOf } from './stop-words.js';
 export { type Keyword, type LocalTerm, type TermType, typeMultiplierOf } from './term.js';
