@@ -160,9 +160,10 @@ export const configSchema = z.strictObject({
   docsRoot: z
     .string()
     .regex(
-      /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*\\)[^\s].*$/,
-      'must be a path below the workspace, with / between folders',
+      /^(?!\/)(?!(?:\.?\/)*\.?$)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*\\)[^\s].*$/,
+      'must be the path of a folder below the workspace, with / between folders',
     )
+    .overwrite(withoutEmptySegments)
     .default('docs')
     .describe('Folder that holds the topic folders, relative to this file.'),
   baseHref: z
@@ -187,3 +188,9 @@ export const configSchema = z.strictObject({
 
 /** A configuration with every default filled in. */
 export type TopicmillConfig = z.infer<typeof configSchema>;
+
+/** A folder has one path, whichever way it is written: parts of paths are compared and joined everywhere. */
+function withoutEmptySegments(path: string): string {
+  const segments = path.split('/');
+  return segments.filter((segment) => segment !== '' && segment !== '.').join('/');
+}

@@ -116,8 +116,14 @@ describe('a configuration', () => {
     ]);
   });
 
-  it('takes no docs root outside the workspace', () => {
-    for (const docsRoot of ['/docs', '../docs', 'a/../../docs', 'docs\\\\a', '""']) {
+  it('has one docs root, whichever way its path is written', () => {
+    for (const docsRoot of ['./content/docs', 'content/docs/', 'content//docs', './content/./docs//']) {
+      expect(parseConfig(`docsRoot: ${docsRoot}\n`, 'f').docsRoot, docsRoot).toBe('content/docs');
+    }
+  });
+
+  it('takes no docs root outside the workspace, nor the workspace itself', () => {
+    for (const docsRoot of ['/docs', '../docs', 'a/../../docs', 'docs\\\\a', '""', '.', './', './/.']) {
       expect(faultsOf(`docsRoot: "${docsRoot.replaceAll('"', '')}"\n`)[0]?.code, docsRoot).toBe('CONFIG_INVALID');
     }
   });
