@@ -1,6 +1,7 @@
 import { type CompileContext, fromMarkdown, type Handle } from 'mdast-util-from-markdown';
 import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
 import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
+import { plainInlineText } from './plain-inline.js';
 
 /** A heading with more is read part by part: the reader's time rises with the square of these and more. */
 const MAX_MARKERS = 400;
@@ -18,27 +19,6 @@ const MARKER = /[\\*_~`<![\]&]/;
 const MAY_MARK = /[\\*_`~\]<&]/;
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
 const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
-/** Nothing that means something but code spans of one backtick. */
-const ONLY_CODE = /^(?:[^\\*_`[<&~]|`[^`]+`(?!`))*$/;
-/** Nothing but the entities that headings hold. */
-const ONLY_ENTITIES = /^(?:[^\\*_`[<&~]|&(?:amp|lt|gt|quot);)*$/;
-/** Words in two asterisks that stand at the edge of words, so that they can only open and only close. */
-const PLAIN_STRONG = /(?<=^|[ [])\*\*([A-Za-z0-9](?:[A-Za-z0-9 .,:-]*[A-Za-z0-9])?)\*\*(?=$|[ \]])/g;
-/**
- * An image of which neither the description nor the target holds anything that means something. Without the one behind
- * a bracket what stands around it would be a link.
- */
-const PLAIN_IMAGE = /(?<!\])!\[[^\\*_`~[\]<&!\n\r]*\]\([^\s\\`<>()"'[\]]+\)/g;
-/** A link of the same kind, or around an image that has been taken out. */
-const PLAIN_LINK = /\[([^\\*_`~[\]<&!\n\r]*)\]\([^\s\\`<>()"'[\]]+\)/g;
-/** A link by its own text, where that is a label of the document. */
-const PLAIN_REFERENCE = /\[([^\\*_`~[\]<&!\n\r]{1,999})\](?![[(])/g;
-/** What a text must not hold that had no markdown but these. */
-const NOT_PLAIN = /[\\*_`~[\]<&!\n\r]/;
-/** Where a bare address may be, which takes in markers that follow it. */
-const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
-const ENTITY = /&(?:amp|lt|gt|quot);/g;
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const LABEL = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
 
 const enterText: Handle = function (this: CompileContext, token) {
@@ -96,17 +76,8 @@ export class HeadingTexts {
   private contentOfPart(markdown: string): string {
     if (!MAY_MARK.test(markdown)) return markdown;
     if (!HAS_MARKDOWN.test(markdown) && !this.mayRefer(markdown)) return markdown;
-    if (!MAY_HOLD_ADDRESS.test(markdown)) {
-      if (ONLY_ENTITIES.test(markdown)) return markdown.replace(ENTITY, (entity) => ENTITIES[entity]!);
-      if (ONLY_CODE.test(markdown)) return markdown.replace(/`([^`]+)`/g, (_, code: string) => trimCode(code));
-    }
-    const plain = markdown.replace(PLAIN_STRONG, '$1').replace(PLAIN_IMAGE, '').replace(PLAIN_LINK, '$1');
-    if (isPlain(plain)) return plain;
-    // Apart from the others: what they leave in brackets is not what the label says.
-    const unreferred = markdown.replace(PLAIN_REFERENCE, (written, label: string) =>
-      this.labels.has(normalizedLabel(label)) ? label : written,
-    );
-    if (isPlain(unreferred)) return unreferred;
+    const plain = plainInlineText(markdown, (label) => this.labels.has(normalizedLabel(label)));
+    if (plain !== undefined) return plain;
     const content = this.known.get(markdown) ?? this.parse(markdown);
     this.known.set(markdown, content);
     return content;
@@ -130,10 +101,6 @@ export class HeadingTexts {
     const [heading] = fromMarkdown(block + definitions, GFM).children;
     return inlineText(heading as InlineNode).slice(2);
   }
-}
-
-function isPlain(text: string): boolean {
-  return !NOT_PLAIN.test(text) && !MAY_HOLD_ADDRESS.test(text);
 }
 
 /** The first parts of a heading that can be read in bounded time, cut at white space, which is a part of its own. */
@@ -176,10 +143,4 @@ function inlineText(node: InlineNode): string {
   if (node.type === 'inlineCode') return (node.value ?? '').replaceAll('\n', ' ');
   if (node.type === 'break') return '\n';
   return node.children?.map(inlineText).join('') ?? '';
-}
-
-/** A line end is a space; one space at both ends of a code span belongs to its markers, unless there is nothing else. */
-function trimCode(written: string): string {
-  const code = written.replaceAll('\n', ' ');
-  return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
 }
