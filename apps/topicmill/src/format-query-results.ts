@@ -1,17 +1,26 @@
 import type { QueryAnswer, QueryResult } from './run-query.js';
 
-/** Results for people: three or four lines each. */
-export function formatQueryResults({ mode, results }: QueryAnswer): string {
-  if (results.length === 0) return 'Nothing found.\n';
-  return `${mode}\n${results.map(formatResult).join('')}`;
+const MEANING_ONLY =
+  'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.\n';
+
+/** Results for people: three or four lines each. Scores are shares of the best; where that is a guess, none is shown. */
+export function formatQueryResults({
+  mode,
+  results,
+  by_meaning_only: byMeaningOnly,
+  missing_words,
+}: QueryAnswer): string {
+  const missing = missing_words?.length ? `Not in the docs: ${missing_words.join(', ')}.\n` : '';
+  if (results.length === 0) return `${missing}Nothing found.\n`;
+  return `${mode}\n${missing}${byMeaningOnly ? MEANING_ONLY : ''}${results.map((each, at) => formatResult(each, at, byMeaningOnly === true)).join('')}`;
 }
 
-function formatResult(result: QueryResult, at: number): string {
+function formatResult(result: QueryResult, at: number, byMeaningOnly: boolean): string {
   const { topic, index, title, score, source, lines, href, tokens, passage } = result;
   const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
   const reasons = reasonsFor(result);
   return [
-    `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens), score ${score.toFixed(3)}`,
+    `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens)${byMeaningOnly ? '' : `, score ${score.toFixed(3)}`}`,
     `   ${place}  ${href}`,
     ...(passage === undefined || passage === '' ? [] : [`   ${passage}`]),
     ...(reasons === '' ? [] : [`   ${reasons}`]),

@@ -34,6 +34,10 @@ export interface QueryAnswer {
   /** How it was searched, or the stripe order. */
   readonly mode: SearchMode | 'conceptual' | 'technical';
   readonly results: readonly QueryResult[];
+  /** Whether nothing but nearness of meaning speaks for the results; not of a stripe. */
+  readonly by_meaning_only?: boolean;
+  /** Words of the query that the docs do not hold, without stop words; not of a stripe. */
+  readonly missing_words?: readonly string[];
 }
 
 /** A chunk that was found. */
@@ -90,12 +94,19 @@ export async function runQuery(
     // All vectors are at hand: no topic is left out for what it would cost to load.
     return index.search(query, { mode: options.mode, limit, topic, kind, vectorTopicCount: topicCount });
   };
-  const { mode, results } = await search().catch((thrown: unknown) => {
+  const { mode, results, byMeaningOnly, missingWords } = await search().catch((thrown: unknown) => {
     if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
     removeSearchIndexes(workspace);
     return search();
   });
-  if (options.stripe === undefined) return { mode, results: results.map((result) => resultOf(result, workspace)) };
+  if (options.stripe === undefined) {
+    return {
+      mode,
+      by_meaning_only: byMeaningOnly,
+      missing_words: missingWords,
+      results: results.map((result) => resultOf(result, workspace)),
+    };
+  }
   const [best] = results;
   return best === undefined ? { mode: options.stripe, results: [] } : takeStripe(best.topic, options, workspace);
 }

@@ -63,6 +63,25 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 describe('topicmill query', () => {
+  it('tells results that no word speaks for, and words that the docs do not hold', async () => {
+    const { exitCode, out } = await run('cappuccino teapot');
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(
+      /^hybrid\nNot in the docs: cappuccino, teapot\.\nNo word of the query is in these chunks: .+\n\n1\. /,
+    );
+    expect(out).toContain('similarity 0.');
+    expect(out).not.toContain('score');
+    expect(JSON.parse((await run('cappuccino teapot', '--json')).out)).toMatchObject({
+      by_meaning_only: true,
+      missing_words: ['cappuccino', 'teapot'],
+    });
+    expect(JSON.parse((await run('espresso blorf', '--json')).out)).toMatchObject({
+      by_meaning_only: false,
+      missing_words: ['blorf'],
+    });
+    expect((await run('espresso blorf')).out).toMatch(/^hybrid\nNot in the docs: blorf\.\n\n1\. .+, score 1\./);
+  });
+
   it('finds the chunk and says where it is', async () => {
     const [first] = await results('How hot is the water for green tea?');
     expect(first).toMatchObject({

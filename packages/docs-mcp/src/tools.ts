@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/diagnostics';
-import type { SearchResult } from '@topicmill/retrieval';
+import type { SearchResponse, SearchResult } from '@topicmill/retrieval';
 import * as z from 'zod';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
@@ -20,6 +20,8 @@ const maxTokens = z
   .describe('Tokens (cl100k_base) of all texts together; the first text comes in any case.');
 
 const SHORTENED_TITLE_LENGTH = 200;
+const MEANING_ONLY =
+  'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.';
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
 /** Registers the tools; each answers with text for the model and with the same as data. */
@@ -41,14 +43,19 @@ export function registerTools(server: McpServer, source: DocsSource): void {
     },
     ({ query, limit, max_tokens: budget, ...scope }) =>
       answer(async ({ docs }) => {
-        const { mode, results } = await docs.search(query, { ...scope, limit });
+        const response = await docs.search(query, { ...scope, limit });
+        const { mode, results, byMeaningOnly, missingWords } = response;
         const taken = withinTokens(
           results.map((result) => ({ ...result, tokens: result.tokenCount })),
           budget,
         );
         const texts = await Promise.all(taken.map((result) => docs.readChunk(result.topic, result.index)));
         const found = results.map((result, at) => foundChunk(result, texts[at]));
-        return { data: { mode, results: found }, text: found.map(formatFound).join('\n\n') || 'Nothing found.' };
+        const answers = found.length === 0 ? ['Nothing found.'] : found.map(formatFound);
+        return {
+          data: { mode, by_meaning_only: byMeaningOnly, missing_words: missingWords, results: found },
+          text: [...remarksOn(response), ...answers].join('\n\n'),
+        };
       }),
   );
   server.registerTool(
@@ -164,7 +171,8 @@ function foundChunk(
     topic: id,
     index,
     title,
-    score: Math.round(score * 10_000) / 10_000,
+    score: rounded(score),
+    ...(match.similarity === undefined ? {} : { similarity: rounded(match.similarity) }),
     tokens: tokenCount,
     is_code: isCode,
     uri: chunkUri(id, index),
@@ -172,6 +180,18 @@ function foundChunk(
     matched_words: [...new Set([...match.words, ...match.titleWords])],
     ...(text === undefined ? {} : { text }),
   };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+/** What a model must know before it trusts the results. */
+function remarksOn({ byMeaningOnly, missingWords }: SearchResponse): string[] {
+  return [
+    ...(missingWords.length === 0 ? [] : [`Not in the docs: ${missingWords.join(', ')}.`]),
+    ...(byMeaningOnly ? [MEANING_ONLY] : []),
+  ];
 }
 
 function formatFound({ heading, uri, text }: ReturnType<typeof foundChunk>): string {

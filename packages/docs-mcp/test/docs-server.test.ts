@@ -85,6 +85,14 @@ describe.each([
     expect(text).toBe('[bread: Part 0](topicmill://chunk/bread/0)\n\n# Bread\n\nFlour, water and salt.');
   });
 
+  it('says which words the docs do not hold', async () => {
+    const client = await connect();
+    const { data, text } = await call(client, 'search', { query: 'bread with xqzzv' });
+    expect(data).toMatchObject({ by_meaning_only: false, missing_words: ['xqzzv'] });
+    expect(text).toMatch(/^Not in the docs: xqzzv\.\n\n\[bread: Part 0\]/);
+    expect((await call(client, 'search', { query: 'xqzzv' })).text).toBe('Not in the docs: xqzzv.\n\nNothing found.');
+  });
+
   it('keeps a search to topic, kind, number and tokens', async () => {
     const client = await connect();
     const { data } = await call(client, 'search', {

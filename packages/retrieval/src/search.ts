@@ -56,6 +56,13 @@ export interface SearchResponse {
   readonly mode: SearchMode;
   /** Best first. */
   readonly results: readonly SearchResult[];
+  /**
+   * Whether nearness of meaning is all that speaks for the results: none holds a word of the query, in its text or its
+   * topic's title, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
+   */
+  readonly byMeaningOnly: boolean;
+  /** Words of the query that no chunk and no title of the docs holds, as they were asked for; without stop words. */
+  readonly missingWords: readonly string[];
 }
 
 /**
@@ -103,7 +110,14 @@ export async function searchIndex(
     return searchIndex(reader, query, { ...options, mode: 'hybrid' }, embed);
   }
   const ranked = rankChunks(findings, fusion).slice(0, limit);
-  return { mode, results: await Promise.all(ranked.map((chunk) => describe(chunk, reader, words))) };
+  const results = await Promise.all(ranked.map((chunk) => describe(chunk, reader, words)));
+  return { mode, results, byMeaningOnly: isByMeaningOnly(results), missingWords: words.missingWords };
+}
+
+function isByMeaningOnly(results: readonly SearchResult[]): boolean {
+  const isOther = ({ words, titleWords, promptDistance }: SearchMatch): boolean =>
+    words.length > 0 || titleWords.length > 0 || promptDistance !== undefined;
+  return results.length > 0 && !results.some(({ match }) => isOther(match));
 }
 
 async function describe(ranked: RankedChunk, reader: IndexReader, words: WordScores): Promise<SearchResult> {

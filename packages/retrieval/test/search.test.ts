@@ -126,6 +126,7 @@ describe('search by prompts', () => {
     expect(mode).toBe('prompts');
     expect(results).toHaveLength(1);
     expect(results[0]).toMatchObject({ topic: 'pans', index: 1, match: { promptDistance: 0 } });
+    expect((await index.search(asked, { mode: 'prompts' })).byMeaningOnly).toBe(false);
   });
 
   it('falls back to words when none is near', async () => {
@@ -170,8 +171,23 @@ describe('search by vectors', () => {
     expect(new Set(rrf.results.map(({ topic }) => topic))).toEqual(new Set(['east', 'north']));
   });
 
-  it('goes by vectors alone when no word is known', async () => {
-    expect((await (await open([1, 0, 0])).search('dawn')).results[0]!.topic).toBe('east');
+  it('goes by vectors alone when no word is known, and says so', async () => {
+    const { results, byMeaningOnly, missingWords } = await (await open([1, 0, 0])).search('the Dawn');
+    expect(results[0]!.topic).toBe('east');
+    expect({ byMeaningOnly, missingWords }).toEqual({ byMeaningOnly: true, missingWords: ['Dawn'] });
+  });
+
+  it('says which words nobody uses, and that others speak for the results', async () => {
+    const index = await open([1, 0, 0]);
+    const ofText = await index.search('snow in the Himalayas');
+    expect(ofText).toMatchObject({ byMeaningOnly: false, missingWords: ['Himalayas'] });
+    expect(await index.search('north')).toMatchObject({ byMeaningOnly: false, missingWords: [] });
+    expect(await index.search('dawn', { mode: 'bm25' })).toMatchObject({ results: [], byMeaningOnly: false });
+  });
+
+  it('takes words that only another topic uses for no words of this one', async () => {
+    const { byMeaningOnly, missingWords } = await (await open([1, 0, 0])).search('snow', { topic: 'east' });
+    expect({ byMeaningOnly, missingWords }).toEqual({ byMeaningOnly: true, missingWords: [] });
   });
 
   it('goes by words where there is no embedder', async () => {

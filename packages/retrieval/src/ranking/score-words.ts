@@ -13,6 +13,8 @@ export interface WordScores {
   readonly chunks: Float32Array;
   /** By topic number: its title, among all titles. */
   readonly titles: Float32Array;
+  /** The words, as they were asked for, that no text and no title holds. */
+  readonly missingWords: readonly string[];
   /** The words, as they were asked for, that a chunk's text holds. */
   wordsInChunk(chunk: number): string[];
   /** The words that a topic's title holds. */
@@ -37,6 +39,7 @@ export async function scoreWords(reader: IndexReader, query: string): Promise<Wo
   return {
     chunks,
     titles,
+    missingWords: wordsWhere(words, ({ terms }) => !terms.some((term) => found.has(term))),
     wordsInChunk: (chunk) => wordsHeldBy(words, (term) => found.get(term)?.chunks, chunk),
     wordsInTitle: (topic) => wordsHeldBy(words, (term) => found.get(term)?.titles, topic),
   };
@@ -64,5 +67,9 @@ function wordsHeldBy(
     const postings = postingsOf(term);
     return postings !== undefined && holds(postings, document);
   };
-  return [...new Set(words.filter(({ terms }) => terms.some(isHeld)).map(({ word }) => word))];
+  return wordsWhere(words, ({ terms }) => terms.some(isHeld));
+}
+
+function wordsWhere(words: readonly AnalyzedWord[], accept: (word: AnalyzedWord) => boolean): string[] {
+  return [...new Set(words.filter(accept).map(({ word }) => word))];
 }

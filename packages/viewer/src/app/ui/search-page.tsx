@@ -67,7 +67,7 @@ function Results({
   readonly connection: DocsConnection;
   readonly query: string;
 }) {
-  const { results, topicCount, chunkCount, model } = search;
+  const { results, topicCount, chunkCount, model, byMeaningOnly, missingWords } = search;
   const how = model === undefined ? 'by words and questions' : `by words, questions and the vectors of ${model}`;
   const best = results[0]?.score ?? 1;
   return (
@@ -76,6 +76,9 @@ function Results({
         {results.length === 0
           ? `Nothing was found for “${query}”. Other words, or fewer, may help.`
           : `The best ${results.length} of ${count(chunkCount, 'chunk')} in ${count(topicCount, 'topic')}, ${how}.`}
+        {missingWords.length > 0 && ` Not in these docs: ${missingWords.join(', ')}.`}
+        {byMeaningOnly &&
+          ' No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.'}
       </p>
       <ol class="results">
         {results.map((result) => (
