@@ -154,5 +154,8 @@ function invalid(error: z.ZodError, file: string): TopicmillError {
 }
 
 function fault(message: string, file: string): TopicmillError {
-  return new TopicmillError('PAGES_MANIFEST_INVALID', message, { file, remedy: 'Split the document again.' });
+  return new TopicmillError('PAGES_MANIFEST_INVALID', message.replace(/\.?$/, '.'), {
+    file,
+    remedy: 'Split the document again.',
+  });
 }

@@ -59,3 +59,7 @@ test.each([
     expect.objectContaining({ code: 'PAGES_MANIFEST_INVALID', message: expect.stringContaining(message) }),
   );
 });
+
+test.each(['{', '[]', '{}'])('a fault is told in a whole sentence: %s', (text) => {
+  expect(() => readPagesManifest(text, 'chunks.json')).toThrow(/[^.]\.$/);
+});

@@ -73,9 +73,13 @@ async function attempt<T>(work: () => PromiseLike<T>): Promise<T> {
     return await work();
   } catch (cause) {
     if (!(cause instanceof GitError)) throw cause;
-    throw new TopicmillError('GIT_FAILED', `git failed: ${cause.message.trim().split('\n')[0]}`, {
-      remedy: 'Run the command in a git repository that holds the commit.',
-      cause,
-    });
+    throw new TopicmillError(
+      'GIT_FAILED',
+      `git failed: ${(cause.message.trim().split('\n')[0] ?? '').replace(/\.?$/, '.')}`,
+      {
+        remedy: 'Run the command in a git repository that holds the commit.',
+        cause,
+      },
+    );
   }
 }

@@ -101,5 +101,9 @@ function toBigint(value: unknown): unknown {
 }
 
 function fault(source: JsonSource, message: string, cause?: unknown): TopicmillError {
-  return new TopicmillError(source.code, message, { file: source.file, remedy: source.remedy, cause });
+  return new TopicmillError(source.code, message.replace(/\.?$/, '.'), {
+    file: source.file,
+    remedy: source.remedy,
+    cause,
+  });
 }

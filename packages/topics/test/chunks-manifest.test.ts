@@ -84,6 +84,10 @@ describe('readChunksManifest', () => {
     expect(readChunksManifest(`\uFEFF${text}`, 'm.json')).toEqual(manifest);
   });
 
+  it.each(['', '{}', text.replace('"index": 0', '"index": 1')])('says in a whole sentence what is wrong', (broken) => {
+    expect(() => readChunksManifest(broken, 'm.json')).toThrow(/[^.]\.$/);
+  });
+
   it.each([
     ['an empty file', '', 'It is not JSON'],
     ['half a file', text.slice(0, 200), 'It is not JSON'],
