@@ -1,5 +1,5 @@
 /**
- * Every code that Topicmill reports, with the sentence that the documentation and `--help` show for it.
+ * Every code that Topicmill reports, with what it means. What to do is said by each finding and in `docs/reference/error-codes`.
  * Codes are permanent: a code is never renamed and never given another meaning.
  */
 export const DIAGNOSTIC_CODES = {
