@@ -40,7 +40,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     io,
   )
     .argument('<source>', 'markdown document')
-    .option('--out <folder>', 'folder to write to (default: _chunks/, for records chunks/, beside the source)')
+    .option('--out <folder>', 'folder to write to (default, beside the source: _chunks/, records chunks/, books <name>-chunks/)')
     .addOption(
       new Option(
         '--strategy <name>',
