@@ -13,7 +13,13 @@ export interface ReferenceDescription {
 const MAX_DESCRIPTION_LENGTH = 300;
 const SENTENCE_END = /[.!?]["')\]]*(?=\s+["'([]?[\p{Lu}\p{N}])|[。！？]/gu;
 const NOT_A_PARAGRAPH =
-  /^(?:[ \t]*(?:[|>]|[-*+][ \t]|\d+[.)][ \t]|\[[^\]]+\]:|:::|<(?!https?:))| {4}|\t|[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$)/;
+  /^(?:[ \t]*(?:[|>]|[-*+][ \t]|\d+[.)][ \t]|\*?\[[^\]]+\]:|:::|(?:!!!|\?\?\?\+?)[ \t]|<(?!https?:))| {4}|\t|[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$)/;
+/** What tools that make pages of markdown take for an instruction: module lines, expressions, tags, a table of contents. */
+const INSTRUCTION =
+  /^[ \t]*(?:import\s(?:.*\sfrom\s+)?(['"]).*\1;?|export\s+(?:const|let|default|function)\s.*|\{.*\}|\[\[?toc\]\]?|\[\[_toc_\]\])[ \t]*$/i;
+const MAX_INSTRUCTION_LENGTH = 1000;
+const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/;
+const HEADING_ID = /\{#[\w.:-]+\}$/;
 
 /**
  * Title and description of a document: the title from its front matter, else its first H1, else the last part of the
@@ -27,7 +33,7 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   const named = parseFrontMatter(frontMatter, '').values['title'];
   const title = typeof named === 'string' || typeof named === 'number' ? String(named).replace(/\s+/g, ' ').trim() : '';
   return {
-    title: title || plainText(h1?.text ?? '') || titleOfId(id),
+    title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || titleOfId(id),
     description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
   };
 }
@@ -40,14 +46,36 @@ function firstParagraph({ scan, lines }: TextLines, from: number): string {
     } else if (lines[line]!.trimStart().startsWith('<!--')) {
       while (line < lines.length && !lines[line]!.includes('-->')) line++;
       line++;
+    } else if (lines[line]!.trimStart().startsWith('$$') && formulaEnd(lines, line) > line) {
+      line = formulaEnd(lines, line);
     } else {
       const first = line;
       while (line < lines.length && scan.kinds[line] === LineKind.Text) line++;
-      const text = NOT_A_PARAGRAPH.test(lines[first]!) ? '' : plainText(lines.slice(first, line).join(' '));
+      const text = paragraphText(lines.slice(first, line));
       if (text !== '') return text;
     }
   }
   return '';
+}
+
+/** Index of the line behind a formula; that of its first line when it is never closed. */
+function formulaEnd(lines: readonly string[], opening: number): number {
+  const rest = lines[opening]!.trim().slice(2);
+  if (rest.includes('$$')) return rest.endsWith('$$') ? opening + 1 : opening;
+  const closing = lines.findIndex((line, at) => at > opening && line.includes('$$'));
+  return closing < 0 ? opening : closing + 1;
+}
+
+/** Empty for what is no paragraph. */
+function paragraphText(lines: readonly string[]): string {
+  const isOther = NOT_A_PARAGRAPH.test(lines[0]!) || lines.every(isInstruction);
+  if (isOther || TABLE_RULE.test(lines[1] ?? '')) return '';
+  const withoutBreaks = lines.map((line, at) => (at < lines.length - 1 ? line.replace(/(?<!\\)\\$/, '') : line));
+  return plainText(withoutBreaks.join(' '));
+}
+
+function isInstruction(line: string): boolean {
+  return line.length <= MAX_INSTRUCTION_LENGTH && INSTRUCTION.test(line);
 }
 
 function shorten(text: string): string {

@@ -7,6 +7,7 @@ const INLINE = new RegExp(
     String.raw`(?<image>!?)\[(?<label>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])`,
     String.raw`<(?<address>(?:https?|mailto):[^>\s]*)>`,
     String.raw`</?(?:a|b|br|code|div|em|i|img|kbd|p|s|small|span|strong|sub|sup|u)\b[^>]*>`,
+    String.raw`<[A-Z][\w.]*(?:\s[^<>]*)?/>`,
     '<!--.*?-->',
     String.raw`(?:\*+|~~)(?=\S)|(?<=\S)(?:\*+|~~)`,
     String.raw`(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])`,
@@ -27,7 +28,7 @@ const MAX_LENGTH = 4000;
 
 /**
  * Inline markdown as a reader sees it, on one line: links become their text, code loses its backticks; emphasis, images,
- * HTML tags and footnote marks go. Of a longer text only the first 4,000 UTF-16 units are read.
+ * HTML tags, closed components and footnote marks go. Of a longer text only the first 4,000 UTF-16 units are read.
  */
 export function plainText(markdown: string): string {
   return reduce(markdown.slice(0, MAX_LENGTH).replace(/\s+/g, ' ')).replace(/\s+/g, ' ').trim();

@@ -8,6 +8,7 @@ describe('describeReference', () => {
   it('takes the title from front matter, else the first H1, else the id', () => {
     expect(read('---\ntitle: Named\n---\n# Heading\n').title).toBe('Named');
     expect(read('---\ntitle: ""\n---\n# The `List<T>` *type*\n').title).toBe('The List<T> type');
+    expect(read('# The page <Badge type="tip" text="^2.0" /> {#the-page}\n').title).toBe('The page');
     expect(read('---\n: [\n---\nHeading\n===\n').title).toBe('Heading');
     expect(read('```\n# no heading\n```\n\n## Two\n').title).toBe('System Text Json');
   });
@@ -18,6 +19,24 @@ describe('describeReference', () => {
       'a later one, past headings, lists, code, tables and comments',
       '# T\n\n## Overview\n\n<!-- a\n\nb -->\n\n[![badge](x.svg)](y)\n\n- item\n\n| a |\n|---|\n\n```\ncode\n```\n\n> quote\n\n***\n\nText.\n',
       'Text.',
+    ],
+    ['a later one, past a formula', '# T\n\n$$\nx = 1\n\ny\n$$\n\n$$ a $$\n\nText.\n', 'Text.'],
+    ['a line that only begins like a formula', '# T\n\n$$ is slang for\nmoney.\n\nMore.\n', '$$ is slang for money.'],
+    ['a later one, past a table without outer pipes', '# T\n\na | b\n--|:-:\n1 | 2\n\nText.\n', 'Text.'],
+    [
+      'a later one, past what only tools read',
+      '# T\n\nimport A from "./a";\nimport \'./b\'\n\nexport const c = 1;\n\n{/* d */}\n\n{% include e %}\n\n{{ f }}\n\n[[toc]]\n\n[TOC]\n\n!!! note\n    inner\n\n??? tip "x"\n    y\n\n*[HTML]: Language\n\nText.\n',
+      'Text.',
+    ],
+    [
+      'a sentence that begins like an instruction',
+      '# T\n\nimport reads a "file" from disk.\n',
+      'import reads a "file" from disk.',
+    ],
+    [
+      'a paragraph without the marks of its line breaks',
+      '# T\n\nOne\\\ntwo  \nthree \\\\\nfour.\n',
+      'One two three \\ four.',
     ],
     ['nothing of a document without one', '# T\n\n- item\n', ''],
     ['nothing of an empty document', '', ''],

@@ -64,6 +64,12 @@ describe('readMetadata', () => {
     });
   });
 
+  it('finds the section of a topic that is called Metadata itself, and one under an H1', () => {
+    const rows = '| Property | Value |\n| --- | --- |\n| Category | Formats |\n';
+    expect(read(`# Metadata\n\nText.\n\n## Metadata\n\n${rows}`).metadata).toEqual({ category: 'Formats' });
+    expect(read(`# T\n\n# Metadata\n\n${rows}`).metadata).toEqual({ category: 'Formats' });
+  });
+
   it('reports rows that are broken, with their lines behind front matter too', () => {
     const text = `---\nowner: a\n---\n${table('| Name |', '| Description | a | b |', '| Year | 2012 |')}`;
     expect(findings(text)).toEqual(['error 10', 'error 11']);

@@ -118,12 +118,14 @@ function readRow(row: readonly string[], line: number, values: Map<string, Value
 function metadataSection(text: string): { lines: readonly string[]; firstLine: number } | undefined {
   const { bodyOffset } = splitFrontMatter(text);
   const { scan, lines } = textLines(text, bodyOffset);
-  const at = scan.headings.findIndex((heading) => heading.text.toLowerCase() === 'metadata');
-  const heading = scan.headings[at];
+  const named = scan.headings.filter((each) => each.text.toLowerCase() === 'metadata');
+  // A topic may be called Metadata itself.
+  const heading = named.find(({ level }) => level > 1) ?? named[0];
   if (heading === undefined) return undefined;
   const start = heading.line + heading.lineCount;
+  const next = scan.headings[scan.headings.indexOf(heading) + 1];
   return {
-    lines: lines.slice(start, scan.headings[at + 1]?.line),
+    lines: lines.slice(start, next?.line),
     firstLine: lineEndsBefore(text, bodyOffset) + start + 1,
   };
 }
