@@ -9,6 +9,7 @@ import {
   sweepTemporaryFiles,
   writeFileIfChanged,
 } from '@topicmill/files';
+import { removeFolderIfEmpty } from './remove-empty-folders.js';
 
 /** A file, or several of one folder, that a step writes. It owns every name that `owns` accepts. */
 export interface OwnedFiles {
@@ -106,13 +107,14 @@ export class FolderFiles {
     return { written: written.sort(), removed: removed.sort() };
   }
 
-  /** Removes the files of one folder that are owned and were not made, and what killed writers left there. */
+  /** Removes what is owned in one folder and was not made, what killed writers left there, and a folder that is empty then. */
   private clear(directory: string, owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>): string[] {
     const path = join(this.directory, directory);
     const names = this.names(directory);
     if (!this.isDryRun) sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names);
     const surplus = owned.flatMap((files) => this.ownedAmong(names, files)).filter((each) => !made.has(each));
     for (const each of surplus) this.remove(each);
+    if (surplus.length === names.length && directory !== '' && !this.isDryRun) removeFolderIfEmpty(path);
     return surplus;
   }
 
