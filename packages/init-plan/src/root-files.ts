@@ -18,7 +18,7 @@ const IGNORED = ['node_modules', '.nx/cache', '.nx/workspace-data', '.embedding-
 const OUTPUT_STYLE = {
   name: 'NX_DEFAULT_OUTPUT_STYLE',
   value: 'static',
-  why: 'With many topics the dynamic display of Nx takes most of the time of a build.',
+  why: 'With many topics the display that Nx redraws takes a noticeable part of a build.',
 };
 const ISOLATION = {
   name: 'NX_ISOLATE_PLUGINS',
