@@ -1,17 +1,10 @@
 import { basename } from 'node:path/posix';
-import {
-  type BookReading,
-  type BookRecord,
-  DEFAULT_BOOK_TOKEN_COUNTER,
-  DEFAULT_TWO_TIER_OPTIONS,
-  docNameOf,
-  type HeadingSource,
-  twoTierStrategy,
-} from '@topicmill/chunking';
+import type { BookReading, BookRecord, HeadingSource } from '@topicmill/chunking';
 import type { Diagnostic } from '@topicmill/diagnostics';
 import { readFrontMatter, scanLines, splitFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { bookConcepts } from './book-concepts.js';
+import { loadChunking } from './load-chunking.js';
 
 /** How a book is split; what is left out has the default of the strategy. */
 export interface BookRecordOptions {
@@ -44,6 +37,7 @@ export interface BookRecords {
  * @throws TopicmillError `EMPTY_DOCUMENT`, `INVALID_OPTION`
  */
 export async function bookRecords(text: string, filePath: string, options: BookRecordOptions): Promise<BookRecords> {
+  const { DEFAULT_BOOK_TOKEN_COUNTER, DEFAULT_TWO_TIER_OPTIONS, docNameOf, twoTierStrategy } = await loadChunking();
   const strategy = twoTierStrategy({
     ...DEFAULT_TWO_TIER_OPTIONS,
     tokenCounter: await loadTokenCounter(options.tokenCounter ?? DEFAULT_BOOK_TOKEN_COUNTER),

@@ -1,4 +1,4 @@
-import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
+import type { Chunk, ChunkingStrategy } from '@topicmill/chunking';
 import type { TopicmillConfig } from '@topicmill/config';
 import { type DocumentFile, sha256Hex } from '@topicmill/files';
 import { readFrontMatter } from '@topicmill/markdown';
@@ -6,6 +6,7 @@ import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
 import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics';
 import { type OwnedFiles, ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
+import { loadChunking } from '../load-chunking.js';
 import type { Step, StepInputs, StepResult } from '../step.js';
 
 /** Folder of a topic that holds its chunks. */
@@ -67,6 +68,7 @@ async function runChunk(inputs: StepInputs): Promise<StepResult> {
 /** The chunking strategy that a configuration asks for. */
 export async function strategyOf(chunking: TopicmillConfig['chunking']): Promise<ChunkingStrategy> {
   const { minTokens, maxTokens, tail } = chunking;
+  const { semanticStrategy } = await loadChunking();
   return semanticStrategy({ minTokens, maxTokens, tail, tokenCounter: await loadTokenCounter(chunking.tokenCounter) });
 }
 
@@ -92,6 +94,7 @@ export async function chunkSource(
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = typeof values['title'] === 'string' ? values['title'] : baseName;
   const chunking = strategy.chunk({ text: source.text, file: shownPath, fileTitle });
+  const { chunkFileText } = await loadChunking();
   const cl100k = await loadTokenCounter('cl100k_base');
   const manifest: ChunksManifest = {
     strategy: strategy.getCacheKey(),

@@ -1,4 +1,4 @@
-import { type ChunkingStrategy, chunkFileText } from '@topicmill/chunking';
+import type { ChunkingStrategy } from '@topicmill/chunking';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { bytesToVector, vectorToBytes } from '@topicmill/embedding-cache';
 import { sha256Hex } from '@topicmill/files';
@@ -7,6 +7,7 @@ import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics';
 import { overviewRequest } from '../embedding-requests.js';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
+import { loadChunking } from '../load-chunking.js';
 import type { Memo } from '../memo.js';
 import type { Step, StepServices, TopicFile } from '../step.js';
 import { chunkPath, strategyOf } from './chunk.js';
@@ -30,7 +31,7 @@ export const relatedStep: Step = {
     const topics = topicFiles.filter(({ id }) => !excluded.has(id));
     const strategy = await strategyOf(config.chunking);
     const memo = services.openMemo('related');
-    const overviews = overviewsOf(topics, strategy, memo);
+    const overviews = await overviewsOf(topics, strategy, memo);
     const identity = overviews.map(({ topic, sha256 }) => `${topic.id} ${sha256}`);
     const key = `result ${services.model} ${strategy.getCacheKey()} ${sha256Hex(identity.join('\n'))}`;
     const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, strategy, services));
@@ -50,25 +51,28 @@ interface Overview {
 }
 
 /** A document that cannot be read or chunked has none: its own folder's steps say why. */
-function overviewsOf(topics: readonly TopicFile[], strategy: ChunkingStrategy, memo: Memo): Overview[] {
-  return topics.flatMap((topic) => {
+async function overviewsOf(topics: readonly TopicFile[], strategy: ChunkingStrategy, memo: Memo): Promise<Overview[]> {
+  const overviews: Overview[] = [];
+  for (const topic of topics) {
     const key = `overview ${strategy.getCacheKey()} ${topic.hash}`;
     const sha256 = memo.recall(key);
-    const overview = sha256 === undefined ? makeOverview(topic, strategy) : { topic, sha256 };
-    if (overview === undefined) return [];
+    const overview = sha256 === undefined ? await makeOverview(topic, strategy) : { topic, sha256 };
+    if (overview === undefined) continue;
     memo.keep(key, overview.sha256);
-    return [overview];
-  });
+    overviews.push(overview);
+  }
+  return overviews;
 }
 
-function makeOverview(topic: TopicFile, strategy: ChunkingStrategy): Overview | undefined {
-  const text = overviewText(topic, strategy);
+async function makeOverview(topic: TopicFile, strategy: ChunkingStrategy): Promise<Overview | undefined> {
+  const text = await overviewText(topic, strategy);
   return text === undefined ? undefined : { topic, sha256: sha256Hex(text), text };
 }
 
-function overviewText({ id, read }: TopicFile, strategy: ChunkingStrategy): string | undefined {
+async function overviewText({ id, read }: TopicFile, strategy: ChunkingStrategy): Promise<string | undefined> {
   const file = read();
   if (file === undefined) return undefined;
+  const { chunkFileText } = await loadChunking();
   try {
     const first = strategy.chunk({ text: file.text, file: id, fileTitle: id }).chunks[0]!;
     return chunkFileText(first, file.text);
@@ -123,7 +127,8 @@ async function makeVectors(
   strategy: ChunkingStrategy,
   services: StepServices,
 ): Promise<Map<Overview, Float32Array>> {
-  const texts = overviews.map(({ topic, text }) => text ?? overviewText(topic, strategy)!);
+  const texts: string[] = [];
+  for (const { topic, text } of overviews) texts.push(text ?? (await overviewText(topic, strategy))!);
   const known = services.findVectors(strategy.getCacheKey(), texts);
   const vectors = new Map<Overview, Float32Array>();
   for (const [i, overview] of overviews.entries()) {
