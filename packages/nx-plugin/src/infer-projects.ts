@@ -102,10 +102,11 @@ function addOptionalTargets(
 
 /**
  * Name of a folder's project: its id. The docs root is called after its path, and so are folders whose id would be, or
- * be below, that name.
+ * be below, that name, and those called like a member of every object, such as `constructor`, which Nx takes for a
+ * project that is there already.
  */
 export function projectName(docsRoot: string, folderId: string): string {
-  const isTaken = folderId === docsRoot || folderId.startsWith(`${docsRoot}/`);
+  const isTaken = folderId === docsRoot || folderId.startsWith(`${docsRoot}/`) || folderId in Object.prototype;
   return folderId === '' || isTaken ? shownPath({ docsRoot }, folderId) : folderId;
 }
 

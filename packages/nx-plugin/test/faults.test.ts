@@ -85,14 +85,15 @@ it.each([
   expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
 });
 
-it('topics whose ids are those of the docs root and its tasks are built like others', async () => {
+it('topics whose ids are those of the docs root, its tasks and members of all objects are built like others', async () => {
   const repo = built.copy();
   repo.write('docs/docs/golden-reference.md', '# Writing\n\nHow to write.\n');
   repo.write('docs/docs/docs/golden-reference.md', '# Reading\n\nWhat to read.\n');
+  repo.write('docs/constructor/golden-reference.md', '# Constructor\n\nWhat makes an object.\n');
   const run = await repo.build();
   expect(run).toMatchObject({
     status: 0,
-    ran: ['docs/docs/docs:index', 'docs/docs:index', 'docs:authority', 'docs:index'],
+    ran: ['docs/constructor:index', 'docs/docs/docs:index', 'docs/docs:index', 'docs:authority', 'docs:index'],
   });
   expect(repo.docs()).toHaveProperty(['docs/docs/index.json']);
 });

@@ -64,6 +64,23 @@ describe('readMetadata', () => {
     });
   });
 
+  it('warns of the path of another topic as ID, where the topic is known', () => {
+    const text = table('| ID | queues/retries |', '| Category | Queues |');
+    expect(readMetadata(text, 'topic-spec.md', 'net/retries').diagnostics).toEqual([
+      {
+        severity: 'warning',
+        code: 'TOPIC_SPEC_INVALID',
+        message: 'ID is "queues/retries", and the topic is "net/retries".',
+        file: 'topic-spec.md',
+        line: 7,
+        remedy: 'Mend ID and Category, or leave them empty.',
+      },
+    ]);
+    expect(readMetadata(text, 'topic-spec.md', 'queues/retries').diagnostics).toEqual([]);
+    expect(readMetadata(text, 'topic-spec.md').diagnostics).toEqual([]);
+    expect(readMetadata(table('| ID | retries |'), 'topic-spec.md', 'net/retries').diagnostics).toEqual([]);
+  });
+
   it('finds the section of a topic that is called Metadata itself, and one under an H1', () => {
     const rows = '| Property | Value |\n| --- | --- |\n| Category | Formats |\n';
     expect(read(`# Metadata\n\nText.\n\n## Metadata\n\n${rows}`).metadata).toEqual({ category: 'Formats' });

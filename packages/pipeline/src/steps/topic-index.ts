@@ -44,7 +44,7 @@ function readSpec(inputs: StepInputs): TopicSpec | undefined {
   const { isTopic } = inputs.folder;
   const file = isTopic ? inputs.required(TOPIC_SPEC_FILE) : inputs.file(TOPIC_SPEC_FILE);
   if (file === undefined) return undefined;
-  const spec = readTopicSpec(file.text, inputs.shownPath(TOPIC_SPEC_FILE));
+  const spec = readTopicSpec(file.text, inputs.shownPath(TOPIC_SPEC_FILE), inputs.folder.id);
   const [first, ...others] = spec.diagnostics.filter(({ severity }) => severity === 'error');
   if (first !== undefined) throw new FaultsError([first, ...others]);
   if (isTopic && spec.sections === undefined) {

@@ -42,9 +42,10 @@ const LEADING_YEAR = /^(\d{4})(?!\d)/;
  * explanation, as in `2 (High)`.
  *
  * @param file path that the diagnostics name: a `TOPIC_SPEC_INVALID` error for a table or row that cannot be read, a
- *   warning for a value of the wrong type
+ *   warning for a value of the wrong type and for an ID that is the path of another topic
+ * @param topicId path of the topic's folder; without it no ID is wrong
  */
-export function readMetadata(text: string, file: string): MetadataResult {
+export function readMetadata(text: string, file: string, topicId?: string): MetadataResult {
   const diagnostics: Diagnostic[] = [];
   const values = readValues(text, (line, message, remedy) => {
     diagnostics.push({ severity: 'error', code: 'TOPIC_SPEC_INVALID', message, file, line, remedy });
@@ -60,6 +61,9 @@ export function readMetadata(text: string, file: string): MetadataResult {
     const found = pattern.exec(value.text)?.[1];
     return found !== undefined && isValid(found) ? found : reject(property, value, expected);
   };
+  const id = values.get('id');
+  if (topicId !== undefined && id?.text.includes('/') && id.text !== topicId)
+    diagnostics.push(moved(id, topicId, file));
   const complexity = read(
     'Complexity',
     LEADING_NUMBER,
@@ -79,6 +83,18 @@ export function readMetadata(text: string, file: string): MetadataResult {
     ...(year === undefined ? {} : { year }),
   };
   return { metadata, diagnostics };
+}
+
+/** The file moved with its folder, and what stands in it beside the ID may be of the old place too. */
+function moved({ text, line }: Value, topicId: string, file: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'TOPIC_SPEC_INVALID',
+    message: `ID is "${text}", and the topic is "${topicId}".`,
+    file,
+    line,
+    remedy: 'Mend ID and Category, or leave them empty.',
+  };
 }
 
 type Report = (line: number, message: string, remedy: string) => void;

@@ -25,10 +25,11 @@ export interface TopicSpec {
  *
  * @param file path that the diagnostics name: `TOPIC_SPEC_INVALID` with the line of each table, row or value at fault;
  *   `CONFLICT_MARKERS`
+ * @param topicId path of the topic's folder; without it no ID is wrong
  */
-export function readTopicSpec(text: string, file: string): TopicSpec {
+export function readTopicSpec(text: string, file: string, topicId?: string): TopicSpec {
   const parts = splitTopicSpec(text, file);
-  const { metadata, diagnostics } = readMetadata(text, file);
+  const { metadata, diagnostics } = readMetadata(text, file, topicId);
   const { sections, fault } = readSections(parts, file);
   return {
     ...describeReference(parts.authored.join('\n'), ''),
