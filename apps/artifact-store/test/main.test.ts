@@ -36,7 +36,9 @@ describe('artifact-store', () => {
     ]);
     expect((await store.run(['ingest', 'notes'])).out).toContain('0 new, 0 changed, 3 same, 0 failed, 0 skipped; 0');
     store.write('notes/tea.md', '# Tea\n\nBlack tea is steeped for five minutes.\n');
-    expect((await store.run(['ingest', 'notes'])).out).toContain('0 new, 1 changed, 2 same');
+    expect((await store.run(['ingest', 'notes'])).out).toContain(
+      '0 new, 1 changed, 2 same, 0 failed, 0 skipped; 1 text embedded\n',
+    );
   });
 
   it('says what an ingest would do, and does not do it', async () => {

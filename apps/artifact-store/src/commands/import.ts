@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { errorCode } from '@topicmill/files';
 import { checkPaths } from '../ingest/file-sources.js';
@@ -42,7 +42,7 @@ export function importArtifacts(args: readonly string[], io: CommandIo): Promise
         progress.stop();
         const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
         if (options.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-        else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${embedded} texts embedded\n`);
+        else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
       } finally {
         progress.stop();
       }

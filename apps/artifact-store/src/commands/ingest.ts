@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { InvalidArgumentError } from 'commander';
 import { checkPaths, fileSources } from '../ingest/file-sources.js';
@@ -114,7 +114,7 @@ async function run(
 
 function printLine({ name, outcome, result, reason }: IngestedSource, isQuiet: boolean, io: CommandIo): void {
   if (isQuiet || outcome === 'same') return;
-  const chunks = result === undefined || result.num_chunks === 0 ? '' : ` (${result.num_chunks} chunks)`;
+  const chunks = result === undefined || result.num_chunks === 0 ? '' : ` (${counted(result.num_chunks, 'chunk')})`;
   const id = result !== undefined && 'artifact_id' in result ? `${result.artifact_id}  ` : '';
   io.stdout.write(`${outcome.padEnd(8)}${id}${name}${chunks}${reason === undefined ? '' : `: ${reason}`}\n`);
 }
@@ -141,7 +141,7 @@ function printReport(report: readonly IngestedSource[], { json, dryRun }: Ingest
   }
   const embedded = report.reduce((sum, { result }) => sum + (result?.embedded_count ?? 0), 0);
   const told = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
-  io.stdout.write(`${told.join(', ')}; ${embedded} texts ${dryRun ? 'to embed' : 'embedded'}\n`);
+  io.stdout.write(`${told.join(', ')}; ${counted(embedded, 'text')} ${dryRun ? 'to embed' : 'embedded'}\n`);
 }
 
 function keyValue(value: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {

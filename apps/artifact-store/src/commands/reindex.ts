@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { storeEmbedder, withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
@@ -34,7 +34,9 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
         const { model, dimensions, embedded_count: embedded, resumed_count: resumed } = report;
         if (options.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
         else
-          io.stdout.write(`${model}, ${dimensions} dimensions: ${embedded} texts embedded, ${resumed} from before\n`);
+          io.stdout.write(
+            `${model}, ${dimensions} dimensions: ${counted(embedded, 'text')} embedded, ${resumed} from before\n`,
+          );
       } finally {
         progress.stop();
       }

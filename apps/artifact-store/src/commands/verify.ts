@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
@@ -30,7 +30,9 @@ export function verify(args: readonly string[], io: CommandIo): Promise<ExitCode
       for (const { artifact_id: id, message } of found.problems)
         io.stderr.write(`${id === undefined ? '' : `${id}: `}${message}\n`);
       const { intact_artifact_count: intact, artifact_count: all, chunk_count: chunks } = found;
-      io.stdout.write(`${intact} of ${all} artifacts intact, ${chunks} chunks, ${found.problems.length} problems\n`);
+      io.stdout.write(
+        `${intact} of ${counted(all, 'artifact')} intact, ${counted(chunks, 'chunk')}, ${counted(found.problems.length, 'problem')}\n`,
+      );
     });
   return runProgram(addStoreOptions(program), args, io, () => exitCode);
 }
