@@ -39,14 +39,13 @@ export async function commitSnapshot(
   const configBytes = await readPath(CONFIG_FILE);
   const text = configBytes && new TextDecoder().decode(configBytes);
   const config = parseConfig(text, `${commit.slice(0, 12)}:${CONFIG_FILE}`, { embeddingModel });
-  const prefix = config.docsRoot === '.' ? '' : `${config.docsRoot}/`;
+  const prefix = `${config.docsRoot}/`;
   const below = names.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
   return {
     commit,
     config,
     tree: buildFolderTree(below),
-    read: (id, path) =>
-      readPath(prefix === '' && id === '' ? path : `${shownPath(config, id)}/${path}`.replace(/^\.\//, '')),
+    read: (id, path) => readPath(`${shownPath(config, id)}/${path}`),
   };
 }
 

@@ -12,12 +12,12 @@ function reference(title: string, ...sections: readonly string[]): string {
   return `# ${title}\n\nAll of it.\n\n${body.join('')}`;
 }
 
-function repoOfTwo(docsRoot = 'docs'): GitRepo {
+function repoOfTwo(): GitRepo {
   const repo = new GitRepo();
-  repo.write('topicmill.yaml', `docsRoot: ${docsRoot}\n`);
-  repo.write(`${docsRoot}/drinks/tea/${REFERENCE}`, reference('Tea', 'Making', 'Storing'));
-  repo.write(`${docsRoot}/drinks/tea/qa-pairs.md`, '## Q: What is tea?\n\nA: Leaves in water.\n');
-  repo.write(`${docsRoot}/bread/${REFERENCE}`, reference('Bread', 'Baking'));
+  repo.write('topicmill.yaml', 'docsRoot: docs\n');
+  repo.write(`docs/drinks/tea/${REFERENCE}`, reference('Tea', 'Making', 'Storing'));
+  repo.write('docs/drinks/tea/qa-pairs.md', '## Q: What is tea?\n\nA: Leaves in water.\n');
+  repo.write(`docs/bread/${REFERENCE}`, reference('Bread', 'Baking'));
   return repo;
 }
 
@@ -68,13 +68,13 @@ describe('commitSnapshot', () => {
     expect((await cutAt(repo, 'HEAD')).map(({ id }) => id)).toEqual(['drinks/tea']);
   });
 
-  it('reads a docs root that is the repository itself, and names beyond ASCII', async () => {
-    const repo = repoOfTwo('.');
-    repo.write(`getränke/kaffee "schwarz"/${REFERENCE}`, reference('Kaffee', 'Rösten'));
+  it('reads names beyond ASCII', async () => {
+    const repo = repoOfTwo();
+    repo.write(`docs/getränke/kaffee "schwarz"/${REFERENCE}`, reference('Kaffee', 'Rösten'));
     repo.commit();
     const ids = (await cutAt(repo, 'HEAD')).map(({ id }) => id);
     expect(ids).toEqual(['bread', 'drinks/tea', 'getränke/kaffee "schwarz"']);
-    repo.remove('getränke');
+    repo.remove('docs/getränke');
     expect((await cutAt(repo, 'HEAD')).map(({ id }) => id)).toEqual(ids);
   });
 
