@@ -1,10 +1,10 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
 import type { CommandIo } from '@topicmill/cli';
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/diagnostics';
 import { readTextIfExists } from '@topicmill/files';
-import { closest } from 'fastest-levenshtein';
-import { parseDocument } from 'yaml';
+import { closest, distance } from 'fastest-levenshtein';
+import { isNode, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 
 /** Name of the configuration file, looked for in the working directory and those above it. */
@@ -106,44 +106,63 @@ function findConfigFile(given: string | undefined, cwd: string): FoundFile | und
     });
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
-    const shownPath = join(folder, CONFIG_FILE);
-    const text = readTextIfExists(shownPath);
+    const path = join(folder, CONFIG_FILE);
+    const shownPath = relative(cwd, path).split(sep).join('/');
+    const text = readTextIfExists(path, shownPath);
     if (text !== undefined) return { text, folder, shownPath };
     if (dirname(folder) === folder) return undefined;
   }
 }
 
 function parse(text: string, file: string): z.infer<typeof schema> {
-  const document = parseDocument(text, { logLevel: 'silent' });
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, logLevel: 'silent' });
   const [broken] = document.errors;
   if (broken !== undefined) {
-    throw new TopicmillError('CONFIG_UNREADABLE', `The file is not YAML: ${broken.message.split('\n', 1)[0]}`, {
+    const said = (broken.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/, '.');
+    throw new TopicmillError('CONFIG_UNREADABLE', `The file is not YAML: ${said}`, {
       file,
+      line: lineCounter.linePos(broken.pos[0]).line,
       remedy: 'Mend the YAML.',
     });
   }
   const result = schema.safeParse(document.toJS() ?? {});
   if (result.success) return result.data;
-  const [first, ...others] = result.error.issues.flatMap((issue) => faultsOf(issue, file));
+  const lineOf = (keys: readonly string[]): number => {
+    const node = document.getIn(keys, true);
+    const offset = isNode(node) ? node.range?.[0] : undefined;
+    return offset === undefined ? 1 : lineCounter.linePos(offset).line;
+  };
+  const [first, ...others] = result.error.issues.flatMap((issue) => faultsOf(issue, file, lineOf));
   throw new FaultsError([first!, ...others]);
 }
 
-function faultsOf(issue: z.core.$ZodIssue, file: string): Diagnostic[] {
+function faultsOf(
+  issue: z.core.$ZodIssue,
+  file: string,
+  lineOf: (keys: readonly string[]) => number,
+): readonly Diagnostic[] {
   const path = issue.path.map(String);
-  const fault = (message: string, remedy: string): Diagnostic => ({
+  const fault = (keys: readonly string[], message: string, remedy: string): Diagnostic => ({
     severity: 'error',
     code: 'CONFIG_INVALID',
-    message,
+    message: `${keys.join('.') || 'The file'}${message}`,
     file,
+    line: lineOf(keys),
     remedy,
   });
   if (issue.code !== 'unrecognized_keys') {
-    return [fault(`${path.join('.') || 'The file'}: ${issue.message}.`, 'Give a value of the kind that is asked for.')];
+    return [fault(path, `: ${issue.message}.`, 'Give a value of the kind that is asked for.')];
   }
-  return issue.keys.map((key) => {
-    const nearest = closest(key, KEYS[path.join('.')] ?? []);
-    return fault(`${[...path, key].join('.')} is not a known key.`, `Did you mean ${[...path, nearest].join('.')}?`);
-  });
+  return issue.keys.map((key) => fault([...path, key], ' is not a known key.', knownKeyRemedy(key, path)));
+}
+
+function knownKeyRemedy(key: string, path: readonly string[]): string {
+  const keys = KEYS[path.join('.')] ?? [];
+  const nearest = closest(key, keys);
+  return distance(key.toLowerCase(), nearest.toLowerCase()) <= key.length / 2
+    ? `Did you mean ${[...path, nearest].join('.')}?`
+    : `Take it out; the keys here are ${[...keys].sort().join(', ')}.`;
 }
 
 function sizesOf(env: CommandIo['env']): Partial<ArtifactSizes> {

@@ -68,9 +68,13 @@ describe('the configuration file', () => {
 
   it.each([
     ['stor: a.sqlite\n', 'Did you mean store?'],
+    [
+      '# notes\nzebra: 1\n',
+      'artifact-store.yaml:2 error CONFIG_INVALID: zebra is not a known key. Remedy: Take it out',
+    ],
     ['chunking:\n  targetToken: 3\n', 'Did you mean chunking.targetTokens?'],
-    ['chunking:\n  targetTokens: many\n', 'chunking.targetTokens'],
-    ['store: [a\n', 'CONFIG_UNREADABLE'],
+    ['chunking:\n  targetTokens: many\n', 'artifact-store.yaml:2 error CONFIG_INVALID: chunking.targetTokens'],
+    ['store: [a\n', 'artifact-store.yaml:2 error CONFIG_UNREADABLE'],
     ['- a\n', 'CONFIG_INVALID'],
   ])('is refused with what is wrong: %j', async (text, message) => {
     const store = temporaryStore();
