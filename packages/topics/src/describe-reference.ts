@@ -17,13 +17,16 @@ const NOT_A_PARAGRAPH =
 /** What tools that make pages of markdown take for an instruction: module lines, expressions, tags, a table of contents. */
 const INSTRUCTION =
   /^[ \t]*(?:import\s(?:.*\sfrom\s+)?(['"]).*\1;?|export\s+(?:const|let|default|function)\s.*|\{.*\}|\[\[?toc\]\]?|\[\[_toc_\]\])[ \t]*$/i;
+const HTML_H1 = /(?:^|>)[ \t]*<h1(?:\s[^>]*)?>([\s\S]{0,1000}?)<\/h1>/im;
+/** UTF-16 units at the beginning of a document among which an `<h1>` is looked for. */
+const MAX_HTML_TITLE_OFFSET = 8000;
 const MAX_INSTRUCTION_LENGTH = 1000;
 const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/;
 const HEADING_ID = /\{#[\w.:-]+\}$/;
 
 /**
- * Title and description of a document: the title from its front matter, else its first H1, else the last part of the
- * topic's id made readable; the description from its first plain paragraph behind the H1, cut at the end of a sentence
+ * Title and description of a document: the title from its front matter, else its first H1, else an `<h1>` near its
+ * beginning, else the last part of the topic's id made readable; the description from its first plain paragraph behind the H1, cut at the end of a sentence
  * to 300 UTF-16 units at most.
  */
 export function describeReference(text: string, id: string): ReferenceDescription {
@@ -33,9 +36,16 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   const named = parseFrontMatter(frontMatter, '').values['title'];
   const title = typeof named === 'string' || typeof named === 'number' ? String(named).replace(/\s+/g, ' ').trim() : '';
   return {
-    title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || titleOfId(id),
+    title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || htmlTitle(source) || titleOfId(id),
     description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
   };
+}
+
+/** Empty without an `<h1>`. */
+function htmlTitle({ scan, lines }: TextLines): string {
+  const html = lines.filter((_, line) => scan.kinds[line] === LineKind.Text).join('\n');
+  const content = HTML_H1.exec(html.slice(0, MAX_HTML_TITLE_OFFSET))?.[1] ?? '';
+  return plainText(content.replace(/<[^<>]*>/g, ' '));
 }
 
 function firstParagraph({ scan, lines }: TextLines, from: number): string {

@@ -6,7 +6,8 @@ const INLINE = new RegExp(
     String.raw`\[\^[^\]]*\]`,
     String.raw`(?<image>!?)\[(?<label>(?:[^[\]]|\[[^[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])`,
     String.raw`<(?<address>(?:https?|mailto):[^>\s]*)>`,
-    String.raw`</?(?:a|b|br|code|div|em|i|img|kbd|p|s|small|span|strong|sub|sup|u)\b[^>]*>`,
+    String.raw`(?<break><br\b[^>]*>)`,
+    String.raw`</?(?:a|b|code|div|em|i|img|kbd|p|s|small|span|strong|sub|sup|u)\b[^>]*>`,
     String.raw`<[A-Z][\w.]*(?:\s[^<>]*)?/>`,
     '<!--.*?-->',
     String.raw`(?:\*+|~~)(?=\S)|(?<=\S)(?:\*+|~~)`,
@@ -38,6 +39,7 @@ function reduce(markdown: string): string {
   return markdown.replace(INLINE, (...match) => {
     const groups = match.at(-1) as Record<string, string | undefined>;
     if (groups['label'] !== undefined) return groups['image'] === '!' ? '' : reduce(groups['label']);
+    if (groups['break'] !== undefined) return ' ';
     if (groups['entity'] !== undefined) return ENTITIES[groups['entity']]!;
     return groups['escaped'] ?? groups['code'] ?? groups['address'] ?? '';
   });

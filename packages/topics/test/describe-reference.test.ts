@@ -9,6 +9,10 @@ describe('describeReference', () => {
     expect(read('---\ntitle: Named\n---\n# Heading\n').title).toBe('Named');
     expect(read('---\ntitle: ""\n---\n# The `List<T>` *type*\n').title).toBe('The List<T> type');
     expect(read('# The page <Badge type="tip" text="^2.0" /> {#the-page}\n').title).toBe('The page');
+    expect(read('<p>\n <h1 align="center"><a href="x"> The <b>page</b> </a></h1>\n</p>\n\n## Two\n').title).toBe(
+      'The page',
+    );
+    expect(read('```\n<h1>code</h1>\n```\n\nAn `<h1>x</h1>`.\n\n<h1>never closed\n').title).toBe('System Text Json');
     expect(read('---\n: [\n---\nHeading\n===\n').title).toBe('Heading');
     expect(read('```\n# no heading\n```\n\n## Two\n').title).toBe('System Text Json');
   });
@@ -77,9 +81,10 @@ describe('plainText', () => {
   it.each([
     ['a [link](http://x.y/(z) "t") and [[nested] one][ref]', 'a link and [nested] one'],
     ['![alt](a.png) **bold**, *it*, __b__, _i_, ~~s~~', 'bold, it, b, i, s'],
+    ['One.<br>Two.<br />Three', 'One. Two. Three'],
     ['`a *b*` and ``c ` d`` and snake_case_name', 'a *b* and c ` d and snake_case_name'],
     ['2 * 3 \\* 4 &lt; 5 & 6', '2 * 3 * 4 < 5 & 6'],
-    ['a<br>b <b>c</b> List<T> <https://x.y>', 'ab c List<T> https://x.y'],
+    ['a<br>b <b>c</b> List<T> <https://x.y>', 'a b c List<T> https://x.y'],
     ['note[^1] <!-- hidden -->here', 'note here'],
     ['an array [0] `unclosed', 'an array [0] `unclosed'],
   ])('of %j is %j', (markdown, text) => {
