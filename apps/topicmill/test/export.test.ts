@@ -35,6 +35,14 @@ describe('topicmill export', () => {
     expect((await repo.run('verify')).exitCode).toBe(0);
   });
 
+  it('says how many texts it had to embed', async () => {
+    const repo = await builtRepo();
+    repo.remove('.embedding-cache');
+    const args = ['export', 'jsonl', '--out', 'out'];
+    expect((await repo.run(...args)).out).toMatch(/\n3 topics, 7 chunks; embedded 7 texts\n$/);
+    expect((await repo.run(...args)).out).toMatch(/\n3 topics, 7 chunks\n$/);
+  });
+
   it('writes every format into one folder, and says nothing changed the second time', async () => {
     const repo = await builtRepo();
     const args = ['export', 'jsonl', 'typesense', 'qdrant', 'pgvector', '--out', 'out', '--json'];

@@ -97,7 +97,8 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
         dryRun ? `would write ${path}\n` : `${written ? 'written' : 'unchanged'} ${path}, ${formatBytes(bytes)}\n`,
       );
     }
-    io.stdout.write(`${counted(docs.topics.length, 'topic')}, ${counted(chunkCount, 'chunk')}\n`);
+    const embedded = embeddedCount === 0 ? '' : `; embedded ${counted(embeddedCount, 'text')}`;
+    io.stdout.write(`${counted(docs.topics.length, 'topic')}, ${counted(chunkCount, 'chunk')}${embedded}\n`);
   }
   return unbuilt.length === 0 ? 0 : 1;
 }
