@@ -4,7 +4,6 @@ import type { Diagnostic } from '@topicmill/diagnostics';
 import { readFrontMatter, scanLines, splitFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter } from '@topicmill/tokens';
 import { bookConcepts } from './book-concepts.js';
-import { loadChunking } from './load-chunking.js';
 
 /** How a book is split; what is left out has the default of the strategy. */
 export interface BookRecordOptions {
@@ -37,7 +36,9 @@ export interface BookRecords {
  * @throws TopicmillError `EMPTY_DOCUMENT`, `INVALID_OPTION`
  */
 export async function bookRecords(text: string, filePath: string, options: BookRecordOptions): Promise<BookRecords> {
-  const { DEFAULT_BOOK_TOKEN_COUNTER, DEFAULT_TWO_TIER_OPTIONS, docNameOf, twoTierStrategy } = await loadChunking();
+  const { DEFAULT_BOOK_TOKEN_COUNTER, DEFAULT_TWO_TIER_OPTIONS, docNameOf, twoTierStrategy } = await import(
+    './record-chunking.js'
+  );
   const strategy = twoTierStrategy({
     ...DEFAULT_TWO_TIER_OPTIONS,
     tokenCounter: await loadTokenCounter(options.tokenCounter ?? DEFAULT_BOOK_TOKEN_COUNTER),

@@ -2,7 +2,6 @@ import { basename } from 'node:path/posix';
 import type { BreadcrumbMode, ChunkedDocument, RecordMetadata } from '@topicmill/chunking';
 import { readFrontMatter } from '@topicmill/markdown';
 import { loadTokenCounter } from '@topicmill/tokens';
-import { loadChunking } from './load-chunking.js';
 import { PIPELINE_VERSION } from './pipeline-version.js';
 
 /** How records of a document are made; what is left out has the default of the strategy. */
@@ -50,7 +49,7 @@ export async function structuralRecords(
   filePath: string,
   options: StructuralRecordOptions,
 ): Promise<ChunkedDocument> {
-  const { chunk, docNameOf, firstTitle } = await loadChunking();
+  const { chunk, docNameOf, firstTitle } = await import('./record-chunking.js');
   const { values, diagnostics } = readFrontMatter(text, filePath);
   const name = basename(filePath);
   const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } = options;

@@ -6,7 +6,6 @@ import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
 import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics';
 import { type OwnedFiles, ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
-import { loadChunking } from '../load-chunking.js';
 import type { Step, StepInputs, StepResult } from '../step.js';
 
 /** Folder of a topic that holds its chunks. */
@@ -68,7 +67,7 @@ async function runChunk(inputs: StepInputs): Promise<StepResult> {
 /** The chunking strategy that a configuration asks for. */
 export async function strategyOf(chunking: TopicmillConfig['chunking']): Promise<ChunkingStrategy> {
   const { minTokens, maxTokens, tail } = chunking;
-  const { semanticStrategy } = await loadChunking();
+  const { semanticStrategy } = await import('../semantic-chunking.js');
   return semanticStrategy({ minTokens, maxTokens, tail, tokenCounter: await loadTokenCounter(chunking.tokenCounter) });
 }
 
@@ -94,7 +93,7 @@ export async function chunkSource(
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = typeof values['title'] === 'string' ? values['title'] : baseName;
   const chunking = strategy.chunk({ text: source.text, file: shownPath, fileTitle });
-  const { chunkFileText } = await loadChunking();
+  const { chunkFileText } = await import('../semantic-chunking.js');
   const cl100k = await loadTokenCounter('cl100k_base');
   const manifest: ChunksManifest = {
     strategy: strategy.getCacheKey(),

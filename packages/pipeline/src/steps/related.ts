@@ -7,7 +7,6 @@ import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics';
 import { overviewRequest } from '../embedding-requests.js';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
-import { loadChunking } from '../load-chunking.js';
 import type { Memo } from '../memo.js';
 import type { Step, StepServices, TopicFile } from '../step.js';
 import { chunkPath, strategyOf } from './chunk.js';
@@ -72,7 +71,7 @@ async function makeOverview(topic: TopicFile, strategy: ChunkingStrategy): Promi
 async function overviewText({ id, read }: TopicFile, strategy: ChunkingStrategy): Promise<string | undefined> {
   const file = read();
   if (file === undefined) return undefined;
-  const { chunkFileText } = await loadChunking();
+  const { chunkFileText } = await import('../semantic-chunking.js');
   try {
     const first = strategy.chunk({ text: file.text, file: id, fileTitle: id }).chunks[0]!;
     return chunkFileText(first, file.text);
