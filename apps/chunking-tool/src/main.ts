@@ -40,7 +40,10 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     io,
   )
     .argument('<source>', 'markdown document')
-    .option('--out <folder>', 'folder to write to (default, beside the source: _chunks/, records chunks/, books <name>-chunks/)')
+    .option(
+      '--out <folder>',
+      'folder to write to (default, beside the source: _chunks/, records chunks/, books <name>-chunks/)',
+    )
     .addOption(
       new Option(
         '--strategy <name>',
