@@ -198,6 +198,27 @@ it('a topic that is excluded from chunking loses its chunks, and no other topic 
   await expectAsBuiltAnew(repo);
 });
 
+it('an id of chunking.exclude that is no topic is told of, with the one that is meant', async () => {
+  const repo = DocsRepo.from(HANDBOOK);
+  repo.write('topicmill.yaml', 'docsRoot: docs\nchunking: { exclude: [docs/garden/seeds, garden, garden/compost] }\n');
+  const isAboutExclusion = ({ code }: { code: string }): boolean => code === 'CONFIG_INVALID';
+  const told = (await repo.build()).diagnostics.filter(isAboutExclusion);
+  expect(told.map(({ severity, file, message, remedy }) => [severity, file, message, remedy])).toEqual([
+    [
+      'warning',
+      'topicmill.yaml',
+      'chunking.exclude names "docs/garden/seeds", which is no topic.',
+      'Write garden/seeds.',
+    ],
+    [
+      'warning',
+      'topicmill.yaml',
+      'chunking.exclude names "garden", which is no topic.',
+      'Write the path of a topic below the docs root, or take it out if the topic is gone.',
+    ],
+  ]);
+});
+
 it('a chunk set of another strategy embeds only texts that are new', async () => {
   const repo = await builtHandbook();
   repo.edit('topicmill.yaml', (text) => text.replace('maxTokens: 60', 'maxTokens: 61'));

@@ -10,6 +10,7 @@ import { REFERENCE_FILE } from '../folder-tree.js';
 import type { Memo } from '../memo.js';
 import type { Step, StepServices, TopicFile } from '../step.js';
 import { chunkPath, strategyOf } from './chunk.js';
+import { unknownExclusions } from './unknown-exclusions.js';
 
 /** File of the docs root that names each topic's nearest topics. */
 export const RELATED_FILE = 'related.json';
@@ -36,7 +37,8 @@ export const relatedStep: Step = {
     const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, strategy, services));
     memo.keep(key, text);
     memo.save();
-    return { files: new Map([[RELATED_FILE, text]]), diagnostics: [] };
+    const diagnostics = unknownExclusions(config, new Set(topicFiles.map(({ id }) => id)));
+    return { files: new Map([[RELATED_FILE, text]]), diagnostics };
   },
 };
 
