@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readGitExcludes } from './git-excludes.js';
 
 /** Later files count more. */
 const IGNORE_FILES = ['.gitignore', '.nxignore'];
 
 /**
- * What the `.gitignore` and `.nxignore` files of a folder, and of those above it, leave out of a repository. Nx knows of no
- * file that they name, so that the commands must not either. Whoever walks asks for each folder before going into it.
+ * What the `.gitignore` and `.nxignore` files of a folder, and of those above it, leave out of a repository, and what git
+ * is told to leave out without one. Nx knows of no file that they name, so that the commands must not either. Whoever walks asks for each folder before going into it.
  */
 export class IgnoredPaths {
   private constructor(
@@ -19,7 +20,8 @@ export class IgnoredPaths {
 
   /** Of a workspace's root. */
   static at(root: string): IgnoredPaths {
-    return new IgnoredPaths(readMatcher(root, IGNORE_FILES), '', undefined);
+    const excludes = new IgnoredPaths(matcherOf(readGitExcludes(root)), '', undefined);
+    return new IgnoredPaths(readMatcher(root, IGNORE_FILES), '', excludes);
   }
 
   /**
@@ -47,7 +49,10 @@ export class IgnoredPaths {
 }
 
 function readMatcher(directory: string, files: readonly string[]): Ignore | undefined {
-  const texts = files.flatMap((file) => readIfThere(join(directory, file)));
+  return matcherOf(files.flatMap((file) => readIfThere(join(directory, file))));
+}
+
+function matcherOf(texts: readonly string[]): Ignore | undefined {
   return texts.length === 0 ? undefined : texts.reduce((matcher, text) => matcher.add(text), ignore());
 }
 

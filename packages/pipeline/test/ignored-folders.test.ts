@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openWorkspace } from '../src/index.js';
 import { DocsRepo } from './docs-repo.js';
 
@@ -31,6 +31,21 @@ it.each([
   ['outputs, which are no topics', { '.gitignore': '_chunks\nindex.json\n' }, ['a/x', 'a/y', 'b/drafts', 'b/drafts/z']],
 ])('what git leaves out is no topic: %s', (_case, ignoreFiles, expected) => {
   expect(topicsOf({ ...TOPICS, ...ignoreFiles })).toEqual(expected);
+});
+
+it('what git leaves out without a file in the repository is no topic: for one repository, and for one person', () => {
+  expect(topicsOf({ ...TOPICS, '.git/info/exclude': 'docs/a/\n' })).toEqual(['b/drafts', 'b/drafts/z']);
+  const worktree = { '.git': 'gitdir: main/.git/worktrees/here\n', 'main/.git/worktrees/here/commondir': '../..\n' };
+  expect(topicsOf({ ...TOPICS, ...worktree, 'main/.git/info/exclude': 'drafts\n' })).toEqual(['a/x', 'a/y']);
+
+  const home = new DocsRepo({ '.config/git/ignore': 'drafts/\n', excludes: 'a\n' });
+  vi.stubEnv('HOME', home.root);
+  vi.stubEnv('USERPROFILE', home.root);
+  vi.stubEnv('XDG_CONFIG_HOME', '');
+  onTestFinished(() => vi.unstubAllEnvs());
+  expect(topicsOf(TOPICS)).toEqual(['a/x', 'a/y']);
+  home.write('.gitconfig', '[core]\n\texcludesFile = ~/excludes\n');
+  expect(topicsOf(TOPICS)).toEqual(['b/drafts', 'b/drafts/z']);
 });
 
 it('the files count from the root of the repository on, wherever the docs root lies', () => {
