@@ -1,18 +1,34 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 
 const EXCLUDES_FILE = /^[ \t]*excludesfile[ \t]*=[ \t]*"?[ \t]*(\S+?)[ \t]*"?[ \t]*$/im;
 
 /**
- * The texts of the ignore files that no repository holds, those that count more behind the others: the one of the person,
- * which git's configuration names, and `.git/info/exclude` of the repository that a workspace is the root of. Nx reads
- * both, so that whoever looks for topics must.
+ * The texts of the ignore files that lie outside a workspace, those that count more behind the others: the one of the
+ * person, which git's configuration names; `.git/info/exclude`, where the workspace is the root of a repository; and
+ * where it is a folder of one, the `.gitignore` files above it, of which Nx takes names alone, no paths. Nx reads all of
+ * these, so that whoever looks for topics must.
  */
 export function readGitExcludes(workspaceRoot: string): string[] {
   const common = gitDirectory(workspaceRoot);
   const texts = [readIfThere(personalExcludesPath()), readIfThere(join(common, 'info', 'exclude'))];
-  return texts.filter((text) => text !== undefined);
+  return [...texts.filter((text) => text !== undefined), ...namesIgnoredAbove(workspaceRoot)];
+}
+
+/** What the `.gitignore` files above a workspace, up to the root of its repository, say of names in any folder. */
+function namesIgnoredAbove(workspaceRoot: string): string[] {
+  const texts: string[] = [];
+  for (let at = workspaceRoot; !existsSync(join(at, '.git')); at = dirname(at)) {
+    if (dirname(at) === at) return [];
+    texts.unshift(readIfThere(join(dirname(at), '.gitignore')) ?? '');
+  }
+  return texts.map((text) => text.split('\n').filter(isOfAnyFolder).join('\n'));
+}
+
+function isOfAnyFolder(pattern: string): boolean {
+  const plain = pattern.trim().replace(/^!/, '');
+  return plain.startsWith('**/') || !plain.slice(0, -1).includes('/');
 }
 
 function personalExcludesPath(): string {

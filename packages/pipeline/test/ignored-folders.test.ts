@@ -48,6 +48,13 @@ it('what git leaves out without a file in the repository is no topic: for one re
   expect(topicsOf(TOPICS)).toEqual(['b/drafts', 'b/drafts/z']);
 });
 
+it('names that a repository around the workspace leaves out are no topics', () => {
+  const around = new DocsRepo({ '.gitignore': '*.log\ndrafts/\nb/c/\n', '.git/HEAD': '' });
+  const repo = new DocsRepo({ ...TOPICS, 'docs/b/c/golden-reference.md': TOPIC }, around.root);
+  const ids = [...openWorkspace(repo.root, { env: {} }).tree.values()].filter(({ isTopic }) => isTopic);
+  expect(ids.map(({ id }) => id).sort()).toEqual(['a/x', 'a/y', 'b/c']);
+});
+
 it('the files count from the root of the repository on, wherever the docs root lies', () => {
   const files = {
     'topicmill.yaml': 'docsRoot: site/docs\n',
