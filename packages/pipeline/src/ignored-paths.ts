@@ -33,7 +33,17 @@ export class IgnoredPaths {
    */
   below(name: string, directory: string, names: readonly string[] = IGNORE_FILES): IgnoredPaths {
     const present = IGNORE_FILES.filter((file) => names.includes(file));
-    return new IgnoredPaths(readMatcher(directory, present), `${this.prefix}${name}/`, this);
+    const path = `${this.prefix}${name}/`;
+    const above = this.leavesOut(`${name}/`) ? this : this.withoutOverruled(path);
+    return new IgnoredPaths(readMatcher(directory, present), path, above);
+  }
+
+  /** A file that leaves out a folder which another takes back says nothing of what is in the folder. */
+  private withoutOverruled(folder: string): IgnoredPaths {
+    const above = this.above?.withoutOverruled(folder);
+    const isOverruled = this.matcher?.test(folder.slice(this.prefix.length)).ignored === true;
+    if (!isOverruled && above === this.above) return this;
+    return new IgnoredPaths(isOverruled ? undefined : this.matcher, this.prefix, above);
   }
 
   /** Whether a file of the folder, or a folder when its name ends with `/`, is left out. */

@@ -27,6 +27,11 @@ it.each([
     { '.gitignore': 'docs/b/\n!docs/b/drafts/\n' },
     ['a/x', 'a/y'],
   ],
+  [
+    'nothing that a file further down takes back',
+    { '.gitignore': 'drafts\n', 'docs/b/.gitignore': '!drafts\n' },
+    ['a/x', 'a/y', 'b/drafts', 'b/drafts/z'],
+  ],
   ['the references alone', { 'docs/b/.gitignore': 'golden-reference.md\n' }, ['a/x', 'a/y']],
   ['outputs, which are no topics', { '.gitignore': '_chunks\nindex.json\n' }, ['a/x', 'a/y', 'b/drafts', 'b/drafts/z']],
 ])('what git leaves out is no topic: %s', (_case, ignoreFiles, expected) => {
@@ -44,6 +49,7 @@ it('what git leaves out without a file in the repository is no topic: for one re
   vi.stubEnv('XDG_CONFIG_HOME', '');
   onTestFinished(() => vi.unstubAllEnvs());
   expect(topicsOf(TOPICS)).toEqual(['a/x', 'a/y']);
+  expect(topicsOf({ ...TOPICS, '.gitignore': '!drafts/\n' })).toEqual(['a/x', 'a/y', 'b/drafts', 'b/drafts/z']);
   home.write('.gitconfig', '[core]\n\texcludesFile = ~/excludes\n');
   expect(topicsOf(TOPICS)).toEqual(['b/drafts', 'b/drafts/z']);
 });
