@@ -22,7 +22,7 @@ import {
 } from '@topicmill/pipeline';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type FolderWorkers, workersFor } from './folder-workers.js';
-import type { AuthorityOptions, IndexOptions, OptionalOptions } from './infer-projects.js';
+import { type AuthorityOptions, type IndexOptions, type OptionalOptions, projectName } from './infer-projects.js';
 import { hasSharedFault, tellReportsOnce } from './shared-faults.js';
 
 /** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
@@ -69,6 +69,7 @@ export async function* authority(
     folders: foldersOf(workspace, ['']),
     kind: 'authority',
     stepsOf: () => [authorityStep],
+    prepare: () => refuseUnknownTopics(workspace, context),
     expectedOf: () => Object.values(options)[0]?.sources,
   }));
 }
@@ -174,6 +175,20 @@ function refuseOtherChildren({ id, childIds }: Folder, { children }: IndexOption
   const [known, present] = [new Set(children), new Set(childIds)];
   const other = [...childIds.filter((child) => !known.has(child)), ...children.filter((each) => !present.has(each))];
   throw otherFolders(other[0] ?? id, id);
+}
+
+/** What the ignore files of a machine leave out for Nx may not be left out by ours. */
+function refuseUnknownTopics({ tree, config }: Workspace, { projectsConfigurations }: ExecutorContext): void {
+  const { projects } = projectsConfigurations;
+  const unknown = [...tree.values()].find(
+    ({ id, isTopic }) => isTopic && projects[projectName(config.docsRoot, id)] === undefined,
+  );
+  if (unknown === undefined) return;
+  throw new TopicmillError('SOURCE_CHANGED', `Nx did not know of the topic "${unknown.id}" when the build began.`, {
+    file: shownPath(config, unknown.id),
+    remedy:
+      'Run the command again. If it says the same, Nx leaves the folder out: name it in .nxignore too, or rename it.',
+  });
 }
 
 function otherFolders(id: string, file: string): TopicmillError {

@@ -92,6 +92,18 @@ it.each<LateEdit>([
   },
 );
 
+it('a topic that comes behind the back of a run is named, and is built by the next', async () => {
+  const repo = built.copy();
+  repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nMore.\n`);
+  repo.write('docs/garden/late/notes.txt', 'Soon.\n');
+  editLate(repo, 'docs/garden/late/golden-reference.md', '# Late\n\nSown in autumn.\n');
+  const refused = await repo.build();
+  expect(refused.status).toBe(1);
+  expect(refused.output).toContain('docs/garden/late error SOURCE_CHANGED: Nx did not know of the topic "garden/late"');
+  expect((await repo.build()).status).toBe(0);
+  expect(repo.docs()).toHaveProperty(['garden/late/index.json']);
+});
+
 it('a file that is only touched behind the back of a run is not refused', async () => {
   const repo = built.copy();
   const path = `${COMPOST}/golden-reference.md`;
