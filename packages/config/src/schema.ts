@@ -120,7 +120,7 @@ const pages = z.strictObject({
   topics: topicGlobs,
   baseUrl: z
     .string()
-    .regex(/^https?:\/\//, 'must start with http:// or https://')
+    .regex(/^https?:\/\/[^\s?#]*$/, 'must start with http:// or https://, and hold no space, ? or #')
     .optional()
     .describe('Address of the docs root for the metadata of pages; a baseHref that is an address stands in for it.'),
   context: z.int().positive().default(16_384).describe("Size of the model's context, in tokens."),
@@ -168,7 +168,7 @@ export const configSchema = z.strictObject({
     .describe('Folder that holds the topic folders, relative to this file.'),
   baseHref: z
     .string()
-    .regex(/^(?:\/|https?:\/\/)/, 'must start with / or http')
+    .regex(/^(?:\/|https?:\/\/)[^\s?#]*$/, 'must start with / or http, and hold no space, ? or #')
     .optional()
     .describe('Makes every href absolute below this address; without it they are relative to their file.'),
   chunking: chunking.prefault({}),

@@ -122,6 +122,20 @@ describe('a configuration', () => {
     }
   });
 
+  it('takes an address only if paths can be put behind it', () => {
+    for (const address of ['https://x.y/my%20docs', 'http://localhost:8080/', 'https://x.y']) {
+      const { baseHref, pages } = parseConfig(`baseHref: ${address}\npages: { baseUrl: '${address}' }\n`, 'f');
+      expect([baseHref, pages.baseUrl]).toEqual([address, address]);
+    }
+    for (const address of ['https://x.y/my docs', 'https://x.y/?a=1', 'https://x.y/#a', 'x.y']) {
+      const text = `baseHref: '${address}'\npages: { baseUrl: '${address}' }\n`;
+      expect(faultsOf(text).map(({ code, line }) => [code, line])).toEqual([
+        ['CONFIG_INVALID', 1],
+        ['CONFIG_INVALID', 2],
+      ]);
+    }
+  });
+
   it('takes no docs root outside the workspace, nor the workspace itself', () => {
     for (const docsRoot of ['/docs', '../docs', 'a/../../docs', 'docs\\\\a', '""', '.', './', './/.']) {
       expect(faultsOf(`docsRoot: "${docsRoot.replaceAll('"', '')}"\n`)[0]?.code, docsRoot).toBe('CONFIG_INVALID');
