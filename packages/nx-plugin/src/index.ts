@@ -1,7 +1,15 @@
 import type { TopicmillConfig } from '@topicmill/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
 import { OPTIONAL_TARGETS } from '@topicmill/optional-targets';
-import { buildFolderTree, CONFIG_FILE, engineId, REFERENCE_FILE, readConfig, SourceRecord } from '@topicmill/pipeline';
+import {
+  buildFolderTree,
+  CONFIG_FILE,
+  engineId,
+  plannedHashes,
+  REFERENCE_FILE,
+  readConfig,
+  SourceRecord,
+} from '@topicmill/pipeline';
 import type {
   CreateNodes,
   CreateNodesContext,
@@ -14,8 +22,8 @@ import { AUTHORITY_TARGET, INDEX_TARGET, inferProjects } from './infer-projects.
 export const name = '@topicmill/nx';
 
 /**
- * Infers the projects of the docs root from the references that Nx found; nothing is read but `topicmill.yaml` and
- * `topic-spec.md`. The configuration file is asked for too, so that the docs root outlives its last topic.
+ * Infers the projects of the docs root from the references that Nx found; of people's files those are read that have
+ * changed since the last time. The configuration file is asked for too, so that the docs root outlives its last topic.
  */
 export const createNodes: CreateNodes = [`{${CONFIG_FILE},**/${REFERENCE_FILE}}`, inferAll];
 
@@ -40,13 +48,14 @@ function inferAll(files: readonly string[], _options: unknown, context: CreateNo
   const paths = files.map((file) => file.replaceAll('\\', '/')).filter((file) => file.startsWith(prefix));
   if (paths.length === 0 && !files.includes(CONFIG_FILE)) return [];
   const tree = buildFolderTree(paths.map((path) => path.slice(prefix.length)));
-  const sources = new SourceRecord({ root, config }, engineId(), Date.now());
+  const engine = engineId();
+  const sources = new SourceRecord({ root, config }, engine, Date.now());
   const projects = inferProjects({
     docsRoot,
     tree,
-    engine: engineId(),
+    engine,
     extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
-    sources,
+    sources: plannedHashes({ root, config, tree }, sources, engine),
   });
   sources.save();
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];

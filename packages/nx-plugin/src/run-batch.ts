@@ -1,17 +1,14 @@
-import { type Diagnostic, diagnosticsOf, formatDiagnostic, referTo, TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/diagnostics';
 import { besideSteps, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/optional-targets';
 import {
+  AUTHORITY_PATH,
   authorityStep,
   type Folder,
   type FolderPlan,
-  type FolderReport,
   FolderState,
-  forgetSources,
-  formatFolderReport,
+  holds,
   indexStep,
-  openWorkspace,
   publishState,
-  runFolders,
   type SettleItem,
   type SourceHashes,
   STEPS,
@@ -21,57 +18,62 @@ import {
   type Workspace,
 } from '@topicmill/pipeline';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import { type FolderWorkers, workersFor } from './folder-workers.js';
-import { type AuthorityOptions, type IndexOptions, type OptionalOptions, projectName } from './infer-projects.js';
-import { hasSharedFault, tellReportsOnce } from './shared-faults.js';
+import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
+import { workersFor } from './folder-workers.js';
+import { type IndexOptions, type OptionalOptions, projectName } from './infer-projects.js';
 
-/** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
-interface TaskOutcome {
-  readonly task: string;
-  readonly result: {
-    readonly success: boolean;
-    readonly status?: 'skipped';
-    readonly terminalOutput: string;
-    readonly startTime: number;
-    readonly endTime: number;
-  };
-}
-
-/** Runs the steps of many folders in one process, children before their parents; each result goes to Nx at once. */
+/**
+ * Runs the step whose file all topics read, then the steps of many folders, children before their parents, in one
+ * process; each result goes to Nx at once. Topics do not wait for the task of that step, which may be none of the run's:
+ * where the file is not the one that they are to read, it is made all the same.
+ */
 export async function* index(
   graph: TaskGraph,
   options: Record<string, IndexOptions>,
   _overrides: unknown,
   context: ExecutorContext,
 ): AsyncGenerator<TaskOutcome> {
-  const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
-  yield* runPlan(graph, context, taskIds, (workspace) => {
-    const folders = foldersOf(workspace, taskIds.keys());
-    const optionsOf = (folder: Folder): IndexOptions => options[taskIds.get(folder.id)!]!;
-    const prepare = (folder: Folder): void => {
-      refuseOtherChildren(folder, optionsOf(folder));
-      publishChildrenOf(folder, taskIds, workspace);
-    };
-    const expectedOf = (folder: Folder): SourceHashes => optionsOf(folder).sources;
-    return { folders, kind: 'index', stepsOf, prepare, expectedOf, ...workersFor(workspace, folders) };
+  const tasks = Object.entries(options);
+  const first = new Map(tasks.filter(([, { step }]) => step !== undefined).map(([taskId]) => ['', taskId]));
+  const others = new Map(
+    tasks.filter(([, { step }]) => step === undefined).map(([taskId, { folder }]) => [folder, taskId]),
+  );
+  const authorityHash = tasks.map(([, { sources }]) => sources[AUTHORITY_PATH]).find((hash) => hash !== undefined);
+  yield* runParts(graph, context, (workspace) => {
+    const isMissing = authorityHash !== undefined && !holds(workspace, AUTHORITY_PATH, authorityHash);
+    return [
+      ...(first.size > 0 || isMissing
+        ? [{ taskIds: first, plan: authorityPlan(workspace, context, options[first.get('')!]?.sources) }]
+        : []),
+      ...(others.size > 0
+        ? [{ taskIds: others, plan: indexPlan(workspace, others, ({ id }) => options[others.get(id)!]!) }]
+        : []),
+    ];
   });
 }
 
-/** Runs the step that all topics wait for. */
-export async function* authority(
-  graph: TaskGraph,
-  options: Record<string, AuthorityOptions>,
-  _overrides: unknown,
-  context: ExecutorContext,
-): AsyncGenerator<TaskOutcome> {
-  const taskIds = new Map(Object.keys(graph.tasks).map((taskId) => ['', taskId]));
-  yield* runPlan(graph, context, taskIds, (workspace) => ({
+function authorityPlan(workspace: Workspace, context: ExecutorContext, expected: SourceHashes | undefined): FolderPlan {
+  return {
     folders: foldersOf(workspace, ['']),
     kind: 'authority',
     stepsOf: () => [authorityStep],
     prepare: () => refuseUnknownTopics(workspace, context),
-    expectedOf: () => Object.values(options)[0]?.sources,
-  }));
+    expectedOf: () => expected,
+  };
+}
+
+function indexPlan(
+  workspace: Workspace,
+  taskIds: ReadonlyMap<string, string>,
+  optionsOf: (folder: Folder) => IndexOptions,
+): BatchPart['plan'] {
+  const folders = foldersOf(workspace, taskIds.keys());
+  const prepare = (folder: Folder): void => {
+    refuseOtherChildren(folder, optionsOf(folder));
+    publishChildrenOf(folder, taskIds, workspace);
+  };
+  const expectedOf = (folder: Folder): SourceHashes => optionsOf(folder).sources;
+  return { folders, kind: 'index', stepsOf, prepare, expectedOf, ...workersFor(workspace, folders) };
 }
 
 /** Makes the chunk records of topics and of folders of markdown. */
@@ -95,13 +97,16 @@ function optionalExecutor(name: OptionalTarget['name']): Executor {
   const target = OPTIONAL_TARGETS.find((each) => each.name === name)!;
   return async function* (graph, options, _overrides, context) {
     const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
-    yield* runPlan(graph, context, taskIds, (workspace) => ({
-      folders: optionalFolders(target, taskIds, workspace),
-      kind: name,
-      stepsOf: target.stepsOf,
-      expectedOf: ({ id }) => options[taskIds.get(id)!]?.sources,
-      ...preparing(target, workspace),
-    }));
+    yield* runParts(graph, context, (workspace) => {
+      const plan: FolderPlan = {
+        folders: optionalFolders(target, taskIds, workspace),
+        kind: name,
+        stepsOf: target.stepsOf,
+        expectedOf: ({ id }) => options[taskIds.get(id)!]?.sources,
+        ...preparing(target, workspace),
+      };
+      return [{ plan, taskIds }];
+    });
   };
 }
 
@@ -126,39 +131,6 @@ function optionalFolders(target: OptionalTarget, taskIds: ReadonlyMap<string, st
     if (folder === undefined) throw otherFolders(id, id);
     return { ...folder, childIds: [] };
   });
-}
-
-async function* runPlan(
-  graph: TaskGraph,
-  context: ExecutorContext,
-  taskIds: ReadonlyMap<string, string>,
-  planFor: (workspace: Workspace) => FolderPlan & Partial<FolderWorkers>,
-): AsyncGenerator<TaskOutcome> {
-  const startTime = Date.now();
-  let plan: ReturnType<typeof planFor> | undefined;
-  try {
-    const warnings: string[] = [];
-    const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
-    plan = planFor(workspace);
-    const held: FolderReport[] = [];
-    for await (const report of runFolders(plan, workspace)) {
-      if (report.steps.some(foundChanges)) forgetSources(workspace.root);
-      if (hasSharedFault(report)) held.push(report);
-      else yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
-    }
-    for (const report of tellReportsOnce(held))
-      yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
-  } catch (thrown) {
-    const diagnostics = diagnosticsOf(thrown);
-    const [first, ...others] = Object.keys(graph.tasks);
-    if (first !== undefined) yield notRun(first, diagnostics, startTime);
-    for (const task of others) {
-      const reference = diagnostics.map((diagnostic) => referTo(diagnostic, `the task ${first}`));
-      yield notRun(task, reference, startTime);
-    }
-  } finally {
-    await plan?.close?.();
-  }
 }
 
 function foldersOf(workspace: Workspace, ids: Iterable<string>): Folder[] {
@@ -212,30 +184,4 @@ function publishIndexes(workspace: Workspace): void {
     (folder): SettleItem => ({ folder, kind: 'index', steps: stepsOf(folder), justPublished: false }),
   );
   settle(items, STEPS, workspace, Date.now(), besideSteps(workspace));
-}
-
-/** Whatever told the planner of other sources is not to tell it so again. */
-function foundChanges({ diagnostics }: FolderReport['steps'][number]): boolean {
-  return diagnostics.some(({ code }) => code === 'SOURCE_CHANGED' || code === 'AUTHORED_PART_CHANGED');
-}
-
-function notRun(task: string, diagnostics: readonly Diagnostic[], startTime: number): TaskOutcome {
-  const terminalOutput = diagnostics.map((diagnostic) => `${formatDiagnostic(diagnostic)}\n`).join('');
-  return { task, result: { success: false, terminalOutput, startTime, endTime: Date.now() } };
-}
-
-function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {
-  const diagnostics: readonly Diagnostic[] = report.steps.flatMap((step) => step.diagnostics);
-  const lines = [...diagnostics.map(formatDiagnostic), ...warnings].map((line) => `${line}\n`).join('');
-  return {
-    task,
-    result: {
-      success: report.outcome === 'built',
-      ...(report.outcome === 'skipped' ? { status: 'skipped' } : {}),
-      terminalOutput:
-        report.outcome === 'skipped' ? 'skipped: a folder below it failed\n' : formatFolderReport(report) + lines,
-      startTime,
-      endTime: Date.now(),
-    },
-  };
 }

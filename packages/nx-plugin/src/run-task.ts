@@ -1,15 +1,10 @@
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import type { AuthorityOptions, IndexOptions, OptionalOptions } from './infer-projects.js';
+import type { IndexOptions, OptionalOptions } from './infer-projects.js';
 import * as batch from './run-batch.js';
 
-/** Runs the steps of one folder, for an Nx that does not batch. */
+/** Runs the steps of one folder, or the one that makes what all topics read, for an Nx that does not batch. */
 export async function index(options: IndexOptions, context: ExecutorContext): Promise<{ success: boolean }> {
   return runAlone((graph) => batch.index(graph, { [TASK_ID]: options }, {}, context));
-}
-
-/** Runs the step that all topics wait for, for an Nx that does not batch. */
-export async function authority(options: AuthorityOptions, context: ExecutorContext): Promise<{ success: boolean }> {
-  return runAlone((graph) => batch.authority(graph, { [TASK_ID]: options }, {}, context));
 }
 
 /** Makes the chunk records of a folder, for an Nx that does not batch. */

@@ -240,12 +240,35 @@ describe('topics that come and go', () => {
 });
 
 describe('other commands', () => {
-  it('`nx run <topic>:index` builds one topic with what it needs', async () => {
+  it('`nx run <topic>:index` builds one topic with the authority that it needs', async () => {
     const repo = built.copy();
-    repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nLeaves of oak rot slowly.\n`);
+    repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nThe shot, the shot, the shot.\n`);
     repo.edit(`${ESPRESSO}/golden-reference.md`, (text) => `${text}\nMore about the shot.\n`);
     const run = await repo.nx(['run', 'garden/compost:index']);
-    expect(run).toMatchObject({ status: 0, ran: ['docs:authority', 'garden/compost:index'], cached: [] });
+    expect(run).toMatchObject({ status: 0, ran: ['garden/compost:index'], cached: [] });
+    const authority = repo.read('docs/_keywords/authority.md');
+    expect(authority).toContain('| shot | 10-25 % |');
+    expect(repo.read(`${COMPOST}/_keywords/words.md`)).toContain('shot');
+    const rest = await repo.build();
+    expect(rest).toMatchObject({ status: 0, cached: ['garden/compost:index'] });
+    expect(repo.read('docs/_keywords/authority.md')).toBe(authority);
+  });
+
+  it('an authority that was altered, or is that of another time, is made anew before a topic reads it', async () => {
+    const repo = built.copy();
+    repo.edit('docs/_keywords/authority.md', (text) => `${text}\nAltered.\n`);
+    repo.edit(`${ESPRESSO}/qa-pairs.md`, (text) => `${text}\n## Q: How do I steam milk?\n\nA: Hot.\n`);
+    expect((await repo.nx(['run', 'brewing/espresso:index'])).status).toBe(0);
+    for (const path of ['docs/_keywords/authority.md', `${ESPRESSO}/_keywords/words.md`]) {
+      expect(repo.read(path)).toBe(built.read(path));
+    }
+  });
+
+  it('without batches, each task in a process of its own, makes the same', async () => {
+    const repo = NxWorkspace.create(nodeModules);
+    const run = await repo.nx(['run-many', '-t', 'index', '--batch=false']);
+    expect(run).toMatchObject({ status: 0, ran: ALL_TASKS });
+    expect(repo.docs()).toEqual(files);
   });
 
   it('`nx run <category>:index` reads what the topics below have, answered from the cache or not', async () => {

@@ -16,6 +16,7 @@ function infer(references: readonly string[] = TOPICS, authored: Record<string, 
       authored: (id) => authored[id] ?? '',
       names: () => [],
       config: () => 'configuration',
+      toBeMade: (path) => `made ${path}`,
     },
   });
 }
@@ -43,7 +44,6 @@ it('the inputs of a topic are those that its steps declare, and nothing that the
     '{projectRoot}/golden-reference.md',
     '{projectRoot}/qa-pairs.md',
     { externalDependencies: [] },
-    { dependentTasksOutputFiles: '**/_keywords/authority.md' },
     { env: 'TOPICMILL_EMBEDDING_MODEL' },
   ]);
   const sources = STEPS.flatMap((step) => step.inputs).flatMap((input) =>
@@ -62,16 +62,14 @@ it('a category hashes the states of the folders below, and no reference', () => 
   expect(category.dependsOn).toEqual([{ projects: ['b/y'], target: 'index' }]);
 });
 
-it('a topic with topics below waits for them and for the authority, whose own state is none of its inputs', () => {
+it('a topic with topics below waits for them, but not for the authority, whose own state is none of its inputs', () => {
   const both = target(infer(), 'docs/a');
-  expect(both.dependsOn).toEqual([
-    { projects: ['docs'], target: 'authority' },
-    { projects: ['a/x'], target: 'index' },
-  ]);
+  expect(both.dependsOn).toEqual([{ projects: ['a/x'], target: 'index' }]);
+  expect(target(infer(), 'docs').dependsOn).toContainEqual({ projects: ['docs'], target: 'authority' });
   const globs = both.inputs!.flatMap((input) =>
     typeof input === 'object' && 'dependentTasksOutputFiles' in input ? [input.dependentTasksOutputFiles] : [],
   );
-  expect(globs).toEqual(['**/_keywords/authority.md', '.topicmill/index/docs/**']);
+  expect(globs).toEqual(['.topicmill/index/docs/**']);
   expect(target(infer(), 'docs', 'authority').outputs).toContain(
     '{workspaceRoot}/.topicmill/authority/docs/state.json',
   );
@@ -89,7 +87,7 @@ it('the docs root and the authority hash every reference that makes a topic', ()
   }
 });
 
-it('release, sources, hand edits and the topics below are part of what is hashed', () => {
+it('release, sources, hand edits, the authority to come and the topics below are part of what is hashed', () => {
   expect(target(infer(TOPICS, { a: 'edited', b: 'by hand' }), 'docs/a').options).toEqual({
     folder: 'a',
     engine: '1.2.3',
@@ -98,6 +96,7 @@ it('release, sources, hand edits and the topics below are part of what is hashed
       'golden-reference.md': 'a/golden-reference.md',
       'qa-pairs.md': 'a/qa-pairs.md',
       'topic-spec.md': 'edited',
+      '_keywords/authority.md': 'made _keywords/authority.md',
     },
     children: ['a/x'],
   });
@@ -113,6 +112,12 @@ it('no output that people write too is left to Nx', () => {
   expect(outputs.filter((path) => !path.includes('/.topicmill/'))).toEqual([
     '{workspaceRoot}/docs/_keywords/authority.md',
   ]);
+});
+
+it('the authority has the executor of the topics, so that both are handed over together', () => {
+  const authority = target(infer(), 'docs', 'authority');
+  expect(authority.executor).toBe(target(infer(), 'docs/a').executor);
+  expect(authority.options).toMatchObject({ folder: '', step: 'authority' });
 });
 
 it('a docs root without topics has a project all the same', () => {

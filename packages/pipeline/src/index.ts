@@ -51,6 +51,7 @@ export {
   readNearestConfig,
 } from './open-workspace.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
+export { holds, plannedHashes } from './planned-hashes.js';
 export { publishState } from './publish-state.js';
 export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';

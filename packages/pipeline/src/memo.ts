@@ -14,7 +14,7 @@ export interface Memo {
   /** What was kept under a key. */
   recall(key: string): string | undefined;
   keep(key: string, value: string): void;
-  /** Writes what was recalled or kept since the memo was opened, and forgets the rest. */
+  /** Writes what was recalled or kept since the memo was opened, if that differs, and forgets the rest. */
   save(): void;
 }
 
@@ -24,7 +24,7 @@ export interface Memo {
  * @param engine names the release of the code that computes
  */
 export function openMemo(workspaceRoot: string, name: string, engine: string): Memo {
-  const path = join(workspaceRoot, STATE_DIRECTORY, 'memo', `${name}.json`);
+  const path = memoPath(workspaceRoot, name);
   const known = readValues(path, engine);
   const used: Record<string, string> = {};
   return {
@@ -37,9 +37,20 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
       used[key] = value;
     },
     save: () => {
+      if (isSame(known, used)) return;
       writeFileIfChanged(path, `${JSON.stringify({ format: 1, engine, values: used })}\n`);
     },
   };
+}
+
+/** Where a memo is kept. */
+export function memoPath(workspaceRoot: string, name: string): string {
+  return join(workspaceRoot, STATE_DIRECTORY, 'memo', `${name}.json`);
+}
+
+function isSame(known: Record<string, string>, used: Record<string, string>): boolean {
+  const keys = Object.keys(used);
+  return keys.length === Object.keys(known).length && keys.every((key) => used[key] === known[key]);
 }
 
 function readValues(path: string, engine: string): Record<string, string> {

@@ -1,6 +1,4 @@
-import { join } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { type DocumentFile, readDocumentIfExists, sha256Hex } from '@topicmill/files';
+import { type DocumentFile, sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
 import { FolderFiles, type SharedFile } from './folder-files.js';
 import type { Folder } from './folder-tree.js';
@@ -9,6 +7,7 @@ import { refuseMissing } from './refuse-missing.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
 import { SourceRecord } from './source-record.js';
 import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
+import { readIfSound, topicFilesOf, topicIdsOf } from './topic-files.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
 /** A step's inputs as read, and one hash over all that may change its result. */
@@ -23,7 +22,7 @@ export interface ReadInputs {
  * @param expected what people's files held when the run was planned
  * @param filesOf the files of another folder, by its id; without it, those on disk
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`; `SOURCE_CHANGED`,
- *   `AUTHORED_PART_CHANGED` for a file that does not hold what is expected
+ *   `AUTHORED_PART_CHANGED`, `OUTPUT_OUTDATED` for a file that does not hold what is expected
  */
 export function readInputs(
   step: Step,
@@ -95,9 +94,13 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       sink.digest.push(input.path, file === undefined ? '' : authoredDigestInput(file.text, sha256Hex));
       return;
     }
-    case 'docs-root':
-      addFile(input.path, sink.filesOf('').read(input.path), sink);
+    case 'docs-root': {
+      const docsRoot = sink.filesOf('');
+      const file = docsRoot.read(input.path);
+      refuseChanged(sink.expected, input, () => fileHash(file?.bytes), docsRoot.shownPath(input.path));
+      addFile(input.path, file, sink);
       return;
+    }
     case 'below':
       readOthers(folder.childIds, input.path, sink);
       return;
@@ -105,7 +108,7 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       lookAtTopics(input, workspace, sink);
       return;
     case 'every-topic-made':
-      for (const id of topicIdsOf(workspace)) {
+      for (const id of topicIdsOf(workspace.tree)) {
         const folder = sink.filesOf(id);
         for (const path of input.files.flatMap((owned) => folder.list(owned))) readOthers([id], path, sink);
       }
@@ -123,13 +126,6 @@ function readSources(input: StepInput & { kind: 'sources' }, { id }: Folder, fil
     sink.digest.push(path, sha256);
   }
   refuseChanged(sink.expected, input, () => hashOverFiles(hashes), files.shownPath(input.files.glob));
-}
-
-function topicIdsOf({ tree }: Pick<Workspace, 'tree'>): string[] {
-  return [...tree.values()]
-    .filter(({ isTopic }) => isTopic)
-    .map(({ id }) => id)
-    .sort();
 }
 
 function readOwn(path: string, files: FolderFiles, sink: Sink): void {
@@ -161,43 +157,14 @@ function readOthers(ids: readonly string[], path: string, sink: Sink): void {
 
 /** Files that have not changed since the run was planned are not read: their hashes are on record. */
 function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Workspace, sink: Sink): void {
-  const { path } = input;
-  const record = new SourceRecord(workspace, workspace.engine, Date.now());
-  const hashes: (readonly [id: string, hash: string])[] = [];
-  for (const id of topicIdsOf(workspace)) {
-    const hash = record.file(id, path);
-    if (hash === '') continue;
-    hashes.push([id, hash]);
-    sink.topicFiles.push({ id, path, hash, read: () => readIfSound(() => readAsHashed(workspace, id, path, hash)) });
-    sink.digest.push(id, hash);
-  }
-  refuseChanged(sink.expected, input, () => hashOverFiles(hashes), shownPath(workspace.config, ''));
-}
-
-function readAsHashed(workspace: Workspace, id: string, path: string, hash: string): DocumentFile | undefined {
-  const file = readOther(workspace, id, path);
-  if (fileHash(file?.bytes) === hash) return file;
-  throw new TopicmillError('SOURCE_CHANGED', 'The file was edited after the build had begun.', {
-    file: `${shownPath(workspace.config, id)}/${path}`,
-    remedy: 'Run the command again.',
-  });
-}
-
-/** None for a file that is at fault. */
-function readIfSound(read: () => DocumentFile | undefined): DocumentFile | undefined {
-  try {
-    return read();
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError && thrown.code !== 'SOURCE_CHANGED') return undefined;
-    throw thrown;
-  }
+  const files = topicFilesOf(workspace, input.path, new SourceRecord(workspace, workspace.engine, Date.now()));
+  sink.topicFiles.push(...files);
+  sink.digest.push(...files.flatMap(({ id, hash }) => [id, hash]));
+  const actual = (): string => hashOverFiles(files.map(({ id, hash }) => [id, hash]));
+  refuseChanged(sink.expected, input, actual, shownPath(workspace.config, ''));
 }
 
 /** People's part of a file that a step writes into too. */
 function refuseEdited(input: StepInput, path: string, files: FolderFiles, { expected }: Sink): void {
   refuseChanged(expected, input, () => authoredHash(files.read(path)?.text), files.shownPath(path));
-}
-
-function readOther(workspace: Workspace, id: string, path: string): DocumentFile | undefined {
-  return readDocumentIfExists(join(folderPath(workspace, id), path), `${shownPath(workspace.config, id)}/${path}`);
 }

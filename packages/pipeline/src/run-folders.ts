@@ -18,8 +18,14 @@ export interface FolderPlan {
   readonly prepare?: (folder: Folder) => void;
   /** What people's files held when the run was planned; without it they may hold anything. */
   readonly expectedOf?: (folder: Folder) => SourceHashes | undefined;
-  /** Runs one folder elsewhere, in a worker for instance; without it folders run in this thread. */
-  readonly runElsewhere?: (folder: Folder, expected: SourceHashes | undefined) => Promise<FolderReport>;
+  /** Runs one folder here or elsewhere, in a worker for instance; without it all run here. */
+  readonly runShared?: (
+    folder: Folder,
+    expected: SourceHashes | undefined,
+    runHere: () => Promise<FolderReport>,
+  ) => Promise<FolderReport>;
+  /** How many folders are worked on at once. */
+  readonly concurrency?: number;
 }
 
 /**
@@ -37,7 +43,7 @@ export async function* runFolders(
     const waiting = level.values();
     const running = new Map<string, Promise<FolderReport>>();
     for (;;) {
-      while (running.size < CONCURRENCY) {
+      while (running.size < (plan.concurrency ?? CONCURRENCY)) {
         const { value: folder, done } = waiting.next();
         if (done) break;
         running.set(folder.id, runUnlessSkipped(folder, plan, workspace, options, planned, failed));
@@ -53,7 +59,7 @@ export async function* runFolders(
 
 async function runUnlessSkipped(
   folder: Folder,
-  { stepsOf, kind, prepare, expectedOf, runElsewhere }: FolderPlan,
+  { stepsOf, kind, prepare, expectedOf, runShared }: FolderPlan,
   workspace: Workspace,
   options: RunOptions,
   planned: ReadonlySet<string>,
@@ -70,9 +76,9 @@ async function runUnlessSkipped(
     return failedFolder(folder.id, diagnosticsOf(thrown, shownPath(workspace.config, folder.id)), stepsOf(folder));
   }
   const expected = expectedOf?.(folder);
-  return (
-    runElsewhere?.(folder, expected) ?? runFolder(folder, stepsOf(folder), workspace, kind, { ...options, expected })
-  );
+  const runHere = (): Promise<FolderReport> =>
+    runFolder(folder, stepsOf(folder), workspace, kind, { ...options, expected });
+  return runShared === undefined ? runHere() : runShared(folder, expected, runHere);
 }
 
 /** Folders by depth, the deepest first. */

@@ -6,14 +6,14 @@ import type { Folder, FolderTree } from './folder-tree.js';
 import type { Step, StepInput } from './step.js';
 
 /**
- * What the files that people write held when a run was planned: hashes by path below the folder, or by a glob that stands
- * for a file of every topic. A cache that keeps results under these hashes never keeps one of another text, as long as
+ * What the files that people write held when a run was planned, and what the docs root's files for all topics will hold:
+ * hashes by path below the folder or the docs root, or by a glob that stands for a file of every topic. A cache that keeps results under these hashes never keeps one of another text, as long as
  * the run refuses to read another text.
  */
 export type SourceHashes = Readonly<Record<string, string>>;
 
-/** Where hashes come from. */
-export interface HashSource {
+/** Hashes of what people wrote. */
+export interface SourceFileHashes {
   /** Of a file's bytes, as `fileHash` gives it. */
   file(folderId: string, path: string): string;
   /** Of what people wrote in a file, as `authoredHash` gives it. */
@@ -22,6 +22,12 @@ export interface HashSource {
   names(folderId: string, files: OwnedFiles): readonly string[];
   /** Of the configuration file, as `fileHash` gives it. */
   config(): string;
+}
+
+/** Where hashes come from. */
+export interface HashSource extends SourceFileHashes {
+  /** Of a file that a step of the docs root will make of what people wrote, as `fileHash` gives it. */
+  toBeMade(path: string): string;
 }
 
 const HASH_DIGITS = 16;
@@ -65,7 +71,7 @@ export function hashOverFiles(hashes: readonly (readonly [name: string, hash: st
   return sha256Hex(hashes.map(([name, hash]) => `${name}\0${hash}`).join('\n')).slice(0, HASH_DIGITS);
 }
 
-/** The hashes of all that steps read of people's files in and for a folder. */
+/** The hashes of all that steps read in and for a folder of people's files, and of what is made of them for all topics. */
 export function sourceHashesOf(
   steps: readonly Step[],
   folder: Folder,
@@ -80,11 +86,9 @@ export function sourceHashesOf(
   return hashes;
 }
 
-/**
- * The name under which an input stands among the hashes; none for what people do not write.
- */
+/** The name under which an input stands among the hashes; none for what only other folders' steps make. */
 export function sourceKey(input: StepInput): string | undefined {
-  if (input.kind === 'source' || input.kind === 'authored') return input.path;
+  if (input.kind === 'source' || input.kind === 'authored' || input.kind === 'docs-root') return input.path;
   if (input.kind === 'sources') return input.files.glob;
   if (input.kind === 'every-topic') return `**/${input.path}`;
   if (input.kind === 'config') return CONFIG_KEY;
@@ -94,6 +98,7 @@ export function sourceKey(input: StepInput): string | undefined {
 function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: HashSource): string {
   if (input.kind === 'source') return source.file(folder.id, input.path);
   if (input.kind === 'config') return source.config();
+  if (input.kind === 'docs-root') return source.toBeMade(input.path);
   if (input.kind === 'sources') {
     return hashOverFiles(source.names(folder.id, input.files).map((name) => [name, source.file(folder.id, name)]));
   }
@@ -107,7 +112,7 @@ function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: Hash
  * Refuses an input that does not hold what it held when the run was planned. A file that was merely touched holds the same.
  *
  * @param expected without it, nothing is refused
- * @throws TopicmillError `SOURCE_CHANGED`, `AUTHORED_PART_CHANGED`
+ * @throws TopicmillError `SOURCE_CHANGED`, `AUTHORED_PART_CHANGED`; `OUTPUT_OUTDATED` for what is made for all topics
  */
 export function refuseChanged(
   expected: SourceHashes | undefined,
@@ -126,6 +131,12 @@ export function refuseChanged(
   }
   if (input.kind === 'every-topic') {
     throw new TopicmillError('SOURCE_CHANGED', `A ${input.path} was edited after the build had begun.`, { remedy });
+  }
+  if (input.kind === 'docs-root') {
+    throw new TopicmillError('OUTPUT_OUTDATED', 'The file is not the one that is made of the topics as they are.', {
+      file: shownFile,
+      remedy: 'Run `npx nx run-many -t index`.',
+    });
   }
   throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited after the build had begun.', {
     file: shownFile,

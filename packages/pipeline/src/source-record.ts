@@ -4,8 +4,10 @@ import { listDirectory, readBytesIfExists, readTextIfExists, removeFile, writeFi
 import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
 import type { OwnedFiles } from './folder-files.js';
 import { STATE_DIRECTORY } from './folder-state.js';
+import { memoPath } from './memo.js';
 import { CONFIG_FILE } from './open-workspace.js';
-import { authoredHash, fileHash, type HashSource, hashIfReadable, UNREADABLE } from './source-hashes.js';
+import { authoredHash, fileHash, hashIfReadable, type SourceFileHashes, UNREADABLE } from './source-hashes.js';
+import { TOPIC_TERMS_MEMO } from './steps/authority.js';
 import { folderPath, type Workspace } from './workspace.js';
 
 const RECORD_FILE = 'sources.json';
@@ -22,7 +24,7 @@ interface RecordContent {
  * The hashes of people's files with the sizes and times that the files had, so that a file is read only when it may have
  * changed. It is a help only: without it everything is read.
  */
-export class SourceRecord implements HashSource {
+export class SourceRecord implements SourceFileHashes {
   private readonly path: string;
   private readonly known: Readonly<Record<string, Entry>>;
   private readonly noted = new Map<string, Entry>();
@@ -96,9 +98,10 @@ export class SourceRecord implements HashSource {
   }
 }
 
-/** Removes the record, so that the next one reads every file. */
+/** Removes what is kept of sources by their hashes, so that the next run reads every file. */
 export function forgetSources(workspaceRoot: string): void {
   removeFile(recordPath(workspaceRoot));
+  removeFile(memoPath(workspaceRoot, TOPIC_TERMS_MEMO));
 }
 
 function recordPath(workspaceRoot: string): string {

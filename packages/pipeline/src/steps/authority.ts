@@ -1,9 +1,11 @@
+import type { TopicmillConfig } from '@topicmill/config';
 import { type DocumentFile, sha256Hex } from '@topicmill/files';
 import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/keywords';
 import { formatAuthorityFile } from '@topicmill/topics';
 import { ownedFile } from '../folder-files.js';
 import { REFERENCE_FILE } from '../folder-tree.js';
-import type { Step } from '../step.js';
+import type { Memo } from '../memo.js';
+import type { Step, TopicFile } from '../step.js';
 
 /** Path of the term classes below the docs root. */
 export const AUTHORITY_PATH = '_keywords/authority.md';
@@ -21,23 +23,39 @@ export const authorityStep: Step = {
   ],
   outputs: [ownedFile(AUTHORITY_PATH)],
   async run({ topicFiles, config }, services) {
-    const { languages } = config.keywords;
-    const stopWords = stopWordsOf(languages);
-    const memo = services.openMemo('topic-terms');
-    const topics = topicFiles.flatMap(({ hash, read }) => {
-      const key = `${languages.join(',')} ${hash}`;
-      const terms = memo.recall(key) ?? termsOf(read(), stopWords);
-      if (terms === undefined) return [];
-      memo.keep(key, terms);
-      return [terms];
-    });
-    const key = `result ${sha256Hex(topics.join('\0'))}`;
-    const text = memo.recall(key) ?? authorityOf(topics);
-    memo.keep(key, text);
+    const memo = services.openMemo(TOPIC_TERMS_MEMO);
+    const text = makeAuthority(topicFiles, config.keywords, memo);
     memo.save();
     return { files: new Map([[AUTHORITY_PATH, text]]), diagnostics: [] };
   },
 };
+
+/** The terms of topics by the hashes of their references. */
+export const TOPIC_TERMS_MEMO = 'topic-terms';
+
+/**
+ * The text of `authority.md` for some topics. A reference whose terms are in the memo is not read.
+ *
+ * @throws TopicmillError `SOURCE_CHANGED`, `CONFIG_INVALID`
+ */
+export function makeAuthority(
+  references: readonly Pick<TopicFile, 'hash' | 'read'>[],
+  { languages }: TopicmillConfig['keywords'],
+  memo: Memo,
+): string {
+  const stopWords = stopWordsOf(languages);
+  const topics = references.flatMap(({ hash, read }) => {
+    const key = `${languages.join(',')} ${hash}`;
+    const terms = memo.recall(key) ?? termsOf(read(), stopWords);
+    if (terms === undefined) return [];
+    memo.keep(key, terms);
+    return [terms];
+  });
+  const key = `result ${sha256Hex(topics.join('\0'))}`;
+  const text = memo.recall(key) ?? authorityOf(topics);
+  memo.keep(key, text);
+  return text;
+}
 
 /** The terms of a topic, a line each. */
 function termsOf(file: DocumentFile | undefined, stopWords: ReadonlySet<string>): string | undefined {
