@@ -3,9 +3,10 @@
  * or two, and would spend a third of one finding some four hundred modules. Names stay as they are written, for stack
  * traces; white space goes, which is read in each process.
  */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { packTokens } from '@topicmill/tokens';
 import { build } from 'esbuild';
 
 const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
@@ -27,6 +28,22 @@ const leaveInPlace = {
   },
 };
 
+/** The tokens of an encoding are read as they lie in a file: as a list of literals they take longer than a small build. */
+const packedTokens = {
+  name: 'packed-tokens',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]bpeRanks[\\/]\w+_base\.js$/ }, async ({ path }) => {
+      const name = `${basename(path, '.js')}.tokens`;
+      const { default: tokens } = await import(pathToFileURL(path).href);
+      mkdirSync(join(packageDirectory, 'dist/bundle'), { recursive: true });
+      writeFileSync(join(packageDirectory, 'dist/bundle', name), packTokens(tokens));
+      const contents = `import { readFileSync } from 'node:fs';
+        export default readFileSync(new URL('./${name}', import.meta.url));`;
+      return { contents, loader: 'js' };
+    });
+  },
+};
+
 const { metafile } = await build({
   absWorkingDir: packageDirectory,
   entryPoints: ['index', 'run-batch', 'run-task', 'settle-run', 'folder-worker'].map((name) => `dist/${name}.js`),
@@ -38,7 +55,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20',
   external: ['nx', 'tinypool'],
-  plugins: [leaveInPlace],
+  plugins: [leaveInPlace, packedTokens],
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   minifyWhitespace: true,
   minifySyntax: true,

@@ -1,5 +1,5 @@
 import type { AsciiPieces } from './ascii-pieces.js';
-import { BytePairRanks } from './byte-pair-ranks.js';
+import { BytePairRanks, type TokenTable } from './byte-pair-ranks.js';
 import { characterStarts } from './character-starts.js';
 import { CountedText } from './counted-text.js';
 import { PieceCounts } from './piece-counts.js';
@@ -24,11 +24,11 @@ export interface PreTokens {
  * A counter that gives tiktoken's counts exactly. Words repeat, so it keeps the counts of short pre-tokens; only those
  * in which a token is looked for are taken apart again.
  *
- * @param tokens the encoding's tokens by rank: their text, or their bytes
+ * @param tokens the encoding's tokens
  */
 export function bytePairCounter(
   name: string,
-  tokens: readonly (string | readonly number[])[],
+  tokens: TokenTable,
   { end: preTokenEnd, asciiPieces, splitsAtCapitals }: PreTokens,
 ): TokenLocator {
   const ranks = new BytePairRanks(tokens);

@@ -1,3 +1,4 @@
+export { packTokens } from './byte-pair-ranks.js';
 export { countWords } from './count-words.js';
 export {
   loadTokenCounter,
