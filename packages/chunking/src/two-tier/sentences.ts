@@ -11,7 +11,8 @@ const ABBREVIATION =
 const LONGEST_ABBREVIATION = 12;
 /** Segmenting takes quadratic time on some texts, so it is done a window at a time; UTF-16 units. */
 const WINDOW_LENGTH = 4000;
-const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+/** Made for the first text: it takes longer than the rest of what a process of Nx loads, and most cut no sentences. */
+let segmenter: Intl.Segmenter | undefined;
 
 /**
  * The sentences of a text between two offsets, white space around each left out, in order. A line end ends none; nor do
@@ -41,6 +42,7 @@ export function* sentences(text: string, start: number, end: number): Generator<
 function sentenceEnds(window: string): number[] {
   const flat = window.replace(LINE_END, ' ');
   const ends: number[] = [];
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'sentence' });
   for (const { index, segment } of segmenter.segment(flat)) {
     const length = index + segment.length;
     if (length === flat.length || !ABBREVIATION.test(segment.slice(-LONGEST_ABBREVIATION))) ends.push(length);
