@@ -104,6 +104,24 @@ it('a topic that comes behind the back of a run is named, and is built by the ne
   expect(repo.docs()).toHaveProperty(['garden/late/index.json']);
 });
 
+it('an authority that is made of an edit behind the back of a run is refused by the topics that were planned with another', async () => {
+  const repo = built.copy();
+  const espresso = 'docs/brewing/espresso';
+  repo.edit(`${espresso}/golden-reference.md`, (text) => `${text}\nMore about the shot.\n`);
+  const late = {
+    [`${COMPOST}/golden-reference.md`]: `${repo.read(`${COMPOST}/golden-reference.md`)}\nThe shot, the shot, the shot.\n`,
+    'docs/_keywords/authority.md': 'altered\n',
+  };
+  repo.write('late.json', JSON.stringify(late));
+  const words = repo.read(`${espresso}/_keywords/words.md`);
+  const refused = await repo.nx(['run', 'brewing/espresso:index']);
+  expect(refused.status).toBe(1);
+  expect(refused.output).toMatch(/docs\/_keywords\/authority\.md error OUTPUT_OUTDATED: .+ Remedy: .+/);
+  expect(repo.read(`${espresso}/_keywords/words.md`)).toBe(words);
+  expect((await repo.build()).status).toBe(0);
+  expect(repo.read('docs/_keywords/authority.md')).toContain('| shot |');
+});
+
 it('a file that is only touched behind the back of a run is not refused', async () => {
   const repo = built.copy();
   const path = `${COMPOST}/golden-reference.md`;

@@ -22,7 +22,7 @@ export const STEPS: readonly Step[] = [
   relatedStep, //   every topic's first chunk → the docs root's related.json
 ];
 
-/** The steps of one folder, in order. The authority of the docs root is not among them: all topics wait for it. */
+/** The steps of one folder, in order. The authority of the docs root is not among them: it is made before those of any topic. */
 export function stepsOf(folder: Folder): readonly Step[] {
   return STEPS.filter((step) => step !== authorityStep && runsIn(step, folder));
 }
