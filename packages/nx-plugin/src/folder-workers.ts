@@ -10,8 +10,10 @@ export interface FolderWorkers {
   close(): Promise<void>;
 }
 
-/** A thread takes about half a second to load: for fewer folders this thread is faster alone. */
+/** A thread takes about half a second to load: for fewer folders this thread is as fast alone. */
 const MIN_FOLDERS = 100;
+/** With a single one the other threads of the engine, which compile and collect, lack a core. */
+const MIN_FOLDERS_FOR_ONE = 150;
 const MAX_THREADS = 4;
 /** The second lies ready when the first is done, however busy this thread is. */
 const JOBS_PER_WORKER = 2;
@@ -22,7 +24,8 @@ const JOBS_PER_WORKER = 2;
  */
 export function workersFor(workspace: Workspace, folders: readonly Folder[]): FolderWorkers | undefined {
   const workerCount = Math.min(availableParallelism(), MAX_THREADS) - 1;
-  if (workerCount < 1 || folders.length < MIN_FOLDERS || workspace.config.embedding.model !== 'builtin')
+  const minFolders = workerCount === 1 ? MIN_FOLDERS_FOR_ONE : MIN_FOLDERS;
+  if (workerCount < 1 || folders.length < minFolders || workspace.config.embedding.model !== 'builtin')
     return undefined;
   const pool = new Tinypool({
     filename: new URL('./folder-worker.js', import.meta.url).href,
