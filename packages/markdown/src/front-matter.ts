@@ -1,5 +1,5 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
-import { LineCounter, parseDocument } from 'yaml';
+import { type Document, isScalar, LineCounter, parseDocument } from 'yaml';
 
 /** Where the body of a document starts, and the YAML before it. Offsets are UTF-16 offsets in the text as read. */
 export interface DocumentParts {
@@ -58,7 +58,8 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
 }
 
 /**
- * Parses front matter as YAML 1.2 core schema: nothing in it is executed. Broken YAML gives no values and one
+ * Parses front matter as YAML 1.2 core schema: nothing in it is executed. A `title` is text, also where it looks like a
+ * number. Broken YAML gives no values and one
  * `FRONT_MATTER_INVALID` warning with its line.
  *
  * @param file path that the diagnostic names
@@ -72,7 +73,15 @@ export function parseFrontMatter(yaml: string | undefined, file: string): FrontM
     const message = (fault.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?:?$/, '');
     return { values: {}, diagnostics: [invalid(file, lineCounter.linePos(fault.pos[0]).line + 1, message)] };
   }
-  return valuesOf(() => document.toJS({ maxAliasCount: 100 }), file);
+  const { values, diagnostics } = valuesOf(() => document.toJS({ maxAliasCount: 100 }), file);
+  const title = titleAsWritten(document);
+  return { values: title === undefined ? values : { ...values, title }, diagnostics };
+}
+
+/** A title that looks like a number, as that of a release does, is the text that was written. */
+function titleAsWritten(document: Document): string | undefined {
+  const title = document.get('title', true);
+  return isScalar(title) && ['number', 'boolean'].includes(typeof title.value) ? title.source : undefined;
 }
 
 function valuesOf(read: () => unknown, file: string): FrontMatter {

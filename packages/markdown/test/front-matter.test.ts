@@ -46,6 +46,18 @@ describe('splitFrontMatter', () => {
 });
 
 describe('parseFrontMatter', () => {
+  test('takes a title as it is written, whatever it looks like', () => {
+    const titleOf = (yaml: string): unknown => parseFrontMatter(yaml, 'a.md').values['title'];
+    expect(['title: 3.10', 'title: 2024', 'title: true', 'title: "1.0"', 'title: 2024-01-01'].map(titleOf)).toEqual([
+      '3.10',
+      '2024',
+      'true',
+      '1.0',
+      '2024-01-01',
+    ]);
+    expect([titleOf('title:'), titleOf('- a'), titleOf('a: 1.0')]).toEqual([null, undefined, undefined]);
+  });
+
   test('gives the values', () => {
     expect(parseFrontMatter('title: A b\ntags: [x, y]\nyear: 2024\n', 'a.md')).toEqual({
       values: { title: 'A b', tags: ['x', 'y'], year: 2024 },

@@ -21,6 +21,7 @@ const HTML_H1 = /(?:^|>)[ \t]*<h1(?:\s[^>]*)?>([\s\S]{0,1000}?)<\/h1>/im;
 /** UTF-16 units at the beginning of a document among which an `<h1>` is looked for. */
 const MAX_HTML_TITLE_OFFSET = 8000;
 const MAX_INSTRUCTION_LENGTH = 1000;
+const RAW_HTML = /^ {0,3}<(script|style|pre|textarea)(?=[\s>]|$)/i;
 const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/;
 const HEADING_ID = /\{#[\w.:-]+\}$/;
 
@@ -34,7 +35,7 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   const source = textLines(text, bodyOffset);
   const h1 = source.scan.headings.find((heading) => heading.level === 1);
   const named = parseFrontMatter(frontMatter, '').values['title'];
-  const title = typeof named === 'string' || typeof named === 'number' ? String(named).replace(/\s+/g, ' ').trim() : '';
+  const title = typeof named === 'string' ? named.replace(/\s+/g, ' ').trim() : '';
   return {
     title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || htmlTitle(source) || titleOfId(id),
     description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
@@ -53,19 +54,33 @@ function firstParagraph({ scan, lines }: TextLines, from: number): string {
   while (line < lines.length) {
     if (scan.kinds[line] !== LineKind.Text) {
       line++;
-    } else if (lines[line]!.trimStart().startsWith('<!--')) {
-      while (line < lines.length && !lines[line]!.includes('-->')) line++;
-      line++;
-    } else if (lines[line]!.trimStart().startsWith('$$') && formulaEnd(lines, line) > line) {
-      line = formulaEnd(lines, line);
-    } else {
-      const first = line;
-      while (line < lines.length && scan.kinds[line] === LineKind.Text) line++;
-      const text = paragraphText(lines.slice(first, line));
-      if (text !== '') return text;
+      continue;
     }
+    const behind = markedBlockEnd(lines, line);
+    if (behind > line) {
+      line = behind;
+      continue;
+    }
+    const first = line;
+    while (line < lines.length && scan.kinds[line] === LineKind.Text) line++;
+    const text = paragraphText(lines.slice(first, line));
+    if (text !== '') return text;
   }
   return '';
+}
+
+/** Index of the line behind a block that goes on over blank lines to its closing mark; that of its first line for another. */
+function markedBlockEnd(lines: readonly string[], first: number): number {
+  const start = lines[first]!.trimStart();
+  if (start.startsWith('<!--')) return lineBehind(lines, first, /-->/);
+  const tag = RAW_HTML.exec(lines[first]!)?.[1];
+  if (tag !== undefined) return lineBehind(lines, first, new RegExp(`</${tag}>`, 'i'));
+  return start.startsWith('$$') ? formulaEnd(lines, first) : first;
+}
+
+function lineBehind(lines: readonly string[], first: number, closing: RegExp): number {
+  const last = lines.findIndex((line, at) => at >= first && closing.test(line));
+  return last < 0 ? lines.length : last + 1;
 }
 
 /** Index of the line behind a formula; that of its first line when it is never closed. */

@@ -13,6 +13,7 @@ describe('describeReference', () => {
       'The page',
     );
     expect(read('```\n<h1>code</h1>\n```\n\nAn `<h1>x</h1>`.\n\n<h1>never closed\n').title).toBe('System Text Json');
+    expect(read('---\ntitle: 3.10\n---\n').title).toBe('3.10');
     expect(read('---\n: [\n---\nHeading\n===\n').title).toBe('Heading');
     expect(read('```\n# no heading\n```\n\n## Two\n').title).toBe('System Text Json');
   });
@@ -25,6 +26,11 @@ describe('describeReference', () => {
       'Text.',
     ],
     ['a later one, past a formula', '# T\n\n$$\nx = 1\n\ny\n$$\n\n$$ a $$\n\nText.\n', 'Text.'],
+    [
+      'a later one, past scripts and styles with blank lines in them',
+      '# T\n\n<script setup>\nlet a\n\nlet b\n</script>\n\n<STYLE>c {}</style>\n\n<pre>\nd\n\ne\n</pre>\n\nText.\n',
+      'Text.',
+    ],
     ['a line that only begins like a formula', '# T\n\n$$ is slang for\nmoney.\n\nMore.\n', '$$ is slang for money.'],
     ['a later one, past a table without outer pipes', '# T\n\na | b\n--|:-:\n1 | 2\n\nText.\n', 'Text.'],
     [
