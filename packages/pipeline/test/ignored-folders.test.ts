@@ -47,7 +47,9 @@ it('what git leaves out without a file in the repository is no topic: for one re
   vi.stubEnv('HOME', home.root);
   vi.stubEnv('USERPROFILE', home.root);
   vi.stubEnv('XDG_CONFIG_HOME', '');
-  onTestFinished(() => vi.unstubAllEnvs());
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
   expect(topicsOf(TOPICS)).toEqual(['a/x', 'a/y']);
   expect(topicsOf({ ...TOPICS, '.gitignore': '!drafts/\n' })).toEqual(['a/x', 'a/y', 'b/drafts', 'b/drafts/z']);
   home.write('.gitconfig', '[core]\n\texcludesFile = ~/excludes\n');
