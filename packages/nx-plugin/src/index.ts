@@ -25,7 +25,10 @@ export const name = '@topicmill/nx';
  * Infers the projects of the docs root from the references that Nx found; of people's files those are read that have
  * changed since the last time. The configuration file is asked for too, so that the docs root outlives its last topic.
  */
-export const createNodes: CreateNodes = [`{${CONFIG_FILE},**/${REFERENCE_FILE}}`, inferAll];
+export const createNodes: CreateNodes = [
+  `{${CONFIG_FILE},**/${REFERENCE_FILE}}`,
+  (files, _options, context) => inferWith(plannedHashes, files, context),
+];
 
 /** The name by which Nx before 24 looks for `createNodes`. */
 export const createNodesV2 = createNodes;
@@ -40,7 +43,12 @@ export const postTasksExecution: PostTasksExecution = async (_options, context) 
   settleRun(context);
 };
 
-function inferAll(files: readonly string[], _options: unknown, context: CreateNodesContext): CreateNodesResultArray {
+/** Infers the projects, of which a task that finds other hashes than those of `plan` refuses to work. */
+export function inferWith(
+  plan: typeof plannedHashes,
+  files: readonly string[],
+  context: CreateNodesContext,
+): CreateNodesResultArray {
   const root = context.workspaceRoot;
   const config = readSoundConfig(root);
   const { docsRoot } = config;
@@ -55,7 +63,7 @@ function inferAll(files: readonly string[], _options: unknown, context: CreateNo
     tree,
     engine,
     extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
-    sources: plannedHashes({ root, config, tree }, sources, engine),
+    sources: plan({ root, config, tree }, sources, engine),
   });
   sources.save();
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];

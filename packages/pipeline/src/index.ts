@@ -57,7 +57,7 @@ export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-fi
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders } from './run-folders.js';
 export { type BesideSteps, type SettleItem, type SettleReport, settle } from './settle.js';
-export { type HashSource, type SourceHashes, sourceHashesOf } from './source-hashes.js';
+export { type HashSource, type SourceFileHashes, type SourceHashes, sourceHashesOf } from './source-hashes.js';
 export { forgetSources, SourceRecord } from './source-record.js';
 export type {
   EmbeddingRequest,

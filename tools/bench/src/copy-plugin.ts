@@ -1,4 +1,5 @@
-import { createNodes as topicNodes } from '@topicmill/nx';
+import { inferWith, createNodes as topicNodes } from '@topicmill/nx';
+import type { HashSource, SourceFileHashes } from '@topicmill/pipeline';
 import type { CreateNodes, ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
 import { withStepTargets } from './step-targets.js';
 
@@ -13,16 +14,17 @@ export interface CopyPluginOptions {
   readonly builtFrom?: string;
 }
 
-const [pattern, inferTopics] = topicNodes;
+const [pattern] = topicNodes;
 
 /**
- * Infers what @topicmill/nx infers, with the same inputs, outputs and dependencies, but with executors that only copy:
- * what a build costs without the work of Topicmill's own steps.
+ * Infers what @topicmill/nx infers, with the same inputs, outputs and dependencies, but with executors that only copy
+ * and without the authority, which Topicmill makes as it infers: what a build costs without the work of Topicmill's own
+ * steps.
  */
 export const createNodes: CreateNodes<CopyPluginOptions> = [
   pattern,
   async (files, options = {}, context) => {
-    const found = await inferTopics(files, undefined, context);
+    const found = inferWith((_, sources) => withoutAuthority(sources), files, context);
     return found.map(([file, { projects = {} }]) => {
       const copying = Object.entries(projects).map(
         ([root, project]) => [root, copyingProject(project, options)] as const,
@@ -31,6 +33,17 @@ export const createNodes: CreateNodes<CopyPluginOptions> = [
     });
   },
 ];
+
+/** The pipeline's own code for this would be loaded with it. */
+function withoutAuthority(sources: SourceFileHashes): HashSource {
+  return {
+    file: (folderId, path) => sources.file(folderId, path),
+    authored: (folderId, path) => sources.authored(folderId, path),
+    names: (folderId, files) => sources.names(folderId, files),
+    config: () => sources.config(),
+    toBeMade: () => '',
+  };
+}
 
 function copyingProject<P extends Partial<ProjectConfiguration>>(project: P, options: CopyPluginOptions): P {
   const { targets: inferred } = options.targets === 'steps' ? withStepTargets(project) : project;
