@@ -8,10 +8,16 @@ const STEPS_BEFORE_INDEX = { chunk: [], keywords: ['chunk'], 'topic-spec': ['chu
 export function withStepTargets<P extends Partial<ProjectConfiguration>>(project: P): P {
   const { index, ...others } = project.targets ?? {};
   if (index === undefined) return project;
-  if (!isTopic(index)) return { ...project, targets: { ...others, index: { ...index, executor: STEP_EXECUTOR } } };
+  if (!isTopic(index)) return { ...project, targets: inOneBatch({ ...others, index }) };
   const before = Object.entries(STEPS_BEFORE_INDEX).map(([step, read]) => [step, stepTarget(step, read, index)]);
   const last = { ...stepTarget('index', ['topic-spec'], index), outputs: index.outputs! };
   return { ...project, targets: { ...others, ...Object.fromEntries(before), index: last } };
+}
+
+/** Nx hands over together what has the same executor. */
+function inOneBatch(targets: Readonly<Record<string, TargetConfiguration>>): Record<string, TargetConfiguration> {
+  const entries = Object.entries(targets);
+  return Object.fromEntries(entries.map(([name, target]) => [name, { ...target, executor: STEP_EXECUTOR }]));
 }
 
 /** Folders that are no topics have folders below them. */
