@@ -34,7 +34,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', 
 
 /**
  * The text of inline markdown that can be read in but one way: links, images and emphasis that hold nothing else, code
- * of one backtick, tags and the commonest entities. A parser takes a thousand times as long.
+ * of one backtick, tags and the commonest entities. A parser takes far longer.
  *
  * @param markdown one line
  * @param isDefined whether the document defines a label
