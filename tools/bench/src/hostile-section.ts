@@ -17,7 +17,7 @@ const FIRST_LENGTH = 1 << 14;
 const MAX_LENGTH = 1 << 20;
 const ROUNDS = 2;
 /** How often a text is doubled again whose ratio is too large: what grows too fast does so at every length. */
-const MAX_REPEATS = 2;
+const MAX_REPEATS = 3;
 /** How many times as long twice the text may take. */
 const MAX_RATIO = 2.5;
 
@@ -26,7 +26,8 @@ type Split = (text: string) => unknown;
 /**
  * How much longer each strategy takes for twice as much of a text that is made to be slow. A text is doubled until it
  * takes 20 ms or has a million characters; then the least CPU times of two rounds are compared, and
- * again with longer texts where the ratio is too large, since a collection of garbage may fall into a short one.
+ * again with longer texts where the ratio is too large: a collection of garbage may fall into a short one, and where
+ * the pieces of a text grow with it, time rises faster until they are longer than what is kept or looked at at once.
  */
 export async function hostileSection(log: (message: string) => void): Promise<Table> {
   const strategies = await splitters();
