@@ -3,7 +3,7 @@ import type { QueryAnswer, QueryResult } from './run-query.js';
 const MEANING_ONLY =
   'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.\n';
 
-/** Results for people: three or four lines each. Scores are shares of the best; where that is a guess, none is shown. */
+/** Results for people: three or four lines each; without scores where nearness of meaning is all that speaks for them. */
 export function formatQueryResults({
   mode,
   results,
