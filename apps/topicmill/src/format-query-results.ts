@@ -1,18 +1,18 @@
+import { remarksOn } from '@topicmill/retrieval';
 import type { QueryAnswer, QueryResult } from './run-query.js';
-
-const MEANING_ONLY =
-  'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.\n';
 
 /** Results for people: three or four lines each; without scores where nearness of meaning is all that speaks for them. */
 export function formatQueryResults({
   mode,
   results,
-  by_meaning_only: byMeaningOnly,
-  missing_words,
+  by_meaning_only: byMeaningOnly = false,
+  missing_words: missingWords = [],
 }: QueryAnswer): string {
-  const missing = missing_words?.length ? `Not in the docs: ${missing_words.join(', ')}.\n` : '';
-  if (results.length === 0) return `${missing}Nothing found.\n`;
-  return `${mode}\n${missing}${byMeaningOnly ? MEANING_ONLY : ''}${results.map((each, at) => formatResult(each, at, byMeaningOnly === true)).join('')}`;
+  const remarks = remarksOn({ byMeaningOnly, missingWords })
+    .map((remark) => `${remark}\n`)
+    .join('');
+  if (results.length === 0) return `${remarks}Nothing found.\n`;
+  return `${mode}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly)).join('')}`;
 }
 
 function formatResult(result: QueryResult, at: number, byMeaningOnly: boolean): string {

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/diagnostics';
-import type { SearchResponse, SearchResult } from '@topicmill/retrieval';
+import { remarksOn, type SearchResult } from '@topicmill/retrieval';
 import * as z from 'zod';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
@@ -20,8 +20,6 @@ const maxTokens = z
   .describe('Tokens (cl100k_base) of all texts together; the first text comes in any case.');
 
 const SHORTENED_TITLE_LENGTH = 200;
-const MEANING_ONLY =
-  'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.';
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
 /** Registers the tools; each answers with text for the model and with the same as data. */
@@ -184,14 +182,6 @@ function foundChunk(
 
 function rounded(value: number): number {
   return Math.round(value * 10_000) / 10_000;
-}
-
-/** What a model must know before it trusts the results. */
-function remarksOn({ byMeaningOnly, missingWords }: SearchResponse): string[] {
-  return [
-    ...(missingWords.length === 0 ? [] : [`Not in the docs: ${missingWords.join(', ')}.`]),
-    ...(byMeaningOnly ? [MEANING_ONLY] : []),
-  ];
 }
 
 function formatFound({ heading, uri, text }: ReturnType<typeof foundChunk>): string {

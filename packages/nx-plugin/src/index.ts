@@ -2,9 +2,11 @@ import type { TopicmillConfig } from '@topicmill/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/diagnostics';
 import { OPTIONAL_TARGETS } from '@topicmill/optional-targets';
 import {
+  type AuthorityPlan,
   buildFolderTree,
   CONFIG_FILE,
   engineId,
+  planAuthority,
   plannedHashes,
   REFERENCE_FILE,
   readConfig,
@@ -27,7 +29,7 @@ export const name = '@topicmill/nx';
  */
 export const createNodes: CreateNodes = [
   `{${CONFIG_FILE},**/${REFERENCE_FILE}}`,
-  (files, _options, context) => inferWith(plannedHashes, files, context),
+  (files, _options, context) => inferWith(planAuthority, files, context),
 ];
 
 /** The name by which Nx before 24 looks for `createNodes`. */
@@ -43,9 +45,9 @@ export const postTasksExecution: PostTasksExecution = async (_options, context) 
   settleRun(context);
 };
 
-/** Infers the projects, of which a task that finds other hashes than those of `plan` refuses to work. */
+/** Infers the projects; a topic's task refuses to work with another authority than that of `plan`. */
 export function inferWith(
-  plan: typeof plannedHashes,
+  plan: AuthorityPlan,
   files: readonly string[],
   context: CreateNodesContext,
 ): CreateNodesResultArray {
@@ -63,7 +65,7 @@ export function inferWith(
     tree,
     engine,
     extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
-    sources: plan({ root, config, tree }, sources, engine),
+    sources: plannedHashes(sources, plan({ root, config, tree }, sources, engine)),
   });
   sources.save();
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];

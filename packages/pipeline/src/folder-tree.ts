@@ -108,3 +108,11 @@ function conflict(id: string, other: string): Diagnostic {
     remedy: 'Rename one of the two folders.',
   };
 }
+
+/** Ids of the topics, sorted. */
+export function topicIdsOf(tree: FolderTree): string[] {
+  return [...tree.values()]
+    .filter(({ isTopic }) => isTopic)
+    .map(({ id }) => id)
+    .sort();
+}

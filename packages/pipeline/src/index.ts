@@ -51,13 +51,13 @@ export {
   readNearestConfig,
 } from './open-workspace.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
-export { holds, plannedHashes } from './planned-hashes.js';
+export { type AuthorityPlan, holds, planAuthority, plannedHashes } from './planned-hashes.js';
 export { publishState } from './publish-state.js';
 export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders } from './run-folders.js';
 export { type BesideSteps, type SettleItem, type SettleReport, settle } from './settle.js';
-export { type HashSource, type SourceFileHashes, type SourceHashes, sourceHashesOf } from './source-hashes.js';
+export { type HashSource, type SourceHashes, sourceHashesOf } from './source-hashes.js';
 export { forgetSources, SourceRecord } from './source-record.js';
 export type {
   EmbeddingRequest,

@@ -8,15 +8,15 @@ import { makeAuthority, TOPIC_TERMS_MEMO } from './steps/authority.js';
 import { type TopicPlace, topicFilesOf } from './topic-files.js';
 import { folderPath, type Workspace } from './workspace.js';
 
+/** Makes the hash of the authority that a run is planned with. */
+export type AuthorityPlan = (place: TopicPlace, sources: SourceFileHashes, engine: string) => string;
+
 /**
- * The hashes that a run is planned with. The authority is made here already, of terms that are kept from run to run: a
- * topic's task is known by the authority that it will read, and need not wait for another task to be looked up in a cache.
+ * The hashes that a run is planned with.
  *
- * @param sources hashes of what people wrote
- * @param engine names the release of the code that computes
+ * @param authority hash of the file that all topics read
  */
-export function plannedHashes(place: TopicPlace, sources: SourceFileHashes, engine: string): HashSource {
-  const authority = authorityHash(place, sources, engine);
+export function plannedHashes(sources: SourceFileHashes, authority: string): HashSource {
   return {
     file: (folderId, path) => sources.file(folderId, path),
     authored: (folderId, path) => sources.authored(folderId, path),
@@ -26,12 +26,14 @@ export function plannedHashes(place: TopicPlace, sources: SourceFileHashes, engi
   };
 }
 
-/** Whether a file of the docs root is the one that a run was planned with. */
-export function holds(place: Pick<Workspace, 'root' | 'config'>, path: string, hash: string): boolean {
-  return hashIfReadable(() => fileHash(readBytesIfExists(join(folderPath(place, ''), path)))) === hash;
-}
-
-function authorityHash(place: TopicPlace, sources: SourceFileHashes, engine: string): string {
+/**
+ * The hash of the authority. It is made already when a run is planned, of terms that are kept from run to run: a
+ * topic's task is known by the authority that it will read, and need not wait for another task to be looked up in a cache.
+ *
+ * @param sources hashes of what people wrote
+ * @param engine names the release of the code that computes
+ */
+export const planAuthority: AuthorityPlan = (place, sources, engine) => {
   const memo = openMemo(place.root, TOPIC_TERMS_MEMO, engine);
   return hashIfReadable(() => {
     const references = topicFilesOf(place, REFERENCE_FILE, sources);
@@ -39,6 +41,11 @@ function authorityHash(place: TopicPlace, sources: SourceFileHashes, engine: str
     saveIfWritable(memo);
     return fileHash(Buffer.from(text, 'utf8'));
   });
+};
+
+/** Whether a file of the docs root is the one that a run was planned with. */
+export function holds(place: Pick<Workspace, 'root' | 'config'>, path: string, hash: string): boolean {
+  return hashIfReadable(() => fileHash(readBytesIfExists(join(folderPath(place, ''), path)))) === hash;
 }
 
 /** A workspace that cannot be written does without. */

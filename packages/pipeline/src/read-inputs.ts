@@ -1,13 +1,13 @@
 import { type DocumentFile, sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
 import { FolderFiles, type SharedFile } from './folder-files.js';
-import type { Folder } from './folder-tree.js';
+import { type Folder, topicIdsOf } from './folder-tree.js';
 import { CONFIG_FILE } from './open-workspace.js';
 import { refuseMissing } from './refuse-missing.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
 import { SourceRecord } from './source-record.js';
 import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
-import { readIfSound, topicFilesOf, topicIdsOf } from './topic-files.js';
+import { readIfSound, topicFilesOf } from './topic-files.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
 /** A step's inputs as read, and one hash over all that may change its result. */

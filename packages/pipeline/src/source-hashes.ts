@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/diagnostics';
 import { sha256Hex } from '@topicmill/files';
 import { authoredDigestInput } from '@topicmill/topics';
 import type { OwnedFiles } from './folder-files.js';
-import type { Folder, FolderTree } from './folder-tree.js';
+import { type Folder, type FolderTree, topicIdsOf } from './folder-tree.js';
 import type { Step, StepInput } from './step.js';
 
 /**
@@ -32,6 +32,7 @@ export interface HashSource extends SourceFileHashes {
 
 const HASH_DIGITS = 16;
 const CONFIG_KEY = 'configuration';
+const RUN_AGAIN = 'Run the command again.';
 /** Stands for a file that cannot be read, or whose step will refuse it. */
 export const UNREADABLE = 'unreadable';
 
@@ -103,8 +104,7 @@ function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: Hash
     return hashOverFiles(source.names(folder.id, input.files).map((name) => [name, source.file(folder.id, name)]));
   }
   if (input.kind !== 'every-topic') return source.authored(folder.id, sourceKey(input)!);
-  const ids = [...tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
-  const hashes = ids.sort().map((id) => [id, source.file(id, input.path)] as const);
+  const hashes = topicIdsOf(tree).map((id) => [id, source.file(id, input.path)] as const);
   return hashOverFiles(hashes.filter(([, hash]) => hash !== ''));
 }
 
@@ -122,15 +122,13 @@ export function refuseChanged(
 ): void {
   const planned = expected?.[sourceKey(input)!];
   if (planned === undefined || planned === actual()) return;
-  const remedy = 'Run the command again.';
   if (input.kind === 'source' || input.kind === 'sources' || input.kind === 'config') {
-    throw new TopicmillError('SOURCE_CHANGED', 'The file was edited after the build had begun.', {
-      file: shownFile,
-      remedy,
-    });
+    throw sourceChanged(shownFile);
   }
   if (input.kind === 'every-topic') {
-    throw new TopicmillError('SOURCE_CHANGED', `A ${input.path} was edited after the build had begun.`, { remedy });
+    throw new TopicmillError('SOURCE_CHANGED', `A ${input.path} was edited after the build had begun.`, {
+      remedy: RUN_AGAIN,
+    });
   }
   if (input.kind === 'docs-root') {
     throw new TopicmillError('OUTPUT_OUTDATED', 'The file is not the one that is made of the topics as they are.', {
@@ -140,6 +138,12 @@ export function refuseChanged(
   }
   throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited after the build had begun.', {
     file: shownFile,
-    remedy,
+    remedy: RUN_AGAIN,
   });
+}
+
+/** Of a file that does not hold what it held when the run was planned. */
+export function sourceChanged(shownFile: string): TopicmillError {
+  const message = 'The file was edited after the build had begun.';
+  return new TopicmillError('SOURCE_CHANGED', message, { file: shownFile, remedy: RUN_AGAIN });
 }

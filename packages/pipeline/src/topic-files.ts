@@ -1,21 +1,13 @@
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/diagnostics';
 import { type DocumentFile, readDocumentIfExists } from '@topicmill/files';
-import type { FolderTree } from './folder-tree.js';
-import { fileHash, type SourceFileHashes } from './source-hashes.js';
+import { topicIdsOf } from './folder-tree.js';
+import { fileHash, type SourceFileHashes, sourceChanged } from './source-hashes.js';
 import type { TopicFile } from './step.js';
 import { folderPath, shownPath, type Workspace } from './workspace.js';
 
 /** What a file of every topic is read with. */
 export type TopicPlace = Pick<Workspace, 'root' | 'config' | 'tree'>;
-
-/** Ids of the topics, sorted. */
-export function topicIdsOf(tree: FolderTree): string[] {
-  return [...tree.values()]
-    .filter(({ isTopic }) => isTopic)
-    .map(({ id }) => id)
-    .sort();
-}
 
 /** A file of every topic that has it, sorted by topic; none is read before it is asked for. */
 export function topicFilesOf(place: TopicPlace, path: string, hashes: Pick<SourceFileHashes, 'file'>): TopicFile[] {
@@ -39,8 +31,5 @@ function readAsHashed(place: TopicPlace, id: string, path: string, hash: string)
   const shownFile = `${shownPath(place.config, id)}/${path}`;
   const file = readDocumentIfExists(join(folderPath(place, id), path), shownFile);
   if (fileHash(file?.bytes) === hash) return file;
-  throw new TopicmillError('SOURCE_CHANGED', 'The file was edited after the build had begun.', {
-    file: shownFile,
-    remedy: 'Run the command again.',
-  });
+  throw sourceChanged(shownFile);
 }

@@ -1,5 +1,4 @@
 import { inferWith, createNodes as topicNodes } from '@topicmill/nx';
-import type { HashSource, SourceFileHashes } from '@topicmill/pipeline';
 import type { CreateNodes, ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
 import { withStepTargets } from './step-targets.js';
 
@@ -24,7 +23,7 @@ const [pattern] = topicNodes;
 export const createNodes: CreateNodes<CopyPluginOptions> = [
   pattern,
   async (files, options = {}, context) => {
-    const found = inferWith((_, sources) => withoutAuthority(sources), files, context);
+    const found = inferWith(() => '', files, context);
     return found.map(([file, { projects = {} }]) => {
       const copying = Object.entries(projects).map(
         ([root, project]) => [root, copyingProject(project, options)] as const,
@@ -33,17 +32,6 @@ export const createNodes: CreateNodes<CopyPluginOptions> = [
     });
   },
 ];
-
-/** The pipeline's own code for this would be loaded with it. */
-function withoutAuthority(sources: SourceFileHashes): HashSource {
-  return {
-    file: (folderId, path) => sources.file(folderId, path),
-    authored: (folderId, path) => sources.authored(folderId, path),
-    names: (folderId, files) => sources.names(folderId, files),
-    config: () => sources.config(),
-    toBeMade: () => '',
-  };
-}
 
 function copyingProject<P extends Partial<ProjectConfiguration>>(project: P, options: CopyPluginOptions): P {
   const { targets: inferred } = options.targets === 'steps' ? withStepTargets(project) : project;

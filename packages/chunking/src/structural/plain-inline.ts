@@ -14,11 +14,9 @@ const IMAGE = `!\\[${TEXT}*\\](?:${TARGET}|\\[(?<imageLabel>${LABEL})\\])`;
 const EMPHASIS = `${BEFORE_WORDS}(?<mark>\\*\\*|\\*|_)(?<words>${WORDS})\\k<mark>${BEHIND_WORDS}`;
 const REST = `(?<!\`)\`(?<code>${CODE})\`(?!\`)|(?<entity>${ENTITY})|${TAG}`;
 const INNER = [
-  `!\\[${TEXT}*\\](?:${TARGET}|\\[${LABEL}\\])`,
+  withoutNames(IMAGE),
   ...['\\*\\*', '\\*', '_'].map((mark) => `${BEFORE_WORDS}${mark}${WORDS}${mark}${BEHIND_WORDS}`),
-  `(?<!\`)\`${CODE}\`(?!\`)`,
-  ENTITY,
-  TAG,
+  withoutNames(REST),
 ].join('|');
 const LINK = `\\[(?<linkText>(?:${TEXT}|${INNER})*)\\](?:${TARGET}|\\[(?<linkLabel>${LABEL})\\])`;
 const SHORTCUT = `\\[(?<label>${LABEL})\\](?![[(])`;
@@ -78,4 +76,9 @@ function isPlain(text: string): boolean {
 /** One space at both ends of a code span belongs to its markers, unless there is nothing else. */
 function codeText(code: string): string {
   return code.startsWith(' ') && code.endsWith(' ') && code.trim() !== '' ? code.slice(1, -1) : code;
+}
+
+/** The same pattern once more, where names may stand but once. */
+function withoutNames(pattern: string): string {
+  return pattern.replace(/\(\?<\w+>/g, '(?:');
 }

@@ -1,4 +1,4 @@
-import type { SearchResult } from '@topicmill/retrieval';
+import { MEANING_ONLY, type SearchResult } from '@topicmill/retrieval';
 import type { DocsConnection, Search } from '../data/docs-connection.js';
 import { formatRoute, type Route } from '../route.js';
 import { count } from './numbers.js';
@@ -77,8 +77,7 @@ function Results({
           ? `Nothing was found for “${query}”. Other words, or fewer, may help.`
           : `The best ${results.length} of ${count(chunkCount, 'chunk')} in ${count(topicCount, 'topic')}, ${how}.`}
         {missingWords.length > 0 && ` Not in these docs: ${missingWords.join(', ')}.`}
-        {byMeaningOnly &&
-          ' No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.'}
+        {byMeaningOnly && ` ${MEANING_ONLY}`}
       </p>
       <ol class="results">
         {results.map((result) => (

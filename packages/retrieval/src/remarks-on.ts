@@ -1,0 +1,16 @@
+import type { SearchResponse } from './search.js';
+
+/** What whoever reads results must know where nearness of meaning is all that speaks for them. */
+export const MEANING_ONLY =
+  'No word of the query is in these chunks: they are the nearest by meaning, and may have nothing to do with it.';
+
+/** What people and models must know before they trust the results, a sentence each; often nothing. */
+export function remarksOn({
+  byMeaningOnly,
+  missingWords,
+}: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords'>): string[] {
+  return [
+    ...(missingWords.length === 0 ? [] : [`Not in the docs: ${missingWords.join(', ')}.`]),
+    ...(byMeaningOnly ? [MEANING_ONLY] : []),
+  ];
+}
