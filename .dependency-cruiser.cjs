@@ -1,64 +1,68 @@
-/** Who may import whom. Each package is named once; what is not allowed here is forbidden. */
-const LAYERS = {
-  base: ['diagnostics', 'files', 'config', 'cli'],
-  text: ['markdown', 'tokens'],
-  domain: ['chunking', 'explain-page', 'keywords', 'topics', 'ordering', 'pagination', 'page-scoring'],
-  adapter: ['llm-infrastructure', 'embedding-cache', 'static-embeddings', 'artifact-text'],
-  pipeline: ['pipeline'],
-  pages: ['page-sets'],
-  retrieval: ['retrieval'],
-  artifacts: ['artifacts'],
-  viewer: ['viewer'],
-  edge: ['topic-command', 'init-plan', 'verify', 'optional-targets', 'nx-plugin'],
-  publishing: ['docs-export', 'docs-mcp', 'docs-server'],
-  authoring: ['docs-watch', 'retrieval-gate'],
-};
-
-/** Layers, and single packages of a layer, that a layer may import beside itself. */
-const ALLOWED = {
+/** What each room may import beside itself. What is not allowed here is forbidden. */
+const ROOMS = {
   base: [],
-  text: ['diagnostics'],
-  domain: ['text', 'diagnostics'],
-  adapter: ['domain', 'text', 'base'],
-  pipeline: ['domain', 'adapter', 'text', 'base'],
-  pages: ['domain', 'adapter', 'text', 'base'],
-  retrieval: ['domain', 'text', 'diagnostics'],
-  artifacts: ['retrieval', 'domain', 'text', 'base'],
-  edge: ['pipeline', 'pages', 'retrieval', 'domain', 'text', 'base'],
-  viewer: ['retrieval', 'domain', 'text', 'diagnostics'],
-  publishing: ['viewer', 'retrieval', 'domain', 'text', 'base'],
-  authoring: ['pipeline', 'retrieval', 'domain', 'text', 'base'],
+  text: ['base'],
+  chunking: ['text', 'base'],
+  topics: ['text', 'base'],
+  embedding: ['text', 'base'],
+  search: ['topics', 'text', 'base'],
+  pages: ['topics', 'embedding', 'text', 'base'],
+  artifacts: ['search', 'chunking', 'text', 'base'],
+  build: ['search', 'pages', 'topics', 'chunking', 'embedding', 'text', 'base'],
+  serve: ['search', 'topics', 'text', 'base'],
 };
 
-const packagesOf = (name) => LAYERS[name] ?? [name];
-const sourcesOf = (packages) => `^packages/(?:${packages.join('|')})/`;
+/** Folders that turn text into data: files, network, clock and environment are the edge's. */
+const PURE = [
+  'packages/(?:text|chunking|topics)/src/',
+  'packages/base/src/diagnostics/',
+  'packages/pages/src/(?:pagination|page-scoring)/',
+  'packages/build/src/(?:init|verify)/',
+];
 
-const layerRules = Object.entries(LAYERS).map(([layer, packages]) => ({
-  name: `${layer}-imports-downwards`,
+/** Folders that run in a browser and so read what they are given, and nothing that reads files. */
+const BROWSER = ['packages/search/src/', 'packages/serve/src/viewer/app/'];
+
+const roomRules = Object.entries(ROOMS).map(([room, below]) => ({
+  name: `${room}-imports-downwards`,
   severity: 'error',
-  comment: `The layer "${layer}" imports only itself and: ${ALLOWED[layer].join(', ') || 'nothing'}.`,
-  from: { path: `^packages/(?:${packages.join('|')})/src/` },
-  to: { path: '^(?:packages|apps|tools)/', pathNot: sourcesOf([...packages, ...ALLOWED[layer].flatMap(packagesOf)]) },
+  comment: `The room "${room}" imports only itself and: ${below.join(', ') || 'nothing'}.`,
+  from: { path: `^packages/${room}/src/` },
+  to: { path: '^(?:packages|apps|tools)/', pathNot: `^packages/(?:${[room, ...below].join('|')})/` },
 }));
 
 module.exports = {
   forbidden: [
-    ...layerRules,
+    ...roomRules,
     {
-      name: 'every-package-has-a-layer',
+      name: 'every-package-is-a-room',
       severity: 'error',
-      comment: 'A new package is entered in LAYERS.',
-      from: { path: '^packages/', pathNot: sourcesOf(Object.values(LAYERS).flat()) },
+      comment: 'A new package is entered in ROOMS.',
+      from: { path: '^packages/', pathNot: `^packages/(?:${Object.keys(ROOMS).join('|')})/` },
       to: {},
     },
     {
-      name: 'pure-packages-touch-no-system',
+      name: 'pure-folders-touch-no-system',
       severity: 'error',
-      comment: 'Domain and text packages turn text into data; files, network and clock are the edge’s.',
-      from: {
-        path: `^packages/(?:${[...LAYERS.text, ...LAYERS.domain, 'diagnostics', 'init-plan', 'verify'].join('|')})/src/`,
-      },
+      from: { path: `^(?:${PURE.join('|')})` },
       to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'pure-folders-read-no-files-and-no-configuration',
+      severity: 'error',
+      from: { path: `^(?:${[...PURE.slice(0, 3), ...BROWSER].join('|')})` },
+      to: { path: '^packages/base/src/(?:files|config|cli)/' },
+    },
+    {
+      name: 'an-idea-is-entered-by-its-index',
+      severity: 'error',
+      comment:
+        'Within a room, one folder imports another by its index.ts, or by node.ts where browsers have another entry.',
+      from: { path: '^packages/(?!chunking/)([^/]+)/src/([^/]+)/' },
+      to: {
+        path: '^packages/$1/src/([^/]+)/',
+        pathNot: ['^packages/$1/src/$2/', '^packages/$1/src/[^/]+/(?:index|node)\\.ts$'],
+      },
     },
     {
       name: 'no-circular',
@@ -69,9 +73,9 @@ module.exports = {
     {
       name: 'apps-meet-through-files',
       severity: 'error',
-      comment: 'An app never imports another app, and nothing imports an app.',
+      comment: 'An app never imports another app, and nothing imports an app, but tools that measure the Nx plugin.',
       from: { path: '^(packages|apps/[^/]+|tools)/' },
-      to: { path: '^apps/', pathNot: '^$1/' },
+      to: { path: '^apps/', pathNot: ['^$1/', '^apps/nx-plugin/src/index\\.ts$'] },
     },
     {
       name: 'packages-do-not-import-tools',

@@ -1,7 +1,14 @@
 import { resolve } from 'node:path';
-import { type CommandIo, createProgram, processIo, reportDiagnostics, runProgram, wholeNumber } from '@topicmill/cli';
-import { type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/diagnostics';
-import { writeFileIfChanged } from '@topicmill/files';
+import {
+  type CommandIo,
+  createProgram,
+  processIo,
+  reportDiagnostics,
+  runProgram,
+  wholeNumber,
+} from '@topicmill/base/cli';
+import { type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { writeFileIfChanged } from '@topicmill/base/files';
 import {
   DEFAULT_THRESHOLDS,
   formatHtmlReport,
@@ -10,7 +17,7 @@ import {
   METRICS,
   type MetricName,
   type ScoreReport,
-} from '@topicmill/page-scoring';
+} from '@topicmill/pages/page-scoring';
 import { InvalidArgumentError, Option } from 'commander';
 import { recordRun } from './record-run.js';
 import { scorePageSet } from './score-page-set.js';

@@ -1,5 +1,5 @@
-import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
-import { consecutiveSuccesses, formatHistoryLine, type ScoreReport } from '@topicmill/page-scoring';
+import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
+import { consecutiveSuccesses, formatHistoryLine, type ScoreReport } from '@topicmill/pages/page-scoring';
 
 /**
  * Adds a run to a history, a file of JSON lines.

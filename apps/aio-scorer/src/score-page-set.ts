@@ -1,11 +1,11 @@
-import { FaultsError } from '@topicmill/diagnostics';
-import { readDocument } from '@topicmill/files';
+import { FaultsError } from '@topicmill/base/diagnostics';
+import { readDocument } from '@topicmill/base/files';
 import {
   createEmbedder,
   createTextGenerator,
   type GeneratorSettings,
   keepAnswers,
-} from '@topicmill/llm-infrastructure';
+} from '@topicmill/embedding/llm-infrastructure';
 import {
   extractiveReader,
   type MetricName,
@@ -15,9 +15,9 @@ import {
   readQuestions,
   type ScoreReport,
   scorePages,
-} from '@topicmill/page-scoring';
-import { joinedDocument, manifestPath, readPageSet, readPages } from '@topicmill/page-sets';
-import { loadTokenCounter, type TokenCounterName } from '@topicmill/tokens';
+} from '@topicmill/pages/page-scoring';
+import { joinedDocument, manifestPath, readPageSet, readPages } from '@topicmill/pages/page-store';
+import { loadTokenCounter, type TokenCounterName } from '@topicmill/text/tokens';
 
 /** What is scored, and how. Paths are absolute, each with the form in which errors show it. */
 export interface ScoreOptions {

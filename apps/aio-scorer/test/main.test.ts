@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishDocument } from '@topicmill/page-sets';
+import { publishDocument } from '@topicmill/pages/page-store';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.js';
 import { startModel } from './model-server.js';

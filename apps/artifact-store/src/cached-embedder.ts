@@ -1,6 +1,6 @@
-import type { ArtifactEmbedder } from '@topicmill/artifacts';
-import { type EmbeddingCache, embedWithCache } from '@topicmill/embedding-cache';
-import type { Embedder } from '@topicmill/llm-infrastructure';
+import type { ArtifactEmbedder } from '@topicmill/artifacts/store';
+import { type EmbeddingCache, embedWithCache } from '@topicmill/embedding/embedding-cache';
+import type { Embedder } from '@topicmill/embedding/llm-infrastructure';
 
 /** Folder of the embedding cache that holds the vectors of artifacts. */
 const STRATEGY = 'artifacts';

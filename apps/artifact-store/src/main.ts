@@ -1,4 +1,4 @@
-import { type CommandIo, type ExitCode, type GroupedCommand, processIo, runCommandGroup } from '@topicmill/cli';
+import { type CommandIo, type ExitCode, type GroupedCommand, processIo, runCommandGroup } from '@topicmill/base/cli';
 import { VERSION } from './commands/shared-options.js';
 
 const COMMANDS: readonly GroupedCommand[] = [

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { artifactSplitter } from '@topicmill/artifact-text';
-import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore, readStoreModel } from '@topicmill/artifacts';
-import type { CommandIo } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { openEmbeddingCache } from '@topicmill/embedding-cache';
-import { errorCode } from '@topicmill/files';
-import { createEmbedder } from '@topicmill/llm-infrastructure';
+import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore, readStoreModel } from '@topicmill/artifacts/store';
+import { artifactSplitter } from '@topicmill/artifacts/text';
+import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
+import { openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { cachedEmbedder } from './cached-embedder.js';
 import { readStoreConfig, type StoreConfig, type StoreOptions } from './store-config.js';
 

@@ -1,4 +1,4 @@
-import type { CommandIo } from '@topicmill/cli';
+import type { CommandIo } from '@topicmill/base/cli';
 
 /** A line on a terminal that says how far the work is. */
 export interface ProgressLine {

@@ -1,8 +1,8 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { CommandIo } from '@topicmill/base/cli';
+import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
 import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
-import type { CommandIo } from '@topicmill/cli';
-import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/diagnostics';
-import { readTextIfExists } from '@topicmill/files';
 import { closest, distance } from 'fastest-levenshtein';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';

@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type Command, Option } from 'commander';
 
 /** Options that only some strategies take. */

@@ -1,9 +1,9 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import type { CommandIo } from '@topicmill/base/cli';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { readDocument } from '@topicmill/base/files';
+import { bookRecords, FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/build/pipeline';
 import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
-import type { CommandIo } from '@topicmill/cli';
-import type { Diagnostic } from '@topicmill/diagnostics';
-import { readDocument } from '@topicmill/files';
-import { bookRecords, FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline';
 
 /** What the command line says about a book. */
 export interface BookOptions {

@@ -1,8 +1,8 @@
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
-import type { CommandIo } from '@topicmill/cli';
-import type { TopicmillConfig } from '@topicmill/config';
-import type { Diagnostic } from '@topicmill/diagnostics';
-import { readDocument } from '@topicmill/files';
+import type { CommandIo } from '@topicmill/base/cli';
+import type { TopicmillConfig } from '@topicmill/base/config';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { readDocument } from '@topicmill/base/files';
 import {
   CHUNKS_DIRECTORY,
   chunkFilesOf,
@@ -12,8 +12,8 @@ import {
   type PublishedFiles,
   readNearestConfig,
   strategyOf,
-} from '@topicmill/pipeline';
-import type { ChunksManifest } from '@topicmill/topics';
+} from '@topicmill/build/pipeline';
+import type { ChunksManifest } from '@topicmill/topics/formats';
 
 /** What the command line says over the configuration. */
 export interface ChunkingToolOptions {

@@ -7,10 +7,10 @@ import {
   reportDiagnostics,
   runProgram,
   wholeNumber,
-} from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { formatPublished, PIPELINE_VERSION } from '@topicmill/pipeline';
-import { TOKEN_COUNTER_NAMES } from '@topicmill/tokens';
+} from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { formatPublished, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { InvalidArgumentError, Option } from 'commander';
 import { addBookOptions, refuseForeignOptions } from './book-options.js';
 import type { BookOptions } from './chunk-book.js';

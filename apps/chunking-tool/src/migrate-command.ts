@@ -1,4 +1,4 @@
-import type { CommandIo, ExitCode } from '@topicmill/cli';
+import type { CommandIo, ExitCode } from '@topicmill/base/cli';
 import type { Command } from 'commander';
 import { type MigratedFile, type MigrateOptions, migrateFolder } from './migrate-folder.js';
 

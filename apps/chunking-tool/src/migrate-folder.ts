@@ -1,8 +1,8 @@
 import { basename, relative, resolve, sep } from 'node:path';
+import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { listDirectory, readDocument, writeFileIfChanged } from '@topicmill/base/files';
 import { type MigratedRecord, migrateRecord } from '@topicmill/chunking';
-import type { CommandIo } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { listDirectory, readDocument, writeFileIfChanged } from '@topicmill/files';
 
 export interface MigrateOptions {
   readonly out?: string;

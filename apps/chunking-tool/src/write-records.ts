@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readDocument } from '@topicmill/base/files';
+import { FolderFiles, type OwnedFiles, type PublishedFiles, structuralRecords } from '@topicmill/build/pipeline';
 import { type BreadcrumbMode, type ChunkedDocument, docNameOf, recordFileName } from '@topicmill/chunking';
-import type { CommandIo } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { readDocument } from '@topicmill/files';
-import { FolderFiles, type OwnedFiles, type PublishedFiles, structuralRecords } from '@topicmill/pipeline';
 import { stampOf } from './stamp.js';
 
 /** What the command line says about records. */

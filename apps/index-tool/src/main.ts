@@ -1,6 +1,6 @@
-import { type CommandIo, type ExitCode, processIo } from '@topicmill/cli';
-import { indexStep, PIPELINE_VERSION } from '@topicmill/pipeline';
-import { runTopicCommand } from '@topicmill/topic-command';
+import { type CommandIo, type ExitCode, processIo } from '@topicmill/base/cli';
+import { indexStep, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { runTopicCommand } from '@topicmill/build/topic-command';
 
 /** Runs `index-tool`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { authorityStep, openWorkspace, runFolder, stepsOf } from '@topicmill/pipeline';
+import { authorityStep, openWorkspace, runFolder, stepsOf } from '@topicmill/build/pipeline';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../src/main.js';
 

@@ -1,6 +1,6 @@
-import { processIo } from '@topicmill/cli';
-import { authorityStep, keywordsStep, PIPELINE_VERSION, termsStep } from '@topicmill/pipeline';
-import { runTopicCommand } from '@topicmill/topic-command';
+import { processIo } from '@topicmill/base/cli';
+import { authorityStep, keywordsStep, PIPELINE_VERSION, termsStep } from '@topicmill/build/pipeline';
+import { runTopicCommand } from '@topicmill/build/topic-command';
 
 /** Runs `keyword-extractor`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {

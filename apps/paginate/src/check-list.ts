@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { CommandIo } from '@topicmill/cli';
-import type { Diagnostic } from '@topicmill/diagnostics';
-import { readTextIfExists } from '@topicmill/files';
-import { consecutiveSuccesses } from '@topicmill/page-scoring';
-import { hasChecksum } from '@topicmill/page-sets';
-import type { PagesManifest } from '@topicmill/pagination';
+import type { CommandIo } from '@topicmill/base/cli';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
+import { consecutiveSuccesses } from '@topicmill/pages/page-scoring';
+import { hasChecksum } from '@topicmill/pages/page-store';
+import type { PagesManifest } from '@topicmill/pages/pagination';
 
 export interface CheckOptions {
   /** Command that gets the HTML files as arguments and fails when one is not valid. */

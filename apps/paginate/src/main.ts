@@ -7,8 +7,8 @@ import {
   reportDiagnostics,
   runProgram,
   wholeNumber,
-} from '@topicmill/cli';
-import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
+} from '@topicmill/base/cli';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import {
   joinedDocument,
   manifestPath,
@@ -17,8 +17,8 @@ import {
   readPageSet,
   readPages,
   verifyFiles,
-} from '@topicmill/page-sets';
-import { loadTokenCounter } from '@topicmill/tokens';
+} from '@topicmill/pages/page-store';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { type Command, Option } from 'commander';
 import { type CheckOptions, checkList, formatCheckItem } from './check-list.js';
 import { type SplitOptions, splitFile } from './split-file.js';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { CommandIo } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { llmSummaries, type PublishedDocument, publishDocument } from '@topicmill/page-sets';
-import type { Summarize } from '@topicmill/pagination';
+import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { llmSummaries, type PublishedDocument, publishDocument } from '@topicmill/pages/page-store';
+import type { Summarize } from '@topicmill/pages/pagination';
 
 export interface SplitOptions {
   readonly out?: string;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readPageComment } from '@topicmill/pagination';
+import { readPageComment } from '@topicmill/pages/pagination';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.js';
 import { temporaryFolder } from './temporary-folder.js';

@@ -1,6 +1,6 @@
-import { processIo } from '@topicmill/cli';
-import { PIPELINE_VERSION, topicSpecStep } from '@topicmill/pipeline';
-import { runTopicCommand } from '@topicmill/topic-command';
+import { processIo } from '@topicmill/base/cli';
+import { PIPELINE_VERSION, topicSpecStep } from '@topicmill/build/pipeline';
+import { runTopicCommand } from '@topicmill/build/topic-command';
 
 /** Runs `topic-spec`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {

@@ -1,6 +1,4 @@
-import { type CommandIo, reportDiagnostics } from '@topicmill/cli';
-import { createEmbedder } from '@topicmill/llm-infrastructure';
-import type { Workspace } from '@topicmill/pipeline';
+import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
 import {
   type Answer,
   askAll,
@@ -10,7 +8,9 @@ import {
   type GateTopic,
   indexTopics,
   questionsOf,
-} from '@topicmill/retrieval-gate';
+} from '@topicmill/build/gate';
+import type { Workspace } from '@topicmill/build/pipeline';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { startProgress } from './progress.js';
 
 /** The topics of a snapshot; what is wrong with those that are left out is told on stderr. */

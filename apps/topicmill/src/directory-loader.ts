@@ -1,8 +1,8 @@
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { errorCode } from '@topicmill/files';
-import type { ByteRange, DocsLoader } from '@topicmill/retrieval';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
+import type { ByteRange, DocsLoader } from '@topicmill/search/retrieval';
 
 /** Reads docs from a folder of the file system. */
 export function directoryLoader(directory: string): DocsLoader {

@@ -1,12 +1,12 @@
-import type { CommandIo } from '@topicmill/cli';
-import { createEmbedder, KNOWN_EMBEDDERS } from '@topicmill/llm-infrastructure';
+import type { CommandIo } from '@topicmill/base/cli';
 import {
   assembleWorkspace,
   type EmbeddingRequest,
   missingTexts,
   readConfig,
   type Workspace,
-} from '@topicmill/pipeline';
+} from '@topicmill/build/pipeline';
+import { createEmbedder, KNOWN_EMBEDDERS } from '@topicmill/embedding/llm-infrastructure';
 
 /** What filling the cache for one model would take. */
 export interface ModelEstimate {

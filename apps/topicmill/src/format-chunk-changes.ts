@@ -1,4 +1,4 @@
-import type { TopicChange } from '@topicmill/retrieval-gate';
+import type { TopicChange } from '@topicmill/build/gate';
 
 /** `+` came, `-` went, `~` is another. */
 export const CHANGE_SIGNS = { added: '+', removed: '-', changed: '~' } as const;

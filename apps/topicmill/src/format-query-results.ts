@@ -1,4 +1,4 @@
-import { remarksOn } from '@topicmill/retrieval';
+import { remarksOn } from '@topicmill/search/retrieval';
 import type { QueryAnswer, QueryResult } from './run-query.js';
 
 /** Results for people: three or four lines each; without scores where nearness of meaning is all that speaks for them. */

@@ -1,5 +1,5 @@
-import { counted } from '@topicmill/cli';
-import type { TopicEvent, WatchEvent } from '@topicmill/docs-watch';
+import { counted } from '@topicmill/base/cli';
+import type { TopicEvent, WatchEvent } from '@topicmill/build/watch';
 import { formatChunkChanges } from './format-chunk-changes.js';
 
 /** What came of a save, for people, without its findings. */

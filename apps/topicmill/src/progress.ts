@@ -1,4 +1,4 @@
-import type { CommandIo } from '@topicmill/cli';
+import type { CommandIo } from '@topicmill/base/cli';
 import ora from 'ora';
 
 /** A line on a terminal that says how far the work is. */

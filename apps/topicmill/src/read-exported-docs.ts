@@ -1,4 +1,3 @@
-import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/docs-export';
 import {
   FolderFiles,
   folderPath,
@@ -7,8 +6,9 @@ import {
   REFERENCE_FILE,
   shownPath,
   type Workspace,
-} from '@topicmill/pipeline';
-import { describeReference, readIndexJson, type TopicIndex } from '@topicmill/topics';
+} from '@topicmill/build/pipeline';
+import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
+import { describeReference, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { readBuiltTopic } from './read-search-topics.js';
 
 /** How a docs root is read for an export. */

@@ -1,8 +1,15 @@
-import { sha256Hex } from '@topicmill/files';
-import { searchTopicOf } from '@topicmill/optional-targets';
-import { FolderFiles, folderPath, INDEX_FILE, MANIFEST_PATH, shownPath, type Workspace } from '@topicmill/pipeline';
-import type { SearchTopic } from '@topicmill/retrieval';
-import { readChunksManifest } from '@topicmill/topics';
+import { sha256Hex } from '@topicmill/base/files';
+import { searchTopicOf } from '@topicmill/build/optional-targets';
+import {
+  FolderFiles,
+  folderPath,
+  INDEX_FILE,
+  MANIFEST_PATH,
+  shownPath,
+  type Workspace,
+} from '@topicmill/build/pipeline';
+import type { SearchTopic } from '@topicmill/search/retrieval';
+import { readChunksManifest } from '@topicmill/topics/formats';
 
 /** What the build has made of one topic, as far as a search needs it. */
 export interface BuiltTopic {

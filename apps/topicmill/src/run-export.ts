@@ -1,5 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { writePieces } from '@topicmill/base/files';
+import { folderPath, type Workspace } from '@topicmill/build/pipeline';
 import {
   type ExportedDocs,
   type ExportFile,
@@ -9,10 +11,8 @@ import {
   exportQdrant,
   exportTypesense,
   type HrefOf,
-} from '@topicmill/docs-export';
-import { writePieces } from '@topicmill/files';
-import { folderPath, type Workspace } from '@topicmill/pipeline';
-import { topicHref } from '@topicmill/topics';
+} from '@topicmill/serve/export';
+import { topicHref } from '@topicmill/topics/formats';
 
 /** What can be exported, and what each is for. */
 export const EXPORT_FORMATS = {

@@ -1,8 +1,8 @@
 import { dirname, join } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { readTextIfExists } from '@topicmill/files';
-import { createEmbedder } from '@topicmill/llm-infrastructure';
-import { folderPath, REFERENCE_FILE, shownPath, type Workspace } from '@topicmill/pipeline';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
+import { folderPath, REFERENCE_FILE, shownPath, type Workspace } from '@topicmill/build/pipeline';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import {
   type EmbedQuery,
   findSnippet,
@@ -11,8 +11,8 @@ import {
   type SearchMode,
   type SearchResponse,
   type SearchResult,
-} from '@topicmill/retrieval';
-import { topicHref } from '@topicmill/topics';
+} from '@topicmill/search/retrieval';
+import { topicHref } from '@topicmill/topics/formats';
 import { directoryLoader } from './directory-loader.js';
 import { readBuiltTopic } from './read-search-topics.js';
 import { freshSearchIndex, removeSearchIndexes } from './search-index-files.js';

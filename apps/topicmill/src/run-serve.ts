@@ -1,10 +1,10 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/docs-server';
-import { createEmbedder } from '@topicmill/llm-infrastructure';
-import { folderPath, openWorkspace, type Workspace } from '@topicmill/pipeline';
-import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/retrieval';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { folderPath, openWorkspace, type Workspace } from '@topicmill/build/pipeline';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/serve/docs-server';
 import { freshSearchIndex } from './search-index-files.js';
 import { SearchIndexThread } from './search-index-thread.js';
 import type { SearchIndexJob } from './search-index-worker.js';

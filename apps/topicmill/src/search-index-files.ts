@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { sha256Hex, writeFileIfChanged } from '@topicmill/files';
-import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline';
-import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/retrieval';
+import { sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import { STATE_DIRECTORY, type Workspace } from '@topicmill/build/pipeline';
+import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { type BuiltTopic, readBuiltTopics } from './read-search-topics.js';
 
 const SEARCH_STATE = 'query';

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { FaultsError } from '@topicmill/diagnostics';
+import { FaultsError } from '@topicmill/base/diagnostics';
 import { Tinypool } from 'tinypool';
 import type { SearchIndexJob, SearchIndexRun } from './search-index-worker.js';
 

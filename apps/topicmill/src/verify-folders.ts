@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
-import { listDirectory, sha256Hex } from '@topicmill/files';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { listDirectory, sha256Hex } from '@topicmill/base/files';
 import {
   CHUNK_FILES,
   type Folder,
@@ -12,9 +12,9 @@ import {
   INDEX_FILE,
   shownPath,
   type Workspace,
-} from '@topicmill/pipeline';
-import { readIndexJson, type TopicIndex } from '@topicmill/topics';
-import { type FolderSnapshot, verifyFolder } from '@topicmill/verify';
+} from '@topicmill/build/pipeline';
+import { type FolderSnapshot, verifyFolder } from '@topicmill/build/verify';
+import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 
 /**
  * The folders of the docs root that arguments name, by id or by path; all of them without any.

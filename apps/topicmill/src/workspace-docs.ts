@@ -1,9 +1,9 @@
-import type { CommandIo } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import type { DocsSource, OpenedDocs } from '@topicmill/docs-mcp';
-import { createEmbedder } from '@topicmill/llm-infrastructure';
-import { folderPath, openWorkspace } from '@topicmill/pipeline';
-import { type DocsLoader, type EmbedQuery, openDocs, SEARCH_DIRECTORY } from '@topicmill/retrieval';
+import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { folderPath, openWorkspace } from '@topicmill/build/pipeline';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { type DocsLoader, type EmbedQuery, openDocs, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
 import { directoryLoader } from './directory-loader.js';
 import { freshSearchIndex } from './search-index-files.js';
 

@@ -1,5 +1,5 @@
-import type { TopicEvent } from '@topicmill/docs-watch';
-import type { ChunkChange } from '@topicmill/retrieval-gate';
+import type { ChunkChange } from '@topicmill/build/gate';
+import type { TopicEvent } from '@topicmill/build/watch';
 import { expect, test } from 'vitest';
 import { formatWatchEvent } from '../src/format-watch-event.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { authorityStep, openWorkspace, runFolders, stepsOf } from '@topicmill/pipeline';
+import { authorityStep, openWorkspace, runFolders, stepsOf } from '@topicmill/build/pipeline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../src/commands/query.js';
 

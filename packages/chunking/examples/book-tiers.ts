@@ -4,7 +4,7 @@ import {
   DEFAULT_TWO_TIER_OPTIONS,
   twoTierStrategy,
 } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 
 /** Finds snippets, answers with their sections: the small tier is searched, the large one is read. */
 export async function sectionsOfSnippets(

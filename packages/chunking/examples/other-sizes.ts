@@ -1,5 +1,5 @@
 import { chunkSync } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 
 /** Chunks for a model with a context of 256 tokens, each with all headings above it; the counter is loaded once. */
 export async function smallChunks(texts: ReadonlyMap<string, string>): Promise<string[]> {

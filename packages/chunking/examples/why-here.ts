@@ -1,5 +1,5 @@
 import { DEFAULT_STRUCTURAL_OPTIONS, explainChunks } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 
 /** A line for each chunk: where it begins, how large it is, and the rule that put its start there. */
 export async function reasons(text: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@topicmill/diagnostics';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 
 /** A markdown document as read, and what names it. */
 export interface SourceDocument {

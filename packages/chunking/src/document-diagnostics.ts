@@ -1,5 +1,5 @@
-import type { Diagnostic } from '@topicmill/diagnostics';
-import type { Heading, LineScan } from '@topicmill/markdown';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { Heading, LineScan } from '@topicmill/text/markdown';
 
 /**
  * Warnings about a document's structure, in line order: headings that skip a level, fences that are never closed.

@@ -1,4 +1,4 @@
-import type { Heading } from '@topicmill/markdown';
+import type { Heading } from '@topicmill/text/markdown';
 import type { ParentHeading } from './chunk.js';
 
 /** The headings that matter to one chunk. */

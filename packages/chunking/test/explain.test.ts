@@ -1,5 +1,5 @@
-import { splitFrontMatter } from '@topicmill/markdown';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { splitFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { describe, expect, it } from 'vitest';
 import { type BookReading, DEFAULT_TWO_TIER_OPTIONS, twoTierStrategy } from '../src/index.js';
 

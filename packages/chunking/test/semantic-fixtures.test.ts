@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatDiagnostic } from '@topicmill/diagnostics';
+import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { chunkFileText, semanticStrategy } from '../src/index.js';
 import { wordsCounter } from './words-counter.js';

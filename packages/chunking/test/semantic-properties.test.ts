@@ -1,4 +1,4 @@
-import { scanLines, splitFrontMatter } from '@topicmill/markdown';
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chunking, chunkFileText, semanticStrategy, trimBlankLines } from '../src/index.js';

@@ -1,4 +1,4 @@
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type BookChunks, type BookRecord, type TwoTierOptions, twoTierStrategy } from '../src/index.js';

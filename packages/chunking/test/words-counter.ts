@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 
 /** floor(words × 1.3), written down a second time so that the fixtures do not hang on the package under test's neighbours. */
 export const wordsCounter: TokenCounter = {

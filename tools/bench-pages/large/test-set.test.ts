@@ -1,9 +1,9 @@
-import { sha256Hex } from '@topicmill/files';
+import { sha256Hex } from '@topicmill/base/files';
 import { generatePageTests } from '@topicmill/generate-page-tests';
-import { splitDocument } from '@topicmill/pagination';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { splitDocument } from '@topicmill/pages/pagination';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { expect, test } from 'vitest';
-import { expectSameReading } from '../../../packages/pagination/test/expect-same-reading.js';
+import { expectSameReading } from '../../../packages/pages/test/pagination/expect-same-reading.js';
 
 const counter = await loadTokenCounter('cl100k_base');
 

@@ -1,5 +1,5 @@
 import { generateTopics } from '@topicmill/generate-topics';
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 
 const SEED = 1;
 const CATEGORY_COUNT = 20;

@@ -1,4 +1,4 @@
-import { createProgram, processIo, runProgram, wholeNumber } from '@topicmill/cli';
+import { createProgram, processIo, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { measureSpeed } from './measure-speed.js';
 import { scoreTestSet } from './score-test-set.js';
 

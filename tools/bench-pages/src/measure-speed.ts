@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { sha256Hex } from '@topicmill/files';
-import { splitDocument } from '@topicmill/pagination';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { sha256Hex } from '@topicmill/base/files';
+import { splitDocument } from '@topicmill/pages/pagination';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { longDocument } from './long-document.js';
 
 const DOCUMENT_TOKENS = [1_000, 10_000, 50_000, 200_000, 800_000, 1_600_000];

@@ -1,6 +1,6 @@
-import { sha256Hex } from '@topicmill/files';
+import { sha256Hex } from '@topicmill/base/files';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { generatePageTests, type PageTest } from '@topicmill/generate-page-tests';
-import { createEmbedder } from '@topicmill/llm-infrastructure';
 import {
   DEFAULT_THRESHOLDS,
   extractiveReader,
@@ -9,9 +9,9 @@ import {
   type QuestionScore,
   scorePages,
   summarize,
-} from '@topicmill/page-scoring';
-import { joinPages, type PageSet, readPage, splitDocument } from '@topicmill/pagination';
-import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
+} from '@topicmill/pages/page-scoring';
+import { joinPages, type PageSet, readPage, splitDocument } from '@topicmill/pages/pagination';
+import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 
 export interface TestSetOptions {
   readonly documentCount: number;

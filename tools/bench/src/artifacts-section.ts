@@ -7,11 +7,11 @@ import {
   type ArtifactSplitter,
   type ArtifactStore,
   openSqliteStore,
-} from '@topicmill/artifacts';
+} from '@topicmill/artifacts/store';
 import { DEFAULT_ARTIFACT_SIZES, splitArtifact } from '@topicmill/chunking';
-import { embedText, MODEL_REVISION } from '@topicmill/static-embeddings';
-import { bundledWordVectors } from '@topicmill/static-embeddings/node';
-import { loadTokenLocator } from '@topicmill/tokens';
+import { embedText, MODEL_REVISION } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { loadTokenLocator } from '@topicmill/text/tokens';
 import { generatedDocuments } from './documents.js';
 import { generatedDocs } from './generated-docs.js';
 import type { Row, Table } from './table.js';

@@ -1,8 +1,8 @@
+import { sha256Hex } from '@topicmill/base/files';
+import { chunkSource } from '@topicmill/build/pipeline';
 import { type ChunkingStrategy, semanticStrategy } from '@topicmill/chunking';
-import { sha256Hex } from '@topicmill/files';
-import { scanLines, splitFrontMatter } from '@topicmill/markdown';
-import { chunkSource } from '@topicmill/pipeline';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { type Candidate, compareRates, type Rate } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 import type { Peer } from './peers.js';

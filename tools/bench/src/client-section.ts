@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
-import { startDocsServer } from '@topicmill/docs-server';
 import { chromiumPath, launchChromium } from '@topicmill/headless-chromium';
-import { buildSearchIndex, SEARCH_DIRECTORY } from '@topicmill/retrieval';
+import { buildSearchIndex, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { startDocsServer } from '@topicmill/serve/docs-server';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { type GeneratedDocs, generatedDocs } from './generated-docs.js';
@@ -109,7 +109,7 @@ async function publish({ topics }: GeneratedDocs, directory: string): Promise<Ui
   for (const { chunks } of topics) for (const { path, text } of chunks) write(path, text);
   write('blank.txt', '');
   const { outputFiles } = await build({
-    entryPoints: [fileURLToPath(import.meta.resolve('@topicmill/retrieval'))],
+    entryPoints: [fileURLToPath(import.meta.resolve('@topicmill/search/retrieval'))],
     bundle: true,
     minify: true,
     format: 'esm',

@@ -1,7 +1,7 @@
 import { chunkFileText, semanticStrategy } from '@topicmill/chunking';
-import { embedText } from '@topicmill/static-embeddings';
-import { bundledWordVectors } from '@topicmill/static-embeddings/node';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { compareRates, median } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 import type { Table } from './table.js';

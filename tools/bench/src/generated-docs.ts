@@ -1,9 +1,9 @@
 import { chunkFileText, semanticStrategy } from '@topicmill/chunking';
+import { EMBEDDING_DIMENSIONS } from '@topicmill/embedding/static-embeddings';
 import { generateTopics } from '@topicmill/generate-topics';
-import type { SearchTopic } from '@topicmill/retrieval';
-import { EMBEDDING_DIMENSIONS } from '@topicmill/static-embeddings';
-import { loadTokenCounter } from '@topicmill/tokens';
-import { readQaPairs } from '@topicmill/topics';
+import type { SearchTopic } from '@topicmill/search/retrieval';
+import { loadTokenCounter } from '@topicmill/text/tokens';
+import { readQaPairs } from '@topicmill/topics/formats';
 
 const CATEGORY_COUNT = 20;
 const SEED = 1;

@@ -1,3 +1,4 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   chunkSync,
   DEFAULT_ARTIFACT_SIZES,
@@ -6,8 +7,7 @@ import {
   splitArtifact,
   twoTierStrategy,
 } from '@topicmill/chunking';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { loadTokenCounter, loadTokenLocator } from '@topicmill/tokens';
+import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
 import { HOSTILE_INPUTS } from './hostile-inputs.js';
 import type { Row, Table } from './table.js';
 

@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/base/cli';
 import { Argument, InvalidArgumentError } from 'commander';
 import { artifactsSection } from './artifacts-section.js';
 import { chunkingSection } from './chunking-section.js';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { SearchTopic } from '@topicmill/retrieval';
+import type { SearchTopic } from '@topicmill/search/retrieval';
 
 /** Where the measurement of answers keeps its release of Pagefind. */
 const PEERS_DIRECTORY = fileURLToPath(new URL('../../eval-answers/peers/', import.meta.url));

@@ -1,3 +1,5 @@
+import { EMBEDDING_DIMENSIONS, embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import {
   buildSearchIndex,
   type DocsLoader,
@@ -6,9 +8,7 @@ import {
   SEARCH_DIRECTORY,
   type SearchIndex,
   type SearchMode,
-} from '@topicmill/retrieval';
-import { EMBEDDING_DIMENSIONS, embedText } from '@topicmill/static-embeddings';
-import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+} from '@topicmill/search/retrieval';
 import { generatedDocs } from './generated-docs.js';
 import type { Row, Table } from './table.js';
 

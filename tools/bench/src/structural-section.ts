@@ -1,5 +1,5 @@
 import { type ChunkOptions, chunkSync } from '@topicmill/chunking';
-import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { type Candidate, compareRates, pairedRatio, type Rate } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 import type { TokenPeer } from './peers.js';

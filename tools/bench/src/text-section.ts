@@ -1,5 +1,5 @@
-import { scanLines, splitFrontMatter } from '@topicmill/markdown';
-import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/tokens';
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { type Candidate, compareRates } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 import type { Row, Table } from './table.js';

@@ -1,4 +1,4 @@
-import { signBits } from '@topicmill/artifacts';
+import { signBits } from '@topicmill/artifacts/store';
 import Database from 'better-sqlite3';
 import { load as loadVectorExtension } from 'sqlite-vec';
 

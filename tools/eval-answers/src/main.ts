@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { analyzeText } from '@topicmill/retrieval';
-import { embedText } from '@topicmill/static-embeddings';
-import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { analyzeText } from '@topicmill/search/retrieval';
 import { answersReport } from './answers-report.js';
 import type { ScoredSearcher } from './cross-validate.js';
 import { miniSearchPeers } from './minisearch-peer.js';

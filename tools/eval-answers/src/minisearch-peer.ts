@@ -1,4 +1,4 @@
-import { analyzeText } from '@topicmill/retrieval';
+import { analyzeText } from '@topicmill/search/retrieval';
 import MiniSearch from 'minisearch';
 import { newStemmer } from 'snowball-stemmers';
 import type { Topic } from './read-corpus.js';

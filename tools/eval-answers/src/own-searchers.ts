@@ -5,7 +5,7 @@ import {
   SEARCH_DIRECTORY,
   type SearchOptions,
   type SearchTopic,
-} from '@topicmill/retrieval';
+} from '@topicmill/search/retrieval';
 import type { Topic } from './read-corpus.js';
 import type { Searcher } from './searcher.js';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { analyzeText } from '@topicmill/retrieval';
+import { analyzeText } from '@topicmill/search/retrieval';
 import type { Topic } from './read-corpus.js';
 import type { Searcher } from './searcher.js';
 

@@ -7,8 +7,8 @@ import {
   DEFAULT_MIN_TOKENS,
   semanticStrategy,
 } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/tokens';
-import { describeReference, readQaPairs } from '@topicmill/topics';
+import { loadTokenCounter } from '@topicmill/text/tokens';
+import { describeReference, readQaPairs } from '@topicmill/topics/formats';
 
 /** A question that people have answered. */
 export interface AnsweredQuestion {

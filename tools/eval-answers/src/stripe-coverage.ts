@@ -1,6 +1,6 @@
-import { buildAuthority, extractTerms, keywordFinder, scoreKeywords } from '@topicmill/keywords';
-import { scanLines } from '@topicmill/markdown';
-import { cosineSimilarity } from '@topicmill/ordering';
+import { scanLines } from '@topicmill/text/markdown';
+import { buildAuthority, extractTerms, keywordFinder, scoreKeywords } from '@topicmill/topics/keywords';
+import { cosineSimilarity } from '@topicmill/topics/similarity';
 import { CHUNK_ORDERS, type ChunkOrder } from './chunk-orders.js';
 import type { Topic } from './read-corpus.js';
 import { mean } from './searcher.js';

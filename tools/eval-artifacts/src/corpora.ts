@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ArtifactInput, SearchHit } from '@topicmill/artifacts';
-import { TopicmillError } from '@topicmill/diagnostics';
+import type { ArtifactInput, SearchHit } from '@topicmill/artifacts/store';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readCorpus } from '@topicmill/eval-answers';
 import { readPassages } from '@topicmill/eval-passages';
 

@@ -1,8 +1,8 @@
-import { openSqliteStore } from '@topicmill/artifacts';
+import { openSqliteStore } from '@topicmill/artifacts/store';
+import { createProgram, processIo, runProgram } from '@topicmill/base/cli';
 import { DEFAULT_ARTIFACT_SIZES, splitArtifact } from '@topicmill/chunking';
-import { createProgram, processIo, runProgram } from '@topicmill/cli';
-import { createEmbedder } from '@topicmill/llm-infrastructure';
-import { loadTokenLocator } from '@topicmill/tokens';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { loadTokenLocator } from '@topicmill/text/tokens';
 import { type EvalCorpus, readCorpora } from './corpora.js';
 import { type ModeMeasure, measureMode } from './measure-mode.js';
 

@@ -1,4 +1,4 @@
-import type { ArtifactSearchMode, ArtifactStore } from '@topicmill/artifacts';
+import type { ArtifactSearchMode, ArtifactStore } from '@topicmill/artifacts/store';
 import type { EvalQuestion } from './corpora.js';
 
 /** Results in which an answer is looked for. */

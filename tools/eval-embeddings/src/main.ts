@@ -1,6 +1,6 @@
-import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
-import { embedText } from '@topicmill/static-embeddings';
-import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/base/cli';
+import { embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { type Measure, measure } from './measure.js';
 import { plainEmbedding } from './plain-embedding.js';
 import { bm25Ranker, mixedRanker, partOf, type Ranker, vectorRanker } from './rankers.js';

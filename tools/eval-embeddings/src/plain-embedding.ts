@@ -1,4 +1,4 @@
-import type { WordVectors } from '@topicmill/static-embeddings';
+import type { WordVectors } from '@topicmill/embedding/static-embeddings';
 import { countPlainWords } from './plain-words.js';
 import type { Embedding } from './rankers.js';
 

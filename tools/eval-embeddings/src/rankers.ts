@@ -1,4 +1,4 @@
-import { embedText, type WordVectors } from '@topicmill/static-embeddings';
+import { embedText, type WordVectors } from '@topicmill/embedding/static-embeddings';
 import { countPlainWords } from './plain-words.js';
 
 /** Scores every chunk for a question, in the order of the chunks. */

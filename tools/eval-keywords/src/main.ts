@@ -1,4 +1,4 @@
-import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/base/cli';
 import { readExpectedTopics } from './read-topics.js';
 import { report } from './report.js';
 

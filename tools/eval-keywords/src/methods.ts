@@ -1,4 +1,10 @@
-import { type AuthorityTerm, buildAuthority, extractTerms, type LocalTerm, scoreKeywords } from '@topicmill/keywords';
+import {
+  type AuthorityTerm,
+  buildAuthority,
+  extractTerms,
+  type LocalTerm,
+  scoreKeywords,
+} from '@topicmill/topics/keywords';
 import type { ExpectedTopic } from './read-topics.js';
 import { authorityBy, authorityOfLists, SHARE_ESTIMATES } from './share-estimates.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { readTable } from '@topicmill/topics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readTable } from '@topicmill/topics/formats';
 
 const SOURCE = 'golden-reference.md';
 const EXPECTED = join('expected', 'words.md');

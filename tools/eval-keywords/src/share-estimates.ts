@@ -1,4 +1,4 @@
-import { type AuthorityTerm, buildAuthority, type LocalTerm, type ShareClass } from '@topicmill/keywords';
+import { type AuthorityTerm, buildAuthority, type LocalTerm, type ShareClass } from '@topicmill/topics/keywords';
 
 /** Of `topicCount` topics, `holdingCount` hold a term (one or more): the share to class it by, from 0 to 1. */
 export type ShareEstimate = (holdingCount: number, topicCount: number) => number;

@@ -1,4 +1,4 @@
-import { extractTerms } from '@topicmill/keywords';
+import { extractTerms } from '@topicmill/topics/keywords';
 import { describe, expect, it } from 'vitest';
 import { meanInterval } from '../src/mean-interval.js';
 import { keywordsOfLists } from '../src/methods.js';

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/base/cli';
 import { loadTokenPeers } from '@topicmill/bench/peers';
 import { chunkSync, firstTitle } from '@topicmill/chunking';
-import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { locateChunks } from './locate-chunks.js';
 import { type CutCounts, countCuts, type HeadedChunk, noCuts } from './measure-cuts.js';
 import { readStructure, type Structure } from './read-structure.js';

@@ -1,7 +1,7 @@
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/base/cli';
 import { loadTokenPeers } from '@topicmill/bench/peers';
 import { chunkSync } from '@topicmill/chunking';
-import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
-import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { Option } from 'commander';
 import { locateChunks } from './locate-chunks.js';
 import { BUDGETS, type Chunker, measure } from './measure.js';

@@ -1,5 +1,5 @@
-import { embedText } from '@topicmill/static-embeddings';
-import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+import { embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 
 /** Positions of texts, the best first. */
 export type Rank = (question: string) => readonly number[];

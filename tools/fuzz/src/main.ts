@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { propertyTests } from './property-tests.js';
 import { type FailedTest, runSeed } from './run-seed.js';
 

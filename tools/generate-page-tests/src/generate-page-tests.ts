@@ -1,5 +1,5 @@
-import { TopicmillError } from '@topicmill/diagnostics';
-import type { TokenCounter } from '@topicmill/tokens';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import { MAX_DOCUMENT_TOKENS, MIN_DOCUMENT_TOKENS, type PageTest, pageTest } from './page-test.js';
 
 export interface PageTestOptions {

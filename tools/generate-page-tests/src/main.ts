@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
-import { writeFileIfChanged } from '@topicmill/files';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { writeFileIfChanged } from '@topicmill/base/files';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { stringify } from 'yaml';
 import { generatePageTests } from './generate-page-tests.js';
 

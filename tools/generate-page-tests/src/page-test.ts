@@ -9,7 +9,7 @@ import {
   TopicWords,
   table,
 } from '@topicmill/generate-topics';
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import { ATTRIBUTES, type Attribute } from './attributes.js';
 import { type Fact, makeFacts } from './facts.js';
 import { type PageQuestion, pageQuestions } from './page-questions.js';

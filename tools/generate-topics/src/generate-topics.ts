@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { goldenReference } from './golden-reference.js';
 import { qaPairsText } from './qa-pairs-text.js';
 import { partSeed, Random } from './random.js';

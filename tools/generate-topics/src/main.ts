@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { writeTopics } from './write-topics.js';
 
 /** Runs `generate-topics`; see `--help`. Returns the exit code. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { writeFileIfChanged } from '@topicmill/files';
+import { writeFileIfChanged } from '@topicmill/base/files';
 import { type GenerateTopicsOptions, generateTopics } from './generate-topics.js';
 
 /**

@@ -1,6 +1,6 @@
-import { parseConfig } from '@topicmill/config';
-import { scanLines, splitFrontMatter } from '@topicmill/markdown';
-import { readQaPairs } from '@topicmill/topics';
+import { parseConfig } from '@topicmill/base/config';
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import { readQaPairs } from '@topicmill/topics/formats';
 import { describe, expect, it } from 'vitest';
 import { type GeneratedFile, generateTopics } from '../src/index.js';
 

@@ -1,4 +1,4 @@
-import type { ArtifactStore } from '@topicmill/artifacts';
+import type { ArtifactStore } from '@topicmill/artifacts/store';
 import {
   BYSTANDER,
   editionOf,

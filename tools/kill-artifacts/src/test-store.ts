@@ -4,7 +4,7 @@ import {
   type ArtifactSplitter,
   type ArtifactStore,
   openSqliteStore,
-} from '@topicmill/artifacts';
+} from '@topicmill/artifacts/store';
 
 /** What is done to a store while it is killed. */
 export const OPERATIONS = ['ingest', 'replace', 'reindex'] as const;

@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { type Kill, killOperations } from '../src/kill-operations.js';
 
 const root = join(import.meta.dirname, '../../..');
-const hooks = pathToFileURL(join(root, 'packages/embedding-cache/test/fixtures/typescript-hooks.mjs')).href;
+const hooks = pathToFileURL(join(root, 'packages/embedding/test/embedding-cache/fixtures/typescript-hooks.mjs')).href;
 
 it('leaves a whole store wherever the work is killed', { timeout: 300_000 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-kill-artifacts-'));

@@ -1,4 +1,4 @@
-import { authorityStep, openWorkspace, runFolder, runFolders, STEPS, settle, stepsOf } from '@topicmill/pipeline';
+import { authorityStep, openWorkspace, runFolder, runFolders, STEPS, settle, stepsOf } from '@topicmill/build/pipeline';
 
 /** Builds the docs repository in the working folder without Nx: what a run of all its targets does. */
 const workspace = openWorkspace(process.cwd(), { env: {} });

@@ -4,10 +4,10 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, processIo, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { generateTopics, Random } from '@topicmill/generate-topics';
-import { joinedDocument, PageSetFolder, readPageSet, readPages, verifyFiles } from '@topicmill/page-sets';
-import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
+import { joinedDocument, PageSetFolder, readPageSet, readPages, verifyFiles } from '@topicmill/pages/page-store';
+import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 
 const DOCUMENT_COUNT = 3;
 /** A kill comes at most so long after the first set was published: several more are by then. */

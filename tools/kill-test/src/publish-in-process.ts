@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { readDocument } from '@topicmill/files';
-import { makePages, PageSetFolder } from '@topicmill/page-sets';
+import { readDocument } from '@topicmill/base/files';
+import { makePages, PageSetFolder } from '@topicmill/pages/page-store';
 
 // Publishes the pages of one document after the other into one folder, without end; says when each set stands.
 const [folder = '', ...sources] = process.argv.slice(2);

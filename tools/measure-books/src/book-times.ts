@@ -1,5 +1,5 @@
 import { DEFAULT_TWO_TIER_OPTIONS, twoTierStrategy } from '@topicmill/chunking';
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import { generateBook } from './book-generator.js';
 
 /** Texts on which a careless splitter takes quadratic time, as the piece that is repeated. */

@@ -1,5 +1,5 @@
 import { DEFAULT_TWO_TIER_OPTIONS, type HeadingSource, twoTierStrategy } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 
 /** Headings of a text against those that it has. */
 export interface HeadingAccuracy {

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
-import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/cli';
-import { readDocument } from '@topicmill/files';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { type CommandIo, createProgram, processIo, runProgram } from '@topicmill/base/cli';
+import { readDocument } from '@topicmill/base/files';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { bertPieceCounter } from './bert-pieces.js';
 import { bookTimes, pathologicalTimes } from './book-times.js';
 import { type HeadingAccuracy, headingAccuracy } from './heading-accuracy.js';

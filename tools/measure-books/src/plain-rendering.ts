@@ -1,4 +1,4 @@
-import { scanBlocks, splitFrontMatter } from '@topicmill/markdown';
+import { scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
 
 const LINE_LENGTH = 80;
 const LINES_PER_PAGE = 44;

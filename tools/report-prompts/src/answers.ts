@@ -1,4 +1,3 @@
-import { simHash64 } from '@topicmill/ordering';
 import {
   analyzeText,
   buildSearchIndex,
@@ -7,7 +6,8 @@ import {
   SEARCH_DIRECTORY,
   type SearchIndex,
   type SearchTopic,
-} from '@topicmill/retrieval';
+} from '@topicmill/search/retrieval';
+import { simHash64 } from '@topicmill/topics/similarity';
 import { type AttachmentRule, attached, type NearestChunks } from './attachments.js';
 import type { Query } from './matches.js';
 import type { Asked, AskedTopic, Embed } from './read-questions.js';

@@ -1,4 +1,4 @@
-import { cosineSimilarity } from '@topicmill/ordering';
+import { cosineSimilarity } from '@topicmill/topics/similarity';
 import type { Asked, AskedTopic } from './read-questions.js';
 
 /** Which chunks a question leaves its hash in. */

@@ -1,5 +1,5 @@
-import { cosineSimilarity, hammingDistance, simHash64, simHashOfFeatures } from '@topicmill/ordering';
-import { analyzeText } from '@topicmill/retrieval';
+import { analyzeText } from '@topicmill/search/retrieval';
+import { cosineSimilarity, hammingDistance, simHash64, simHashOfFeatures } from '@topicmill/topics/similarity';
 import { eng } from 'stopword';
 import type { Embed } from './read-questions.js';
 

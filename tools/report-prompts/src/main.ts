@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
-import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/cli';
-import { writeFileIfChanged } from '@topicmill/files';
-import { embedText } from '@topicmill/static-embeddings';
-import { bundledWordVectors } from '@topicmill/static-embeddings/node';
+import { createProgram, existingFolder, processIo, runProgram } from '@topicmill/base/cli';
+import { writeFileIfChanged } from '@topicmill/base/files';
+import { embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { charts } from './charts.js';
 import { formatReport } from './format-report.js';
 import { measureAll } from './measure-all.js';

@@ -1,4 +1,4 @@
-import { analyzeText } from '@topicmill/retrieval';
+import { analyzeText } from '@topicmill/search/retrieval';
 import type { AskedTopic } from './read-questions.js';
 
 /** How much finding a term is worth among the chunks of some topics: ln(1 + (N − n + ½) / (n + ½)). */

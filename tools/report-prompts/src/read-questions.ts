@@ -1,5 +1,5 @@
 import { type AnsweredQuestion, readCorpus, type Topic } from '@topicmill/eval-answers';
-import { analyzeText } from '@topicmill/retrieval';
+import { analyzeText } from '@topicmill/search/retrieval';
 
 /** Turns a text into a vector. */
 export type Embed = (text: string) => Float32Array;

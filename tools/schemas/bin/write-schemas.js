@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 import { join } from 'node:path';
+import { createProgram, processIo, runProgram } from '@topicmill/base/cli';
+import { configJsonSchema } from '@topicmill/base/config';
+import { writeFileIfChanged } from '@topicmill/base/files';
 import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking';
-import { createProgram, processIo, runProgram } from '@topicmill/cli';
-import { configJsonSchema } from '@topicmill/config';
-import { writeFileIfChanged } from '@topicmill/files';
-import { questionsJsonSchema } from '@topicmill/page-scoring';
-import { pagesManifestJsonSchema } from '@topicmill/pagination';
-import { topicJsonSchemas } from '@topicmill/topics';
+import { questionsJsonSchema } from '@topicmill/pages/page-scoring';
+import { pagesManifestJsonSchema } from '@topicmill/pages/pagination';
+import { topicJsonSchemas } from '@topicmill/topics/formats';
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'schemas');
 

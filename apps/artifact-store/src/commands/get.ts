@@ -1,6 +1,6 @@
-import type { ArtifactStore } from '@topicmill/artifacts';
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
+import type { ArtifactStore } from '@topicmill/artifacts/store';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';

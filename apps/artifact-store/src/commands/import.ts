@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { errorCode } from '@topicmill/files';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
 import { checkPaths } from '../ingest/file-sources.js';
 import { withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';

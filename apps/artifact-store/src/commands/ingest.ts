@@ -1,5 +1,12 @@
-import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { InvalidArgumentError } from 'commander';
 import { checkPaths, fileSources } from '../ingest/file-sources.js';
 import { type IngestedSource, ingestAll } from '../ingest/ingest-all.js';

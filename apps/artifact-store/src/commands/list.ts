@@ -1,5 +1,5 @@
-import type { Artifact } from '@topicmill/artifacts';
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/cli';
+import type { Artifact } from '@topicmill/artifacts/store';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addFilterOptions, addStoreOptions, type FilterOptions, filterOf, VERSION } from './shared-options.js';

@@ -7,8 +7,8 @@ import {
   runProgram,
   serveMessages,
   type TransportOptions,
-} from '@topicmill/cli';
-import { hostHttp, hostStdio } from '@topicmill/docs-mcp';
+} from '@topicmill/base/cli';
+import { hostHttp, hostStdio } from '@topicmill/serve/mcp';
 import { allowedRoots } from '../mcp/allowed-roots.js';
 import { createArtifactServer } from '../mcp/create-artifact-server.js';
 import { MAX_BODY_BYTES } from '../mcp/limits.js';

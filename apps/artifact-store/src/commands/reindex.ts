@@ -1,5 +1,5 @@
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { storeEmbedder, withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
 import type { StoreConfig, StoreOptions } from '../store-config.js';

@@ -1,5 +1,5 @@
-import type { ArtifactSearchMode, SearchAnswer, SearchHit } from '@topicmill/artifacts';
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/cli';
+import type { ArtifactSearchMode, SearchAnswer, SearchHit } from '@topicmill/artifacts/store';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { Option } from 'commander';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';

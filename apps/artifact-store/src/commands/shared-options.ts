@@ -1,4 +1,4 @@
-import type { ArtifactFilter } from '@topicmill/artifacts';
+import type { ArtifactFilter } from '@topicmill/artifacts/store';
 import type { Command } from 'commander';
 
 /** Version that `--version` and the MCP server tell. */

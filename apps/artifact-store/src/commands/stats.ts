@@ -1,4 +1,4 @@
-import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';

@@ -1,9 +1,9 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { artifactTypeOf, readArtifactText } from '@topicmill/artifact-text';
-import type { ArtifactInput } from '@topicmill/artifacts';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { errorCode, readBytes } from '@topicmill/files';
+import type { ArtifactInput } from '@topicmill/artifacts/store';
+import { artifactTypeOf, readArtifactText } from '@topicmill/artifacts/text';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode, readBytes } from '@topicmill/base/files';
 import type { IngestSource, SharedFields, SkippedSource } from './ingest-source.js';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;

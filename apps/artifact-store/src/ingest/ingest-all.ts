@@ -1,5 +1,5 @@
-import type { ArtifactInput, ArtifactStore, IngestOutcome, IngestPlan, IngestResult } from '@topicmill/artifacts';
-import { type Diagnostic, type DiagnosticCode, diagnosticsOf } from '@topicmill/diagnostics';
+import type { ArtifactInput, ArtifactStore, IngestOutcome, IngestPlan, IngestResult } from '@topicmill/artifacts/store';
+import { type Diagnostic, type DiagnosticCode, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { ProgressLine } from '../progress-line.js';
 import type { IngestSource } from './ingest-source.js';
 

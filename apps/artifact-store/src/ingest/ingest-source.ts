@@ -1,4 +1,4 @@
-import type { ArtifactInput } from '@topicmill/artifacts';
+import type { ArtifactInput } from '@topicmill/artifacts/store';
 
 /** Something to ingest, read when its turn comes. */
 export interface IngestSource {

@@ -1,6 +1,6 @@
-import type { ArtifactInput } from '@topicmill/artifacts';
-import type { CommandIo } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
+import type { ArtifactInput } from '@topicmill/artifacts/store';
+import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
 import { artifactOf } from './file-sources.js';
 import type { IngestSource, SharedFields } from './ingest-source.js';

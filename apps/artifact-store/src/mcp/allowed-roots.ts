@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve, sep } from 'node:path';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { errorCode } from '@topicmill/files';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
 
 /** Percent-encoded dots, slashes, backslashes and NUL, and the percent sign that could hide one of them. */
 const ENCODED = /%(?:2e|2f|5c|00|25)/i;

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { ArtifactInput } from '@topicmill/artifacts';
-import { TopicmillError } from '@topicmill/diagnostics';
+import type { ArtifactInput } from '@topicmill/artifacts/store';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
 import { artifactOf, fileSource } from '../ingest/file-sources.js';
 import type { SharedFields } from '../ingest/ingest-source.js';

@@ -1,5 +1,5 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Artifact, ArtifactFilter, SearchHit } from '@topicmill/artifacts';
+import type { Artifact, ArtifactFilter, SearchHit } from '@topicmill/artifacts/store';
 import * as z from 'zod';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH, MAX_FIELD_LENGTH, MAX_NEIGHBORS, MAX_RESULTS } from './limits.js';
 import { artifactUri, chunkUri } from './resources.js';

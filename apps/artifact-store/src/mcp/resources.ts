@@ -1,6 +1,6 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import type { ArtifactStore } from '@topicmill/artifacts';
+import type { ArtifactStore } from '@topicmill/artifacts/store';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH } from './limits.js';
 import { type ServedStore, unknownArtifact } from './served-store.js';
 import { DATA_NOTICE, markedText, partOf } from './stored-text.js';

@@ -1,5 +1,5 @@
-import type { ArtifactStore } from '@topicmill/artifacts';
-import { TopicmillError } from '@topicmill/diagnostics';
+import type { ArtifactStore } from '@topicmill/artifacts/store';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { FileFolders } from '../ingest/file-sources.js';
 import type { AllowedRoots } from './allowed-roots.js';
 

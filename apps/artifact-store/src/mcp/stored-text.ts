@@ -1,4 +1,4 @@
-import { sha256Hex } from '@topicmill/files';
+import { sha256Hex } from '@topicmill/base/files';
 
 /** What answers say of the texts in them. */
 export const DATA_NOTICE =

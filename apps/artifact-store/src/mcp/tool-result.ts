@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { diagnosticsOf, FaultsError, TopicmillError } from '@topicmill/diagnostics';
+import { diagnosticsOf, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
 
 /** What a tool answers: text for the model, and the same as data. */
 export interface ToolAnswer {

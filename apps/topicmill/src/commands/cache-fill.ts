@@ -1,4 +1,11 @@
-import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
 import {
   type EmbeddingRequest,
   embeddingNeeds,
@@ -6,7 +13,7 @@ import {
   openWorkspace,
   PIPELINE_VERSION,
   type Workspace,
-} from '@topicmill/pipeline';
+} from '@topicmill/build/pipeline';
 import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
 import { startProgress } from '../progress.js';
 

@@ -1,13 +1,20 @@
 import { join } from 'node:path';
-import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { collectGarbage } from '@topicmill/embedding-cache';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
 import {
   EMBEDDING_CACHE_DIRECTORY,
   type EmbeddingRequest,
   embeddingNeeds,
   openWorkspace,
   PIPELINE_VERSION,
-} from '@topicmill/pipeline';
+} from '@topicmill/build/pipeline';
+import { collectGarbage } from '@topicmill/embedding/embedding-cache';
 import { formatBytes } from '../format-bytes.js';
 
 interface CacheGcOptions {

@@ -1,8 +1,15 @@
 import { join } from 'node:path';
-import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import type { Diagnostic } from '@topicmill/diagnostics';
-import { type CacheProblem, verifyCache } from '@topicmill/embedding-cache';
-import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { type CacheProblem, verifyCache } from '@topicmill/embedding/embedding-cache';
 
 /** Runs `topicmill cache verify`; see `--help`. Returns the exit code. */
 export function cacheVerifyCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {

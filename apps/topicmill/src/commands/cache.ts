@@ -1,4 +1,4 @@
-import { type CommandIo, type ExitCode, runCommandGroup } from '@topicmill/cli';
+import { type CommandIo, type ExitCode, runCommandGroup } from '@topicmill/base/cli';
 import { VERSION } from '../version.js';
 
 /** Runs `topicmill cache`; see `--help`. Returns the exit code. */

@@ -1,5 +1,4 @@
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import {
   type AnswerChange,
   type AnswerChunk,
@@ -8,7 +7,8 @@ import {
   diffChunks,
   type TopicChange,
   worktreeSnapshot,
-} from '@topicmill/retrieval-gate';
+} from '@topicmill/build/gate';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
 

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { readTextIfExists, writeFileIfChanged } from '@topicmill/files';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import {
   type Comparison,
   compareAnswers,
@@ -12,7 +11,8 @@ import {
   scoreAnswers,
   scoreTopics,
   worktreeSnapshot,
-} from '@topicmill/retrieval-gate';
+} from '@topicmill/build/gate';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
 import { InvalidArgumentError } from 'commander';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 

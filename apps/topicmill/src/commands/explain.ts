@@ -1,10 +1,17 @@
 import { basename, relative, resolve, sep } from 'node:path';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import { readDocument, writeFileIfChanged } from '@topicmill/base/files';
+import { PIPELINE_VERSION } from '@topicmill/build/pipeline';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
-import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { explainPage } from '@topicmill/explain-page';
-import { readDocument, writeFileIfChanged } from '@topicmill/files';
-import { PIPELINE_VERSION } from '@topicmill/pipeline';
-import { TOKEN_COUNTER_NAMES } from '@topicmill/tokens';
+import { explainPage } from '@topicmill/chunking/explain-page';
+import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { Option } from 'commander';
 import { STRATEGIES, strategyChoice, titledDocument } from '../explain/chunking-choices.js';
 import { formatExplanation } from '../explain/format-explanation.js';

@@ -1,9 +1,17 @@
 import { join, relative, resolve, sep } from 'node:path';
-import { type CommandIo, canAsk, confirm, counted, createProgram, type ExitCode, runProgram } from '@topicmill/cli';
-import { TopicmillError } from '@topicmill/diagnostics';
-import { writeFileIfChanged } from '@topicmill/files';
-import { type InitPlan, planInit } from '@topicmill/init-plan';
-import { PIPELINE_VERSION } from '@topicmill/pipeline';
+import {
+  type CommandIo,
+  canAsk,
+  confirm,
+  counted,
+  createProgram,
+  type ExitCode,
+  runProgram,
+} from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { writeFileIfChanged } from '@topicmill/base/files';
+import { type InitPlan, planInit } from '@topicmill/build/init';
+import { PIPELINE_VERSION } from '@topicmill/build/pipeline';
 import { diskView } from '../disk-view.js';
 
 interface InitCommandOptions {

@@ -7,9 +7,9 @@ import {
   runProgram,
   serveMessages,
   type TransportOptions,
-} from '@topicmill/cli';
-import { serveHttp, serveStdio } from '@topicmill/docs-mcp';
-import { PIPELINE_VERSION } from '@topicmill/pipeline';
+} from '@topicmill/base/cli';
+import { PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { serveHttp, serveStdio } from '@topicmill/serve/mcp';
 import { workspaceDocs } from '../workspace-docs.js';
 
 interface McpOptions extends TransportOptions {

@@ -1,5 +1,5 @@
-import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/optional-targets';
+import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/base/cli';
+import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
 import {
   authorityStep,
   FolderState,
@@ -11,7 +11,7 @@ import {
   shownPath,
   stepsOf,
   type Workspace,
-} from '@topicmill/pipeline';
+} from '@topicmill/build/pipeline';
 
 /** Runs `topicmill restore`; see `--help`. Returns the exit code. */
 export function restore(args: readonly string[], io: CommandIo): Promise<ExitCode> {

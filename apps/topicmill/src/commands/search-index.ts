@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { searchTarget } from '@topicmill/optional-targets';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import { searchTarget } from '@topicmill/build/optional-targets';
 import {
   FolderState,
   folderPath,
@@ -12,7 +19,7 @@ import {
   runFolder,
   shownPath,
   type Workspace,
-} from '@topicmill/pipeline';
+} from '@topicmill/build/pipeline';
 
 interface SearchIndexOptions {
   readonly model?: string;

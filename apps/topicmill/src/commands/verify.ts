@@ -1,5 +1,12 @@
-import { type CommandIo, counted, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/cli';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
 import { chooseFolders, verifyFolders } from '../verify-folders.js';
 
 /** Runs `topicmill verify`; see `--help`. Returns the exit code. */

@@ -6,10 +6,10 @@ import {
   reportDiagnostics,
   runProgram,
   stopSignal,
-} from '@topicmill/cli';
-import type { DocsServer } from '@topicmill/docs-server';
-import { type WatchEvent, watchDocs } from '@topicmill/docs-watch';
-import { PIPELINE_VERSION } from '@topicmill/pipeline';
+} from '@topicmill/base/cli';
+import { PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { type WatchEvent, watchDocs } from '@topicmill/build/watch';
+import type { DocsServer } from '@topicmill/serve/docs-server';
 import { formatWatchEvent } from '../format-watch-event.js';
 import { runServe } from '../run-serve.js';
 

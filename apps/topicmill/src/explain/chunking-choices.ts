@@ -1,4 +1,6 @@
 import { basename, dirname } from 'node:path';
+import type { CommandIo } from '@topicmill/base/cli';
+import { readNearestConfig } from '@topicmill/build/pipeline';
 import {
   DEFAULT_BOOK_TOKEN_COUNTER,
   DEFAULT_STRUCTURAL_OPTIONS,
@@ -9,10 +11,8 @@ import {
   STRUCTURAL_TOKEN_COUNTER,
   type StrategyChoice,
 } from '@topicmill/chunking';
-import type { CommandIo } from '@topicmill/cli';
-import { readFrontMatter } from '@topicmill/markdown';
-import { readNearestConfig } from '@topicmill/pipeline';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { readFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 
 export const STRATEGIES = ['semantic', 'structural', 'two-tier'] as const;
 

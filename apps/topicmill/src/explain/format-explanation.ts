@@ -1,5 +1,5 @@
+import { counted } from '@topicmill/base/cli';
 import type { ChunkingExplanation, ExplainedChunk } from '@topicmill/chunking';
-import { counted } from '@topicmill/cli';
 
 /** A line for what was made, then one for each chunk with its place and size, and below it the rule and its reason. */
 export function formatExplanation(source: string, explanation: ChunkingExplanation): string {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
-import { fetchLoader, openDocs, type SearchOptions } from '@topicmill/retrieval';
+import { fetchLoader, openDocs, type SearchOptions } from '@topicmill/search/retrieval';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ interface Reading {
  * within its reach.
  */
 async function readDocs(
-  client: Pick<typeof import('@topicmill/retrieval'), 'fetchLoader' | 'openDocs'>,
+  client: Pick<typeof import('@topicmill/search/retrieval'), 'fetchLoader' | 'openDocs'>,
   url: string,
   {
     topic,
@@ -73,7 +73,7 @@ describe.runIf(chromiumPath !== undefined)(`the reading client, ${needsChromium}
   beforeAll(async () => {
     browser = await launchChromium();
     const { outputFiles } = await build({
-      entryPoints: [fileURLToPath(import.meta.resolve('@topicmill/retrieval'))],
+      entryPoints: [fileURLToPath(import.meta.resolve('@topicmill/search/retrieval'))],
       bundle: true,
       format: 'iife',
       globalName: 'client',

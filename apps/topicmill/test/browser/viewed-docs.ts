@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 /** Builds the viewer from its source of this moment, where `serve` takes it from. */
 export function buildViewer(): void {
-  const script = fileURLToPath(new URL('../../../../packages/viewer/build-viewer.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../../../../packages/serve/build-viewer.mjs', import.meta.url));
   execFileSync(process.execPath, [script]);
 }
 

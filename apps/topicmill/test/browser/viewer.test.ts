@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
-import { viewerDirectory } from '@topicmill/viewer';
+import { viewerDirectory } from '@topicmill/serve/viewer';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { runServe } from '../../src/run-serve.js';

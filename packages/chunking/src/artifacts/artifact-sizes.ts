@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 
 /** Sizes of artifact chunks, in tokens by the locator that splits (`cl100k_base` unless another is given). */
 export interface ArtifactSizes {

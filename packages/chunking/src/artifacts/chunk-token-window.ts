@@ -1,4 +1,4 @@
-import type { TokenLocator } from '@topicmill/tokens';
+import type { TokenLocator } from '@topicmill/text/tokens';
 import type { ArtifactSplit } from './artifact-chunk.js';
 import { type ArtifactSizes, checkArtifactSizes } from './artifact-sizes.js';
 import { tokenWindows } from './token-windows.js';

@@ -1,4 +1,4 @@
-import { scanLines, splitFrontMatter } from '@topicmill/markdown';
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import type { Block } from './block.js';
 
 /** A section that is still open while headings are read. */

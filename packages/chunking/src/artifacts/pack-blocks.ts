@@ -1,4 +1,4 @@
-import type { TokenLocator } from '@topicmill/tokens';
+import type { TokenLocator } from '@topicmill/text/tokens';
 import type { ArtifactSizes } from './artifact-sizes.js';
 import type { Block } from './block.js';
 import { coverBlocks } from './cover-blocks.js';

@@ -1,4 +1,4 @@
-import type { TokenLocator } from '@topicmill/tokens';
+import type { TokenLocator } from '@topicmill/text/tokens';
 import type { ArtifactSplit, ArtifactStrategy } from './artifact-chunk.js';
 import { type ArtifactSizes, checkArtifactSizes } from './artifact-sizes.js';
 import type { BlockFinder } from './block.js';

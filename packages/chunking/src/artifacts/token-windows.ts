@@ -1,4 +1,4 @@
-import type { LocatedTokens, TokenLocator } from '@topicmill/tokens';
+import type { LocatedTokens, TokenLocator } from '@topicmill/text/tokens';
 import type { ArtifactSizes } from './artifact-sizes.js';
 
 /** A range of a text with the number of its tokens. Offsets are UTF-16. */

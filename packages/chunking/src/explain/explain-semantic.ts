@@ -1,4 +1,4 @@
-import { splitFrontMatter } from '@topicmill/markdown';
+import { splitFrontMatter } from '@topicmill/text/markdown';
 import type { Chunk, SourceDocument } from '../chunk.js';
 import type { Span } from '../semantic/boundaries.js';
 import { deeperHeadingTokens, type SemanticOptions } from '../semantic/options.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@topicmill/diagnostics';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { BoundaryReason } from '../chunk.js';
 import type { BreakPlace } from '../structural/break-costs.js';
 

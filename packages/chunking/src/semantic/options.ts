@@ -1,5 +1,5 @@
-import { TopicmillError } from '@topicmill/diagnostics';
-import type { TokenCounter } from '@topicmill/tokens';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
 
 /** What becomes of a last chunk that is under the minimum. */
 export type TailMode = 'merge' | 'keep' | 'drop';

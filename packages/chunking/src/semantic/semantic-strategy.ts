@@ -1,5 +1,5 @@
-import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
-import { type Heading, LineKind, type LineScan, scanLines, splitFrontMatter } from '@topicmill/markdown';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { type Heading, LineKind, type LineScan, scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { ByteCursor } from '../byte-cursor.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { structureDiagnostics } from '../document-diagnostics.js';

@@ -1,5 +1,5 @@
-import { type FencedBlock, LineKind, type LineScan } from '@topicmill/markdown';
-import type { TokenCounter } from '@topicmill/tokens';
+import { type FencedBlock, LineKind, type LineScan } from '@topicmill/text/markdown';
+import type { TokenCounter } from '@topicmill/text/tokens';
 
 /** What a chunk is never split inside: a line, the lines of a heading, or a whole fenced block. */
 export interface Unit {

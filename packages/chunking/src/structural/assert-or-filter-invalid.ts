@@ -1,4 +1,4 @@
-import { type Diagnostic, type DiagnosticCode, FaultsError } from '@topicmill/diagnostics';
+import { type Diagnostic, type DiagnosticCode, FaultsError } from '@topicmill/base/diagnostics';
 import { type DocumentIdentity, type DraftRecord, linkRecords } from './attach-metadata.js';
 import { missingClosingFence } from './open-fence.js';
 import type { StructuralOptions } from './options.js';

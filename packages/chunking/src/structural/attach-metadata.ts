@@ -1,4 +1,4 @@
-import type { TextTokens } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/text/tokens';
 import type { ChunkRecord, RecordMetadata } from '../records/chunk-record.js';
 import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
 import { type FlatNode, isTable } from './flat-node.js';

@@ -1,4 +1,4 @@
-import type { TextTokens } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/text/tokens';
 import type { Section, SectionHeading } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 import { addsUpAtLines } from './token-sums.js';

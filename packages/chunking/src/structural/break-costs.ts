@@ -1,4 +1,4 @@
-import type { BlockType } from '@topicmill/markdown';
+import type { BlockType } from '@topicmill/text/markdown';
 
 /**
  * How bad it is to begin a chunk at a place. They are compared with each other and with `sizeCost`, which is 1 for an

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import type { RecordMetadata } from '../records/chunk-record.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { InvalidMode } from './assert-or-filter-invalid.js';

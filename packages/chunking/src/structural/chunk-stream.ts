@@ -1,5 +1,5 @@
-import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import type { ChunkRecord } from '../records/chunk-record.js';
 import { assertOrFilterInvalid, type DroppedChunk } from './assert-or-filter-invalid.js';
 import type { DraftRecord } from './attach-metadata.js';

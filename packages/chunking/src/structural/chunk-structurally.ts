@@ -1,5 +1,5 @@
-import type { Diagnostic } from '@topicmill/diagnostics';
-import { type TextTokens, textTokens } from '@topicmill/tokens';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type TextTokens, textTokens } from '@topicmill/text/tokens';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { attachMetadata, type DocumentIdentity, type DraftRecord } from './attach-metadata.js';
 import { Breadcrumbs } from './breadcrumbs.js';

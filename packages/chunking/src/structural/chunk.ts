@@ -1,5 +1,5 @@
-import { type Diagnostic, TopicmillError } from '@topicmill/diagnostics';
-import { loadTokenCounter, type TokenCounter } from '@topicmill/tokens';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import type { ChunkRecord } from '../records/chunk-record.js';
 import { assertOrFilterInvalid, type DroppedChunk, type InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@topicmill/diagnostics';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DraftRecord } from './attach-metadata.js';
 import type { FlatNode } from './flat-node.js';
 

@@ -1,4 +1,4 @@
-import type { TextTokens } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/text/tokens';
 import type { BreakPlace } from './break-costs.js';
 import { inlineSpans, isInside, type Range } from './inline-spans.js';
 import { followsAbbreviation, sentenceStarts } from './sentence-starts.js';

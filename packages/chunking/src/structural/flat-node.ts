@@ -1,4 +1,4 @@
-import type { BlockType } from '@topicmill/markdown';
+import type { BlockType } from '@topicmill/text/markdown';
 import type { BreakPlace } from './break-costs.js';
 
 /** A heading that a chunk stands under. */

@@ -1,5 +1,5 @@
-import type { Block, BlockType } from '@topicmill/markdown';
-import type { TextTokens } from '@topicmill/tokens';
+import type { Block, BlockType } from '@topicmill/text/markdown';
+import type { TextTokens } from '@topicmill/text/tokens';
 import { blockBreakPlace, breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';

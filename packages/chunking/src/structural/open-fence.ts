@@ -1,4 +1,4 @@
-import { scanLines } from '@topicmill/markdown';
+import { scanLines } from '@topicmill/text/markdown';
 
 const FENCE = '```';
 const LINE_FEED = 10;

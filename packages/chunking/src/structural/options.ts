@@ -1,5 +1,5 @@
-import { TopicmillError } from '@topicmill/diagnostics';
-import type { TokenCounter } from '@topicmill/tokens';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
 
 /** When a chunk's `embedText` starts with the headings that it stands under; see `breadcrumbPrefix`. */
 export type BreadcrumbMode = 'conditional' | 'always' | 'none';

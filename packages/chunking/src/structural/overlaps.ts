@@ -1,4 +1,4 @@
-import type { TextTokens } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/text/tokens';
 import { type FlatNode, isProse } from './flat-node.js';
 import { LastSentences } from './last-sentences.js';
 import type { StructuralOptions } from './options.js';

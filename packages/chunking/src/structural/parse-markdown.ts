@@ -1,4 +1,4 @@
-import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/markdown';
+import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
 
 /** A document with its blocks. */
 export interface ParsedMarkdown {

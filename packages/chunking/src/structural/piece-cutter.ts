@@ -1,5 +1,5 @@
-import { startsBlock, startsFence, startsItem, startsTable } from '@topicmill/markdown';
-import type { TextTokens } from '@topicmill/tokens';
+import { startsBlock, startsFence, startsItem, startsTable } from '@topicmill/text/markdown';
+import type { TextTokens } from '@topicmill/text/tokens';
 import type { BreakPlace } from './break-costs.js';
 import { textCuts } from './cut-text.js';
 import { type FlatNode, isTable, type Repeated } from './flat-node.js';

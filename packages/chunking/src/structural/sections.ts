@@ -1,4 +1,4 @@
-import { type Heading, setextLines } from '@topicmill/markdown';
+import { type Heading, setextLines } from '@topicmill/text/markdown';
 import { Anchors } from './anchors.js';
 import type { Section, SectionHeading } from './flat-node.js';
 import { HeadingTexts, titleOfContent } from './heading-text.js';

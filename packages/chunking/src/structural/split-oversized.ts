@@ -1,4 +1,4 @@
-import type { TextTokens } from '@topicmill/tokens';
+import type { TextTokens } from '@topicmill/text/tokens';
 import { breakCostOf } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 import type { ParsedMarkdown } from './parse-markdown.js';

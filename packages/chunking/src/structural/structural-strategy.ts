@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/diagnostics';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { ByteCursor } from '../byte-cursor.js';
 import type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';

@@ -1,4 +1,4 @@
-import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/markdown';
+import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
 
 /** A part of a text that can be read by itself: it ends before a block that stands at the top level. */
 export interface TextWindow {

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 
 /**
  * Counters whose counts add up where a text is cut at the start of a line that is not blank: no pre-token of

@@ -1,4 +1,4 @@
-import { type Block, type BlockScan, startsFence, startsTable } from '@topicmill/markdown';
+import { type Block, type BlockScan, startsFence, startsTable } from '@topicmill/text/markdown';
 import type { PieceKind } from './piece.js';
 
 /** Lines that belong together, and what they hold. */

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@topicmill/diagnostics';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { BookRecord, DroppedLine, HeadingSource } from './book-record.js';
 
 /** A book as read, and what names it. */

@@ -1,4 +1,4 @@
-import type { BlockScan, Heading } from '@topicmill/markdown';
+import type { BlockScan, Heading } from '@topicmill/text/markdown';
 import type { BookHeading } from './book-heading.js';
 import type { HeadingSource } from './book-record.js';
 import { findPlainHeadings } from './plain-headings.js';

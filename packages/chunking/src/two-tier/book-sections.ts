@@ -1,5 +1,5 @@
-import type { BlockScan } from '@topicmill/markdown';
-import type { TokenCounter } from '@topicmill/tokens';
+import type { BlockScan } from '@topicmill/text/markdown';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import { lineRuns } from './block-pieces.js';
 import type { BookHeading } from './book-heading.js';
 import type { Piece, PieceKind } from './piece.js';

@@ -1,5 +1,5 @@
-import { TopicmillError } from '@topicmill/diagnostics';
-import type { TokenCounter } from '@topicmill/tokens';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import type { HeadingSource } from './book-record.js';
 
 /** Given a section's text, names the best terms of it that occur in a text: the section itself, or a snippet of it. */

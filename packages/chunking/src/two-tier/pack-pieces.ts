@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import type { TierLimits } from './options.js';
 import type { Piece } from './piece.js';
 import { refinePiece } from './refine-pieces.js';

@@ -1,4 +1,4 @@
-import type { Block, BlockScan } from '@topicmill/markdown';
+import type { Block, BlockScan } from '@topicmill/text/markdown';
 import type { BookHeading } from './book-heading.js';
 import { isBarePrefix, mayBeChapterTitle, plainHeadingLevel } from './plain-heading-line.js';
 

@@ -1,4 +1,4 @@
-import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/markdown';
+import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { findBoilerplate } from './boilerplate.js';
 import type { BookDocument, BookReading } from './book-chunks.js';

@@ -1,4 +1,4 @@
-import type { TokenCounter } from '@topicmill/tokens';
+import type { TokenCounter } from '@topicmill/text/tokens';
 import type { Piece } from './piece.js';
 import { isSpace, sentences, trimRange } from './sentences.js';
 

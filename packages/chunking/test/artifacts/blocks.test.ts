@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadTokenLocator, type TokenLocator } from '@topicmill/tokens';
+import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { coverBlocks } from '../../src/artifacts/cover-blocks.js';

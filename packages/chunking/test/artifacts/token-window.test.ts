@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadTokenLocator, type TokenLocator } from '@topicmill/tokens';
+import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {

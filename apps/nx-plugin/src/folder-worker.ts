@@ -1,0 +1,24 @@
+import {
+  type FolderReport,
+  openWorkspace,
+  runFolder,
+  type SourceHashes,
+  stepsOf,
+  type Workspace,
+} from '@topicmill/build/pipeline';
+
+/** A folder whose steps a worker thread runs. */
+export interface FolderJob {
+  readonly workspaceRoot: string;
+  readonly folderId: string;
+  readonly expected: SourceHashes | undefined;
+}
+
+let opened: Workspace | undefined;
+
+/** Runs the steps of one folder; the workspace is opened, and the model loaded, once a thread. */
+export function runJob({ workspaceRoot, folderId, expected }: FolderJob): Promise<FolderReport> {
+  opened ??= openWorkspace(workspaceRoot, { env: process.env });
+  const folder = opened.tree.get(folderId)!;
+  return runFolder(folder, stepsOf(folder), opened, 'index', { expected });
+}

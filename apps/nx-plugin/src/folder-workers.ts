@@ -1,0 +1,51 @@
+import { availableParallelism } from 'node:os';
+import type { Folder, FolderPlan, Workspace } from '@topicmill/build/pipeline';
+import { Tinypool } from 'tinypool';
+import type { FolderJob } from './folder-worker.js';
+
+/** Threads that run folders' steps beside this one. */
+export interface FolderWorkers {
+  readonly concurrency: number;
+  readonly runShared: NonNullable<FolderPlan['runShared']>;
+  close(): Promise<void>;
+}
+
+/** A thread takes about half a second to load: for fewer folders this thread is as fast alone. */
+const MIN_FOLDERS = 100;
+/** With a single one the other threads of the engine, which compile and collect, lack a core. */
+const MIN_FOLDERS_FOR_ONE = 150;
+const MAX_THREADS = 4;
+/** The second lies ready when the first is done, however busy this thread is. */
+const JOBS_PER_WORKER = 2;
+
+/**
+ * One thread a core, this one among them, for a large batch with the built-in model, whose work is all computing; none
+ * beside this one for a small batch, nor for a model on a server, whose requests are better filled from one queue.
+ */
+export function workersFor(workspace: Workspace, folders: readonly Folder[]): FolderWorkers | undefined {
+  const workerCount = Math.min(availableParallelism(), MAX_THREADS) - 1;
+  const minFolders = workerCount === 1 ? MIN_FOLDERS_FOR_ONE : MIN_FOLDERS;
+  if (workerCount < 1 || folders.length < minFolders || workspace.config.embedding.model !== 'builtin')
+    return undefined;
+  const pool = new Tinypool({
+    filename: new URL('./folder-worker.js', import.meta.url).href,
+    name: 'runJob',
+    minThreads: workerCount,
+    maxThreads: workerCount,
+    concurrentTasksPerWorker: JOBS_PER_WORKER,
+  });
+  let isBusy = false;
+  return {
+    concurrency: 1 + workerCount * JOBS_PER_WORKER,
+    async runShared({ id }, expected, runHere) {
+      if (isBusy) return pool.run({ workspaceRoot: workspace.root, folderId: id, expected } satisfies FolderJob);
+      isBusy = true;
+      try {
+        return await runHere();
+      } finally {
+        isBusy = false;
+      }
+    },
+    close: () => pool.destroy(),
+  };
+}

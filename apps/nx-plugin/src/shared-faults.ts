@@ -1,0 +1,17 @@
+import { isShared, tellOnce } from '@topicmill/base/diagnostics';
+import type { FolderReport } from '@topicmill/build/pipeline';
+
+/** Whether a folder failed for a reason that others are likely to fail for, too. */
+export function hasSharedFault({ steps }: FolderReport): boolean {
+  return steps.some(({ diagnostics }) => diagnostics.some(isShared));
+}
+
+/** Reports of folders that failed, ordered by id, with what they share told in full with the first of them alone. */
+export function tellReportsOnce(reports: readonly FolderReport[]): FolderReport[] {
+  const ordered = [...reports].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const told = tellOnce(ordered.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics))).values();
+  return ordered.map((report) => ({
+    ...report,
+    steps: report.steps.map((step) => ({ ...step, diagnostics: step.diagnostics.map(() => told.next().value!) })),
+  }));
+}

@@ -1,0 +1,125 @@
+import { buildFolderTree, STEPS } from '@topicmill/build/pipeline';
+import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
+import { expect, it } from 'vitest';
+import { inferProjects } from '../src/infer-projects.js';
+
+const TOPICS = ['a/golden-reference.md', 'a/x/golden-reference.md', 'b/y/golden-reference.md'];
+
+function infer(references: readonly string[] = TOPICS, authored: Record<string, string> = {}) {
+  return inferProjects({
+    docsRoot: 'docs',
+    tree: buildFolderTree(references),
+    engine: '1.2.3',
+    extras: [],
+    sources: {
+      file: (id, path) => `${id}/${path}`,
+      authored: (id) => authored[id] ?? '',
+      names: () => [],
+      config: () => 'configuration',
+      toBeMade: (path) => `made ${path}`,
+    },
+  });
+}
+
+function target(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name = 'index') {
+  return projects.get(root)!.targets![name]!;
+}
+
+it('every folder above a topic has a project, named by its id, and the docs root one by its path', () => {
+  const names = [...infer().values()].map(({ name, root }) => `${name} in ${root}`).sort();
+  expect(names).toEqual([
+    'a in docs/a',
+    'a/x in docs/a/x',
+    'b in docs/b',
+    'b/y in docs/b/y',
+    'docs in docs',
+    'docs/_keywords in docs/_keywords',
+  ]);
+});
+
+it('the inputs of a topic are those that its steps declare, and nothing that they write', () => {
+  const inputs = target(infer(), 'docs/a/x').inputs!;
+  expect(inputs).toEqual([
+    '{workspaceRoot}/topicmill.yaml',
+    '{projectRoot}/golden-reference.md',
+    '{projectRoot}/qa-pairs.md',
+    { externalDependencies: [] },
+    { env: 'TOPICMILL_EMBEDDING_MODEL' },
+  ]);
+  const sources = STEPS.flatMap((step) => step.inputs).flatMap((input) =>
+    input.kind === 'source' ? [input.path] : [],
+  );
+  for (const path of sources) expect(inputs).toContain(`{projectRoot}/${path}`);
+});
+
+it('a category hashes the states of the folders below, and no reference', () => {
+  const category = target(infer(), 'docs/b');
+  expect(category.inputs).toEqual([
+    '{workspaceRoot}/topicmill.yaml',
+    { externalDependencies: [] },
+    { dependentTasksOutputFiles: '.topicmill/index/docs/**' },
+  ]);
+  expect(category.dependsOn).toEqual([{ projects: ['b/y'], target: 'index' }]);
+});
+
+it('a topic with topics below waits for them, but not for the authority, whose own state is none of its inputs', () => {
+  const both = target(infer(), 'docs/a');
+  expect(both.dependsOn).toEqual([{ projects: ['a/x'], target: 'index' }]);
+  expect(target(infer(), 'docs').dependsOn).toContainEqual({ projects: ['docs'], target: 'authority' });
+  const globs = both.inputs!.flatMap((input) =>
+    typeof input === 'object' && 'dependentTasksOutputFiles' in input ? [input.dependentTasksOutputFiles] : [],
+  );
+  expect(globs).toEqual(['.topicmill/index/docs/**']);
+  expect(target(infer(), 'docs', 'authority').outputs).toContain(
+    '{workspaceRoot}/.topicmill/authority/docs/state.json',
+  );
+});
+
+it('the docs root and the authority hash every reference that makes a topic', () => {
+  for (const name of ['index', 'authority']) {
+    expect(target(infer(), 'docs', name).inputs).toEqual(
+      expect.arrayContaining([
+        '{workspaceRoot}/docs/**/golden-reference.md',
+        '!{workspaceRoot}/docs/**/_*/**/golden-reference.md',
+        '!{workspaceRoot}/docs/**/.*/**/golden-reference.md',
+      ]),
+    );
+  }
+});
+
+it('release, sources, hand edits, the authority to come and the topics below are part of what is hashed', () => {
+  expect(target(infer(TOPICS, { a: 'edited', b: 'by hand' }), 'docs/a').options).toEqual({
+    folder: 'a',
+    engine: '1.2.3',
+    sources: {
+      configuration: 'configuration',
+      'golden-reference.md': 'a/golden-reference.md',
+      'qa-pairs.md': 'a/qa-pairs.md',
+      'topic-spec.md': 'edited',
+      '_keywords/authority.md': 'made _keywords/authority.md',
+    },
+    children: ['a/x'],
+  });
+  expect(target(infer(TOPICS, { b: 'by hand' }), 'docs/b').options).toMatchObject({
+    sources: { 'topic-spec.md': 'by hand' },
+  });
+});
+
+it('no output that people write too is left to Nx', () => {
+  const outputs = [...infer().values()].flatMap(({ targets = {} }) =>
+    Object.values(targets).flatMap((each) => each.outputs ?? []),
+  );
+  expect(outputs.filter((path) => !path.includes('/.topicmill/'))).toEqual([
+    '{workspaceRoot}/docs/_keywords/authority.md',
+  ]);
+});
+
+it('the authority has the executor of the topics, so that both are handed over together', () => {
+  const authority = target(infer(), 'docs', 'authority');
+  expect(authority.executor).toBe(target(infer(), 'docs/a').executor);
+  expect(authority.options).toMatchObject({ folder: '', step: 'authority' });
+});
+
+it('a docs root without topics has a project all the same', () => {
+  expect([...infer([]).keys()].sort()).toEqual(['docs', 'docs/_keywords']);
+});

@@ -1,0 +1,155 @@
+import { spawn } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+const HANDBOOK = join(import.meta.dirname, '../../../packages/build/test/pipeline/fixtures/handbook/input');
+
+/** What became of the tasks of one call of Nx. */
+export interface NxRun {
+  readonly status: number | null;
+  /** Standard output and error. */
+  readonly output: string;
+  /** Ids of the tasks that were not answered from the cache, sorted. */
+  readonly ran: readonly string[];
+  /** Ids of the tasks that were, sorted. */
+  readonly cached: readonly string[];
+}
+
+export interface NxOptions {
+  readonly useDaemon?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  /** User that calls it. */
+  readonly uid?: number;
+}
+
+interface RunRecord {
+  readonly run: { readonly startTime: string };
+  readonly tasks: readonly { readonly taskId: string; readonly cacheStatus: string; readonly status: number }[];
+}
+
+/** A docs repository in a temporary folder in which Nx can be called. */
+export class NxWorkspace {
+  private constructor(readonly root: string) {}
+
+  /** The handbook of the pipeline's fixtures. */
+  static create(nodeModules: string): NxWorkspace {
+    const workspace = new NxWorkspace(mkdtempSync(join(tmpdir(), 'topicmill-nx-')));
+    cpSync(HANDBOOK, workspace.root, { recursive: true });
+    symlinkSync(nodeModules, workspace.path('node_modules'), 'junction');
+    workspace.write('package.json', '{ "name": "docs-repo", "private": true }\n');
+    workspace.write('nx.json', '{ "analytics": false, "plugins": ["@topicmill/nx"] }\n');
+    workspace.write('.gitignore', 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
+    return workspace;
+  }
+
+  /** Another of the same files, caches included, that goes away with the test. */
+  copy(): NxWorkspace {
+    const copy = new NxWorkspace(mkdtempSync(join(tmpdir(), 'topicmill-nx-')));
+    onTestFinished(() => copy.remove('.'));
+    cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true });
+    return copy;
+  }
+
+  path(path: string): string {
+    return join(this.root, path);
+  }
+
+  read(path: string): string {
+    return readFileSync(this.path(path), 'utf8');
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    writeFileSync(this.path(path), text);
+  }
+
+  edit(path: string, change: (text: string) => string): void {
+    const text = this.read(path);
+    if (change(text) === text) throw new Error(`${path} is not changed by this edit`);
+    this.write(path, change(text));
+  }
+
+  remove(path: string): void {
+    rmSync(this.path(path), { recursive: true, maxRetries: 3 });
+  }
+
+  move(from: string, to: string): void {
+    mkdirSync(dirname(this.path(to)), { recursive: true });
+    renameSync(this.path(from), this.path(to));
+  }
+
+  /** Bytes, as Latin-1, of every file of the docs root, by path below it. */
+  docs(): Record<string, string> {
+    const entries = readdirSync(this.path('docs'), { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    const start = this.path('docs').length + 1;
+    return Object.fromEntries(paths.sort().map((path) => [path.slice(start), readFileSync(path, 'latin1')]));
+  }
+
+  /** `nx run-many -t index`. */
+  build(options: NxOptions = {}): Promise<NxRun> {
+    return this.nx(['run-many', '-t', 'index'], options);
+  }
+
+  async nx(args: readonly string[], { useDaemon = false, env = {}, ...user }: NxOptions = {}): Promise<NxRun> {
+    rmSync(this.path('.nx/cache/run.json'), { force: true });
+    const child = spawn(process.execPath, [createRequire(this.path('package.json')).resolve('nx/bin/nx.js'), ...args], {
+      cwd: this.root,
+      env: { ...cleanEnvironment(), NX_DAEMON: String(useDaemon), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...user,
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+    const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+    const { ran, cached } = this.tasksOfLastRun();
+    return { status, output, ran, cached };
+  }
+
+  private tasksOfLastRun(): Pick<NxRun, 'ran' | 'cached'> {
+    let record: RunRecord;
+    try {
+      record = JSON.parse(this.read('.nx/cache/run.json')) as RunRecord;
+    } catch {
+      return { ran: [], cached: [] };
+    }
+    const idsOf = (isHit: boolean): string[] =>
+      record.tasks
+        .filter(({ cacheStatus }) => (cacheStatus !== 'cache-miss') === isHit)
+        .map(({ taskId }) => taskId)
+        .sort();
+    return { ran: idsOf(false), cached: idsOf(true) };
+  }
+}
+
+/** Nothing of an Nx or a test runner that this process may itself be run by. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(?:NX_|NODE_|VITEST|TOPICMILL_)/.test(name));
+  return {
+    ...Object.fromEntries(kept),
+    // Of a git repository, Nx shares the cache with every other clone, in the user's home, unless told otherwise.
+    NX_CACHE_DIRECTORY: '.nx/cache',
+    NX_TUI: 'false',
+    NX_NO_CLOUD: 'true',
+    NX_DEFAULT_OUTPUT_STYLE: 'static',
+    NX_ISOLATE_PLUGINS: 'false',
+    FORCE_COLOR: '0',
+  };
+}

@@ -1,0 +1,85 @@
+import { type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
+import Database from 'better-sqlite3';
+
+/** Beginnings of SQLite's codes, and what they are for the user. */
+const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message: string, remedy: string])[] = [
+  [
+    'SQLITE_FULL',
+    'STORE_FULL',
+    'There is no room for the store on its disk.',
+    'Free some space, and run the command again; nothing was half-written.',
+  ],
+  [
+    'SQLITE_BUSY',
+    'STORE_LOCKED',
+    'Another process holds the store and does not let go.',
+    'Wait until it is done, or end it, and run the command again.',
+  ],
+  [
+    'SQLITE_LOCKED',
+    'STORE_LOCKED',
+    'Another process holds the store and does not let go.',
+    'Wait until it is done, or end it, and run the command again.',
+  ],
+  [
+    'SQLITE_CORRUPT',
+    'STORE_DAMAGED',
+    'The file of the store is damaged.',
+    'See what is intact with `artifact-store verify`, take it out with `artifact-store export --skip-damaged`, and import it into a new store, or restore a copy.',
+  ],
+  [
+    'SQLITE_NOTADB',
+    'STORE_DAMAGED',
+    'The file is not a store, or its beginning is damaged.',
+    'Check the path, or restore a copy of the store.',
+  ],
+  [
+    'SQLITE_CANTOPEN',
+    'STORE_UNREADABLE',
+    'The file of the store cannot be opened.',
+    'Check that its folder exists and that you may read and write there.',
+  ],
+  [
+    'SQLITE_READONLY',
+    'STORE_UNREADABLE',
+    'The store cannot be written.',
+    'Check that you may write the file and its folder.',
+  ],
+  [
+    'SQLITE_PERM',
+    'STORE_UNREADABLE',
+    'The store cannot be read or written.',
+    'Check that you may read and write the file and its folder.',
+  ],
+  [
+    'SQLITE_AUTH',
+    'STORE_UNREADABLE',
+    'The store cannot be read or written.',
+    'Check that you may read and write the file and its folder.',
+  ],
+  [
+    'SQLITE_IOERR',
+    'STORE_UNREADABLE',
+    'The disk of the store cannot be read or written.',
+    'Check the disk, its free space and its limits, and run the command again.',
+  ],
+];
+
+/** Whether another process is in the way, so that a later try may succeed. */
+export function isBusy(thrown: unknown): boolean {
+  return thrown instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(thrown.code);
+}
+
+/** Whether a part of the file cannot be read because it is not what it should be. */
+export function isDamage(thrown: unknown): boolean {
+  return thrown instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(thrown.code);
+}
+
+/** What SQLite throws as a TopicmillError with one of the `STORE_…` codes; anything else as it is. */
+export function storeError(thrown: unknown, path: string): unknown {
+  if (!(thrown instanceof Database.SqliteError)) return thrown;
+  const fault = FAULTS.find(([prefix]) => thrown.code.startsWith(prefix));
+  if (fault === undefined) return thrown;
+  const [, code, message, remedy] = fault;
+  return new TopicmillError(code, message, { file: path.replaceAll('\\', '/'), remedy, cause: thrown });
+}

@@ -1,0 +1,23 @@
+import { type ArtifactSizes, type ArtifactSplit, checkArtifactSizes, splitArtifact } from '@topicmill/chunking';
+import { loadTokenLocator } from '@topicmill/text/tokens';
+import { findCodeBlocks } from './code/find-code-blocks.js';
+
+/** Splits an artifact by its type, in tokens of cl100k_base. */
+export type SplitArtifact = (text: string, type: string) => Promise<ArtifactSplit>;
+
+/**
+ * A splitter of artifacts of every type.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split
+ */
+export async function artifactSplitter(sizes: ArtifactSizes): Promise<SplitArtifact> {
+  checkArtifactSizes(sizes);
+  const tokens = await loadTokenLocator('cl100k_base');
+  return async (text, type) => {
+    if (type !== 'code' || tokens.count(text) <= sizes.singlePieceMaxTokens) {
+      return splitArtifact(text, type, { sizes, tokens });
+    }
+    const { blocks } = await findCodeBlocks(text);
+    return splitArtifact(text, type, { sizes, tokens, codeBlocks: () => blocks });
+  };
+}

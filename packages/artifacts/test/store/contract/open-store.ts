@@ -1,0 +1,12 @@
+import type { ArtifactEmbedder, ArtifactSplitter, ArtifactStore } from '../../../src/store/index.js';
+
+/** What a store is opened with. */
+export interface ContractOptions {
+  readonly embedder: ArtifactEmbedder;
+  readonly splitter: ArtifactSplitter;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** A place for one store, empty at first; every call opens the same one. */
+export type OpenStore = (options: ContractOptions) => Promise<ArtifactStore>;

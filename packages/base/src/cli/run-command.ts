@@ -1,0 +1,82 @@
+import { Command, CommanderError } from 'commander';
+import { type DiagnosticCode, diagnosticsOf, formatDiagnostic } from '../diagnostics/index.js';
+import type { CommandIo } from './command-io.js';
+import { reportDiagnostics } from './report-diagnostics.js';
+
+/** 0 done, 1 the work failed, 2 wrong usage or configuration. */
+export type ExitCode = 0 | 1 | 2;
+
+const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
+  'CONFIG_INVALID',
+  'CONFIG_MISSING',
+  'CONFIG_UNREADABLE',
+  'DOCS_ROOT_MISSING',
+  'EMBEDDER_UNKNOWN',
+  'GENERATOR_UNKNOWN',
+  'INVALID_OPTION',
+]);
+
+/** What a command line is made of. */
+export interface CommandDefinition {
+  readonly name: string;
+  readonly version: string;
+  /** One sentence. */
+  readonly description: string;
+  /** Command lines with what they do, shown by `--help`. */
+  readonly examples: readonly (readonly [commandLine: string, effect: string])[];
+}
+
+/** A commander program that writes to `io`, throws instead of exiting, and ends its help with examples and exit codes. */
+export function createProgram(definition: CommandDefinition, io: CommandIo): Command {
+  const width = Math.max(...definition.examples.map(([commandLine]) => commandLine.length));
+  const examples = definition.examples.map(([commandLine, effect]) => `  ${commandLine.padEnd(width)}  ${effect}`);
+  return new Command(definition.name)
+    .description(definition.description)
+    .version(definition.version)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(usageError(text)),
+    })
+    .addHelpText(
+      'after',
+      `\nExamples:\n${examples.join('\n')}\n\nExit codes: 0 done, 1 the work failed, 2 wrong usage or configuration.`,
+    );
+}
+
+/** What commander says of a command line, as one of our findings. */
+function usageError(text: string): string {
+  const [said = '', ...suggestion] = text
+    .trim()
+    .replace(/^error: /, '')
+    .split('\n');
+  const message = `${said.charAt(0).toUpperCase()}${said.slice(1).replace(/\.?$/, '.')}`;
+  const remedy = [...suggestion.map((line) => line.replace(/^\(|\)$/g, '')), 'Run it with --help for examples.'].join(
+    ' ',
+  );
+  return `${formatDiagnostic({ severity: 'error', code: 'INVALID_OPTION', message, remedy })}\n`;
+}
+
+/**
+ * Parses the arguments and runs the action that they name. Whatever is thrown becomes a message on stderr and an exit
+ * code; nothing ends in a stack trace but a defect of ours.
+ *
+ * @param exitCode asked after the action, for work that failed without throwing
+ */
+export async function runProgram(
+  program: Command,
+  args: readonly string[],
+  io: CommandIo,
+  exitCode: () => ExitCode,
+): Promise<ExitCode> {
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return exitCode();
+  } catch (thrown) {
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2;
+    const diagnostics = diagnosticsOf(thrown);
+    reportDiagnostics(diagnostics, io);
+    return diagnostics.some(({ code }) => USAGE_CODES.has(code)) ? 2 : 1;
+  }
+}

@@ -1,0 +1,140 @@
+import { closest, distance } from 'fastest-levenshtein';
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import * as z from 'zod';
+import { type Diagnostic, FaultsError } from '../diagnostics/index.js';
+import { configSchema, type TopicmillConfig } from './schema.js';
+
+/** What the environment and flags say over the file; a key that is `undefined` says nothing. */
+export interface ConfigOverrides {
+  readonly embeddingModel?: string | undefined;
+}
+
+/**
+ * Parses `topicmill.yaml`: defaults, then the file, then the overrides.
+ *
+ * @param text the file's text; `undefined` when there is no file
+ * @param file path that errors name
+ * @throws FaultsError with every fault at once: `CONFIG_UNREADABLE` for broken YAML, `CONFIG_INVALID` for unknown keys and wrong values
+ */
+export function parseConfig(text: string | undefined, file: string, overrides: ConfigOverrides = {}): TopicmillConfig {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text ?? '', { lineCounter, logLevel: 'silent' });
+  refuse(document.errors.map((error) => unreadable(error, file, lineCounter)));
+  const result = configSchema.safeParse(document.toJS() ?? {});
+  if (!result.success) {
+    refuse(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
+    throw result.error;
+  }
+  const { embeddingModel } = overrides;
+  const config = result.data;
+  return deepFreeze(
+    embeddingModel === undefined ? config : { ...config, embedding: { ...config.embedding, model: embeddingModel } },
+  );
+}
+
+/**
+ * The line, from 1, on which `topicmill.yaml` gives the value of a key; `undefined` when it says nothing of it.
+ *
+ * @param text the file's text; `undefined` when there is no file
+ * @param keys the key and those that it stands under, outermost first
+ */
+export function lineOfKey(text: string | undefined, keys: readonly string[]): number | undefined {
+  const lineCounter = new LineCounter();
+  return lineOfNode(parseDocument(text ?? '', { lineCounter, logLevel: 'silent' }), keys, lineCounter);
+}
+
+function lineOfNode(document: Document, keys: readonly string[], lineCounter: LineCounter): number | undefined {
+  const node = document.getIn(keys, true);
+  const offset = isNode(node) ? node.range?.[0] : undefined;
+  return offset === undefined ? undefined : lineCounter.linePos(offset).line;
+}
+
+function refuse(diagnostics: readonly Diagnostic[]): void {
+  const [first, ...others] = diagnostics;
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+}
+
+function unreadable(
+  error: { message: string; pos: [number, number] },
+  file: string,
+  lineCounter: LineCounter,
+): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'CONFIG_UNREADABLE',
+    message: `The file is not YAML: ${(error.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/, '.')}`,
+    file,
+    line: lineCounter.linePos(error.pos[0]).line,
+    remedy: 'Mend the YAML.',
+  };
+}
+
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  document: Document,
+  file: string,
+  lineCounter: LineCounter,
+): Diagnostic[] {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => {
+      return invalid(
+        `${[...path, key].join('.')} is not a known key.`,
+        knownKeyRemedy(key, path),
+        lineOf([...path, key]),
+      );
+    });
+  }
+  return [
+    invalid(
+      `${path.join('.') || 'The file'}: ${issue.message}.`,
+      `Give a value that fits: ${meaningOf(issue.path)}`,
+      lineOf(path),
+    ),
+  ];
+
+  function lineOf(keys: readonly string[]): number {
+    return lineOfNode(document, keys, lineCounter) ?? 1;
+  }
+
+  function invalid(message: string, remedy: string, line: number): Diagnostic {
+    return { severity: 'error', code: 'CONFIG_INVALID', message, file, line, remedy };
+  }
+}
+
+function knownKeyRemedy(key: string, path: readonly string[]): string {
+  const keys = knownKeys(path);
+  const nearest = closest(key, keys);
+  return distance(key.toLowerCase(), nearest.toLowerCase()) <= key.length / 2
+    ? `Did you mean ${[...path, nearest].join('.')}?`
+    : `Take it out; the keys here are ${keys.sort().join(', ')}.`;
+}
+
+function knownKeys(path: readonly string[]): string[] {
+  let shape = shapeOf(configSchema);
+  for (const key of path) shape = shapeOf(shape[key]);
+  return Object.keys(shape);
+}
+
+/** What the schema says of a key, or of the list that an entry belongs to; of a section, its keys. */
+function meaningOf(path: readonly PropertyKey[]): string {
+  let schema: z.core.$ZodType = configSchema;
+  for (const key of path) schema = shapeOf(schema)[String(key)] ?? schema;
+  const description = z.globalRegistry.get(schema)?.description;
+  return description ?? `the keys here are ${Object.keys(shapeOf(schema)).sort().join(', ')}.`;
+}
+
+/** The fields of an object, whatever defaults are wrapped around it; none of another value. */
+function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> {
+  let inner: unknown = schema;
+  while (inner instanceof z.ZodPrefault || inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) {
+    inner = inner.unwrap();
+  }
+  return inner instanceof z.ZodObject ? inner.shape : {};
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value))
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
+  return Object.freeze(value);
+}

@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { TopicmillError } from '../diagnostics/index.js';
+import { errorCode, readBytesIfExists } from './read-document.js';
+
+const MAX_ATTEMPTS = 10;
+/** Long enough a name that no file of a person has it: whatever has it is swept. */
+const TEMPORARY_NAME = /^(.+)\.\d{10}\.topicmill-tmp$/;
+
+/**
+ * Writes a file atomically (temporary file, then rename), unless it holds these bytes already.
+ * Not synced to the disk: whatever is written here can be made again, and a killed process leaves the old file or the new one.
+ *
+ * @returns whether the file was written
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function writeFileIfChanged(path: string, content: string | Uint8Array, shownPath: string = path): boolean {
+  const bytes =
+    typeof content === 'string'
+      ? Buffer.from(content, 'utf8')
+      : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const present = readBytesIfExists(path, shownPath);
+  if (present !== undefined && bytes.equals(present)) return false;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      replaceFile(path, bytes);
+      return true;
+    } catch (cause) {
+      // The folder is not there yet, or another process swept the temporary file between its write and its rename.
+      if (errorCode(cause) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw unwritable(shownPath, cause);
+      makeDirectory(dirname(path), shownPath);
+    }
+  }
+}
+
+function replaceFile(path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${randomInt(1e9, 1e10)}.topicmill-tmp`;
+  try {
+    writeFileSync(temporary, bytes, { flag: 'wx' });
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function makeDirectory(directory: string, shownPath: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (cause) {
+    throw unwritable(shownPath, cause);
+  }
+}
+
+function unwritable(shownPath: string, cause: unknown): TopicmillError {
+  return new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
+    file: shownPath,
+    remedy: 'Check that you may write to the folder and that the disk is not full.',
+    cause,
+  });
+}
+
+/**
+ * Removes a file if it is there. Returns whether it was.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function removeFile(path: string): boolean {
+  try {
+    rmSync(path);
+    return true;
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return false;
+    throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be removed (${errorCode(cause)}).`, {
+      file: path,
+      remedy: 'Check that you may write to its folder.',
+      cause,
+    });
+  }
+}
+
+/**
+ * Removes a folder with all that it holds, if it is there.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function removeFolder(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNWRITABLE', `The folder cannot be removed (${errorCode(cause)}).`, {
+      file: path,
+      remedy: 'Check that you may write to its folder.',
+      cause,
+    });
+  }
+}
+
+/**
+ * Removes the temporary files that a killed writer left in `directory` for the files whose name `isOwned` accepts
+ * (they are named `<name>.<ten digits>.topicmill-tmp`). A writer that is still alive makes its file again.
+ *
+ * @param names what `listDirectory` gave for the folder
+ * @returns names of the files removed, sorted by code unit
+ */
+export function sweepTemporaryFiles(
+  directory: string,
+  isOwned: (name: string) => boolean,
+  names: readonly string[] = listDirectory(directory),
+): string[] {
+  return names.filter((name) => {
+    const owner = TEMPORARY_NAME.exec(name)?.[1];
+    return owner !== undefined && isOwned(owner) && removeFile(join(directory, name));
+  });
+}
+
+/**
+ * Names in a folder, sorted by code unit; none when there is no such folder.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function listDirectory(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort(compareCodeUnits);
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return [];
+    throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
+      file: directory,
+      remedy: 'Check that you may read it.',
+      cause,
+    });
+  }
+}
+
+function compareCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,103 @@
+import { createHash, randomInt } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { TopicmillError } from '../diagnostics/index.js';
+import { errorCode } from './read-document.js';
+
+const BUFFER_BYTES = 1 << 20;
+
+/** What was written. */
+export interface WrittenPieces {
+  /** False when the file holds these bytes already. */
+  readonly isWritten: boolean;
+  readonly byteCount: number;
+}
+
+/**
+ * Writes a file that is too large to be held in memory: atomically, and only if it differs from what is there. Its
+ * folder is made. When the pieces throw, nothing is left behind and what was there stays.
+ *
+ * @param pieces text in order; a surrogate pair is never split over two
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function writePieces(path: string, pieces: Iterable<string>, shownPath: string = path): WrittenPieces {
+  const temporary = `${path}.${randomInt(1e9, 1e10)}.topicmill-tmp`;
+  try {
+    const { byteCount, digest } = writeTemporary(temporary, pieces, shownPath);
+    const isWritten = digestOf(path) !== digest;
+    if (isWritten) attempt(() => renameSync(temporary, path), shownPath);
+    return { isWritten, byteCount };
+  } finally {
+    removeLeftover(temporary);
+  }
+}
+
+/** What was thrown before says more than that a file cannot be removed, which was never made. */
+function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
+}
+
+function writeTemporary(
+  temporary: string,
+  pieces: Iterable<string>,
+  shownPath: string,
+): { byteCount: number; digest: string } {
+  attempt(() => mkdirSync(dirname(temporary), { recursive: true }), shownPath);
+  const file = attempt(() => openSync(temporary, 'wx'), shownPath);
+  const hash = createHash('sha256');
+  let byteCount = 0;
+  try {
+    let waiting = '';
+    const flush = (): void => {
+      const bytes = Buffer.from(waiting, 'utf8');
+      waiting = '';
+      hash.update(bytes);
+      byteCount += bytes.length;
+      for (let at = 0; at < bytes.length; ) at += attempt(() => writeSync(file, bytes, at), shownPath);
+    };
+    for (const piece of pieces) {
+      waiting += piece;
+      if (waiting.length >= BUFFER_BYTES) flush();
+    }
+    flush();
+  } finally {
+    closeSync(file);
+  }
+  return { byteCount, digest: hash.digest('hex') };
+}
+
+/** `undefined` when there is no such file. */
+function digestOf(path: string): string | undefined {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return undefined;
+  }
+  try {
+    const hash = createHash('sha256');
+    const buffer = Buffer.alloc(BUFFER_BYTES);
+    for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer)) {
+      hash.update(buffer.subarray(0, count));
+    }
+    return hash.digest('hex');
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function attempt<T>(work: () => T, shownPath: string): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
+      file: shownPath,
+      remedy: 'Check that you may write to the folder and that the disk is not full.',
+      cause,
+    });
+  }
+}

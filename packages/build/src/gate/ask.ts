@@ -1,0 +1,114 @@
+import {
+  analyzeText,
+  buildSearchIndex,
+  type EmbedQuery,
+  memoryLoader,
+  openSearchIndex,
+  SEARCH_DIRECTORY,
+  type SearchIndex,
+} from '@topicmill/search/retrieval';
+import type { StepServices } from '../pipeline/index.js';
+import { embeddingRequest, type GateTopic } from './gate-topic.js';
+
+/** A question with what a search found for it. */
+export interface Answer {
+  /** Id of the topic that answers it. */
+  readonly topic: string;
+  readonly question: string;
+  /** Place of that topic among the topics found, from 1; 0 when it is not among them. */
+  readonly place: number;
+  /** Share of the answer's words that the first result holds. */
+  readonly answerWords: number;
+  /** The first results. */
+  readonly results: readonly AnswerChunk[];
+}
+
+/** A chunk that was found. */
+export interface AnswerChunk {
+  readonly topic: string;
+  readonly index: number;
+  readonly title: string;
+  /** Hash of the chunk's own text. */
+  readonly sha256: string;
+}
+
+/** Work that is told of as it goes on. */
+export type OnProgress = (what: string, doneCount: number, totalCount: number) => void;
+
+/** As many results as are looked through for the topic. */
+const RESULT_COUNT = 30;
+const KEPT_RESULTS = 3;
+
+/** The search index of topics, in memory. Their questions leave no hashes in it: each would find itself. */
+export async function indexTopics(
+  topics: readonly GateTopic[],
+  services: Pick<StepServices, 'embed' | 'model'>,
+  embedQuery: EmbedQuery,
+  onProgress?: OnProgress,
+): Promise<SearchIndex> {
+  const searched = [];
+  for (const topic of topics) {
+    const { vectors } = await services.embed(embeddingRequest(topic));
+    const chunks = topic.chunks.map((chunk, at) => ({
+      ...chunk,
+      path: `${topic.id}/${at}`,
+      promptHashes: [],
+      vector: vectors[at]!,
+    }));
+    searched.push({ id: topic.id, title: topic.title, chunks });
+    onProgress?.('Reading topics', searched.length, topics.length);
+  }
+  const files = buildSearchIndex(searched, { model: services.model });
+  const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
+  return openSearchIndex(memoryLoader(published), embedQuery);
+}
+
+/** A question and the topic that answers it. */
+export interface Asked {
+  readonly topic: string;
+  readonly text: string;
+  readonly answer: string;
+}
+
+/** All questions of some topics. */
+export function questionsOf(topics: readonly GateTopic[]): Asked[] {
+  return topics.flatMap(({ id, questions }) => questions.map((question) => ({ topic: id, ...question })));
+}
+
+/** Asks every question by hybrid search, over topics that `index` was made of. */
+export async function askAll(
+  questions: readonly Asked[],
+  topics: readonly GateTopic[],
+  index: SearchIndex,
+  onProgress?: OnProgress,
+): Promise<Answer[]> {
+  const byId = new Map(topics.map((topic) => [topic.id, topic]));
+  const answers: Answer[] = [];
+  for (const { topic, text, answer } of questions) {
+    const { results } = await index.search(text, { limit: RESULT_COUNT, maxPromptDistance: -1 });
+    const found = [...new Set(results.map((result) => result.topic))];
+    const [first] = results;
+    const best = first && byId.get(first.topic)!.chunks[first.index]!.text;
+    answers.push({
+      topic,
+      question: text,
+      place: found.indexOf(topic) + 1,
+      answerWords: shareOf(answer, best ?? ''),
+      results: results.slice(0, KEPT_RESULTS).map((result) => ({
+        topic: result.topic,
+        index: result.index,
+        title: result.title,
+        sha256: byId.get(result.topic)!.chunks[result.index]!.sha256,
+      })),
+    });
+    onProgress?.('Asking', answers.length, questions.length);
+  }
+  return answers;
+}
+
+function shareOf(answer: string, text: string): number {
+  const wanted = new Set(analyzeText(answer));
+  if (wanted.size === 0) return 1;
+  const held = new Set(analyzeText(text));
+  return [...wanted].filter((word) => held.has(word)).length / wanted.size;
+}

@@ -1,0 +1,127 @@
+import { TextDecoder } from 'node:util';
+import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
+import { sha256Hex } from '@topicmill/base/files';
+import { describeReference, readQaPairs, readTopicSpec } from '@topicmill/topics/formats';
+import {
+  chunkSource,
+  QA_PAIRS_FILE,
+  REFERENCE_FILE,
+  type StepServices,
+  shownPath,
+  strategyOf,
+  TOPIC_SPEC_FILE,
+} from '../pipeline/index.js';
+import type { DocsSnapshot } from './docs-snapshot.js';
+
+/** A topic cut into chunks, with its questions. */
+export interface GateTopic {
+  readonly id: string;
+  readonly title: string;
+  readonly strategy: string;
+  readonly sourceSha256: string;
+  readonly chunks: readonly GateChunk[];
+  readonly questions: readonly GateQuestion[];
+}
+
+/** A chunk as it is compared and searched. */
+export interface GateChunk {
+  readonly title: string;
+  /** Of the chunk file, parent headings included. */
+  readonly text: string;
+  /** Hash of the chunk's own text. */
+  readonly sha256: string;
+  readonly tokenCount: number;
+  readonly isCode: boolean;
+}
+
+/** A question that a topic answers. */
+export interface GateQuestion {
+  readonly text: string;
+  /** Markdown. */
+  readonly answer: string;
+}
+
+/** The topics of a snapshot, and what is wrong with those that are left out. */
+export interface CutTopics {
+  /** By id. */
+  readonly topics: readonly GateTopic[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Cuts all topics as a build would. Nothing is written. */
+export async function cutTopics(snapshot: DocsSnapshot): Promise<CutTopics> {
+  const topics: GateTopic[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const { config, tree } = snapshot;
+  const ids = [...tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
+  for (const id of ids.filter((each) => !config.chunking.exclude.includes(each)).sort()) {
+    try {
+      topics.push(await cutTopic(id, snapshot));
+    } catch (thrown) {
+      diagnostics.push(...diagnosticsOf(thrown, shownPath(config, id)));
+    }
+  }
+  return { topics, diagnostics };
+}
+
+async function cutTopic(id: string, snapshot: DocsSnapshot): Promise<GateTopic> {
+  const { config } = snapshot;
+  const show = (file: string): string => `${shownPath(config, id)}/${file}`;
+  const bytes = (await snapshot.read(id, REFERENCE_FILE)) ?? new Uint8Array();
+  const reference = { bytes, text: strictUtf8.decode(bytes) };
+  const strategy = await strategyOf(config.chunking);
+  const { manifest, files } = await chunkSource(reference, REFERENCE_FILE, strategy, show(REFERENCE_FILE));
+  const spec = await textOf(snapshot, id, TOPIC_SPEC_FILE);
+  const questions = await textOf(snapshot, id, QA_PAIRS_FILE);
+  return {
+    id,
+    title: titleOf(spec, show(TOPIC_SPEC_FILE)) ?? describeReference(reference.text, id).title,
+    strategy: manifest.strategy,
+    sourceSha256: sha256Hex(bytes),
+    chunks: manifest.chunks.map((chunk) => ({
+      title: chunk.title,
+      text: files.get(chunk.file)!,
+      sha256: chunk.sha256,
+      tokenCount: chunk.tokens_cl100k,
+      isCode: chunk.is_code,
+    })),
+    questions: questions === undefined ? [] : questionsOf(questions, show(QA_PAIRS_FILE)),
+  };
+}
+
+/** Each question once; one without an answer asks for the topic all the same. */
+function questionsOf(text: string, file: string): GateQuestion[] {
+  const { pairs } = readQaPairs(text, file);
+  const known = new Set<string>();
+  const first = pairs.filter(({ question }) => known.size < known.add(question).size);
+  return first.map(({ question, answer }) => ({ text: question, answer }));
+}
+
+async function textOf(snapshot: DocsSnapshot, id: string, file: string): Promise<string | undefined> {
+  const bytes = await snapshot.read(id, file);
+  return bytes && strictUtf8.decode(bytes);
+}
+
+/** What people call the topic in its topic-spec.md. */
+function titleOf(spec: string | undefined, file: string): string | undefined {
+  if (spec === undefined) return undefined;
+  const read = readTopicSpec(spec, file);
+  return read.metadata.name || read.title || undefined;
+}
+
+/** What the vectors of a topic's chunks are asked for by: the same as a build asks. */
+export function embeddingRequest({
+  id,
+  strategy,
+  sourceSha256,
+  chunks,
+}: GateTopic): Parameters<StepServices['embed']>[0] {
+  return {
+    strategy,
+    sourceSha256,
+    texts: chunks.map(({ text }) => text),
+    labels: chunks.map((_, at) => `${id}: chunk ${at}`),
+  };
+}

@@ -1,0 +1,94 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import {
+  applyEdits,
+  type FormattingOptions,
+  findNodeAtLocation,
+  modify,
+  type ParseError,
+  parse,
+  parseTree,
+} from 'jsonc-parser';
+
+/** Where a value goes in a JSON file. */
+export interface JsonAddition {
+  /** Keys from the root. */
+  readonly path: readonly string[];
+  readonly value: unknown;
+  /** Puts a new key where it belongs by name, among keys that are sorted, instead of behind them. */
+  readonly isSorted?: boolean;
+}
+
+/**
+ * Reads an object from JSON that may hold comments and trailing commas.
+ *
+ * @param file path that the error names
+ * @throws TopicmillError `WORKSPACE_FILE_INVALID`
+ */
+export function readJsonObject(text: string, file: string): Readonly<Record<string, unknown>> {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(withoutMark(text), errors, { allowTrailingComma: true });
+  const fault = errors[0];
+  if (fault === undefined && isObject(value)) return value;
+  throw new TopicmillError('WORKSPACE_FILE_INVALID', 'The file is no JSON object.', {
+    file,
+    line: fault === undefined ? 1 : text.slice(0, fault.offset).split('\n').length,
+    remedy: 'Mend it, then run the command again.',
+  });
+}
+
+/** Adds values one after the other; the rest of the text, comments and formatting included, stays as it is. */
+export function addToJson(text: string, additions: readonly JsonAddition[]): string {
+  const mark = text.slice(0, text.length - withoutMark(text).length);
+  const formattingOptions = formattingOf(text);
+  let result = withoutMark(text);
+  for (const { path, value, isSorted } of additions) {
+    const edits = modify(result, [...path], value, {
+      formattingOptions,
+      ...(isSorted ? { getInsertionIndex: (keys) => insertionIndex(keys, String(path.at(-1))) } : {}),
+    });
+    result = applyEdits(result, edits);
+  }
+  return mark + result;
+}
+
+/** Appends a value to a list, on a line of its own where the list's last value stands on one. */
+export function appendToJsonList(text: string, path: readonly string[], value: string): string {
+  const mark = text.slice(0, text.length - withoutMark(text).length);
+  const body = withoutMark(text);
+  const list = findNodeAtLocation(parseTree(body, [], { allowTrailingComma: true })!, [...path]);
+  const last = list?.children?.at(-1);
+  if (last === undefined) return addToJson(text, [{ path, value: [value] }]);
+  const end = last.offset + last.length;
+  const lineStart = body.lastIndexOf('\n', last.offset - 1) + 1;
+  const indent = body.slice(lineStart, last.offset);
+  const item = JSON.stringify(value);
+  if (indent.trim() !== '') return `${mark}${body.slice(0, end)}, ${item}${body.slice(end)}`;
+  const lineEnd = body.includes('\r\n') ? '\r\n' : '\n';
+  const afterComma = /^,[ \t]*(?:\/\/[^\r\n]*)?\r?\n/.exec(body.slice(end));
+  if (afterComma === null) return `${mark}${body.slice(0, end)},${lineEnd}${indent}${item}${body.slice(end)}`;
+  const next = end + afterComma[0].length;
+  return `${mark}${body.slice(0, next)}${indent}${item},${lineEnd}${body.slice(next)}`;
+}
+
+/** Whether a value is an object that is no list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function insertionIndex(keys: readonly string[], key: string): number {
+  const at = keys.findIndex((other) => other > key);
+  return at === -1 ? keys.length : at;
+}
+
+function formattingOf(text: string): FormattingOptions {
+  const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '  ';
+  return {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
+}

@@ -1,0 +1,64 @@
+import { isHiddenName, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '../pipeline/index.js';
+import { type FolderView, filesBelow } from './folder-view.js';
+
+/** A markdown file of the docs root that belongs to no topic, and the path at which it would be one. */
+export interface LooseMarkdown {
+  readonly path: string;
+  readonly suggestedPath: string;
+}
+
+/** What a docs root holds. */
+export interface DocsSurvey {
+  /** Ids of the topics, sorted by code unit. */
+  readonly topicIds: readonly string[];
+  readonly looseMarkdown: readonly LooseMarkdown[];
+}
+
+const FOLDER_PAGE = /^(?:readme|index|_index)$/i;
+
+/** Finds the topics of a docs root and the markdown files that are in no topic's folder. */
+export function surveyDocs(view: FolderView, docsRoot: string): DocsSurvey {
+  const paths = filesBelow(view, docsRoot, (name) => /\.md$/i.test(name), isHiddenName);
+  const topics = new Set(paths.filter((path) => nameOf(path) === REFERENCE_FILE).map(folderOf));
+  const taken = new Set(paths);
+  const looseMarkdown: LooseMarkdown[] = [];
+  for (const path of paths) {
+    if (topics.has(folderOf(path)) || nameOf(path) === QA_PAIRS_FILE || nameOf(path) === TOPIC_SPEC_FILE) continue;
+    const suggestedPath = freeReferencePath(path, docsRoot, taken);
+    taken.add(suggestedPath);
+    looseMarkdown.push({ path, suggestedPath });
+  }
+  return { topicIds: [...topics].map((folder) => folder.slice(docsRoot.length + 1)), looseMarkdown };
+}
+
+/** A folder's own page becomes the reference of that folder, any other file that of a folder named after it. */
+function freeReferencePath(path: string, docsRoot: string, taken: ReadonlySet<string>): string {
+  const folder = folderOf(path);
+  const baseName = nameOf(path).replace(/\.md$/i, '');
+  const isFolderPage = FOLDER_PAGE.test(baseName);
+  if (isFolderPage && folder !== docsRoot && !taken.has(`${folder}/${REFERENCE_FILE}`)) {
+    return `${folder}/${REFERENCE_FILE}`;
+  }
+  const topic = isFolderPage ? 'overview' : topicNameOf(baseName);
+  for (let attempt = 1; ; attempt++) {
+    const candidate = `${folder}/${topic}${attempt === 1 ? '' : `-${attempt}`}/${REFERENCE_FILE}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
+
+function topicNameOf(baseName: string): string {
+  return (
+    baseName
+      .toLowerCase()
+      .replace(/\s+/g, '-')
+      .replace(/^[_.]+/, '') || 'topic'
+  );
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'));
+}

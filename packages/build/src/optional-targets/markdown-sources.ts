@@ -1,0 +1,12 @@
+import { type OwnedFiles, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '../pipeline/index.js';
+
+/** Markdown that belongs to topics and categories is no document of its own. */
+const OTHER_PURPOSE = new Set([REFERENCE_FILE, QA_PAIRS_FILE, TOPIC_SPEC_FILE]);
+
+/** Whether a file of a folder without a reference is a document. */
+export function isMarkdownSource(name: string): boolean {
+  return name.endsWith('.md') && !name.startsWith('.') && !OTHER_PURPOSE.has(name);
+}
+
+/** The documents of a folder without a reference. */
+export const MARKDOWN_SOURCES: OwnedFiles = { directory: '', glob: '*.md', owns: isMarkdownSource };

@@ -1,0 +1,17 @@
+import type { Step } from '../pipeline/index.js';
+import type { OptionalTarget } from './optional-target.js';
+import { pagesTarget } from './pages-target.js';
+import { recordsTarget } from './records-target.js';
+import { scoreTarget } from './score-target.js';
+import { searchTarget } from './search-target.js';
+
+/** Every target beside `index`. Each says what it reads, what it writes and which folders have it; all are off by default. */
+export const OPTIONAL_TARGETS: readonly OptionalTarget[] = [
+  recordsTarget, // golden-reference.md, or a folder's markdown → _records/
+  pagesTarget, //   golden-reference.md → _pages/
+  scoreTarget, //   _pages/ and page-queries.yaml → _pages/scores.json
+  searchTarget, //  every topic's index and chunks → the docs root's _search/
+];
+
+/** Every step of the targets beside `index`. */
+export const OPTIONAL_STEPS: readonly Step[] = OPTIONAL_TARGETS.flatMap(({ steps }) => steps);

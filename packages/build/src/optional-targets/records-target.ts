@@ -1,0 +1,34 @@
+import { REFERENCE_FILE, type Step, type StepInput } from '../pipeline/index.js';
+import { chosenTopics } from './chosen-topics.js';
+import { markdownFolders } from './markdown-folders.js';
+import { MARKDOWN_SOURCES } from './markdown-sources.js';
+import type { OptionalTarget } from './optional-target.js';
+import { RECORD_FILES } from './record-files.js';
+
+const topicRecords = recordsStep({ kind: 'source', path: REFERENCE_FILE }, 'topic');
+const folderRecords = recordsStep({ kind: 'sources', files: MARKDOWN_SOURCES }, 'folder');
+
+/** Chunk records for databases: of the reference of a topic, of every document of a folder of markdown. */
+export const recordsTarget: OptionalTarget = {
+  name: 'records',
+  reads: undefined,
+  steps: [topicRecords],
+  foldersIn: (docsRoot) =>
+    docsRoot.config.records.enabled
+      ? [...chosenTopics(docsRoot, docsRoot.config.records.topics), ...markdownFolders(docsRoot)]
+      : [],
+  stepsOf: ({ isTopic }) => [isTopic ? topicRecords : folderRecords],
+};
+
+function recordsStep(source: StepInput, scope: Step['scope']): Step {
+  return {
+    name: 'records',
+    scope,
+    inputs: [
+      source,
+      { kind: 'config', key: 'records', of: ({ records }) => ({ ...records, topics: [], folders: [] }) },
+    ],
+    outputs: [RECORD_FILES],
+    run: async (inputs) => (await import('./run-records.js')).runRecords(inputs),
+  };
+}

@@ -1,0 +1,31 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { makePages } from '@topicmill/pages/page-store';
+import { CONFIG_FILE, REFERENCE_FILE, type StepInputs, type StepResult } from '../pipeline/index.js';
+import { PAGES_DIRECTORY } from './page-files.js';
+
+/**
+ * Cuts the reference of a topic into pages.
+ *
+ * @throws TopicmillError `CONFIG_INVALID` without an address for the pages, and what `makePages` throws
+ */
+export async function runPages(inputs: StepInputs): Promise<StepResult> {
+  const { context, buffer, overlap, tokenizer, oversize, html, lang } = inputs.config.pages;
+  const made = await makePages(inputs.required(REFERENCE_FILE), REFERENCE_FILE, inputs.shownPath(REFERENCE_FILE), {
+    baseUrl: `${addressOf(inputs.config)}/${inputs.folder.id}`,
+    limits: { maxTokens: context - buffer, overlapTokens: overlap, allowsOversize: oversize === 'allow' },
+    tokenizer,
+    ids: { form: 'chunk' },
+    htmlLanguage: html ? lang : undefined,
+  });
+  const files = [...made.files].map(([name, text]): [string, string] => [`${PAGES_DIRECTORY}/${name}`, text]);
+  return { files: new Map(files), diagnostics: [] };
+}
+
+function addressOf({ pages, baseHref }: StepInputs['config']): string {
+  const address = pages.baseUrl ?? (baseHref?.startsWith('http') ? baseHref : undefined);
+  if (address !== undefined) return address.replace(/\/+$/, '');
+  throw new TopicmillError('CONFIG_INVALID', 'The target pages has no address for the metadata of its pages.', {
+    file: CONFIG_FILE,
+    remedy: 'Give pages.baseUrl, such as https://example.com/docs.',
+  });
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { DocumentFile } from '@topicmill/base/files';
+import { docNameOf } from '@topicmill/chunking';
+import { bookRecords, REFERENCE_FILE, type StepInputs, type StepResult, structuralRecords } from '../pipeline/index.js';
+import { RECORDS_DIRECTORY } from './record-files.js';
+
+/** Makes the records of a topic's reference, or of every document of a folder. */
+export async function runRecords(inputs: StepInputs): Promise<StepResult> {
+  const files = new Map<string, string>();
+  const diagnostics: Diagnostic[] = [];
+  for (const [name, { text }] of documentsOf(inputs)) {
+    const made = await recordsOf(text, inputs.shownPath(name), inputs.config.records, documentName(inputs, name));
+    const baseName = name.replace(/\.[^.]*$/, '');
+    for (const [suffix, content] of made.texts) files.set(`${RECORDS_DIRECTORY}/${baseName}.${suffix}`, content);
+    diagnostics.push(...made.diagnostics);
+  }
+  return { files, diagnostics };
+}
+
+function documentsOf(inputs: StepInputs): readonly (readonly [name: string, file: DocumentFile])[] {
+  if (inputs.folder.isTopic) return [[REFERENCE_FILE, inputs.required(REFERENCE_FILE)]];
+  return inputs.others.map(({ path, file }) => [path, file]);
+}
+
+/**
+ * What the ids of a document's records begin with: the id of the topic, or the document's path in the repository. All
+ * references have one file name, and a database holds the records of all documents.
+ */
+function documentName({ folder, shownPath }: StepInputs, fileName: string): string | undefined {
+  const path = folder.isTopic ? folder.id : shownPath(fileName);
+  if (path === '') return undefined;
+  return path
+    .split('/')
+    .map((part) => docNameOf(`${part}.md`))
+    .join('/');
+}
+
+interface MadeRecords {
+  /** By the end of the file's name. */
+  readonly texts: readonly (readonly [suffix: string, text: string])[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function recordsOf(
+  text: string,
+  filePath: string,
+  { strategy, ...settings }: StepInputs['config']['records'],
+  docName: string | undefined,
+): Promise<MadeRecords> {
+  const options = { ...settings, docName };
+  if (strategy === 'two-tier') {
+    const { sections, snippets, diagnostics } = await bookRecords(text, filePath, options);
+    const texts = [
+      ['sections.jsonl', sections.join('')],
+      ['snippets.jsonl', snippets.join('')],
+    ] as const;
+    return { texts, diagnostics };
+  }
+  const { chunks, diagnostics } = await structuralRecords(text, filePath, options);
+  const rows = chunks.map((record) => JSON.stringify(record));
+  return { texts: [['records.json', rows.length === 0 ? '[]\n' : `[\n${rows.join(',\n')}\n]\n`]], diagnostics };
+}

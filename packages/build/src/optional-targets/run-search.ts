@@ -1,0 +1,85 @@
+import { buildSearchIndex, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
+import { readChunksManifest } from '@topicmill/topics/formats';
+import {
+  INDEX_FILE,
+  MANIFEST_PATH,
+  REFERENCE_FILE,
+  type StepInputs,
+  type StepResult,
+  type StepServices,
+} from '../pipeline/index.js';
+import { searchTopicOf } from './search-topic.js';
+
+/** Makes the search index of all topics that have chunks. */
+export async function runSearch(inputs: StepInputs, services: StepServices): Promise<StepResult> {
+  const { vectors } = inputs.config.search;
+  const model = vectors ? services.model : undefined;
+  const topics: SearchTopic[] = [];
+  let embeddedCount = 0;
+  for (const [id, files] of filesByTopic(inputs)) {
+    const topic = readTopic(id, files, inputs);
+    if (topic === undefined) continue;
+    const embedded = vectors ? await withVectors(topic, services) : { topic: topic.topic, embeddedCount: 0 };
+    topics.push(embedded.topic);
+    embeddedCount += embedded.embeddedCount;
+  }
+  const decoder = new TextDecoder();
+  const files = [...buildSearchIndex(topics, { model })].map(([name, bytes]): [string, string | Uint8Array] => [
+    `${SEARCH_DIRECTORY}/${name}`,
+    name.endsWith('.json') ? decoder.decode(bytes) : bytes,
+  ]);
+  return { files: new Map(files), diagnostics: [], embeddedCount };
+}
+
+type File = StepInputs['others'][number]['file'];
+type Files = ReadonlyMap<string, File>;
+
+function filesByTopic({ others, topicFiles }: StepInputs): Map<string, Files> {
+  const topics = new Map<string, Map<string, File>>();
+  const add = (id: string, path: string, file: File | undefined): void => {
+    if (file !== undefined) topics.set(id, (topics.get(id) ?? new Map<string, File>()).set(path, file));
+  };
+  for (const { id, path, read } of topicFiles) add(id, path, read());
+  for (const { id, path, file } of others) add(id, path, file);
+  return topics;
+}
+
+interface ReadTopic {
+  readonly topic: SearchTopic;
+  readonly strategy: string;
+  readonly sourceSha256: string;
+}
+
+/** `undefined` for a topic that has no chunks. */
+function readTopic(id: string, files: Files, inputs: StepInputs): ReadTopic | undefined {
+  const index = files.get(INDEX_FILE);
+  const manifestFile = files.get(MANIFEST_PATH);
+  if (index === undefined || manifestFile === undefined) return undefined;
+  const shown = (path: string): string => inputs.shownPath(id === '' ? path : `${id}/${path}`);
+  const manifest = readChunksManifest(manifestFile.text, shown(MANIFEST_PATH));
+  const topic = searchTopicOf({
+    id,
+    index,
+    shownIndexPath: shown(INDEX_FILE),
+    manifest,
+    reference: files.get(REFERENCE_FILE),
+    chunkText: (path) => files.get(path)?.text ?? '',
+  });
+  return { topic, strategy: manifest.strategy, sourceSha256: manifest.source_sha256 };
+}
+
+async function withVectors(
+  { topic, strategy, sourceSha256 }: ReadTopic,
+  services: StepServices,
+): Promise<{ topic: SearchTopic; embeddedCount: number }> {
+  const { vectors, embeddedCount } = await services.embed({
+    strategy,
+    sourceSha256,
+    texts: topic.chunks.map(({ text }) => text),
+    labels: topic.chunks.map(({ path }) => path),
+  });
+  return {
+    topic: { ...topic, chunks: topic.chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at]! })) },
+    embeddedCount,
+  };
+}

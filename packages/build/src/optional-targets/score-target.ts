@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Step } from '../pipeline/index.js';
+import type { OptionalTarget } from './optional-target.js';
+import { PAGE_FILES, PAGE_QUERIES_FILE, SCORES_FILE } from './page-files.js';
+import { pagesTarget } from './pages-target.js';
+
+const scoreStep: Step = {
+  name: 'score',
+  scope: 'topic',
+  inputs: [
+    { kind: 'source', path: PAGE_QUERIES_FILE },
+    { kind: 'made', files: PAGE_FILES },
+    { kind: 'config', key: 'score' },
+    { kind: 'model' },
+  ],
+  outputs: [SCORES_FILE],
+  run: async (inputs, services) => (await import('./run-score.js')).runScore(inputs, services),
+};
+
+/** The gate behind pages: topics that have questions about them fail when an offline reader misses a threshold. */
+export const scoreTarget: OptionalTarget = {
+  name: 'score',
+  reads: 'pages',
+  steps: [scoreStep],
+  foldersIn: (docsRoot) => {
+    const { root, config } = docsRoot;
+    if (!config.score.enabled) return [];
+    const hasQuestions = (id: string) => existsSync(join(root, config.docsRoot, id, PAGE_QUERIES_FILE));
+    return pagesTarget.foldersIn(docsRoot).filter(({ id }) => hasQuestions(id));
+  },
+  stepsOf: () => [scoreStep],
+};

@@ -1,0 +1,34 @@
+import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import {
+  CHUNK_FILES,
+  INDEX_FILE,
+  MANIFEST_PATH,
+  type OwnedFiles,
+  ownedFile,
+  REFERENCE_FILE,
+  type Step,
+} from '../pipeline/index.js';
+
+/** The files of the published search index; all but the manifest are named by their content. */
+const SEARCH_FILES: OwnedFiles = {
+  directory: SEARCH_DIRECTORY,
+  glob: `${SEARCH_DIRECTORY}/*`,
+  owns: (name) => name === MANIFEST_FILE || /^[0-9a-f]{16}\.(?:bin|json)$/.test(name),
+};
+
+/**
+ * Publishes the search index of all topics that have chunks. What an edit leaves the same keeps its name, and the
+ * manifest comes last: a reader sees the old index or the new one.
+ */
+export const searchStep: Step = {
+  name: 'search',
+  scope: 'docs-root',
+  inputs: [
+    { kind: 'every-topic', path: REFERENCE_FILE },
+    { kind: 'every-topic-made', files: [ownedFile(INDEX_FILE), ownedFile(MANIFEST_PATH), CHUNK_FILES] },
+    { kind: 'config', key: 'search' },
+    { kind: 'model' },
+  ],
+  outputs: [SEARCH_FILES],
+  run: async (inputs, services) => (await import('./run-search.js')).runSearch(inputs, services),
+};

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { STRATEGY_VERSIONS } from '@topicmill/chunking/strategy-versions';
+import { TERMS_VERSION } from '@topicmill/topics/keywords/terms-version';
+import { PIPELINE_VERSION } from './pipeline-version.js';
+
+let cached: string | undefined;
+
+/**
+ * Names the code of the steps: the release with the versions of what the chunking strategies make and of the terms that
+ * texts have, and in a checkout of Topicmill itself a hash of the compiled packages too, so that a change to a step makes
+ * its results anew.
+ */
+export function engineId(): string {
+  cached ??= readEngineId(dirname(fileURLToPath(import.meta.url)));
+  return cached;
+}
+
+function readEngineId(codeDirectory: string): string {
+  const compiledDirectory = dirname(codeDirectory);
+  const packageDirectory = dirname(compiledDirectory);
+  const strategies = Object.values(STRATEGY_VERSIONS).join('.');
+  const release = `${PIPELINE_VERSION}-chunks.${strategies}-terms.${TERMS_VERSION}`;
+  if (packageDirectory.split(sep).includes('node_modules')) return release;
+  return `${release}+${hashOfPackages(dirname(packageDirectory), basename(compiledDirectory))}`;
+}
+
+function hashOfPackages(packagesDirectory: string, codeFolder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(packagesDirectory).sort()) {
+    const directory = join(packagesDirectory, name, codeFolder);
+    for (const file of codeFiles(directory)) hash.update(`${name}/${file}`).update(readFileSync(join(directory, file)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function codeFiles(directory: string): string[] {
+  try {
+    const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.(?:js|ts)$/.test(file) && !file.endsWith('.d.ts'),
+    );
+    return files.sort();
+  } catch {
+    return [];
+  }
+}

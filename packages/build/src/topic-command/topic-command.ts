@@ -1,0 +1,120 @@
+import {
+  type CommandDefinition,
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import {
+  type Folder,
+  type FolderReport,
+  folderIdOf,
+  formatFolderReport,
+  openWorkspace,
+  runFolder,
+  type StateKind,
+  type Step,
+  type Workspace,
+} from '../pipeline/index.js';
+
+/** A command that runs some steps of the pipeline in one topic folder. */
+export interface TopicCommandDefinition extends CommandDefinition {
+  /** The steps to run, each with the folder it runs in, in order. */
+  stepsFor(
+    folder: Folder,
+    docsRoot: Folder,
+  ): readonly (readonly [folder: Folder, steps: readonly Step[], kind: StateKind])[];
+}
+
+interface TopicCommandOptions {
+  readonly model?: string;
+  readonly force?: boolean;
+  readonly dryRun?: boolean;
+  readonly json?: true;
+  readonly quiet?: true;
+}
+
+/**
+ * Runs a topic command.
+ *
+ * @param args the command line behind the command's name
+ * @returns the exit code; nothing is thrown
+ */
+export async function runTopicCommand(
+  definition: TopicCommandDefinition,
+  args: readonly string[],
+  io: CommandIo,
+): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(definition, io)
+    .argument('<topic-dir>', 'folder of the topic')
+    .option('--model <name>', 'embedding model: builtin, ollama:<model> or openai:<model>')
+    .option('--force', 'run the steps even where nothing has changed')
+    .option('--dry-run', 'say what would be written and embedded, and write nothing')
+    .option('--json', 'print the report as JSON')
+    .option('--quiet', 'print findings only')
+    .action(async (directory: string, options: TopicCommandOptions) => {
+      const reports = await runSteps(definition, directory, options, io);
+      exitCode = reports.every(({ outcome }) => outcome === 'built') ? 0 : 1;
+      print(reports, options, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function runSteps(
+  definition: TopicCommandDefinition,
+  directory: string,
+  { model, force = false, dryRun = false }: TopicCommandOptions,
+  io: CommandIo,
+): Promise<FolderReport[]> {
+  const workspace = openWorkspace(directory, {
+    env: io.env,
+    embeddingModel: model,
+    onWarning: (message) => io.stderr.write(`${message}\n`),
+  });
+  const folder = folderOf(workspace, directory);
+  const reports: FolderReport[] = [];
+  for (const [stepFolder, steps, kind] of definition.stepsFor(folder, workspace.tree.get('')!)) {
+    refuseCategory(stepFolder, steps, directory);
+    const report = await runFolder(stepFolder, steps, workspace, kind, { force, dryRun });
+    reports.push(report);
+    if (report.outcome !== 'built') break;
+  }
+  return reports;
+}
+
+function folderOf(workspace: Workspace, directory: string): Folder {
+  const id = folderIdOf(workspace, directory);
+  const folder = id === undefined ? undefined : workspace.tree.get(id);
+  if (folder !== undefined) return folder;
+  throw new TopicmillError(
+    'INVALID_OPTION',
+    `"${directory}" is no topic folder of the docs root "${workspace.config.docsRoot}".`,
+    {
+      remedy: 'Name a folder with a golden-reference.md, or one above such folders.',
+    },
+  );
+}
+
+function refuseCategory(folder: Folder, steps: readonly Step[], directory: string): void {
+  if (folder.isTopic || steps.every(({ scope }) => scope !== 'topic')) return;
+  throw new TopicmillError(
+    'INVALID_OPTION',
+    `"${directory}" is a category: it has no golden-reference.md of its own.`,
+    {
+      remedy: 'Name one of the topics below it.',
+    },
+  );
+}
+
+function print(reports: readonly FolderReport[], options: TopicCommandOptions, io: CommandIo): void {
+  reportDiagnostics(
+    reports.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics)),
+    io,
+  );
+  if (options.json) io.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
+  else if (!options.quiet)
+    for (const report of reports) io.stdout.write(formatFolderReport(report, options.dryRun === true));
+}

@@ -1,0 +1,55 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { chunkFileText, type ParentHeading, trimBlankLines } from '@topicmill/chunking';
+import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
+import { CHUNKS_DIRECTORY } from '../pipeline/index.js';
+import { isSemantic } from './check-ranges.js';
+import { fault, firstDifferentLine } from './fault.js';
+import type { FolderSnapshot } from './folder-snapshot.js';
+import { parentHeadingsOf } from './parent-headings.js';
+
+/** There is one file for each chunk of the manifest, and no other. */
+export function checkChunkFileNames(manifest: ChunksManifest | undefined, snapshot: FolderSnapshot): Diagnostic[] {
+  const expected = new Set(manifest?.chunks.map(({ file }) => file));
+  const present = new Set(snapshot.chunkFileNames);
+  const show = (name: string): string => snapshot.shownPath(`${CHUNKS_DIRECTORY}/${name}`);
+  const missing = [...expected].filter((name) => !present.has(name));
+  const surplus = [...present].filter((name) => !expected.has(name));
+  return [
+    ...missing.map((name) =>
+      fault('CHUNK_COUNT_MISMATCH', 'The manifest names this file, and it is not there.', show(name)),
+    ),
+    ...surplus.map((name) => fault('CHUNK_COUNT_MISMATCH', 'The manifest does not name this file.', show(name))),
+  ];
+}
+
+/** Each chunk file holds the headings that are in force where its chunk starts, and the chunk's own text. */
+export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, snapshot: FolderSnapshot): Diagnostic[] {
+  const parentsAt = parentHeadingsOf(scanLines(sourceText, splitFrontMatter(sourceText).bodyOffset));
+  return manifest.chunks.flatMap((chunk) => {
+    const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
+    const text = snapshot.read(path)?.text;
+    if (text === undefined) return [];
+    const line = isSemantic(manifest)
+      ? wrongLineOfSemantic(text, chunk, sourceText, parentsAt(chunk.start))
+      : wrongLineOfOther(text, chunk, sourceText);
+    if (line === undefined) return [];
+    const message = 'The file does not hold the parent headings and the text of its chunk.';
+    return [fault('CHUNK_FILE_WRONG', message, snapshot.shownPath(path), { line })];
+  });
+}
+
+function wrongLineOfSemantic(
+  text: string,
+  { start, end }: ManifestChunk,
+  source: string,
+  parents: readonly ParentHeading[],
+): number | undefined {
+  const expected = chunkFileText({ parents, startOffset: start, endOffset: end }, source);
+  return text === expected ? undefined : firstDifferentLine(text, expected);
+}
+
+/** Other strategies may repeat more than headings, so just the text itself is looked for. */
+function wrongLineOfOther(text: string, { start, end }: ManifestChunk, source: string): number | undefined {
+  return text.includes(trimBlankLines(source.slice(start, end))) ? undefined : 1;
+}

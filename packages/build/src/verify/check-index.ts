@@ -1,0 +1,98 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import {
+  buildTopicIndex,
+  formatIndexJson,
+  readIndexJson,
+  type TopicIndex,
+  type TopicIndexInput,
+  type TopicSpec,
+} from '@topicmill/topics/formats';
+import { INDEX_FILE } from '../pipeline/index.js';
+import { fault, firstDifferentLine, lineAt } from './fault.js';
+import type { FolderSnapshot } from './folder-snapshot.js';
+
+/** What an index is compared with. */
+export interface IndexCheck {
+  readonly snapshot: FolderSnapshot;
+  /** `undefined` for a folder without a sound topic-spec.md. */
+  readonly spec: TopicSpec | undefined;
+  /** Whether `spec` can be trusted to be what the index was to be made of. */
+  readonly isSpecSound: boolean;
+  readonly stripeRounding: TopicIndexInput['stripeRounding'];
+  readonly baseHref: string | undefined;
+  /** The index of a folder directly below; `undefined` when it is missing or unsound. */
+  childIndex(id: string): TopicIndex | undefined;
+  /** Whether there is a file, by its path below the docs root. */
+  fileExists(path: string): boolean;
+}
+
+/** `index.json` fits its schema, is what its topic-spec.md and the indexes below make, and all its links lead to files. */
+export function checkIndex(check: IndexCheck): Diagnostic[] {
+  const { snapshot } = check;
+  const file = snapshot.shownPath(INDEX_FILE);
+  const text = snapshot.read(INDEX_FILE)?.text;
+  if (text === undefined) return [fault('OUTPUT_MISSING', 'The folder has no index.json.', file)];
+  const index = readIndexJson(text, file);
+  return [...differences(text, check), ...brokenLinks(index, text, check)];
+}
+
+function differences(text: string, check: IndexCheck): Diagnostic[] {
+  const { snapshot, spec } = check;
+  const { id, childIds } = snapshot.folder;
+  const children = childIds.map((childId) => check.childIndex(childId));
+  if (!check.isSpecSound || children.some((child) => child === undefined)) return [];
+  const expected = formatIndexJson(
+    buildTopicIndex({
+      id,
+      spec,
+      children: children.map((child) => child!),
+      stripeRounding: check.stripeRounding,
+      baseHref: check.baseHref,
+    }),
+  );
+  if (text === expected) return [];
+  const message = 'It is not what topic-spec.md and the indexes below it make.';
+  const line = firstDifferentLine(text, expected);
+  return [fault('OUTPUT_OUTDATED', message, snapshot.shownPath(INDEX_FILE), { line })];
+}
+
+function brokenLinks(index: TopicIndex, text: string, check: IndexCheck): Diagnostic[] {
+  const hrefs = [
+    ...Object.values(index._links),
+    ...index._embedded.topics.flatMap((topic) => Object.values(topic._links)),
+    ...(index._embedded.chunks?.['golden-reference'].items ?? []),
+  ].flatMap((link) => (link === undefined ? [] : [link.href]));
+  return [...new Set(hrefs)]
+    .filter((href) => {
+      const path = pathOfHref(href, check.snapshot.folder.id, check.baseHref);
+      return path === undefined || !check.fileExists(path);
+    })
+    .map((href) => {
+      const line = lineAt(text, text.indexOf(JSON.stringify(href)));
+      const file = check.snapshot.shownPath(INDEX_FILE);
+      return fault('LINK_BROKEN', `The link ${href} leads to no file.`, file, { line });
+    });
+}
+
+/** Path below the docs root that a link leads to; `undefined` when it leads out of it. */
+function pathOfHref(href: string, folderId: string, baseHref: string | undefined): string | undefined {
+  const base = baseHref?.replace(/\/*$/, '/');
+  if (base !== undefined && !href.startsWith(base)) return undefined;
+  const path = base !== undefined || folderId === '' ? [] : folderId.split('/');
+  for (const segment of href.slice(base?.length ?? 0).split('/')) {
+    const name = decoded(segment);
+    if (segment === '..') {
+      if (path.pop() === undefined) return undefined;
+    } else if (name === '..' || name.includes('/')) return undefined;
+    else path.push(name);
+  }
+  return path.join('/');
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

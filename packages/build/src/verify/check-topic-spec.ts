@@ -1,0 +1,64 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type ChunksManifest, readTopicSpec, type ToolSections, type TopicSpec } from '@topicmill/topics/formats';
+import { CHUNKS_DIRECTORY, TOPIC_SPEC_FILE } from '../pipeline/index.js';
+import { fault } from './fault.js';
+import type { FolderSnapshot } from './folder-snapshot.js';
+
+/** A topic's specification, and what is wrong with it. */
+export interface CheckedTopicSpec {
+  /** `undefined` when it is missing or unsound. */
+  readonly spec: TopicSpec | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** `topic-spec.md` can be read and its table of chunks says what the manifest says. */
+export function checkTopicSpec(snapshot: FolderSnapshot, manifest: ChunksManifest | undefined): CheckedTopicSpec {
+  const file = snapshot.shownPath(TOPIC_SPEC_FILE);
+  const present = snapshot.read(TOPIC_SPEC_FILE);
+  if (present === undefined) {
+    return { spec: undefined, diagnostics: [fault('OUTPUT_MISSING', 'The topic has no topic-spec.md.', file)] };
+  }
+  const spec = readTopicSpec(present.text, file);
+  const errors = spec.diagnostics.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return { spec: undefined, diagnostics: spec.diagnostics };
+  if (spec.sections === undefined) {
+    const message = 'The file lacks the sections Keywords and Chunks.';
+    return { spec: undefined, diagnostics: [...spec.diagnostics, fault('TOPIC_SPEC_INVALID', message, file)] };
+  }
+  return { spec, diagnostics: [...spec.diagnostics, ...chunkDifferences(spec.sections, manifest, snapshot)] };
+}
+
+function chunkDifferences(
+  { chunks }: ToolSections,
+  manifest: ChunksManifest | undefined,
+  snapshot: FolderSnapshot,
+): Diagnostic[] {
+  const outdated = (message: string): Diagnostic[] => [
+    fault('OUTPUT_OUTDATED', message, snapshot.shownPath(TOPIC_SPEC_FILE)),
+  ];
+  if (chunks?.strategy !== manifest?.strategy) {
+    return outdated(`It was made of ${named(chunks?.strategy)}, and the manifest says ${named(manifest?.strategy)}.`);
+  }
+  const items = chunks?.items ?? [];
+  const expected = manifest?.chunks ?? [];
+  if (items.length !== expected.length) {
+    return outdated(`It lists ${items.length} chunks, and the manifest has ${expected.length}.`);
+  }
+  return expected.flatMap((chunk, index) => {
+    const item = items[index]!;
+    const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
+    const byteCount = snapshot.read(path)?.bytes.length ?? item.byteCount;
+    const agrees =
+      item.file === path &&
+      item.isCode === chunk.is_code &&
+      item.tokenCount === chunk.tokens_cl100k &&
+      item.startByte === chunk.start_byte &&
+      item.endByte === chunk.end_byte &&
+      item.byteCount === byteCount;
+    return agrees ? [] : outdated(`What it says of chunk ${index} differs from the manifest or the chunk file.`);
+  });
+}
+
+function named(strategy: string | undefined): string {
+  return strategy === undefined ? 'no chunks' : `chunks by ${strategy}`;
+}

@@ -1,0 +1,111 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { diffChunks } from '../gate/index.js';
+import {
+  authorityStep,
+  type Folder,
+  type FolderReport,
+  runFolder,
+  runFolders,
+  STEPS,
+  settle,
+  stepsOf,
+  type Workspace,
+} from '../pipeline/index.js';
+import { changedStripes, readTopicState } from './topic-state.js';
+import type { TopicEvent } from './watch-event.js';
+
+/** What was written and removed below the docs root, and what was noticed. */
+export interface BuildResult {
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What came of building a topic. */
+export type BuiltTopic = Omit<TopicEvent, 'elapsedMs'>;
+
+/**
+ * Builds a topic and the indexes of the categories above it, but nothing that hangs on all topics.
+ *
+ * @returns `undefined` when nothing of it had changed since it was built
+ */
+export function buildTopic(workspace: Workspace, id: string): Promise<BuiltTopic | undefined> {
+  return buildAndCompare(workspace, id, () => buildAbove(workspace, id));
+}
+
+async function buildAndCompare(
+  workspace: Workspace,
+  id: string,
+  goOn: () => Promise<FolderReport[]>,
+): Promise<BuiltTopic | undefined> {
+  const before = readTopicState(workspace, id);
+  const report = await runFolder(workspace.tree.get(id)!, stepsOf(workspace.tree.get(id)!), workspace, 'index');
+  if (report.steps.every((step) => step.outcome === 'current' && publishedPaths(report).length === 0)) return undefined;
+  const above = report.outcome === 'built' ? await goOn() : [];
+  const now = readTopicState(workspace, id);
+  const { paths, diagnostics } = resultOf([report, ...above]);
+  return {
+    kind: 'topic',
+    id,
+    outcome: report.outcome === 'built' ? 'built' : 'failed',
+    paths,
+    chunks: diffChunks([{ id, chunks: before.chunks }], [{ id, chunks: now.chunks }])[0],
+    stripesChanged: changedStripes(before, now),
+    diagnostics,
+  };
+}
+
+async function buildAbove(workspace: Workspace, id: string): Promise<FolderReport[]> {
+  const reports: FolderReport[] = [];
+  for (let at = parentOf(workspace, id); at !== undefined && at.id !== ''; at = parentOf(workspace, at.id)) {
+    reports.push(await runFolder(at, stepsOf(at), workspace, 'index'));
+  }
+  return reports;
+}
+
+function parentOf({ tree }: Workspace, id: string): Folder | undefined {
+  const parentId = tree.get(id)?.parentId;
+  return parentId === undefined ? undefined : tree.get(parentId);
+}
+
+/** Builds every folder, and removes what was made for folders that are gone. */
+export async function buildAll(workspace: Workspace): Promise<BuildResult> {
+  const root = workspace.tree.get('')!;
+  const reports = [await runFolder(root, [authorityStep], workspace, 'authority')];
+  const plan = { folders: [...workspace.tree.values()], kind: 'index', stepsOf } as const;
+  for await (const report of runFolders(plan, workspace)) reports.push(report);
+  clearGoneFolders(workspace);
+  return resultOf(reports);
+}
+
+/** Builds one folder, and none above it, as part of a look at all of them. */
+export async function buildFolder(
+  workspace: Workspace,
+  id: string,
+): Promise<BuildResult & { readonly topic: BuiltTopic | undefined }> {
+  const folder = workspace.tree.get(id);
+  if (folder?.isTopic) {
+    const topic = await buildAndCompare(workspace, id, async () => []);
+    return { paths: topic?.paths ?? [], diagnostics: topic?.diagnostics ?? [], topic };
+  }
+  const reports = folder === undefined ? [] : [await runFolder(folder, stepsOf(folder), workspace, 'index')];
+  return { ...resultOf(reports), topic: undefined };
+}
+
+/** Removes what was made for folders that are gone. */
+export function clearGoneFolders(workspace: Workspace): void {
+  settle([], STEPS, workspace, Date.now());
+}
+
+/** What some folders' steps did, put together. */
+export function resultOf(reports: readonly FolderReport[]): BuildResult {
+  return {
+    paths: [...new Set(reports.flatMap(publishedPaths))].sort(),
+    diagnostics: reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics)),
+  };
+}
+
+function publishedPaths({ id, steps }: FolderReport): string[] {
+  return steps.flatMap(({ written, removed }) =>
+    [...written, ...removed].map((path) => (id === '' ? path : `${id}/${path}`)),
+  );
+}

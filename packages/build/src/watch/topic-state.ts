@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
+import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
+import type { ComparedChunk } from '../gate/index.js';
+import { folderPath, INDEX_FILE, MANIFEST_PATH, type Workspace } from '../pipeline/index.js';
+
+/** What an author sees change: a topic's chunks and the orders to hand them out. */
+export interface TopicState {
+  readonly chunks: readonly ComparedChunk[];
+  readonly stripes: Readonly<Record<'conceptual' | 'technical', readonly number[]>>;
+}
+
+/** The state on disk; what is missing or damaged counts as empty, since it is about to be made again. */
+export function readTopicState(workspace: Workspace, id: string): TopicState {
+  const directory = folderPath(workspace, id);
+  const manifest = readIfSound(join(directory, MANIFEST_PATH), readChunksManifest);
+  const set = readIfSound(join(directory, INDEX_FILE), readIndexJson)?._embedded.chunks?.['golden-reference'];
+  return {
+    chunks: (manifest?.chunks ?? []).map(({ title, sha256, tokens_cl100k: tokenCount }) => ({
+      title,
+      sha256,
+      tokenCount,
+    })),
+    stripes: { conceptual: set?.stripe_order ?? [], technical: set?.stripe_order_technical ?? [] },
+  };
+}
+
+/** The stripes whose order differs between two states. */
+export function changedStripes(before: TopicState, now: TopicState): ('conceptual' | 'technical')[] {
+  return (['conceptual', 'technical'] as const).filter(
+    (stripe) => before.stripes[stripe].join() !== now.stripes[stripe].join(),
+  );
+}
+
+function readIfSound<T>(path: string, read: (text: string, file: string) => T): T | undefined {
+  try {
+    const text = readTextIfExists(path);
+    return text === undefined ? undefined : read(text, path);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
+  }
+}

@@ -1,0 +1,122 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
+import { isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
+import { decodeFolderName } from './folder-name.js';
+import { METADATA_FILE } from './metadata.js';
+
+/** A folder that is named as an entry or a pending batch, whatever it holds. */
+export interface EntryFolder {
+  readonly kind: 'entry' | 'pending';
+  /** First 16 hex digits of the source's SHA-256. */
+  readonly sourcePrefix: string;
+  readonly directory: string;
+  /** Below the cache's root, with `/` on every system. */
+  readonly relativePath: string;
+  readonly files: readonly CacheFile[];
+}
+
+/** A file in an entry's folder, by the part that its name says it plays. */
+interface CacheFile {
+  readonly name: string;
+  readonly role: 'metadata' | 'vector' | 'temporary' | 'other';
+  readonly byteLength: number;
+}
+
+/** Everything below `{strategy}/{model}`. */
+export interface ModelFolder {
+  readonly strategy: string;
+  readonly model: string;
+  readonly directory: string;
+  readonly entries: readonly EntryFolder[];
+  /** Paths of what does not belong there, below the cache's root. */
+  readonly strangers: readonly string[];
+}
+
+/**
+ * What is under a cache's root, sorted by folder name in code units. Links are not followed.
+ *
+ * @returns the folders, and the paths of folders whose names no strategy or model has
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function walkCache(root: string): { models: ModelFolder[]; strangers: string[] } {
+  const models: ModelFolder[] = [];
+  const strangers: string[] = [];
+  for (const strategyFolder of foldersIn(root)) {
+    const strategy = decodeFolderName(strategyFolder);
+    if (strategy === undefined) {
+      strangers.push(strategyFolder);
+      continue;
+    }
+    for (const modelFolder of foldersIn(join(root, strategyFolder))) {
+      const model = decodeFolderName(modelFolder);
+      const relativePath = `${strategyFolder}/${modelFolder}`;
+      if (model === undefined) strangers.push(relativePath);
+      else models.push(walkModel(root, relativePath, strategy, model));
+    }
+  }
+  return { models, strangers };
+}
+
+function walkModel(root: string, relativePath: string, strategy: string, model: string): ModelFolder {
+  const directory = join(root, relativePath);
+  const entries: EntryFolder[] = [];
+  const strangers: string[] = [];
+  for (const item of itemsIn(directory)) {
+    const path = `${relativePath}/${item.name}`;
+    if (item.isDirectory() && isEntryFolder(item.name)) entries.push(entryFolder('entry', item.name, root, path));
+    else if (item.isDirectory() && item.name === PENDING_FOLDER) walkPending(root, path, entries, strangers);
+    else strangers.push(path);
+  }
+  return { strategy, model, directory, entries, strangers };
+}
+
+function walkPending(root: string, relativePath: string, entries: EntryFolder[], strangers: string[]): void {
+  for (const item of itemsIn(join(root, relativePath))) {
+    const path = `${relativePath}/${item.name}`;
+    const source = pendingSourcePrefix(item.name);
+    if (item.isDirectory() && source !== undefined) entries.push(entryFolder('pending', source, root, path));
+    else strangers.push(path);
+  }
+}
+
+function entryFolder(kind: EntryFolder['kind'], prefix: string, root: string, relativePath: string): EntryFolder {
+  const directory = join(root, relativePath);
+  const files = itemsIn(directory).map((item) => ({
+    name: item.name,
+    role: item.isFile() ? roleOf(item.name) : ('other' as const),
+    byteLength: byteLengthOf(join(directory, item.name)),
+  }));
+  return { kind, sourcePrefix: prefix, directory, relativePath, files };
+}
+
+function roleOf(name: string): CacheFile['role'] {
+  if (name === METADATA_FILE) return 'metadata';
+  if (/^chunk-\d+\.bin$/.test(name)) return 'vector';
+  return /^(metadata\.json|chunk-\d+\.bin)\.\d+\.topicmill-tmp$/.test(name) ? 'temporary' : 'other';
+}
+
+function byteLengthOf(path: string): number {
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function foldersIn(directory: string): string[] {
+  return itemsIn(directory)
+    .filter((item) => item.isDirectory())
+    .map((item) => item.name);
+}
+
+function itemsIn(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (cause) {
+    // Another process may remove a folder during the walk.
+    if (errorCode(cause) === 'ENOENT') return [];
+    throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
+      file: directory,
+      remedy: 'Check that you may read it.',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode, listDirectory, removeFile, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import { chunkFileName, formatMetadata, METADATA_FILE } from './metadata.js';
+import { isFiniteVector, vectorToBytes } from './vector-bytes.js';
+
+/** One embedded text. */
+export interface EmbeddedText {
+  /** SHA-256 of the embedded text, 64 lower-case hex digits. */
+  readonly textSha256: string;
+  readonly vector: Float32Array;
+}
+
+/** Whom an entry belongs to, and what it holds: at least one vector, all of one length. */
+export interface EntryContent {
+  readonly strategy: string;
+  readonly model: string;
+  readonly sourceSha256: string;
+  readonly texts: readonly EmbeddedText[];
+}
+
+const ATTEMPTS = 3;
+
+/**
+ * Writes an entry's folder. The vectors come first and `metadata.json` last, so that a folder without it, or with
+ * vectors that it does not describe, is no entry: a killed writer, or two at once, leave a whole entry or none.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`; `EMBEDDER_BAD_VECTOR` for vectors that are empty, differ in length or are not finite
+ */
+export function writeEntry(directory: string, content: EntryContent): void {
+  const files = content.texts.map((text, index) => ({ name: chunkFileName(index), bytes: vectorToBytes(text.vector) }));
+  const metadata = formatMetadata({
+    strategy: content.strategy,
+    model: content.model,
+    source_sha256: content.sourceSha256,
+    dimensions: checkedDimensions(content.texts),
+    chunks: content.texts.map((text, index) => ({
+      file: files[index]!.name,
+      text_sha256: text.textSha256,
+      byte_length: files[index]!.bytes.length,
+      sha256: sha256Hex(files[index]!.bytes),
+    })),
+  });
+  for (let attempt = 1; ; attempt++) {
+    try {
+      writeFolder(directory, files, metadata);
+      return;
+    } catch (error) {
+      // A garbage collection at the same time may take the folder away between two of its files.
+      if (attempt === ATTEMPTS || !isVanishedFolder(error)) throw asUnwritable(error, directory);
+    }
+  }
+}
+
+function writeFolder(directory: string, files: readonly { name: string; bytes: Uint8Array }[], metadata: string): void {
+  const isNew = mkdirSync(directory, { recursive: true }) !== undefined;
+  for (const file of files) writeVectorFile(join(directory, file.name), file.bytes);
+  writeFileIfChanged(join(directory, METADATA_FILE), metadata);
+  if (!isNew) removeSurplus(directory, files.length);
+}
+
+/** A file that is there is never written in place: a reader that comes at the same time finds the old bytes or the new. */
+function writeVectorFile(path: string, bytes: Uint8Array): void {
+  try {
+    writeFileSync(path, bytes, { flag: 'wx' });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    writeFileIfChanged(path, bytes);
+  }
+}
+
+function removeSurplus(directory: string, chunkCount: number): void {
+  for (const name of listDirectory(directory)) {
+    const index = /^chunk-(\d+)\.bin$/.exec(name)?.[1];
+    if (index !== undefined && Number(index) >= chunkCount) removeFile(join(directory, name));
+  }
+}
+
+function checkedDimensions(texts: readonly EmbeddedText[]): number {
+  const dimensions = texts[0]?.vector.length ?? 0;
+  if (dimensions === 0 || !texts.every(({ vector }) => vector.length === dimensions && isFiniteVector(vector))) {
+    throw new TopicmillError('EMBEDDER_BAD_VECTOR', 'The vectors to keep are empty, not finite, or differ in length.', {
+      remedy: 'Check the embedding model; its vectors must be finite and of one length.',
+    });
+  }
+  return dimensions;
+}
+
+function isVanishedFolder(error: unknown): boolean {
+  const cause = error instanceof TopicmillError ? error.cause : error;
+  return errorCode(cause) === 'ENOENT';
+}
+
+function asUnwritable(error: unknown, directory: string): TopicmillError {
+  if (error instanceof TopicmillError) return error;
+  return new TopicmillError('FILE_UNWRITABLE', `The folder cannot be written (${errorCode(error)}).`, {
+    file: directory,
+    remedy: 'Check that you may write to it and that the disk is not full.',
+    cause: error,
+  });
+}

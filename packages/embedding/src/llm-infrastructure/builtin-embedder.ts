@@ -1,0 +1,47 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { EMBEDDING_DIMENSIONS, embedText, MODEL_REVISION } from '../static-embeddings/index.js';
+import { assertTexts } from './assert-texts.js';
+import { type Embedder, labelOf } from './embedder.js';
+import { checkVector } from './vectors.js';
+
+/** Texts between two looks at the abort signal. */
+const TEXTS_PER_TURN = 32;
+
+/** Embeds with the table of word vectors that comes with Topicmill; it is read when the first text is embedded. */
+export function createBuiltinEmbedder(): Embedder {
+  let loaded: Promise<(text: string) => Float32Array> | undefined;
+  return {
+    model: BUILTIN_MODEL,
+    dimensions: EMBEDDING_DIMENSIONS,
+    async embed(texts, options = {}) {
+      assertTexts(texts, options.labels);
+      loaded ??= loadTable();
+      const embedOne = await loaded;
+      const vectors: Float32Array[] = [];
+      for (const [index, text] of texts.entries()) {
+        if (index % TEXTS_PER_TURN === 0) await nextTurn();
+        if (options.signal?.aborted) throw stopped();
+        const vector = embedOne(text);
+        checkVector(vector, labelOf(options.labels, index), BUILTIN_MODEL, EMBEDDING_DIMENSIONS);
+        vectors.push(vector);
+      }
+      if (vectors.length > 0) options.onBatch?.(0, vectors);
+      return vectors;
+    },
+    estimate: async () => ({ tokenCount: 0, costUsd: 0 }),
+  };
+}
+
+/** Name of the built-in model; it changes whenever its vectors do. */
+export const BUILTIN_MODEL = `builtin:${MODEL_REVISION}`;
+
+async function loadTable(): Promise<(text: string) => Float32Array> {
+  const { bundledWordVectors } = await import('../static-embeddings/node.js');
+  const vectors = bundledWordVectors();
+  return (text) => embedText(vectors, text);
+}
+
+function stopped(): TopicmillError {
+  return new TopicmillError('EMBEDDER_ABORTED', 'Embedding was stopped.', { remedy: 'Run the command again.' });
+}

@@ -1,0 +1,30 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { BUILTIN_MODEL, createBuiltinEmbedder } from './builtin-embedder.js';
+import type { Embedder } from './embedder.js';
+import { completeSettings, type EmbedderSettings } from './embedder-settings.js';
+import { createOllamaEmbedder } from './ollama-embedder.js';
+import { createOpenAiEmbedder } from './openai-embedder.js';
+
+/** Embedders that the documentation names; any other model of Ollama or OpenAI may stand after the colon. */
+export const KNOWN_EMBEDDERS: readonly string[] = [
+  'builtin',
+  'ollama:mxbai-embed-large',
+  'openai:text-embedding-3-large',
+  'openai:text-embedding-3-small',
+];
+
+/**
+ * The embedder that a configuration names. No server is called and no file read before the first text is embedded.
+ *
+ * @param spec `builtin`, `ollama:<model>` or `openai:<model>`; also `builtin:<revision>`, if it is this revision
+ * @throws TopicmillError `EMBEDDER_UNKNOWN`; `EMBEDDER_UNREACHABLE` when an address in the environment is none
+ */
+export function createEmbedder(spec: string, settings: EmbedderSettings): Embedder {
+  const [, provider, modelName] = /^([^:]*):?(.*)$/s.exec(spec.trim()) ?? [];
+  if (provider === 'builtin' && (modelName === '' || spec.trim() === BUILTIN_MODEL)) return createBuiltinEmbedder();
+  if (provider === 'ollama' && modelName) return createOllamaEmbedder(modelName, completeSettings(settings));
+  if (provider === 'openai' && modelName) return createOpenAiEmbedder(modelName, completeSettings(settings));
+  throw new TopicmillError('EMBEDDER_UNKNOWN', `There is no embedder called ${JSON.stringify(spec)}.`, {
+    remedy: `Use one of ${KNOWN_EMBEDDERS.join(', ')}, or another model of Ollama or OpenAI.`,
+  });
+}

@@ -1,0 +1,57 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { ChatProvider } from './chat-provider.js';
+import { type CompleteSettings, completeSettings, type EmbedderSettings } from './embedder-settings.js';
+import { failureError } from './failure-error.js';
+import { ollamaChat } from './ollama-chat.js';
+import { openAiChat } from './openai-chat.js';
+import { RequestFailure } from './request-failure.js';
+import { requestWithRetries } from './request-with-retries.js';
+import { GENERATION } from './service.js';
+import type { TextGenerator } from './text-generator.js';
+
+/** What a text generator needs from its surroundings; the same as an embedder, and the size of its context. */
+export interface GeneratorSettings extends EmbedderSettings {
+  /** Tokens of prompt and answer together. Default: what is known of the model, else 16,384. */
+  readonly contextTokens?: number | undefined;
+}
+
+/**
+ * The generator that a name stands for. No server is called before the first prompt.
+ *
+ * @param spec `openai:<model>` or `ollama:<model>`; a name without provider is OpenAI's
+ * @throws TopicmillError `GENERATOR_UNKNOWN`; `GENERATOR_UNREACHABLE` when an address in the environment is none
+ */
+export function createTextGenerator(spec: string, settings: GeneratorSettings): TextGenerator {
+  const [, provider = '', modelName = ''] = /^(?:(openai|ollama):)?([^\s:].*)$/s.exec(spec.trim()) ?? [];
+  if (modelName === '' || (provider === '' && modelName.includes(':'))) {
+    throw new TopicmillError('GENERATOR_UNKNOWN', `There is no model called ${JSON.stringify(spec)}.`, {
+      remedy: 'Use openai:<model> or ollama:<model>.',
+    });
+  }
+  const complete = completeSettings(settings);
+  const connect = provider === 'ollama' ? ollamaChat : openAiChat;
+  const chat = connect(modelName, complete, settings.contextTokens);
+  return generatorOf(`${provider || 'openai'}:${modelName}`, chat, complete);
+}
+
+function generatorOf(model: string, chat: ChatProvider, settings: CompleteSettings): TextGenerator {
+  return {
+    model,
+    contextTokens: chat.contextTokens,
+    generate: async (prompt, label, signal = new AbortController().signal) => {
+      let startMs = 0;
+      const request = (): Promise<string> => {
+        startMs = settings.now();
+        return chat.request(prompt, signal);
+      };
+      try {
+        const text = await requestWithRetries(request, settings, signal);
+        return { text: text.trim(), elapsedMs: Math.max(0, settings.now() - startMs) };
+      } catch (error) {
+        if (!(error instanceof RequestFailure)) throw error;
+        const failure = signal.aborted ? new RequestFailure('aborted', '') : error;
+        throw failureError(failure, GENERATION, chat.words, [label]);
+      }
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { readTextIfExists, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';
+
+const FORMAT = 1;
+
+/**
+ * A generator that keeps each answer in a file as soon as it has it, named after model and prompt, and does not ask
+ * again for what is there. A file that is damaged counts as missing.
+ *
+ * @param folder made when the first answer comes
+ */
+export function keepAnswers(generator: TextGenerator, folder: string): TextGenerator {
+  return {
+    model: generator.model,
+    contextTokens: generator.contextTokens,
+    generate: async (prompt, label, signal) => {
+      const key = keyOf(generator.model, prompt);
+      const path = join(folder, key.slice(0, 2), `${key}.json`);
+      const kept = readAnswer(path, key);
+      if (kept !== undefined) return kept;
+      const answer = await generator.generate(prompt, label, signal);
+      writeFileIfChanged(path, `${JSON.stringify({ ...answer, check: checkOf(key, answer) })}\n`);
+      return answer;
+    },
+  };
+}
+
+function keyOf(model: string, { system, user, temperature }: Prompt): string {
+  return sha256Hex(JSON.stringify([FORMAT, model, temperature, system, user]));
+}
+
+function checkOf(key: string, { text, elapsedMs }: GeneratedText): string {
+  return sha256Hex(JSON.stringify([key, text, elapsedMs]));
+}
+
+function readAnswer(path: string, key: string): GeneratedText | undefined {
+  try {
+    const found = JSON.parse(readTextIfExists(path) ?? '') as Partial<GeneratedText> & { check?: unknown };
+    if (typeof found.text !== 'string' || typeof found.elapsedMs !== 'number') return undefined;
+    const answer = { text: found.text, elapsedMs: found.elapsedMs };
+    return found.check === checkOf(key, answer) ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { EMBEDDING_DIMENSIONS, embedText, loadWordVectors, MODEL_REVISION } from '../../src/static-embeddings/index.js';
+import { bundledWordVectors } from '../../src/static-embeddings/node.js';
+import { tinyTable } from './tiny-table.js';
+
+const vectors = bundledWordVectors();
+const tiny = loadWordVectors(tinyTable());
+
+const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
+const likeness = (a: string, b: string): number => dot(embedText(vectors, a), embedText(vectors, b));
+
+/** First 16 hex digits of the SHA-256 of the vector's little-endian float32 bytes. */
+function digestOf(vector: Float32Array): string {
+  const bytes = new DataView(new ArrayBuffer(4 * vector.length));
+  vector.forEach((value, at) => {
+    bytes.setFloat32(4 * at, value, true);
+  });
+  return createHash('sha256').update(new Uint8Array(bytes.buffer)).digest('hex').slice(0, 16);
+}
+
+describe(`the vectors of ${MODEL_REVISION}: a change here needs another MODEL_REVISION`, () => {
+  it('come from this table', () => {
+    expect([MODEL_REVISION, vectors.sha256, vectors.wordCount, vectors.wordDimensions]).toEqual([
+      'builtin-v1',
+      '4bdb319e39bf58763da4edc47f640601d234d5e5228b9a63bf70e98aaca02ade',
+      80_000,
+      100,
+    ]);
+  });
+
+  it.each([
+    ['', 'f650e1bf4d373265'],
+    ['***', '8a7c630d85161f7d'],
+    ['the', 'c19187da1c46afea'],
+    ['How do I serialize an object to JSON?', '504a568eea093a46'],
+    ['# JsonSerializer\n\nThe serializer writes UTF-8.\n\n```csharp\n# not a heading\n```\n', 'f627cc96c74610bf'],
+    ['Die Zwischenspeicherung beschleunigt größere Abfragen.', '49396b49f99226ca'],
+    ['Как работает кэш?', '1d8f8c1841da5eae'],
+    ['検索エンジンの使い方', '024d7875221c0e0a'],
+    ['كيف يعمل التخزين المؤقت', 'fe5d9525be9b86c3'],
+    ['🦀 α🦀', 'e343102e833a5532'],
+  ])('%j → %s', (text, digest) => {
+    expect(digestOf(embedText(vectors, text))).toBe(digest);
+  });
+});
+
+describe('embedText', () => {
+  it('gives finite vectors of unit length for every text, the same every time', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.lorem(), fc.string({ unit: 'grapheme' })), (text) => {
+        const vector = embedText(vectors, text);
+        expect(vector).toHaveLength(EMBEDDING_DIMENSIONS);
+        expect(Math.abs(dot(vector, vector) - 1)).toBeLessThan(1e-6);
+        expect(digestOf(embedText(vectors, text))).toBe(digestOf(vector));
+      }),
+    );
+  });
+
+  it('does not depend on the order of the words, to the last bit', () => {
+    const shuffles = fc
+      .array(fc.constantFrom('cache', 'the', 'JsonSerializer', 'serialized', 'königlich', '検索', 'qwxz', 'key'), {
+        minLength: 1,
+        maxLength: 60,
+      })
+      .chain((words) => fc.tuple(fc.constant(words), fc.shuffledSubarray(words, { minLength: words.length })));
+    fc.assert(
+      fc.property(shuffles, ([words, shuffled]) => {
+        expect(digestOf(embedText(vectors, shuffled.join(' ')))).toBe(digestOf(embedText(vectors, words.join(' '))));
+      }),
+    );
+  });
+
+  it('brings words of like meaning together that share no letters', () => {
+    expect(likeness('car', 'automobile')).toBeGreaterThan(likeness('car', 'banana') + 0.05);
+    expect(likeness('the doctor treats patients', 'a physician in hospital')).toBeGreaterThan(
+      likeness('the doctor treats patients', 'an asphalt road bridge') + 0.05,
+    );
+  });
+
+  it('brings forms and parts of a name together', () => {
+    expect(likeness('JsonSerializer', 'how to use the serializer for json')).toBeGreaterThan(0.3);
+    expect(likeness('serializes', 'serialized')).toBeGreaterThan(0.7);
+  });
+
+  it('finds its like in languages that the table does not hold', () => {
+    const question = '如何使用缓存';
+    expect(likeness(question, '缓存的使用方法')).toBeGreaterThan(likeness(question, '天气预报') + 0.1);
+    expect(likeness('ошибка запроса', 'текст ошибка')).toBeGreaterThan(likeness('ошибка запроса', 'зима лето') + 0.1);
+  });
+
+  it('gives a heading more weight than the text under it', () => {
+    const question = 'certificates';
+    expect(likeness(question, '# Certificates\n\nRenew them yearly.')).toBeGreaterThan(
+      likeness(question, 'Certificates\n\nRenew them yearly.') + 0.05,
+    );
+  });
+
+  it('reads a text to its end, however long', () => {
+    const text = 'water '.repeat(20_000);
+    expect(embedText(vectors, `${text}harbour`)).not.toEqual(embedText(vectors, `${text}granite`));
+  });
+
+  it('tells white space, symbols and words apart', () => {
+    expect(embedText(vectors, ' \n')).toEqual(embedText(vectors, ''));
+    expect(embedText(vectors, '***')).not.toEqual(embedText(vectors, ''));
+  });
+
+  it('reads tables of other sizes', () => {
+    const vector = embedText(tiny, 'the naïve cat');
+    expect(vector).toHaveLength(4 + 512);
+    expect(dot(vector.subarray(0, 4), vector.subarray(0, 4))).toBeCloseTo(0.25, 6);
+  });
+
+  it('consists of hashed terms alone where no word is known', () => {
+    const vector = embedText(tiny, 'dog');
+    expect([...vector.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
+    expect(dot(vector, vector)).toBe(1);
+  });
+});

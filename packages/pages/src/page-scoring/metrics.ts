@@ -1,0 +1,74 @@
+import type { TokenCounter } from '@topicmill/text/tokens';
+
+/** Tokens of required passages, and how many of them were read. */
+export interface RequiredTokens {
+  readonly held: number;
+  readonly all: number;
+}
+
+/**
+ * Counts the tokens of the required passages, and of those that stand in one of the texts. A passage stands there as a
+ * whole, white space aside, or counts for nothing.
+ */
+export function requiredTokens(
+  required: readonly string[],
+  texts: readonly string[],
+  counter: Pick<TokenCounter, 'count'>,
+): RequiredTokens {
+  const lines = texts.map(oneLine);
+  let held = 0;
+  let all = 0;
+  for (const passage of required) {
+    const tokenCount = counter.count(passage);
+    all += tokenCount;
+    if (lines.some((line) => line.includes(oneLine(passage)))) held += tokenCount;
+  }
+  return { held, all };
+}
+
+/** Context recall: required tokens that were read over all required tokens, from 0 to 1. 1 when none is required. */
+export function contextRecall({ held, all }: RequiredTokens): number {
+  return all === 0 ? 1 : held / all;
+}
+
+/** White space collapsed, so that a passage is found wherever lines were broken. */
+export function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/**
+ * Pagination integrity score: hits over hits and misses, in percent; 100 when no edge was followed.
+ *
+ * @param hits edges that led to a page that is there, whole, and leads back
+ */
+export function integrityScore(hits: number, misses: number): number {
+  return hits + misses === 0 ? 100 : (hits / (hits + misses)) * 100;
+}
+
+/**
+ * How much longer pages take than the whole document, in percent; below 0 when they are faster. `undefined` when the
+ * control took no time.
+ */
+export function latencyDelta(pagesMs: number, controlMs: number): number | undefined {
+  return controlMs <= 0 ? undefined : ((pagesMs - controlMs) / controlMs) * 100;
+}
+
+/** Mean of values; `undefined` of none. */
+export function mean(values: readonly number[]): number | undefined {
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Cosine of two vectors of one length, from −1 to 1; 0 when one is zero. */
+export function cosine(vector: Float32Array, other: Float32Array): number {
+  let product = 0;
+  let square = 0;
+  let otherSquare = 0;
+  for (let at = 0; at < vector.length; at++) {
+    const value = vector[at]!;
+    const otherValue = other[at]!;
+    product += value * otherValue;
+    square += value * value;
+    otherSquare += otherValue * otherValue;
+  }
+  return square === 0 || otherSquare === 0 ? 0 : product / Math.sqrt(square * otherSquare);
+}

@@ -1,0 +1,80 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
+import { ANSWER_TOKENS, type Reader } from './reader.js';
+
+/** What a reader needs of a language model. */
+export interface AnsweringModel {
+  readonly model: string;
+  readonly contextTokens: number;
+  generate(
+    prompt: { readonly system: string; readonly user: string; readonly temperature: number },
+    label: string,
+    signal?: AbortSignal,
+  ): Promise<{ readonly text: string; readonly elapsedMs: number }>;
+}
+
+const ANSWER = `You answer questions about a document. You get the document, or pages of it in order; a comment at the top of a page names the pages before and behind it, and the paragraphs that start with [Lead-in] and [Lead-out] only lead from page to page.
+Use nothing but what the text says. Answer as briefly as the question allows, in the words of the text, without any introduction. If the text does not hold the answer, reply: unknown`;
+const COLLECT = `You collect what is needed to answer a question. You get some pages of a document; others come later.
+Copy out, word for word, each sentence, item or row of a table that helps to answer the question, one a line. If there is none, reply: none`;
+const NONE = /^none\W*$/i;
+
+/**
+ * A reader that asks a language model at temperature 0. What its context cannot hold at once it is given in several
+ * requests, each of which collects what bears on the question, and answers from what was collected.
+ *
+ * @throws when answering: TopicmillError `INVALID_OPTION` for a page that the context cannot hold; whatever the model throws
+ */
+export function modelReader(model: AnsweringModel, counter: Pick<TokenCounter, 'count'>): Reader {
+  return {
+    name: model.model,
+    contextTokens: model.contextTokens,
+    answer: async (texts, question, label, signal) => {
+      let elapsedMs = 0;
+      const ask = async (system: string, material: string): Promise<string> => {
+        const user = `${material}\n\nQuestion: ${question}`;
+        const reply = await model.generate({ system, user, temperature: 0 }, label, signal);
+        elapsedMs += reply.elapsedMs;
+        return reply.text;
+      };
+      const room = model.contextTokens - ANSWER_TOKENS - counter.count(ANSWER) - counter.count(question);
+      const groups = groupTexts(texts, room, counter, label);
+      if (groups.length <= 1) return { answer: await ask(ANSWER, groups[0] ?? ''), elapsedMs };
+      const collected: string[] = [];
+      for (const group of groups) collected.push(await ask(COLLECT, group));
+      const answer = await ask(ANSWER, collected.filter((notes) => !NONE.test(notes)).join('\n'));
+      return { answer, elapsedMs };
+    },
+  };
+}
+
+/** Neighbouring texts together, as many as `room` tokens hold. */
+function groupTexts(
+  texts: readonly string[],
+  room: number,
+  counter: Pick<TokenCounter, 'count'>,
+  label: string,
+): string[] {
+  const groups: string[] = [];
+  let used = 0;
+  for (const text of texts) {
+    // One more: where two texts meet, they may be read as one token more than apart.
+    const tokenCount = counter.count(text) + 1;
+    if (tokenCount > room) throw pageTooLarge(tokenCount, room, label);
+    if (groups.length > 0 && used + tokenCount <= room) {
+      groups[groups.length - 1] += `\n${text}`;
+      used += tokenCount;
+    } else {
+      groups.push(text);
+      used = tokenCount;
+    }
+  }
+  return groups;
+}
+
+function pageTooLarge(tokenCount: number, room: number, label: string): TopicmillError {
+  const message = `A page of ${tokenCount} tokens does not fit into the model's context, which has room for ${room} (${label}).`;
+  return new TopicmillError('INVALID_OPTION', message, {
+    remedy: 'Split the document into smaller pages, take another model, or set --context to what it really has.',
+  });
+}

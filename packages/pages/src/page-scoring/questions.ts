@@ -1,0 +1,141 @@
+import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
+import { type Document, LineCounter, parseDocument } from 'yaml';
+import * as z from 'zod';
+
+const text = z.string().trim().min(1);
+
+const questionSchema = z.strictObject({
+  document: text
+    .optional()
+    .describe('Name of the document that the question belongs to; of any document when left out.'),
+  question: text.describe('What a reader asks.'),
+  answer: text.describe('What a good answer says, in the words of the document.'),
+  required: z
+    .array(text)
+    .min(1)
+    .describe('The passages of the document that an answer needs, each as it stands there, white space aside.'),
+});
+
+/** Schema of a file of questions, `queries.yaml`. */
+export const questionsSchema = z
+  .array(questionSchema)
+  .min(1)
+  .describe('Questions that a paginated document must still answer.');
+
+/** A question, with the line of the file that it starts at, from 1 on. */
+export type Question = z.infer<typeof questionSchema> & { readonly line: number };
+
+type Path = readonly (string | number)[];
+
+const KEYS = Object.keys(questionSchema.shape);
+const EXAMPLE =
+  'An entry has the keys question, answer and required, a list of passages; document may stand beside them.';
+
+/**
+ * Reads a file of questions. Scalars are read as the text that stands there: `answer: 42` is the text "42".
+ *
+ * @param file path that errors name
+ * @throws FaultsError `QUERIES_INVALID` for each entry that is wrong, with its line and what to do
+ */
+export function readQuestions(source: string, file: string): Question[] {
+  const lines = new LineCounter();
+  const document = parseDocument(source, { lineCounter: lines, schema: 'failsafe', prettyErrors: false });
+  const report = (line: number, message: string, remedy: string): Diagnostic => ({
+    severity: 'error',
+    code: 'QUERIES_INVALID',
+    message,
+    file,
+    line,
+    remedy,
+  });
+  const lineOf = (path: Path): number => lines.linePos(offsetOf(document, path)).line;
+  const faults = document.errors.map(({ message, pos }) =>
+    report(
+      lines.linePos(pos[0]).line,
+      `It is not YAML: ${message}`,
+      'Mend the YAML; put a text with a colon or a # in quotes.',
+    ),
+  );
+  if (faults.length === 0) {
+    const parsed = questionsSchema.safeParse(document.toJS());
+    if (parsed.success) return parsed.data.map((question, index) => ({ ...question, line: lineOf([index]) }));
+    faults.push(...parsed.error.issues.map((issue) => describeIssue(issue, lineOf, report)));
+  }
+  throw new FaultsError(faults as [Diagnostic, ...Diagnostic[]]);
+}
+
+/** JSON Schema (draft 2020-12) of a file of questions, as published. */
+export function questionsJsonSchema(): string {
+  return `${JSON.stringify(z.toJSONSchema(questionsSchema, { io: 'input' }), null, 2)}\n`;
+}
+
+/** The questions of a document: those that name it, and those that name none. */
+export function questionsOf(questions: readonly Question[], source: string | undefined): Question[] {
+  return questions.filter(({ document }) => document === undefined || document === source);
+}
+
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  lineOf: (path: Path) => number,
+  report: (line: number, message: string, remedy: string) => Diagnostic,
+): Diagnostic {
+  const path = issue.path as Path;
+  if (issue.code === 'unrecognized_keys') {
+    const [key = ''] = issue.keys;
+    return report(
+      lineOf([...path, key]),
+      `${entry(path)}: the key ${JSON.stringify(key)} is not known.`,
+      `Keys are ${KEYS.join(', ')}.`,
+    );
+  }
+  if (path.length === 0) return report(1, 'The file is no list of questions.', EXAMPLE);
+  const key = path.slice(1).find((part) => typeof part === 'string');
+  if (key === undefined) return report(lineOf(path), `${entry(path)} is not an entry with keys.`, EXAMPLE);
+  if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) {
+    return report(lineOf(path.slice(0, 1)), `${entry(path)}: ${key} is missing.`, remedyFor(key));
+  }
+  const problem =
+    issue.code === 'too_small'
+      ? 'is empty'
+      : issue.code === 'invalid_type'
+        ? `must be ${kindOf(issue.expected)}`
+        : issue.message;
+  return report(lineOf(path), `${entry(path)}: ${path.slice(1).join('.')} ${problem}.`, remedyFor(key));
+}
+
+function entry(path: Path): string {
+  return typeof path[0] === 'number' ? `Question ${path[0] + 1}` : 'The file';
+}
+
+function kindOf(expected: string): string {
+  return expected === 'array' ? 'a list' : 'text';
+}
+
+function remedyFor(key: string): string {
+  if (key === 'required') return 'Write a list of the passages that an answer needs, each line starting with "- ".';
+  return key === 'document' ? 'Name the document as in the manifest, or leave the key out.' : `Write the ${key}.`;
+}
+
+/** Where a value starts; where the nearest thing above it starts when it is not there. */
+function offsetOf(document: Document.Parsed, path: Path): number {
+  for (let length = path.length; length > 0; length--) {
+    const parent: unknown = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);
+    const offset = keyOffset(parent, path[length - 1]!) ?? rangeStart(document.getIn(path.slice(0, length), true));
+    if (offset !== undefined) return offset;
+  }
+  return 0;
+}
+
+function keyOffset(parent: unknown, key: string | number): number | undefined {
+  if (typeof key === 'number' || typeof parent !== 'object' || parent === null || !('items' in parent))
+    return undefined;
+  for (const pair of parent.items as { key?: { value?: unknown } }[]) {
+    if (pair.key?.value === key) return rangeStart(pair.key);
+  }
+  return undefined;
+}
+
+function rangeStart(node: unknown): number | undefined {
+  const range = (node as { range?: readonly number[] } | undefined)?.range;
+  return range?.[0];
+}

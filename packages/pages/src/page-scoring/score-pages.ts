@@ -1,0 +1,244 @@
+import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
+import { verifyGraph } from '../pagination/index.js';
+import { answerF1, isExactMatch } from './answer-f1.js';
+import { cosine, oneLine, requiredTokens } from './metrics.js';
+import { PageSearch } from './page-search.js';
+import type { Question } from './questions.js';
+import { ANSWER_TOKENS, type Reader, type Reading } from './reader.js';
+import { type FoundPage, type ReadingWay, searchText, walkPages } from './reading-way.js';
+import type { MetricName, QuestionScore, ScoredAnswer, ScoreReport } from './report.js';
+import { summarize } from './summarize.js';
+
+/** What embeds answers, for the semantic F1. */
+export interface AnswerEmbedder {
+  readonly model: string;
+  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+}
+
+export interface ScoreInput {
+  /** In the order of the manifest. */
+  readonly pages: readonly FoundPage[];
+  /** The whole document, for the control; `undefined` when the pages, joined, are not it. */
+  readonly document: string | undefined;
+  /** At least one. */
+  readonly questions: readonly Question[];
+  readonly reader: Reader;
+  readonly counter: Pick<TokenCounter, 'count'>;
+  /** Without it only words are compared. */
+  readonly embedder?: AnswerEmbedder | undefined;
+  /** What each metric that counts must reach. */
+  readonly thresholds: Partial<Readonly<Record<MetricName, number>>>;
+  /** Whether the start page is read alone too, to show what following the tokens gains. */
+  readonly comparesFirstPage?: boolean;
+  /** Milliseconds of a clock that only goes on. */
+  readonly now: () => number;
+  /** Path of the manifest, and of the questions, for errors. */
+  readonly file: string;
+  readonly questionsFile: string;
+  /** Name of the document and hash of the set, for the report. */
+  readonly source?: string | undefined;
+  readonly set?: string | undefined;
+  readonly onQuestion?: ((done: number, all: number) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Readings of one question, before the answers are compared. */
+interface AskedQuestion {
+  readonly question: Question;
+  readonly startPage: FoundPage;
+  readonly way: ReadingWay;
+  readonly pages: Reading;
+  readonly control: Reading | undefined;
+  readonly firstPage: Reading | undefined;
+}
+
+/**
+ * Asks each question of the pages, one after the other: from the page that matches it best by words, along the
+ * continuity tokens, until all required passages are held; and of the whole document, as the control.
+ *
+ * @throws FaultsError `CT_…` for a graph that is no chain, before anything is asked; `QUERIES_INVALID` for required
+ *   passages that the document does not hold; whatever reader and embedder throw
+ */
+export async function scorePages(input: ScoreInput): Promise<ScoreReport> {
+  const { pages, questions, document, reader, counter } = input;
+  refuse(
+    verifyGraph(
+      pages.map(({ ct }) => ct),
+      input.file,
+    ),
+  );
+  if (questions.length === 0) throw noQuestions(input);
+  if (document !== undefined) refuse(unknownPassages(questions, document, input.questionsFile));
+  const ordered = inReadingOrder(pages);
+  const search = new PageSearch(ordered.map(searchText));
+  const documentTokens = document === undefined ? 0 : counter.count(document);
+  const asked: AskedQuestion[] = [];
+  for (const question of questions) {
+    asked.push(await askQuestion(input, ordered, search, question, documentTokens));
+    input.onQuestion?.(asked.length, questions.length);
+  }
+  const similarity = await similarities(asked, input.embedder);
+  const scores = asked.map((each) => scoreQuestion(each, counter, similarity));
+  return summarize(scores, {
+    source: input.source,
+    set: input.set,
+    model: reader.name,
+    embedder: input.embedder?.model,
+    pageCount: pages.length,
+    thresholds: input.thresholds,
+    controlNotMeasured: controlNotMeasured(input, scores),
+  });
+}
+
+async function askQuestion(
+  input: ScoreInput,
+  pages: readonly FoundPage[],
+  search: PageSearch,
+  question: Question,
+  documentTokens: number,
+): Promise<AskedQuestion> {
+  const { reader, now, signal, document } = input;
+  const label = `question of line ${question.line}`;
+  const startMs = now();
+  const start = search.bestPage(question.question);
+  const searchMs = now() - startMs;
+  const way = walkPages(pages, start, question.required);
+  const read = async (texts: readonly string[]): Promise<Reading> =>
+    reader.answer(texts, question.question, label, signal);
+  const onPages = await read(way.pages.map(({ text }) => text!));
+  const startPage = pages[start]!;
+  const fits =
+    documentTokens + input.counter.count(question.question) + ANSWER_TOKENS <=
+    (reader.contextTokens ?? Number.POSITIVE_INFINITY);
+  return {
+    question,
+    startPage,
+    way,
+    pages: { ...onPages, elapsedMs: onPages.elapsedMs + searchMs },
+    control:
+      input.thresholds.latency === undefined || document === undefined || !fits ? undefined : await read([document]),
+    firstPage: input.comparesFirstPage === true ? await read([startPage.text ?? '']) : undefined,
+  };
+}
+
+/** Cosines of expected and given answers, by the two texts. */
+type Similarity = (answer: string, expected: string) => number | undefined;
+
+async function similarities(
+  asked: readonly AskedQuestion[],
+  embedder: AnswerEmbedder | undefined,
+): Promise<Similarity> {
+  if (embedder === undefined) return () => undefined;
+  const answers = asked.flatMap(({ question, pages, control, firstPage }) => [
+    question.answer,
+    pages.answer,
+    control?.answer ?? '',
+    firstPage?.answer ?? '',
+  ]);
+  const texts = [...new Set(answers)].filter((text) => text.trim() !== '');
+  const vectors = await embedder.embed(texts);
+  const byText = new Map(texts.map((text, index) => [text, vectors[index]!]));
+  return (answer, expected) => {
+    const [vector, other] = [byText.get(answer), byText.get(expected)];
+    return vector === undefined || other === undefined ? 0 : Math.max(0, cosine(vector, other));
+  };
+}
+
+function scoreQuestion(
+  asked: AskedQuestion,
+  counter: Pick<TokenCounter, 'count'>,
+  similarity: Similarity,
+): QuestionScore {
+  const { question, way, startPage, control, firstPage } = asked;
+  const scored = (reading: Reading): ScoredAnswer => scoreAnswer(reading, question.answer, similarity);
+  const missing = new Set(way.missingPassages);
+  const { all } = requiredTokens(question.required, [], counter);
+  const held = requiredTokens(
+    question.required.filter((passage) => !missing.has(passage)),
+    [],
+    counter,
+  ).all;
+  return {
+    question: question.question,
+    expected: question.answer,
+    line: question.line,
+    start_page: startPage.ct.id,
+    pages_read: way.pages.map(({ ct }) => ct.id),
+    required_tokens: all,
+    held_tokens: held,
+    missing_passages: way.missingPassages,
+    hits: way.hits,
+    misses: way.misses,
+    pages: scored(asked.pages),
+    ...(control === undefined ? {} : { control: scored(control) }),
+    ...(firstPage === undefined
+      ? {}
+      : {
+          first_page: {
+            ...scored(firstPage),
+            held_tokens: requiredTokens(question.required, [startPage.text ?? ''], counter).held,
+          },
+        }),
+  };
+}
+
+function scoreAnswer({ answer, elapsedMs }: Reading, expected: string, similarity: Similarity): ScoredAnswer {
+  const lexical = answerF1(answer, expected);
+  const semantic = similarity(answer, expected);
+  return {
+    answer,
+    f1: Math.max(lexical, semantic ?? 0),
+    exact_match: isExactMatch(answer, expected),
+    lexical_f1: lexical,
+    ...(semantic === undefined ? {} : { semantic_f1: semantic }),
+    elapsed_ms: elapsedMs,
+  };
+}
+
+function controlNotMeasured(
+  { document, thresholds, reader }: ScoreInput,
+  scores: readonly QuestionScore[],
+): string | undefined {
+  if (thresholds.latency === undefined || scores.every(({ control }) => control !== undefined)) return undefined;
+  if (document === undefined) return 'the pages, joined, are not the document';
+  return `the document exceeds the context of ${reader.name}, ${reader.contextTokens} tokens`;
+}
+
+function inReadingOrder(pages: readonly FoundPage[]): FoundPage[] {
+  const byId = new Map(pages.map((page) => [page.ct.id, page]));
+  const ordered: FoundPage[] = [];
+  let at = pages.find(({ ct }) => ct.prev === null);
+  for (; at !== undefined; at = at.ct.next === null ? undefined : byId.get(at.ct.next)) ordered.push(at);
+  return ordered;
+}
+
+function unknownPassages(questions: readonly Question[], document: string, file: string): Diagnostic[] {
+  const text = oneLine(document);
+  return questions.flatMap(({ required, line }) =>
+    required
+      .filter((passage) => !text.includes(oneLine(passage)))
+      .map(
+        (passage): Diagnostic => ({
+          severity: 'error',
+          code: 'QUERIES_INVALID',
+          message: `The document does not hold the required passage ${JSON.stringify(oneLine(passage).slice(0, 80))}.`,
+          file,
+          line,
+          remedy: 'Copy the passage from the document as it stands there, markdown included.',
+        }),
+      ),
+  );
+}
+
+function refuse(faults: readonly Diagnostic[]): void {
+  const [first, ...others] = faults;
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+}
+
+function noQuestions({ source, questionsFile }: ScoreInput): TopicmillError {
+  return new TopicmillError('QUERIES_INVALID', `No question is about ${source ?? 'this document'}.`, {
+    file: questionsFile,
+    remedy: 'Name the document as the manifest does, or leave document out.',
+  });
+}

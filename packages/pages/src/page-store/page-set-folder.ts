@@ -1,0 +1,180 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode, listDirectory, readBytesIfExists, readTextIfExists, sha256Hex } from '@topicmill/base/files';
+import { withLock } from './with-lock.js';
+
+/** Files of a set by name. */
+export type SetFiles = ReadonlyMap<string, string>;
+
+const LOG = 'published.log';
+const TEMPORARY = /\.tmp-\d+-\d+$/;
+
+/**
+ * The folder of pages that readers see: a link to one of the sets beside it, in `{folder}.d`. It changes from one whole
+ * set to another in one rename.
+ */
+export class PageSetFolder {
+  private readonly store: string;
+
+  /**
+   * @param link path that readers open
+   * @param shownLink the same path as errors show it
+   */
+  constructor(
+    private readonly link: string,
+    private readonly shownLink = link,
+  ) {
+    this.store = `${link}.d`;
+  }
+
+  /**
+   * Writes a set beside the one that is shown, and shows it. The set shown before stays; older ones are removed.
+   *
+   * @param set hash of the set, its name
+   * @returns whether another set was shown before
+   * @throws TopicmillError `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`
+   */
+  publish(set: string, files: SetFiles): boolean {
+    return this.changing(() => {
+      const former = this.shown();
+      mkdirSync(this.store, { recursive: true });
+      return withLock(join(this.store, '.lock'), () => {
+        this.sweep();
+        const name = this.writeSet(set, files);
+        if (this.shown() !== name) this.show(name, true);
+        this.prune();
+        return former !== name;
+      });
+    });
+  }
+
+  /**
+   * Shows the set again that was shown before this one.
+   *
+   * @returns its name
+   * @throws TopicmillError `NO_FORMER_PAGES`, `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`
+   */
+  rollback(): string {
+    return this.changing(() => {
+      const current = this.shown();
+      const former = current === undefined ? undefined : this.formerOf(current);
+      if (former === undefined || !existsSync(join(this.store, former))) {
+        throw new TopicmillError('NO_FORMER_PAGES', 'There is no set of pages that was shown before this one.', {
+          file: this.shownLink,
+          remedy: 'Split an earlier version of the document again.',
+        });
+      }
+      return withLock(join(this.store, '.lock'), () => {
+        this.show(former, false);
+        return former;
+      });
+    });
+  }
+
+  /** Name of the set that is shown; `undefined` when none is. */
+  private shown(): string | undefined {
+    const found = lstatSync(this.link, { throwIfNoEntry: false });
+    if (found === undefined) return undefined;
+    const isOurs = found.isSymbolicLink() && basename(dirname(readlinkSync(this.link))) === basename(this.store);
+    if (isOurs) return basename(readlinkSync(this.link));
+    throw new TopicmillError('PAGES_FOLDER_FOREIGN', 'This is no link to a set of pages, and is left as it is.', {
+      file: this.shownLink,
+      remedy: 'Name another folder, or move this one away.',
+    });
+  }
+
+  /** Name of the folder that holds the files now: the hash, with a number when another content has that name. */
+  private writeSet(set: string, files: SetFiles): string {
+    const temporary = join(this.store, `${set}.tmp-${process.pid}-${Date.now()}`);
+    mkdirSync(temporary);
+    for (const [name, text] of files) writeFileSync(join(temporary, name), text, { flag: 'wx' });
+    for (let number = 0; ; number++) {
+      const name = number === 0 ? set : `${set}-${number}`;
+      const path = join(this.store, name);
+      if (!existsSync(path)) {
+        renameSync(temporary, path);
+        return name;
+      }
+      if (!holds(path, files)) continue;
+      rmSync(temporary, { recursive: true });
+      return name;
+    }
+  }
+
+  private show(name: string, isNew: boolean): void {
+    const current = this.shown();
+    // Written first: a line about a set that is never shown is never asked for.
+    if (isNew && current !== undefined) this.log(`${name} ${current}\n`);
+    const temporary = `${this.link}.tmp-${process.pid}-${Date.now()}`;
+    symlinkSync(join(basename(this.store), name), temporary, process.platform === 'win32' ? 'junction' : 'dir');
+    try {
+      renameSync(temporary, this.link);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw error;
+    }
+  }
+
+  private log(line: string): void {
+    writeFileSync(join(this.store, LOG), line, { flag: 'a' });
+  }
+
+  private formerOf(name: string): string | undefined {
+    const lines = (readTextIfExists(join(this.store, LOG)) ?? '').split('\n').map((line) => line.split(' '));
+    return lines.findLast(([shown]) => shown === name)?.[1];
+  }
+
+  /** Removes what writers that were killed left behind. */
+  private sweep(): void {
+    for (const name of listDirectory(this.store)) {
+      if (TEMPORARY.test(name)) rmSync(join(this.store, name), { recursive: true, force: true });
+    }
+    const folder = dirname(this.link);
+    for (const name of listDirectory(folder)) {
+      if (name.startsWith(`${basename(this.link)}.tmp-`) && TEMPORARY.test(name)) rmSync(join(folder, name));
+    }
+  }
+
+  private prune(): void {
+    const current = this.shown()!;
+    const kept = new Set([current, this.formerOf(current)]);
+    for (const name of listDirectory(this.store)) {
+      if (/^[0-9a-f]{16}(?:-\d+)?$/.test(name) && !kept.has(name)) {
+        rmSync(join(this.store, name), { recursive: true, force: true });
+      }
+    }
+  }
+
+  private changing<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      if (cause instanceof TopicmillError || errorCode(cause) === 'unknown') throw cause;
+      throw new TopicmillError('FILE_UNWRITABLE', `The pages cannot be published (${errorCode(cause)}).`, {
+        file: this.shownLink,
+        remedy: 'Check that you may write to the folder and that the disk is not full.',
+        cause,
+      });
+    }
+  }
+}
+
+function holds(folder: string, files: SetFiles): boolean {
+  const names = listDirectory(folder);
+  if (names.length !== files.size) return false;
+  return names.every((name) => {
+    const bytes = readBytesIfExists(join(folder, name));
+    const text = files.get(name);
+    return bytes !== undefined && text !== undefined && sha256Hex(bytes) === sha256Hex(text);
+  });
+}

@@ -1,0 +1,125 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type BlockScan, LineKind, scanBlocks, startsBlock, startsTable } from '@topicmill/text/markdown';
+import { micromark } from 'micromark';
+import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { HeadingAnchors } from './heading-anchors.js';
+import type { PageJsonLd } from './json-ld.js';
+import { PAGE_STYLE } from './page-style.js';
+import { readPage } from './page-text.js';
+import type { Page } from './split-document.js';
+import { tableCellHtml } from './table-cell-html.js';
+
+/** Marks that one paragraph may hold: a parser's time grows with their square. */
+const MAX_INLINE_MARKS = 3000;
+const INLINE_MARK = /[*_~[\]!`<&]/g;
+
+/**
+ * The pages of a document as HTML documents, by id: each page's markdown with its comment, lead-in and lead-out,
+ * JSON-LD, links to the pages before and behind. Headings have ids, and links to them lead to the page that they stand
+ * on. Front matter is left out; HTML in the markdown is kept as it is.
+ *
+ * @param language BCP 47 tag of the document
+ * @param file path that errors name
+ * @throws TopicmillError `INLINE_TOO_DENSE`
+ */
+export function pagesHtml(pages: readonly Page[], language: string, file: string): Map<string, string> {
+  const anchors = new HeadingAnchors(pages.map(({ token, text }) => [token.id, text]));
+  const contents = pages.map((page) => contentHtml(page, anchors, file));
+  return new Map(
+    pages.map((page, index) => {
+      const [before, behind] = [pages[index - 1], pages[index + 1]];
+      const content = anchors.linked(page.token.id, contents[index]!);
+      return [page.token.id, pageDocument(page, content, language, before, behind)];
+    }),
+  );
+}
+
+function contentHtml({ token, text }: Page, anchors: HeadingAnchors, file: string): string {
+  const { head, bodyOffset, body } = readPage(text)!;
+  const markdown = text.slice(head.length);
+  checkDensity(markdown, file);
+  const start = bodyOffset - head.length;
+  return micromark(markdown, {
+    extensions: [gfm()],
+    htmlExtensions: [gfmHtml(), tableCellHtml(), anchors.headingHtml(token.id, start, start + body.length)],
+    allowDangerousHtml: true,
+    defaultLineEnding: '\n',
+  });
+}
+
+function pageDocument(
+  { token, jsonLd }: Page,
+  content: string,
+  language: string,
+  before: Page | undefined,
+  behind: Page | undefined,
+): string {
+  const links = (['prev', 'next'] as const).flatMap((rel) =>
+    token[rel] === null ? [] : [`<link rel="${rel}" href="${token[rel]}.html">`],
+  );
+  const neighbours = [before === undefined ? '' : 'continued', behind === undefined ? '' : 'continues']
+    .join(' ')
+    .trim();
+  return [
+    '<!doctype html>',
+    `<html lang="${escapeHtml(language)}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(jsonLd.name)}</title>`,
+    ...links,
+    `<style>${PAGE_STYLE}</style>`,
+    `<script type="application/ld+json">${scriptJson(jsonLd)}</script>`,
+    '</head>',
+    '<body>',
+    neighbours === '' ? '<main>' : `<main class="${neighbours}">`,
+    content.trimEnd(),
+    '</main>',
+    ...(neighbours === '' ? [] : [navigation(jsonLd.pagination, before, behind)]),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}
+
+function navigation(pagination: string, before: Page | undefined, behind: Page | undefined): string {
+  const link = (rel: 'prev' | 'next', { token, jsonLd }: Page): string =>
+    `<a rel="${rel}" href="${token.id}.html">${escapeHtml(jsonLd.name)}</a>`;
+  const parts = [
+    before === undefined ? '' : link('prev', before),
+    `<span>${pagination.replace('/', ' / ')}</span>`,
+    behind === undefined ? '' : link('next', behind),
+  ];
+  return `<nav aria-label="Pages">${parts.filter((part) => part !== '').join(' ')}</nav>`;
+}
+
+/** JSON that no script element ends in. */
+function scriptJson(jsonLd: PageJsonLd): string {
+  return JSON.stringify(jsonLd).replaceAll('<', '\\u003c');
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+function checkDensity(markdown: string, file: string): void {
+  const scan = scanBlocks(markdown);
+  let marks = 0;
+  let isTable = false;
+  for (let line = 0; line < scan.lineCount; line++) {
+    if (isParagraphStart(scan, line) || isTable) marks = 0;
+    if (startsBlock(scan.marks[line]!)) isTable = startsTable(scan.marks[line]!);
+    if (scan.kinds[line] === LineKind.Fence) continue;
+    marks += markdown.slice(scan.starts[line], scan.starts[line + 1]).match(INLINE_MARK)?.length ?? 0;
+    if (marks <= MAX_INLINE_MARKS) continue;
+    throw new TopicmillError('INLINE_TOO_DENSE', `A paragraph holds more than ${MAX_INLINE_MARKS} inline marks.`, {
+      file,
+      line: line + 1,
+      remedy: 'Divide the paragraph, or write pages without --html.',
+    });
+  }
+}
+
+function isParagraphStart(scan: BlockScan, line: number): boolean {
+  return startsBlock(scan.marks[line]!) || scan.kinds[line] === LineKind.Blank;
+}

@@ -1,0 +1,186 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type Block, type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
+import type { TokenCounter } from '@topicmill/text/tokens';
+import { plainText } from '@topicmill/topics/formats';
+import { containedDefinitions, type Definition, definitionsOf } from './definitions.js';
+import { bracketedKeys } from './reference-labels.js';
+
+/** A block, with the blank lines behind it. Offsets are UTF-16 offsets in the source. */
+export interface PageUnit {
+  readonly block: Block;
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly tokenCount: number;
+  /** Whether it would be read otherwise without the link definition right before it. */
+  readonly staysWithPrevious: boolean;
+  /** Index of the unit whose heading is in force here (its own, if it is a heading); -1 before the first heading. */
+  readonly headingUnit: number;
+  /** Keys of the definitions that it needs, those that its footnotes need included. */
+  readonly needs: readonly string[];
+}
+
+/** A definition that pages may have to copy. */
+export interface SharedDefinition extends Definition {
+  /** The unit that holds it; of several with one key the first counts. */
+  readonly unit: number;
+  /** Tokens that a copy adds to a page, blank lines and the copies of `shadows` included. */
+  readonly tokenCount: number;
+  /** Keys that it defines once more inside, so that a copy must stand behind a copy of what counts in the source. */
+  readonly shadows: readonly string[];
+}
+
+/** A document, read for splitting. */
+export interface PageSource {
+  readonly text: string;
+  /** Offset behind byte order mark and front matter, which stay at the start of the first page. */
+  readonly bodyOffset: number;
+  readonly eol: '\n' | '\r\n';
+  readonly scan: BlockScan;
+  readonly units: readonly PageUnit[];
+  readonly definitions: ReadonlyMap<string, SharedDefinition>;
+  readonly headingParents: ReadonlyMap<number, number>;
+}
+
+/** Blank lines around a copy, counted apart, are at most this many tokens. */
+const COPY_MARGIN_TOKENS = 2;
+const INDENTED = /^(?: {4}| {0,3}\t)/;
+
+/**
+ * Reads a document for splitting, in linear time.
+ *
+ * @param file path that errors name
+ * @throws TopicmillError `EMPTY_DOCUMENT`
+ */
+export function readPageSource(text: string, file: string, counter: TokenCounter): PageSource {
+  const { bodyOffset } = splitFrontMatter(text);
+  const scan = scanBlocks(text, bodyOffset);
+  if (scan.blocks.length === 0) {
+    throw new TopicmillError('EMPTY_DOCUMENT', 'There is no text to split into pages.', {
+      file,
+      remedy: 'Write some text.',
+    });
+  }
+  const definitions = sharedDefinitions(text, scan.blocks, counter);
+  return {
+    text,
+    bodyOffset,
+    eol: /\r\n|\n|\r/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n',
+    scan,
+    units: unitsOf(text, bodyOffset, scan.blocks, definitions, counter),
+    definitions,
+    headingParents: headingParentsOf(scan.blocks),
+  };
+}
+
+/** Titles from the outermost heading in force at a unit to the innermost, the unit's own included, as plain text. */
+export function headingPath(source: PageSource, unit: number): string[] {
+  const path: string[] = [];
+  for (let at = source.units[unit]!.headingUnit; at !== -1; at = source.headingParents.get(at)!) {
+    const { block } = source.units[at]!;
+    if (block.type === 'heading') path.unshift(plainText(block.heading.text));
+  }
+  return path;
+}
+
+/** The unit of the heading above each heading; -1 for one that stands under none. */
+function headingParentsOf(blocks: readonly Block[]): Map<number, number> {
+  const parents = new Map<number, number>();
+  const open: { unit: number; level: number }[] = [];
+  blocks.forEach((block, unit) => {
+    if (block.type !== 'heading') return;
+    const { level } = block.heading;
+    while (open.length > 0 && open.at(-1)!.level >= level) open.pop();
+    parents.set(unit, open.at(-1)?.unit ?? -1);
+    open.push({ unit, level });
+  });
+  return parents;
+}
+
+function sharedDefinitions(text: string, blocks: readonly Block[], counter: TokenCounter) {
+  const found = new Map<string, SharedDefinition>();
+  blocks.forEach((block, unit) => {
+    for (const definition of definitionsOf(text, block)) {
+      if (found.has(definition.key)) continue;
+      const tokenCount = counter.count(definition.text) + COPY_MARGIN_TOKENS;
+      found.set(definition.key, { ...definition, unit, tokenCount, shadows: [] });
+    }
+  });
+  for (const definition of found.values()) {
+    const shadows = definition.kind === 'footnote' ? shadowedKeys(definition, found) : [];
+    if (shadows.length === 0) continue;
+    const tokenCount = shadows.reduce((sum, key) => sum + found.get(key)!.tokenCount, definition.tokenCount);
+    found.set(definition.key, { ...definition, tokenCount, shadows });
+  }
+  return found;
+}
+
+function shadowedKeys({ key, text, unit }: SharedDefinition, found: ReadonlyMap<string, SharedDefinition>): string[] {
+  if (text.indexOf(']:') === text.lastIndexOf(']:')) return [];
+  const inside = containedDefinitions(text).map((contained) => contained.key);
+  return inside.filter((other) => other !== key && found.has(other) && found.get(other)!.unit !== unit);
+}
+
+function unitsOf(
+  text: string,
+  bodyOffset: number,
+  blocks: readonly Block[],
+  definitions: ReadonlyMap<string, SharedDefinition>,
+  counter: TokenCounter,
+): PageUnit[] {
+  const closures = new Map<string, readonly string[]>();
+  let headingUnit = -1;
+  return blocks.map((block, index) => {
+    if (block.type === 'heading') headingUnit = index;
+    const startOffset = index === 0 ? bodyOffset : block.startOffset;
+    const endOffset = blocks[index + 1]?.startOffset ?? text.length;
+    const tokenCount = counter.count(text, startOffset, endOffset);
+    const staysWithPrevious = continuesDefinition(text, block, blocks[index - 1]);
+    const needs = needsOf(text, block, definitions, closures);
+    return { block, startOffset, endOffset, tokenCount, staysWithPrevious, headingUnit, needs };
+  });
+}
+
+/**
+ * Definitions are read as the start of a paragraph: what goes on right behind them may be indented like code, or start
+ * like a list or HTML that interrupts no paragraph.
+ */
+function continuesDefinition(text: string, block: Block, before: Block | undefined): boolean {
+  if (before?.type !== 'definition' || block.firstLine > before.lastLine + 1) return false;
+  if (block.type === 'definition') return INDENTED.test(text.slice(block.startOffset, block.startOffset + 4));
+  if (block.type === 'heading') return block.heading.lineCount > 1;
+  return block.type === 'paragraph' || block.type === 'table';
+}
+
+function needsOf(
+  text: string,
+  block: Block,
+  definitions: ReadonlyMap<string, SharedDefinition>,
+  closures: Map<string, readonly string[]>,
+): readonly string[] {
+  if (definitions.size === 0 || block.type === 'code' || block.type === 'definition') return [];
+  const needed = new Set<string>();
+  for (const key of bracketedKeys(text, block.startOffset, block.endOffset)) {
+    if (!definitions.has(key)) continue;
+    for (const reached of closureOf(key, definitions, closures)) needed.add(reached);
+  }
+  return [...needed];
+}
+
+/** The key, and those of all definitions that its text leads to: a footnote has links and footnotes of its own. */
+function closureOf(
+  key: string,
+  definitions: ReadonlyMap<string, SharedDefinition>,
+  closures: Map<string, readonly string[]>,
+): readonly string[] {
+  const known = closures.get(key);
+  if (known !== undefined) return known;
+  const reached = new Set([key]);
+  for (const at of reached) {
+    const { kind, text } = definitions.get(at)!;
+    if (kind === 'link') continue;
+    for (const next of bracketedKeys(text, 0, text.length)) if (definitions.has(next)) reached.add(next);
+  }
+  const closure = [...reached];
+  closures.set(key, closure);
+  return closure;
+}

@@ -1,0 +1,218 @@
+import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
+import { formatPageComment } from './continuity-token.js';
+import { CopyCost } from './copy-cost.js';
+import type { PageIds } from './page-ids.js';
+import { headingPath, type PageSource } from './page-source.js';
+
+/** How a document is split. Sizes are tokens of `counter`. */
+export interface PageLimits {
+  /** Largest page as written: with its comment, lead-in, lead-out and copies. */
+  readonly maxTokens: number;
+  /** How much of the page before is repeated at most, in whole blocks; 0 for nothing. */
+  readonly overlapTokens: number;
+  /** Whether a block that fits no page gets a larger page of its own, instead of being an error. */
+  readonly allowsOversize: boolean;
+}
+
+/** The units of a page: from `firstUnit` up to `endUnit`, which is not on it. */
+export interface PlannedPage {
+  readonly firstUnit: number;
+  readonly endUnit: number;
+  /** First unit that is repeated from the page before; `firstUnit` when none is. */
+  readonly overlapUnit: number;
+  readonly isOversize: boolean;
+}
+
+export const MIN_PAGE_TOKENS = 256;
+const MAX_OVERLAP_SHARE = 0.05;
+const MIN_FILL = 0.5;
+
+/** Hash of a set, as the comment holds it: hex digits, which may be one token each. */
+export const SET_HASH_LENGTH = 16;
+/** More than the tokens of `[Lead-in] Continuing from : ` and the blank lines around it. */
+const LEAD_FRAME_TOKENS = 16;
+
+/** Most tokens that the summary in a lead-in or lead-out may have, for pages of `maxTokens`. */
+export function maxSummaryTokens(maxTokens: number): number {
+  return Math.min(64, Math.max(12, Math.floor(maxTokens / 32)));
+}
+
+/**
+ * Chooses where pages end: at the least deep heading that leaves the page at least half full (the last of equals), else
+ * behind the last block that fits, headings going along with what follows them.
+ *
+ * @param slackTokens kept free on each page
+ * @param file path that errors name
+ * @throws TopicmillError `UNIT_TOO_LARGE` for each block that fits no page, with its line; `INVALID_OPTION` for limits
+ *   that cannot be kept
+ */
+export function planPages(
+  source: PageSource,
+  limits: PageLimits,
+  ids: PageIds,
+  counter: TokenCounter,
+  file: string,
+  slackTokens = 0,
+): PlannedPage[] {
+  checkLimits(limits);
+  for (let pageCount = 1; ; pageCount *= 10) {
+    const pages = new PagePlanner(source, limits, ids, counter, pageCount, slackTokens).plan(file);
+    if (pages.length <= pageCount || ids(0, pageCount) === ids(0, pages.length)) return pages;
+  }
+}
+
+function checkLimits({ maxTokens, overlapTokens }: PageLimits): void {
+  const reason =
+    maxTokens < MIN_PAGE_TOKENS
+      ? `${Math.max(0, maxTokens)} tokens are left for a page, too few for continuity tokens; ${MIN_PAGE_TOKENS} are needed.`
+      : overlapTokens > maxTokens * MAX_OVERLAP_SHARE
+        ? `An overlap of ${overlapTokens} tokens is more than 5 % of ${maxTokens}.`
+        : undefined;
+  if (reason === undefined) return;
+  throw new TopicmillError('INVALID_OPTION', reason, {
+    remedy: 'Choose a larger context, or a smaller buffer or overlap.',
+  });
+}
+
+class PagePlanner {
+  private readonly maxTokens: number;
+
+  constructor(
+    private readonly source: PageSource,
+    private readonly limits: PageLimits,
+    private readonly ids: PageIds,
+    private readonly counter: TokenCounter,
+    private readonly pageCount: number,
+    slackTokens: number,
+  ) {
+    this.maxTokens = limits.maxTokens - slackTokens;
+  }
+
+  plan(file: string): PlannedPage[] {
+    const pages: PlannedPage[] = [];
+    const faults: Diagnostic[] = [];
+    for (let firstUnit = 0; firstUnit < this.source.units.length; ) {
+      const page = this.page(firstUnit, pages.length);
+      if (page.isOversize && !this.limits.allowsOversize) faults.push(this.tooLarge(page, pages.length, file));
+      pages.push(page);
+      firstUnit = page.endUnit;
+    }
+    const [first, ...others] = faults;
+    if (first !== undefined) throw new FaultsError([first, ...others]);
+    return pages;
+  }
+
+  private page(firstUnit: number, index: number): PlannedPage {
+    const repeated = this.overlapUnit(firstUnit);
+    for (const overlapUnit of repeated === firstUnit ? [firstUnit] : [repeated, firstUnit]) {
+      const endUnit = this.endUnit(firstUnit, overlapUnit, index);
+      if (endUnit > firstUnit) return { firstUnit, endUnit, overlapUnit, isOversize: false };
+    }
+    let endUnit = firstUnit + 1;
+    while (!this.mayStartPage(endUnit)) endUnit++;
+    return { firstUnit, endUnit, overlapUnit: firstUnit, isOversize: true };
+  }
+
+  private mayStartPage(unit: number): boolean {
+    return this.source.units[unit]?.staysWithPrevious !== true;
+  }
+
+  /** First of the units right before `firstUnit` that fit into the overlap. */
+  private overlapUnit(firstUnit: number): number {
+    let left = this.limits.overlapTokens;
+    let at = firstUnit;
+    while (at > 0 && this.source.units[at - 1]!.tokenCount <= left) left -= this.source.units[--at]!.tokenCount;
+    while (!this.mayStartPage(at)) at++;
+    return at;
+  }
+
+  /** Where the page ends; `firstUnit` when not even one unit fits. */
+  private endUnit(firstUnit: number, overlapUnit: number, index: number): number {
+    const { units } = this.source;
+    const frame = this.frameTokens(firstUnit, index);
+    const leadOut = this.leadTokens(index + 1);
+    const copies = new CopyCost(this.source.definitions, overlapUnit);
+    let blockTokens = 0;
+    for (let at = overlapUnit; at < firstUnit; at++) blockTokens += this.add(copies, at);
+    let lastFit = firstUnit;
+    let headingFit = -1;
+    let headingLevel = Number.POSITIVE_INFINITY;
+    for (let at = firstUnit; at < units.length; at++) {
+      blockTokens += this.add(copies, at);
+      if (frame + blockTokens > this.maxTokens) break;
+      const size = frame + blockTokens + copies.tokenCount;
+      const end = at + 1;
+      if (end === units.length && size <= this.maxTokens) return end;
+      if (end === units.length || !this.mayStartPage(end) || size + leadOut > this.maxTokens) continue;
+      lastFit = end;
+      const { block } = units[end]!;
+      if (block.type !== 'heading' || this.isHeading(at) || block.heading.level > headingLevel) continue;
+      if (size < this.maxTokens * MIN_FILL) continue;
+      headingFit = end;
+      headingLevel = block.heading.level;
+    }
+    return headingFit === -1 ? this.withoutTrailingHeadings(firstUnit, lastFit) : headingFit;
+  }
+
+  private add(copies: CopyCost, at: number): number {
+    const unit = this.source.units[at]!;
+    copies.addUnit(at, unit.needs);
+    return unit.tokenCount;
+  }
+
+  /** A heading at the end of a page goes to the next one, with the text that it stands for. */
+  private withoutTrailingHeadings(firstUnit: number, endUnit: number): number {
+    let end = endUnit;
+    while (end > firstUnit && this.isHeading(end - 1)) end--;
+    return end === firstUnit || !this.mayStartPage(end) ? endUnit : end;
+  }
+
+  private isHeading(unit: number): boolean {
+    return this.source.units[unit]!.block.type === 'heading';
+  }
+
+  /** Tokens of what stands on the page before and between its blocks, at most. */
+  private frameTokens(firstUnit: number, index: number): number {
+    const { text, bodyOffset } = this.source;
+    const comment = formatPageComment({
+      id: this.id(index),
+      prev: index === 0 ? null : this.id(index - 1),
+      next: this.id(index + 1),
+      set: '',
+      path: headingPath(this.source, firstUnit),
+      body: [text.length * 3, text.length * 3],
+    });
+    const head = index === 0 ? this.counter.count(text, 0, bodyOffset) : this.leadTokens(index - 1);
+    return head + this.counter.count(comment) + SET_HASH_LENGTH + LEAD_FRAME_TOKENS;
+  }
+
+  /** Tokens of a lead-in or lead-out that names the page of that index, at most. */
+  private leadTokens(index: number): number {
+    return LEAD_FRAME_TOKENS + this.counter.count(this.id(index)) + maxSummaryTokens(this.limits.maxTokens);
+  }
+
+  private id(index: number): string {
+    return this.ids(index, this.pageCount);
+  }
+
+  private tooLarge({ firstUnit, endUnit }: PlannedPage, index: number, file: string): Diagnostic {
+    const { block } = this.source.units[firstUnit]!;
+    const copies = new CopyCost(this.source.definitions, firstUnit);
+    let tokenCount = 0;
+    for (let at = firstUnit; at < endUnit; at++) tokenCount += this.add(copies, at);
+    const size = tokenCount + copies.tokenCount + this.frameTokens(firstUnit, index) + this.leadTokens(index + 1);
+    return {
+      severity: 'error',
+      code: 'UNIT_TOO_LARGE',
+      message: `A ${block.type} of ${tokenCount} tokens would need a page of about ${size}; a page may have ${this.limits.maxTokens}.`,
+      file,
+      line: this.lineOf(block.startOffset),
+      remedy: 'Divide it, choose a larger context, or give it a page of its own with --oversize allow.',
+    };
+  }
+
+  private lineOf(offset: number): number {
+    return this.source.text.slice(0, offset).split(/\r\n|\n|\r/).length;
+  }
+}

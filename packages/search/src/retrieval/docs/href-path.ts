@@ -1,0 +1,26 @@
+import type { TopicIndex } from '@topicmill/topics/formats';
+
+const INDEX_FILE = 'index.json';
+
+/** Path below the docs root of a topic's file; `''` is the docs root itself. */
+export function topicFile(id: string, file: string): string {
+  return id === '' ? file : `${id}/${file}`;
+}
+
+/** Path below the docs root, not percent-encoded, that an href of an index.json leads to; relative or absolute. */
+export function hrefPath({ id, _links: links }: Pick<TopicIndex, 'id' | '_links'>, href: string): string {
+  const own = encodePath(topicFile(id, INDEX_FILE));
+  const self = links.self.href;
+  const isAbsolute = self !== INDEX_FILE && self.endsWith(own);
+  const relative = isAbsolute ? href.slice(self.length - own.length) : encodePath(topicFile(id, '')) + href;
+  const segments: string[] = [];
+  for (const segment of relative.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.') segments.push(decodeURIComponent(segment));
+  }
+  return segments.join('/');
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}

@@ -1,0 +1,92 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type ChunkItem, type ChunkSetIndex, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import type { DocsLoader } from '../docs-loader.js';
+import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
+import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
+import { hrefPath, topicFile } from './href-path.js';
+import { matchPrompts, type PromptMatch } from './match-prompts.js';
+import { type ChunkFilter, isWanted, type StripeRequest, takeStripe } from './take-stripe.js';
+
+/** Published docs, read as far as they are asked for. Indexes are kept once they are read. */
+export interface Docs {
+  /** The index.json of a topic, a category, or (`''`) the docs root; 64-bit integers are `bigint`s. */
+  index(id: string): Promise<TopicIndex>;
+  /** Ids of all topics that have chunks, in the order of the indexes. */
+  topicIds(): Promise<string[]>;
+  /** The chunks of a topic that pass a filter, by index. */
+  chunks(id: string, filter?: ChunkFilter): Promise<ChunkItem[]>;
+  /** The first chunks of a stripe order. */
+  takeStripe(id: string, request: StripeRequest): Promise<ChunkItem[]>;
+  /** The chunks of a topic whose questions are near a query. */
+  matchPrompts(id: string, query: string, maxDistance?: number): Promise<PromptMatch[]>;
+  /** The text of a chunk file: parent headings and own text. */
+  readChunk(id: string, index: number): Promise<string>;
+  /** A chunk's own text as it stands in its source, by a request for that range alone. */
+  readSourceSpan(id: string, index: number): Promise<string>;
+  /** Searches all topics; the search index is opened by the first call. */
+  search(query: string, options?: SearchOptions): Promise<SearchResponse>;
+}
+
+/**
+ * Opens published docs. Nothing is loaded yet.
+ *
+ * Its methods throw what the loader throws, TopicmillError `INDEX_INVALID` for a damaged index.json, `TOPIC_UNKNOWN` for a
+ * topic without chunks or a chunk that is not there, and what `SearchIndex.search` throws.
+ *
+ * @param embed turns queries into vectors of the search index's model
+ */
+export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
+  const decoder = new TextDecoder();
+  const indexes = new Map<string, Promise<TopicIndex>>();
+  let searchIndex: Promise<SearchIndex> | undefined;
+
+  const readText = async (path: string): Promise<string> => decoder.decode(await loader.read(path));
+  const index = (id: string): Promise<TopicIndex> => {
+    const path = topicFile(id, 'index.json');
+    const known = indexes.get(id) ?? readText(path).then((text) => readIndexJson(text, path));
+    indexes.set(id, known);
+    known.catch(() => indexes.delete(id));
+    return known;
+  };
+  const chunkSet = async (id: string): Promise<ChunkSetIndex> => {
+    const chunks = (await index(id))._embedded.chunks?.['golden-reference'];
+    if (chunks === undefined) throw unknown(`"${id}" has no chunks.`);
+    return chunks;
+  };
+  const chunk = async (id: string, at: number): Promise<ChunkItem> => {
+    const item = (await chunkSet(id)).items[at];
+    if (item === undefined) throw unknown(`"${id}" has no chunk ${at}.`);
+    return item;
+  };
+  const topicIdsBelow = async (id: string): Promise<string[]> => {
+    const { _embedded: embedded } = await index(id);
+    const below = await Promise.all(embedded.topics.map((topic) => topicIdsBelow(topic.id)));
+    return [...(embedded.chunks === undefined ? [] : [id]), ...below.flat()];
+  };
+
+  return {
+    index,
+    topicIds: () => topicIdsBelow(''),
+    chunks: async (id, filter) => (await chunkSet(id)).items.filter((item) => isWanted(item, filter)),
+    takeStripe: async (id, request) => takeStripe(await chunkSet(id), request),
+    matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
+    readChunk: async (id, at) => readText(hrefPath(await index(id), (await chunk(id, at)).href)),
+    async readSourceSpan(id, at) {
+      const { source_range: range } = await chunk(id, at);
+      return decoder.decode(await loader.read(topicFile(id, (await chunkSet(id)).source), range));
+    },
+    async search(query, options) {
+      searchIndex ??= openSearchIndex(loader, embed);
+      searchIndex.catch(() => {
+        searchIndex = undefined;
+      });
+      return (await searchIndex).search(query, options);
+    },
+  };
+}
+
+function unknown(message: string): TopicmillError {
+  return new TopicmillError('TOPIC_UNKNOWN', message, {
+    remedy: 'Look up topics and chunks in the index of the docs root.',
+  });
+}

@@ -1,0 +1,43 @@
+import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
+
+/** Which chunks of a topic to hand out. Without `count` and `maxTokens`, all in the order. */
+export interface StripeRequest {
+  /** By which baseline they are ordered; `technical` is `conceptual` where a topic has no technical baseline. */
+  readonly order: 'conceptual' | 'technical';
+  /** Chunks at most. */
+  readonly count?: number | undefined;
+  /** Tokens at most, by `cl100k_base`: the chunks end before the first that does not fit. */
+  readonly maxTokens?: number | undefined;
+  readonly filter?: ChunkFilter | undefined;
+}
+
+/** Which chunks count. */
+export interface ChunkFilter {
+  readonly kind?: 'code' | 'prose' | undefined;
+  /** A keyword that the chunk must hold, as `words.md` spells it. */
+  readonly keyword?: string | undefined;
+}
+
+/**
+ * The first chunks of a stripe order: few, and spread over all that the topic holds. The baseline itself is not among
+ * them. A larger request gives the same chunks and more behind them.
+ */
+export function takeStripe(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
+  const technical = request.order === 'technical' ? chunks.stripe_order_technical : undefined;
+  const taken: ChunkItem[] = [];
+  let tokenCount = 0;
+  for (const index of technical ?? chunks.stripe_order) {
+    const item = chunks.items[index]!;
+    if (!isWanted(item, request.filter)) continue;
+    tokenCount += item.tokens;
+    if (taken.length >= (request.count ?? Infinity) || tokenCount > (request.maxTokens ?? Infinity)) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+/** Whether a chunk passes a filter. */
+export function isWanted(item: ChunkItem, { kind, keyword }: ChunkFilter = {}): boolean {
+  if (kind !== undefined && item.is_code !== (kind === 'code')) return false;
+  return keyword === undefined || item.keywords.some(({ name }) => name === keyword);
+}

@@ -1,0 +1,116 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { ANALYSIS } from '../analyze-text.js';
+import { ByteWriter } from '../byte-writer.js';
+import { chunkFields } from '../chunk-fields.js';
+import { contentName } from './content-name.js';
+import { writeCoreTable } from './core-table.js';
+import { MANIFEST_FILE, type SearchManifest } from './manifest.js';
+import type { SearchTopic } from './search-topic.js';
+import { buildTermShards, type IndexTerms } from './term-shards.js';
+import { TermVocabulary } from './term-vocabulary.js';
+import { writeTopicBlocks } from './topic-blocks.js';
+import { writeVectorRows } from './vector-rows.js';
+
+/** Options of `buildSearchIndex`. */
+export interface SearchIndexOptions {
+  /** Exact name of the model that made the vectors. Without it, vectors are left out. */
+  readonly model?: string | undefined;
+}
+
+const encoder = new TextEncoder();
+
+/**
+ * Makes the files of a search index. The same topics give the same bytes, in whatever order they come.
+ *
+ * @param topics with ids that differ
+ * @returns content by file name, the manifest last: whoever publishes in this order never shows a half-written index
+ * @throws TopicmillError `EMBEDDER_BAD_VECTOR` when vectors differ in length
+ */
+export function buildSearchIndex(
+  topics: readonly SearchTopic[],
+  { model }: SearchIndexOptions = {},
+): ReadonlyMap<string, Uint8Array> {
+  const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const files = new Map<string, Uint8Array>();
+  const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
+    const name = contentName(bytes, extension);
+    files.set(name, bytes);
+    return name;
+  };
+  const addText = (text: string): string => add(encoder.encode(text), 'json');
+  const vectors = vectorsOf(ordered);
+  const manifest: SearchManifest = {
+    format: 1,
+    analysis: ANALYSIS,
+    topicCount: ordered.length,
+    chunkCount: ordered.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    core: add(writeCoreTable(ordered), 'bin'),
+    ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
+    topics: writeTopicBlocks(ordered).map(addText),
+    terms: buildTermShards(readTerms(ordered)).map((bytes) => add(bytes, 'bin')),
+    prompts: add(promptBytes(ordered), 'bin'),
+    ...(model === undefined || vectors === undefined
+      ? {}
+      : {
+          vectors: {
+            file: add(writeVectorRows(vectors, vectors[0]!.length), 'bin'),
+            model,
+            dimensions: vectors[0]!.length,
+          },
+        }),
+  };
+  files.set(MANIFEST_FILE, encoder.encode(`${JSON.stringify(manifest, null, 1)}\n`));
+  return files;
+}
+
+function readTerms(topics: readonly SearchTopic[]): IndexTerms {
+  const vocabulary = new TermVocabulary();
+  const words = topics.flatMap((topic) =>
+    topic.chunks.map(({ text }) => {
+      const { headings, body } = chunkFields(text);
+      // Neighbours in a heading are what subjects are called; those of all sentences would double the index.
+      for (const heading of headings.split('\n')) vocabulary.learnPairs(vocabulary.read(heading));
+      return { headings: vocabulary.read(headings), body: vocabulary.read(body) };
+    }),
+  );
+  const chunks = words.map(({ headings, body }) => ({
+    headings: vocabulary.withPairs(headings),
+    body: vocabulary.withPairs(body),
+  }));
+  // A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`.
+  const titles = topics.map(({ title }) => {
+    const terms = Uint32Array.from(new Set(vocabulary.read(title)));
+    return { terms, wordCount: terms.length };
+  });
+  return { chunks, titles, terms: vocabulary.terms };
+}
+
+function promptBytes(topics: readonly SearchTopic[]): Uint8Array {
+  const writer = new ByteWriter();
+  for (const { chunks } of topics) {
+    for (const { promptHashes } of chunks) for (const hash of promptHashes) writer.uint64(hash);
+  }
+  return writer.finish();
+}
+
+/** None unless every chunk has one. */
+function vectorsOf(topics: readonly SearchTopic[]): readonly Float32Array[] | undefined {
+  const vectors: Float32Array[] = [];
+  for (const { chunks } of topics) {
+    for (const { vector, path } of chunks) {
+      if (vector === undefined) return undefined;
+      if (vector.length !== (vectors[0] ?? vector).length) {
+        throw new TopicmillError(
+          'EMBEDDER_BAD_VECTOR',
+          `It has ${vector.length} components, others ${vectors[0]!.length}.`,
+          {
+            file: path,
+            remedy: 'Embed all topics with one model.',
+          },
+        );
+      }
+      vectors.push(vector);
+    }
+  }
+  return vectors.length === 0 ? undefined : vectors;
+}

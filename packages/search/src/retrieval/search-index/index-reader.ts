@@ -1,0 +1,123 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { ByteReader } from '../byte-reader.js';
+import type { DocsLoader } from '../docs-loader.js';
+import { hasContentName } from './content-name.js';
+import { type CoreTable, readCoreTable } from './core-table.js';
+import {
+  invalidIndex,
+  MANIFEST_FILE,
+  readManifest,
+  SEARCH_DIRECTORY,
+  type SearchManifest,
+  TOPICS_PER_BLOCK,
+} from './manifest.js';
+import type { TermPostings } from './postings.js';
+import { readTermShard, shardOf } from './term-shards.js';
+import { readTopicBlock, type TopicRecord } from './topic-blocks.js';
+import { rowSimilarities, vectorRowLength } from './vector-rows.js';
+
+const HASH_BYTES = 8;
+
+const decoder = new TextDecoder();
+
+type TermShard = (term: string) => TermPostings | undefined;
+
+/** The files of a search index, each loaded when it is first needed and kept. */
+export class IndexReader {
+  private readonly shards = new Map<string, Promise<TermShard>>();
+  private readonly blocks = new Map<string, Promise<readonly TopicRecord[]>>();
+  private ids: Promise<readonly string[]> | undefined;
+
+  private constructor(
+    private readonly loader: DocsLoader,
+    readonly manifest: SearchManifest,
+    readonly core: CoreTable,
+  ) {}
+
+  /** @throws TopicmillError `SEARCH_INDEX_INVALID`, and what the loader throws */
+  static async open(loader: DocsLoader): Promise<IndexReader> {
+    const manifest = readManifest(decoder.decode(await loader.read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`)));
+    const core = await readWhole(loader, manifest.core);
+    return new IndexReader(loader, manifest, readCoreTable(core, manifest.topicCount, manifest.chunkCount));
+  }
+
+  async postings(term: string): Promise<TermPostings | undefined> {
+    const { terms } = this.manifest;
+    const name = terms[shardOf(term, terms.length)]!;
+    return (await kept(this.shards, name, async () => readTermShard(await readWhole(this.loader, name))))(term);
+  }
+
+  /** @param number of the topic, by id */
+  async topic(number: number): Promise<TopicRecord> {
+    const name = this.manifest.topics[Math.floor(number / TOPICS_PER_BLOCK)]!;
+    const block = await kept(this.blocks, name, async () =>
+      readTopicBlock(decoder.decode(await readWhole(this.loader, name)), name),
+    );
+    return block[number % TOPICS_PER_BLOCK]!;
+  }
+
+  /** @throws TopicmillError `TOPIC_UNKNOWN` */
+  async topicNumber(id: string): Promise<number> {
+    this.ids ??= this.readIds();
+    const number = (await this.ids).indexOf(id);
+    if (number >= 0) return number;
+    throw new TopicmillError('TOPIC_UNKNOWN', `There is no topic "${id}" in the search index.`, {
+      remedy: 'Give the path of its folder below the docs root, such as libraries/system-text-json.',
+    });
+  }
+
+  /** Cosines of a query of length 1 with the chunks from `first` up to `end` (exclusive). */
+  async similarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
+    const { file, dimensions, model } = this.manifest.vectors!;
+    if (query.length !== dimensions) {
+      throw new TopicmillError(
+        'EMBEDDER_BAD_VECTOR',
+        `The query's vector has ${query.length} components, not ${dimensions}.`,
+        {
+          remedy: `Embed the query with ${model}, the model of the index.`,
+        },
+      );
+    }
+    const rowLength = vectorRowLength(dimensions);
+    return rowSimilarities(await this.readPart(file, first * rowLength, end * rowLength), query);
+  }
+
+  /** Prompt hashes of the chunks from `first` up to `end` (exclusive), chunk by chunk. */
+  async promptHashes(first: number, end: number): Promise<BigUint64Array> {
+    const { firstPrompts } = this.core;
+    const [start, stop] = [firstPrompts[first]!, firstPrompts[end]!];
+    const hashes = new BigUint64Array(stop - start);
+    if (hashes.length === 0) return hashes;
+    const reader = new ByteReader(await this.readPart(this.manifest.prompts, start * HASH_BYTES, stop * HASH_BYTES));
+    for (let at = 0; at < hashes.length; at++) hashes[at] = reader.uint64();
+    return hashes;
+  }
+
+  private async readPart(name: string, start: number, end: number): Promise<Uint8Array> {
+    const bytes = await this.loader.read(`${SEARCH_DIRECTORY}/${name}`, { start, end });
+    if (bytes.length !== end - start) throw invalidIndex(name, 'It is shorter than the manifest says.');
+    return bytes;
+  }
+
+  private async readIds(): Promise<readonly string[]> {
+    return JSON.parse(decoder.decode(await readWhole(this.loader, this.manifest.ids))) as string[];
+  }
+}
+
+/** A file whose content is proven by its name. */
+async function readWhole(loader: DocsLoader, name: string): Promise<Uint8Array> {
+  const bytes = await loader.read(`${SEARCH_DIRECTORY}/${name}`);
+  if (!hasContentName(bytes, name)) throw invalidIndex(name, 'It does not hold what its name says.');
+  return bytes;
+}
+
+/** What was made for a key before, or is made now; a failure is not kept. */
+async function kept<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = make();
+    known.set(key, value);
+    value.catch(() => known.delete(key));
+  }
+  return value;
+}

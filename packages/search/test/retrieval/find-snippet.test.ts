@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findSnippet, markPieces } from '../../src/retrieval/index.js';
+
+describe('pieces of a text', () => {
+  it('mark what a search takes for the words, and leave the text as it is', () => {
+    const pieces = markPieces('Trimming JsonSerializer, and a trimmed app.', ['trim', 'json']);
+    expect(pieces.filter(({ isHit }) => isHit).map(({ text }) => text)).toEqual([
+      'Trimming',
+      'JsonSerializer',
+      'trimmed',
+    ]);
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.array(fc.string()), (text, words) => {
+        expect(
+          markPieces(text, words)
+            .map((piece) => piece.text)
+            .join(''),
+        ).toBe(text);
+      }),
+    );
+  });
+
+  it('are taken from where the most words stand, without headings and marks', () => {
+    const filler = 'Nothing to see in this sentence at all. '.repeat(12);
+    const text = `# Oven\n\n${filler}\n\nThe **oven** bakes [bread](x.md) at \`250\` degrees.\n\n${filler}`;
+    const snippet = findSnippet(text, ['oven', 'bread'])
+      .map((piece) => piece.text)
+      .join('');
+    expect(snippet).toContain('The oven bakes bread at 250 degrees.');
+    expect(snippet.startsWith('… ')).toBe(true);
+    expect(snippet.length).toBeLessThan(260);
+  });
+
+  it('show the cells of a table one after the other', () => {
+    const table = '| Setting | Meaning |\n| --- | --- |\n| `keep` | how many |\n| `age` | how old |\n';
+    const snippet = findSnippet(table, ['age']);
+    expect(snippet.map((piece) => piece.text).join('')).toBe('Setting · Meaning · keep · how many · age · how old');
+    expect(snippet.filter(({ isHit }) => isHit)).toEqual([{ text: 'age', isHit: true }]);
+  });
+});

@@ -1,0 +1,27 @@
+import {
+  buildSearchIndex,
+  type DocsLoader,
+  memoryLoader,
+  SEARCH_DIRECTORY,
+  type SearchChunk,
+  type SearchTopic,
+} from '../../src/retrieval/index.js';
+
+/** A chunk with a text, and whatever else a test is about. */
+export function chunkOf(text: string, more: Partial<SearchChunk> = {}): SearchChunk {
+  return { title: 'Overview', path: 'chunk.md', isCode: false, tokenCount: 10, promptHashes: [], text, ...more };
+}
+
+export function topicOf(id: string, title: string, ...chunks: readonly (string | SearchChunk)[]): SearchTopic {
+  return { id, title, chunks: chunks.map((chunk) => (typeof chunk === 'string' ? chunkOf(chunk) : chunk)) };
+}
+
+/** A loader of the index of these topics. */
+export function loaderOf(topics: readonly SearchTopic[], model?: string): DocsLoader {
+  return memoryLoader(publishedFiles(buildSearchIndex(topics, { model })));
+}
+
+/** The files of an index where a docs root holds them. */
+export function publishedFiles(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
+  return new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
+}

@@ -1,0 +1,202 @@
+import { simHash64 } from '@topicmill/topics/similarity';
+import { describe, expect, it } from 'vitest';
+import { openSearchIndex, type SearchOptions } from '../../src/retrieval/index.js';
+import { chunkOf, loaderOf, topicOf } from './sample-docs.js';
+
+const cooking = topicOf(
+  'home/cooking',
+  'Cooking',
+  chunkOf('# Cooking\nHeat changes food. Knives are sharp.', {
+    sourceLines: [1, 9],
+    path: 'home/cooking/_chunks/0.md',
+  }),
+  chunkOf('# Cooking\n## Soup\nBoil water with salt and leeks.', { title: 'Soup' }),
+  chunkOf('# Cooking\n```\nboil(water)\n```\n', { isCode: true, title: 'Robots' }),
+);
+const water = topicOf('science/water', 'Water', '# Water\nIt boils at 100 degrees.', '# Water\n## Ice\nIt melts.');
+const sea = topicOf('science/sea', 'The Sea', '# The Sea\nSalt, fish, water everywhere and ships.');
+const topics = [cooking, water, sea];
+
+async function search(query: string, options: SearchOptions = {}) {
+  const { mode, results } = await (await openSearchIndex(loaderOf(topics))).search(query, options);
+  return { mode, results, found: results.map(({ topic, index }) => `${topic} ${index}`) };
+}
+
+describe('search by words', () => {
+  it('puts the topic first whose title names the subject', async () => {
+    expect((await search('water')).found[0]).toBe('science/water 0');
+  });
+
+  it('puts the chunk first that holds all the words', async () => {
+    expect((await search('boil leeks with salt')).found[0]).toBe('home/cooking 1');
+  });
+
+  it('says where a chunk is and why it was found', async () => {
+    const [first] = (await search('How sharp is a knife when cooking?')).results;
+    expect(first).toMatchObject({
+      topic: 'home/cooking',
+      topicTitle: 'Cooking',
+      index: 0,
+      path: 'home/cooking/_chunks/0.md',
+      sourceLines: [1, 9],
+      match: { words: ['sharp', 'cooking'], titleWords: ['cooking'] },
+    });
+  });
+
+  it('finds a topic by its title alone', async () => {
+    const plain = await openSearchIndex(loaderOf([topicOf('a', 'Zebras', 'Stripes.', 'More stripes.')]));
+    expect((await plain.search('zebra')).results.map(({ index }) => index)).toEqual([0]);
+  });
+
+  it('prefers words side by side to words apart, where a heading names them so', async () => {
+    const apart = topicOf('a', 'A', '# A\nBrew it when it is cold outside, then wait.');
+    const together = topicOf('b', 'B', '# B\nWith cold brew you wait until it is outside.');
+    const named = topicOf('c', 'C', '# C\n## Cold brew\nNothing.');
+    const bestOf = async (...topics: (typeof apart)[]) =>
+      (await (await openSearchIndex(loaderOf(topics))).search('cold brew outside')).results[0]!.topic;
+    expect(await bestOf(apart, together)).toBe('a');
+    expect(await bestOf(apart, together, named)).toBe('b');
+  });
+
+  it('answers a question about the whole topic with its first chunk', async () => {
+    const sea = topicOf('sea', 'The sea', '# The sea\nWaves roll.', '# The sea\n## Reasons\nWhy sea is salty: rain.');
+    const index = await openSearchIndex(loaderOf([sea, cooking]));
+    expect((await index.search('sea')).results[0]!.index).toBe(0);
+    expect((await index.search('salty sea')).results[0]!.index).toBe(1);
+  });
+
+  it.each([
+    ['How do I boil water?', true],
+    ['how to boil water', true],
+    ['boil water', false],
+    ['Why boil water?', false],
+  ])('answers %j by an example: %s', async (question, expected) => {
+    const tea = topicOf(
+      'tea',
+      'Tea',
+      'Leaves and time.',
+      'To boil water, heat the water slowly.',
+      chunkOf('```\nlet tea = kettle.fill(leaves); boil(water)\n```', { isCode: true }),
+    );
+    const [first] = (await (await openSearchIndex(loaderOf([tea]))).search(question)).results;
+    expect(first!.isCode).toBe(expected);
+  });
+
+  it('prefers many chunks on the subject to one', async () => {
+    const twice = [topicOf('a', 'A', 'tide', 'tide'), topicOf('b', 'B', 'tide', 'wind')];
+    const index = await openSearchIndex(loaderOf([...twice].reverse()));
+    expect((await index.search('tide')).results[0]!.topic).toBe('a');
+  });
+
+  it.each([
+    ['code', ['home/cooking 2']],
+    ['prose', ['science/water 0', 'home/cooking 1']],
+  ] as const)('keeps to %s', async (kind, expected) => {
+    expect((await search('boil', { kind })).found).toEqual(expected);
+  });
+
+  it('keeps to one topic', async () => {
+    const { found } = await search('water', { topic: 'home/cooking' });
+    expect(new Set(found)).toEqual(new Set(['home/cooking 1', 'home/cooking 2']));
+  });
+
+  it('refuses a topic that is not there', async () => {
+    await expect(search('water', { topic: 'home' })).rejects.toMatchObject({ code: 'TOPIC_UNKNOWN' });
+  });
+
+  it('gives as many results as asked for, and none for words that nobody uses', async () => {
+    expect((await search('water', { limit: 2 })).found).toHaveLength(2);
+    expect((await search('xylophone')).found).toEqual([]);
+    expect((await search('')).found).toEqual([]);
+  });
+});
+
+describe('search by prompts', () => {
+  const asked = 'Which pan is best for pancakes?';
+  const withPrompt = topicOf(
+    'pans',
+    'Pans',
+    'Iron.',
+    chunkOf('Steel.', { promptHashes: [simHash64('x'), simHash64(asked)] }),
+  );
+
+  it('finds the chunk that a question in nearly the same words belongs to', async () => {
+    const index = await openSearchIndex(loaderOf([...topics, withPrompt]));
+    const { mode, results } = await index.search('which pan is best for pancakes', { mode: 'prompts' });
+    expect(mode).toBe('prompts');
+    expect(results).toHaveLength(1);
+    expect(results[0]).toMatchObject({ topic: 'pans', index: 1, match: { promptDistance: 0 } });
+    expect((await index.search(asked, { mode: 'prompts' })).byMeaningOnly).toBe(false);
+  });
+
+  it('falls back to words when none is near', async () => {
+    const index = await openSearchIndex(loaderOf([...topics, withPrompt]));
+    const { mode, results } = await index.search('water', { mode: 'prompts' });
+    expect(mode).toBe('hybrid');
+    expect(results[0]!.topic).toBe('science/water');
+  });
+
+  it('puts an answered question above what words find', async () => {
+    const other = topicOf('other', 'Pancakes', 'The best pan for pancakes: which pan is best for pancakes.');
+    const pans = topicOf('pans', 'Pans', chunkOf('Steel is a pan.', { promptHashes: [simHash64(asked)] }));
+    const index = await openSearchIndex(loaderOf([other, pans]));
+    expect((await index.search(asked)).results[0]!.topic).toBe('pans');
+    expect((await index.search(asked, { maxPromptDistance: -1 })).results[0]!.topic).toBe('other');
+  });
+});
+
+describe('search by vectors', () => {
+  const compass = [
+    topicOf(
+      'east',
+      'East',
+      chunkOf('Sunrise.', { vector: Float32Array.of(1, 0.1, 0) }),
+      chunkOf('Noon.', { vector: Float32Array.of(0.5, 0.5, 0) }),
+    ),
+    topicOf('north', 'North', chunkOf('Snow at sunrise.', { vector: Float32Array.of(0, 1, 0) })),
+  ];
+  const open = (query: number[]) => openSearchIndex(loaderOf(compass, 'compass'), async () => Float32Array.from(query));
+
+  it('orders by cosine, whatever the length of the query', async () => {
+    const { results } = await (await open([0, 30, 0])).search('anything', { mode: 'vectors' });
+    expect(results.map(({ topic, index }) => `${topic} ${index}`)).toEqual(['north 0', 'east 1', 'east 0']);
+    expect(results[0]!.match.similarity).toBeCloseTo(1, 2);
+    expect(results[1]!.match.similarity).toBeCloseTo(Math.SQRT1_2, 2);
+  });
+
+  it('lets vectors decide between topics that the words make equal', async () => {
+    const hybrid = await (await open([0, 1, 0])).search('sunrise');
+    expect(hybrid.results[0]!.topic).toBe('north');
+    const rrf = await (await open([0, 1, 0])).search('sunrise', { fusion: 'rrf' });
+    expect(new Set(rrf.results.map(({ topic }) => topic))).toEqual(new Set(['east', 'north']));
+  });
+
+  it('goes by vectors alone when no word is known, and says so', async () => {
+    const { results, byMeaningOnly, missingWords } = await (await open([1, 0, 0])).search('the Dawn');
+    expect(results[0]!.topic).toBe('east');
+    expect({ byMeaningOnly, missingWords }).toEqual({ byMeaningOnly: true, missingWords: ['Dawn'] });
+  });
+
+  it('says which words nobody uses, and that others speak for the results', async () => {
+    const index = await open([1, 0, 0]);
+    const ofText = await index.search('snow in the Himalayas');
+    expect(ofText).toMatchObject({ byMeaningOnly: false, missingWords: ['Himalayas'] });
+    expect(await index.search('north')).toMatchObject({ byMeaningOnly: false, missingWords: [] });
+    expect(await index.search('dawn', { mode: 'bm25' })).toMatchObject({ results: [], byMeaningOnly: false });
+  });
+
+  it('takes words that only another topic uses for no words of this one', async () => {
+    const { byMeaningOnly, missingWords } = await (await open([1, 0, 0])).search('snow', { topic: 'east' });
+    expect({ byMeaningOnly, missingWords }).toEqual({ byMeaningOnly: true, missingWords: [] });
+  });
+
+  it('goes by words where there is no embedder', async () => {
+    const index = await openSearchIndex(loaderOf(compass, 'compass'));
+    const { mode, results } = await index.search('snow', { mode: 'vectors' });
+    expect([mode, results[0]!.topic]).toEqual(['bm25', 'north']);
+  });
+
+  it('refuses a query of another model', async () => {
+    await expect((await open([1, 0])).search('snow')).rejects.toMatchObject({ code: 'EMBEDDER_BAD_VECTOR' });
+  });
+});

@@ -1,0 +1,116 @@
+import { realpath, stat } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { viewerDirectory } from '../viewer/index.js';
+import { answerRequest, type QueryEmbedder, type ServedThings, sendStatus } from './answer-request.js';
+import { CompressedContents } from './content-coding.js';
+import { EventStream } from './event-stream.js';
+import { FileContents } from './file-content.js';
+
+const LOOPBACK = '127.0.0.1';
+/** How long `close` lets answers that have begun come to their end. */
+const GRACE_MS = 3000;
+
+/** What is served, and where. */
+export interface DocsServerOptions {
+  /** Folder of the built docs. Nothing outside of it is served but the viewer and the search index below. */
+  readonly docsRoot: string;
+  /** Default: `127.0.0.1`, which other machines do not reach. */
+  readonly host?: string | undefined;
+  /** Default: 0, any that is free. */
+  readonly port?: number | undefined;
+  /** Folder of a search index (that holds `_search/`) for docs that have none; asked at each request for one of its files. */
+  readonly searchRoot?: (() => string | undefined | Promise<string>) | undefined;
+  /** Turns the viewer's queries into vectors. */
+  readonly queryEmbedder?: QueryEmbedder | undefined;
+  /** Folder of the built viewer. Default: the one that comes with this package. */
+  readonly viewerRoot?: string | undefined;
+  /** Told of faults of the server itself; the client gets a 500. */
+  readonly onError?: ((error: unknown) => void) | undefined;
+}
+
+/** A server that runs. */
+export interface DocsServer {
+  /** With a slash at its end. */
+  readonly url: string;
+  readonly port: number;
+  /** Tells the viewers that are open that files have changed; they load them again. Paths are below the docs root. */
+  notifyChange(paths: readonly string[]): void;
+  /** Takes no more requests, ends the answers that have begun (after three seconds by force) and frees the port. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a docs root and its viewer over HTTP, read-only.
+ *
+ * @throws TopicmillError `DOCS_ROOT_MISSING` when the folder is not there, `SERVER_CANNOT_LISTEN` when host and port
+ *   cannot be had
+ */
+export async function startDocsServer(options: DocsServerOptions): Promise<DocsServer> {
+  const { host = LOOPBACK, port = 0, searchRoot, onError } = options;
+  const events = new EventStream();
+  const served: ServedThings = {
+    docsRoot: await realDirectory(options.docsRoot),
+    viewerRoot: await realDirectory(options.viewerRoot ?? viewerDirectory()),
+    stores: { contents: new FileContents(), compressed: new CompressedContents() },
+    events,
+    async searchRoot() {
+      const directory = await searchRoot?.();
+      return directory === undefined ? undefined : realpath(directory).catch(() => undefined);
+    },
+    queryEmbedder: options.queryEmbedder,
+  };
+  const server = createServer((request, response) => {
+    answerRequest(request, response, served).catch((error: unknown) => {
+      // A client that went away is nobody's fault.
+      if (request.destroyed && !response.writableEnded) return void response.destroy();
+      onError?.(error);
+      if (response.headersSent) response.destroy();
+      else sendStatus(response, 500);
+    });
+  });
+  const address = await listen(server, host, port);
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/`,
+    port: address.port,
+    notifyChange: (paths) => events.send(paths),
+    close: () => close(server, events),
+  };
+}
+
+async function realDirectory(path: string): Promise<string> {
+  const isDirectory = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (isDirectory) return realpath(path);
+  throw new TopicmillError('DOCS_ROOT_MISSING', 'There is no such folder to serve.', {
+    file: path,
+    remedy: 'Name the folder of the built docs: topicmill serve <folder>.',
+  });
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      reject(
+        new TopicmillError('SERVER_CANNOT_LISTEN', `Cannot listen at ${host}, port ${port} (${cause.code}).`, {
+          remedy: 'Choose another port with --port, or end the program that uses this one.',
+          cause,
+        }),
+      );
+    });
+    server.listen(port, host, () => resolve(server.address() as AddressInfo));
+  });
+}
+
+async function close(server: Server, events: EventStream): Promise<void> {
+  events.close();
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  const force = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(force);
+}

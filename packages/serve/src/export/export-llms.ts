@@ -1,0 +1,73 @@
+import { splitFrontMatter } from '@topicmill/text/markdown';
+import { titleOfId } from '@topicmill/topics/formats';
+import type { ExportedDocs, ExportedTopic, ExportFile, HrefOf } from './export-topic.js';
+import { rebaseLinks } from './rebase-links.js';
+
+/**
+ * For language models: `llms.txt`, a list of all references with what each is about, by category; and `llms-full.txt`,
+ * all references one after the other. The format of the first is that of llmstxt.org.
+ */
+export function exportLlms(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
+  return [
+    {
+      name: 'llms.txt',
+      *pieces() {
+        yield* listPieces(docs, hrefOf);
+      },
+    },
+    {
+      name: 'llms-full.txt',
+      *pieces() {
+        yield opening(docs);
+        for (const topic of docs.topics) yield fullText(topic, hrefOf);
+      },
+    },
+  ];
+}
+
+function* listPieces(docs: ExportedDocs, hrefOf: HrefOf): Generator<string> {
+  yield opening(docs);
+  for (const [category, topics] of byCategory(docs.topics)) {
+    yield `\n## ${category === '' ? 'Topics' : titleOfId(category)}\n\n`;
+    for (const { title, description, referencePath } of topics) {
+      yield `- ${link(title, hrefOf(referencePath))}${description === undefined ? '' : `: ${description}`}\n`;
+    }
+  }
+  const asked = docs.topics.filter(({ questionsPath }) => questionsPath !== undefined);
+  if (asked.length === 0) return;
+  yield '\n## Optional\n\n';
+  for (const { title, questionsPath } of asked) {
+    yield `- ${link(`${title}: questions and answers`, hrefOf(questionsPath!))}\n`;
+  }
+}
+
+function opening({ title, description }: ExportedDocs): string {
+  return `# ${title}\n${description === undefined ? '' : `\n> ${description}\n`}`;
+}
+
+/** Topics by the first segment of their ids; those without a category first. */
+function byCategory(topics: readonly ExportedTopic[]): Map<string, ExportedTopic[]> {
+  const categories = new Map<string, ExportedTopic[]>();
+  const ordered = [...topics].sort((a, b) => depthOrder(a) - depthOrder(b));
+  for (const topic of ordered) {
+    const category = topic.id.includes('/') ? topic.id.slice(0, topic.id.indexOf('/')) : '';
+    const known = categories.get(category);
+    if (known === undefined) categories.set(category, [topic]);
+    else known.push(topic);
+  }
+  return categories;
+}
+
+function depthOrder({ id }: ExportedTopic): number {
+  return id.includes('/') ? 1 : 0;
+}
+
+function fullText({ referencePath, text }: ExportedTopic, hrefOf: HrefOf): string {
+  const body = text.slice(splitFrontMatter(text).bodyOffset).replace(/\r\n?/g, '\n').trim();
+  const href = hrefOf(referencePath);
+  return `\n---\n\nSource: ${link(referencePath, href)}\n\n${rebaseLinks(body, referencePath, hrefOf)}\n`;
+}
+
+function link(text: string, href: string): string {
+  return `[${text.replace(/[[\]\\]/g, '\\$&')}](${href.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+}

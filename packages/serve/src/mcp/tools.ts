@@ -1,0 +1,194 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { remarksOn, type SearchResult } from '@topicmill/search/retrieval';
+import * as z from 'zod';
+import type { DocsSource, OpenedDocs } from './docs-source.js';
+import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
+import { listTopics } from './list-topics.js';
+import { chunkUri, topicUri } from './resource-uris.js';
+import { readWholeReference } from './resources.js';
+import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './topic-texts.js';
+
+const topic = z.string().max(MAX_QUERY_LENGTH).describe('Id of a topic: its path below the docs root.');
+const kind = z.enum(['code', 'prose']).optional().describe('Only chunks that are mostly code, or only the others.');
+const maxTokens = z
+  .int()
+  .positive()
+  .max(MAX_ANSWER_TOKENS)
+  .default(DEFAULT_ANSWER_TOKENS)
+  .describe('Tokens (cl100k_base) of all texts together; the first text comes in any case.');
+
+const SHORTENED_TITLE_LENGTH = 200;
+const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
+
+/** Registers the tools; each answers with text for the model and with the same as data. */
+export function registerTools(server: McpServer, source: DocsSource): void {
+  const answer = (work: (opened: OpenedDocs) => Promise<Answer>): Promise<CallToolResult> => toolResult(source, work);
+  server.registerTool(
+    'search',
+    {
+      title: 'Search the docs',
+      description: 'Finds the chunks that answer a question or hold some words, best first, with their texts.',
+      annotations: READ_ONLY,
+      inputSchema: {
+        query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
+        topic: topic.optional().describe('Keeps to one topic.'),
+        kind,
+        limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
+        max_tokens: maxTokens,
+      },
+    },
+    ({ query, limit, max_tokens: budget, ...scope }) =>
+      answer(async ({ docs }) => {
+        const response = await docs.search(query, { ...scope, limit });
+        const { mode, results, byMeaningOnly, missingWords } = response;
+        const taken = withinTokens(
+          results.map((result) => ({ ...result, tokens: result.tokenCount })),
+          budget,
+        );
+        const texts = await Promise.all(taken.map((result) => docs.readChunk(result.topic, result.index)));
+        const found = results.map((result, at) => foundChunk(result, texts[at]));
+        const answers = found.length === 0 ? ['Nothing found.'] : found.map(formatFound);
+        return {
+          data: { mode, by_meaning_only: byMeaningOnly, missing_words: missingWords, results: found },
+          text: [...remarksOn(response), ...answers].join('\n\n'),
+        };
+      }),
+  );
+  server.registerTool(
+    'read_topic',
+    {
+      title: 'Read a topic',
+      description: 'Reads a topic in the order of its document, from a chunk on, as far as the tokens go.',
+      annotations: READ_ONLY,
+      inputSchema: {
+        topic,
+        from: z.int().nonnegative().default(0).describe('Index of the first chunk.'),
+        max_tokens: maxTokens,
+      },
+    },
+    ({ topic: id, from, max_tokens: budget }) => answer((opened) => readTopic(opened, id, from, budget)),
+  );
+  server.registerTool(
+    'sample_topic',
+    {
+      title: 'Sample a topic',
+      description:
+        'Hands out a few chunks that are spread over all that a topic holds, in stripe order; more of them are the same and others behind.',
+      annotations: READ_ONLY,
+      inputSchema: {
+        topic,
+        order: z.enum(['conceptual', 'technical']).default('conceptual'),
+        kind,
+        count: z.int().positive().max(MAX_RESULTS).default(4).describe('Chunks at most.'),
+        max_tokens: maxTokens,
+      },
+    },
+    ({ topic: id, order, kind: wanted, count, max_tokens: budget }) =>
+      answer(async ({ docs }) => {
+        await chunkSetOf(docs, id);
+        const items = await docs.takeStripe(id, { order, count, filter: { kind: wanted } });
+        const chunks = await Promise.all(withinTokens(items, budget).map((item) => chunkText(docs, id, item)));
+        return { data: { topic: id, order, chunks }, text: formatChunks(chunks) || 'No chunk fits.' };
+      }),
+  );
+  server.registerTool(
+    'list_topics',
+    {
+      title: 'List topics',
+      description: `Lists topics and categories below a category, ${LIST_PAGE_SIZE} at a time.`,
+      annotations: READ_ONLY,
+      inputSchema: {
+        below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category; all when it is left out.'),
+        from: z.int().nonnegative().default(0).describe('How many to leave out: `next` of the answer before.'),
+      },
+    },
+    ({ below, from }) =>
+      answer(async ({ docs }) => {
+        const all = await listTopics(docs, safeId(below));
+        const topics = all.slice(from, from + LIST_PAGE_SIZE).map(({ id, title, description, isTopic }) => ({
+          id,
+          title: title.slice(0, SHORTENED_TITLE_LENGTH),
+          ...(description === undefined ? {} : { description }),
+          ...(isTopic ? { uri: topicUri(id) } : {}),
+        }));
+        const end = from + topics.length;
+        const next = end < all.length ? { next: end } : {};
+        const lines = topics.map(
+          ({ id, title, description }) => `- ${id}: ${title}${description ? `. ${description}` : ''}`,
+        );
+        const more = end < all.length ? `\n${all.length - end} more: call again with from ${end}.` : '';
+        return { data: { topics, total: all.length, ...next }, text: `${lines.join('\n')}${more}` || 'No topics.' };
+      }),
+  );
+}
+
+interface Answer {
+  readonly data: Record<string, unknown>;
+  readonly text: string;
+}
+
+async function toolResult(source: DocsSource, work: (opened: OpenedDocs) => Promise<Answer>): Promise<CallToolResult> {
+  try {
+    const { data, text } = await work(await source.open());
+    return { content: [{ type: 'text', text }], structuredContent: data };
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${thrown.remedy}` }], isError: true };
+  }
+}
+
+async function readTopic(opened: OpenedDocs, id: string, from: number, budget: number): Promise<Answer> {
+  const { docs } = opened;
+  const set = await chunkSetOf(docs, id);
+  if (set === undefined) {
+    const text = await readWholeReference(opened, id);
+    return { data: { topic: id, chunks: [], text }, text };
+  }
+  const chosen = withinTokens(set.items.slice(from), budget);
+  if (chosen.length === 0) {
+    throw new TopicmillError('TOPIC_UNKNOWN', `"${id}" has ${set.count} chunks, none from ${from} on.`, {
+      remedy: `Give from as a number below ${set.count}.`,
+    });
+  }
+  const chunks = await Promise.all(chosen.map((item) => chunkText(docs, id, item)));
+  const end = from + chunks.length;
+  const next = end < set.count ? { next: end } : {};
+  const more = end < set.count ? `\n\n[${set.count - end} more chunks: call again with from ${end}.]` : '';
+  return { data: { topic: id, count: set.count, chunks, ...next }, text: `${formatChunks(chunks)}${more}` };
+}
+
+function foundChunk(
+  result: SearchResult,
+  text: string | undefined,
+): Record<string, unknown> & { readonly heading: string } {
+  const { topic: id, topicTitle, index, title, score, match, sourceLines, isCode, tokenCount } = result;
+  return {
+    heading: `${topicTitle}: ${title}`,
+    topic: id,
+    index,
+    title,
+    score: rounded(score),
+    ...(match.similarity === undefined ? {} : { similarity: rounded(match.similarity) }),
+    tokens: tokenCount,
+    is_code: isCode,
+    uri: chunkUri(id, index),
+    ...(sourceLines === undefined ? {} : { lines: sourceLines }),
+    matched_words: [...new Set([...match.words, ...match.titleWords])],
+    ...(text === undefined ? {} : { text }),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
+}
+
+function formatFound({ heading, uri, text }: ReturnType<typeof foundChunk>): string {
+  const body = text === undefined ? '(left out for its length: read it by its address)' : String(text).trim();
+  return `[${heading}](${String(uri)})\n\n${body}`;
+}
+
+function formatChunks(chunks: readonly ChunkText[]): string {
+  return chunks.map(({ title, uri, text }) => `[${title}](${uri})\n\n${text.trim()}`).join('\n\n');
+}

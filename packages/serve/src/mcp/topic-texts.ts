@@ -1,0 +1,70 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { Docs } from '@topicmill/search/retrieval';
+import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
+import { chunkUri } from './resource-uris.js';
+
+/** A chunk with its text, as tools hand it out. */
+export interface ChunkText {
+  readonly topic: string;
+  readonly index: number;
+  readonly title: string;
+  readonly tokens: number;
+  readonly is_code: boolean;
+  readonly uri: string;
+  readonly text: string;
+}
+
+/** A segment of an id: no folder that is hidden from readers, none above, no other separator. */
+const SEGMENT = /^[^._\\/\0][^\\/\0]*$/;
+
+/**
+ * An id that names a folder of the docs root, whether or not there is one: what a client sends becomes part of a path.
+ *
+ * @throws TopicmillError `TOPIC_UNKNOWN`
+ */
+export function safeId(id: string): string {
+  if (id === '' || id.split('/').every((segment) => SEGMENT.test(segment))) return id;
+  throw unknownTopic(id);
+}
+
+/** The chunks of a topic; `undefined` for a topic that has a reference and is not chunked. */
+export async function chunkSetOf(docs: Docs, topic: string): Promise<ChunkSetIndex | undefined> {
+  const index = await docs.index(safeId(topic)).catch((thrown: unknown) => {
+    if (thrown instanceof TopicmillError && (thrown.code === 'FILE_UNREADABLE' || thrown.code === 'DOCS_UNREACHABLE'))
+      throw unknownTopic(topic);
+    throw thrown;
+  });
+  const chunks = index._embedded.chunks?.['golden-reference'];
+  if (chunks === undefined && index._links['golden-reference'] === undefined) throw unknownTopic(topic);
+  return chunks;
+}
+
+export async function chunkText(docs: Docs, topic: string, item: ChunkItem): Promise<ChunkText> {
+  return {
+    topic,
+    index: item.index,
+    title: item.title,
+    tokens: item.tokens,
+    is_code: item.is_code,
+    uri: chunkUri(topic, item.index),
+    text: await docs.readChunk(topic, item.index),
+  };
+}
+
+/** As many items from the first on as the budget holds, and the first in any case. */
+export function withinTokens<T extends { readonly tokens: number }>(items: readonly T[], maxTokens: number): T[] {
+  const taken: T[] = [];
+  let tokenCount = 0;
+  for (const item of items) {
+    tokenCount += item.tokens;
+    if (taken.length > 0 && tokenCount > maxTokens) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+function unknownTopic(topic: string): TopicmillError {
+  return new TopicmillError('TOPIC_UNKNOWN', `There is no topic "${topic}".`, {
+    remedy: 'Call list_topics or search for the ids of topics.',
+  });
+}

@@ -1,0 +1,94 @@
+import { splitFrontMatter } from '@topicmill/text/markdown';
+import {
+  type ChunkItem,
+  type MatchedPrompt,
+  type QaPair,
+  readQaPairs,
+  readTopicSpec,
+  type TopicIndex,
+} from '@topicmill/topics/formats';
+import { type RenderedPart, renderParts } from '../markdown/render-markdown.js';
+import type { DocsConnection } from './docs-connection.js';
+import { topicPath } from './topic-path.js';
+
+const LINE_END = /\r\n|\n|\r/g;
+
+/** A chunk with what the viewer shows of it. */
+export interface ShownChunk {
+  readonly item: ChunkItem;
+  readonly rendered: RenderedPart;
+  /** 1-based lines of its own text in the source. */
+  readonly lines: readonly [first: number, last: number];
+  readonly prompts: readonly MatchedPrompt[];
+}
+
+/** A topic with all that its page shows. */
+export interface LoadedTopic {
+  readonly index: TopicIndex;
+  /** By index; empty when the topic has a reference that was not cut into chunks. */
+  readonly chunks: readonly ShownChunk[];
+  /** The whole reference, when there are no chunks. */
+  readonly whole: RenderedPart | undefined;
+  readonly questions: readonly QaPair[];
+  /** Chunking strategy and embedding model. */
+  readonly madeBy: { readonly strategy: string; readonly model: string } | undefined;
+}
+
+/** Loads a topic, or a category, which has neither chunks nor a reference. */
+export async function loadTopic(connection: DocsConnection, id: string): Promise<LoadedTopic> {
+  const index = await connection.docs.index(id);
+  const { 'golden-reference': reference, 'topic-spec': spec, 'qa-pairs': questions } = index._links;
+  const chunkSet = index._embedded.chunks?.['golden-reference'];
+  const sourceFile = chunkSet?.source ?? 'golden-reference.md';
+  const readIf = async (isThere: boolean, file: string) =>
+    isThere ? connection.loader.read(topicPath(id, file)) : undefined;
+  const [source, specText, questionText] = await Promise.all([
+    readIf(reference !== undefined, sourceFile),
+    readIf(spec !== undefined, 'topic-spec.md').then(decoded),
+    readIf(questions !== undefined, 'qa-pairs.md').then(decoded),
+  ]);
+  const made =
+    specText === undefined ? undefined : readTopicSpec(specText, topicPath(id, 'topic-spec.md')).sections?.chunks;
+  const items = chunkSet?.items ?? [];
+  const text = decoded(source) ?? '';
+  return {
+    index,
+    chunks: items.length === 0 || source === undefined ? [] : showChunks(items, source, made?.items, id),
+    whole:
+      items.length > 0 || source === undefined
+        ? undefined
+        : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id)[0],
+    questions: questionText === undefined ? [] : readQaPairs(questionText, topicPath(id, 'qa-pairs.md')).pairs,
+    madeBy: made === undefined ? undefined : { strategy: made.strategy, model: made.model },
+  };
+}
+
+function showChunks(
+  items: readonly ChunkItem[],
+  source: Uint8Array,
+  entries: readonly { readonly prompts: readonly MatchedPrompt[] }[] | undefined,
+  id: string,
+): ShownChunk[] {
+  // A chunk may begin in the middle of a line, never in the middle of a character.
+  const texts = items.map(({ source_range: { start, end } }) => decoded(source.subarray(start, end))!);
+  const before = decoded(source.subarray(0, items[0]!.source_range.start))!;
+  const firstLines = [0];
+  for (const text of texts) firstLines.push(firstLines.at(-1)! + (text.match(LINE_END)?.length ?? 0));
+  const offset = before.match(LINE_END)?.length ?? 0;
+  const parts = renderParts(texts.join(''), firstLines.slice(0, -1), id);
+  return items.map((item, at) => {
+    const first = offset + firstLines[at]! + 1;
+    return {
+      item,
+      rendered: parts[at]!,
+      lines: [first, Math.max(first, offset + firstLines[at + 1]!)],
+      prompts: entries?.[at]?.prompts ?? [],
+    };
+  });
+}
+
+function decoded(bytes: Uint8Array): string;
+function decoded(bytes: Uint8Array | undefined): string | undefined;
+function decoded(bytes: Uint8Array | undefined): string | undefined {
+  return bytes === undefined ? undefined : new TextDecoder().decode(bytes);
+}

@@ -1,0 +1,25 @@
+import type { ChunkItem } from '@topicmill/topics/formats';
+import { similarity } from './numbers.js';
+
+/** A similarity as a shade, the darker the nearer, with its figure. */
+export function Shade({ value, label }: { readonly value: number; readonly label: string }) {
+  return (
+    <span class="shade" title={`${label} ${value.toFixed(4)}`} style={shadeStyle(value)}>
+      {similarity(value)}
+    </span>
+  );
+}
+
+/** Makes `--near`, 0 to 1, known to the style sheet. */
+export function shadeStyle(value: number): Record<string, string> {
+  return { '--near': Math.max(0, Math.min(1, value)).toFixed(3) };
+}
+
+/** `code` for a chunk that is mostly code. */
+export function KindMark({ item }: { readonly item: ChunkItem }) {
+  return item.is_code ? <span class="kind">code</span> : null;
+}
+
+export function holdsKeyword(item: ChunkItem, keyword: string | undefined): boolean {
+  return keyword === undefined || item.keywords.some(({ name }) => name === keyword);
+}

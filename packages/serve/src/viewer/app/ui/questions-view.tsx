@@ -1,0 +1,82 @@
+import type { MatchedPrompt, QaPair } from '@topicmill/topics/formats';
+import { renderMarkdown } from '../markdown/render-markdown.js';
+import { formatRoute } from '../route.js';
+import { similarity } from './numbers.js';
+import type { TopicViewProps } from './topic-view-props.js';
+
+interface Match {
+  readonly chunk: number;
+  readonly title: string;
+  readonly prompt: MatchedPrompt;
+}
+
+/** The topic's questions, each with the chunks that hold its hash. */
+export function QuestionsView({ topic }: TopicViewProps) {
+  const { index, chunks, questions } = topic;
+  const matches = new Map<string, Match[]>();
+  for (const { item, prompts } of chunks) {
+    for (const prompt of prompts) {
+      const known = matches.get(prompt.question) ?? [];
+      matches.set(prompt.question, [...known, { chunk: item.index, title: item.title, prompt }]);
+    }
+  }
+  if (questions.length === 0) {
+    return (
+      <p class="aside">
+        This topic has no questions. Write them into <code>qa-pairs.md</code> beside its reference, each as a heading{' '}
+        <code>## Q: …</code> with an answer below.
+      </p>
+    );
+  }
+  const matched = questions.filter(({ question }) => matches.has(question)).length;
+  return (
+    <>
+      <p class="explanation">
+        {matched} of {questions.length} questions are near enough to a chunk to leave their hash in it; a query in
+        nearly the same words finds the chunk by that alone.
+      </p>
+      <ol class="questions">
+        {questions.map((pair) => (
+          <Question
+            key={`${pair.line} ${pair.question}`}
+            pair={pair}
+            matches={matches.get(pair.question) ?? []}
+            id={index.id}
+          />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Question({
+  pair,
+  matches,
+  id,
+}: {
+  readonly pair: QaPair;
+  readonly matches: readonly Match[];
+  readonly id: string;
+}) {
+  return (
+    <li>
+      <details>
+        <summary>{pair.question}</summary>
+        <div class="prose" dangerouslySetInnerHTML={{ __html: renderMarkdown(pair.answer, id) }} />
+      </details>
+      {matches.length > 0 && (
+        <p class="matches">
+          {matches.map(({ chunk, title, prompt }) => (
+            <a
+              key={chunk}
+              href={formatRoute({ id, chunk })}
+              title={`SimHash ${prompt.hash.toString(16).padStart(16, '0')}`}
+            >
+              Chunk {chunk}, {title} <small>{similarity(prompt.similarity)}</small>
+            </a>
+          ))}
+        </p>
+      )}
+    </li>
+  );
+}

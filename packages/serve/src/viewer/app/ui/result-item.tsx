@@ -1,0 +1,74 @@
+import type { SearchResult } from '@topicmill/search/retrieval';
+import { findSnippet, markPieces, type SnippetPiece } from '@topicmill/search/retrieval';
+import type { DocsConnection } from '../data/docs-connection.js';
+import { formatRoute } from '../route.js';
+import { shadeStyle } from './chunk-marks.js';
+import { similarity, whole } from './numbers.js';
+import { useLoaded } from './use-loaded.js';
+
+interface ResultItemProps {
+  readonly result: SearchResult;
+  /** Its score, the best result's being 1. */
+  readonly share: number;
+  readonly connection: DocsConnection;
+}
+
+/** A chunk that was found, the passage that speaks for it, and why it came. */
+export function ResultItem({ result, share, connection }: ResultItemProps) {
+  const { words, titleWords } = result.match;
+  const { value: text } = useLoaded(() => connection.readText(result.path), [connection, result.path]);
+  const lines = result.sourceLines;
+  return (
+    <li>
+      <a href={formatRoute({ id: result.topic, chunk: result.index })}>
+        <span class="result-topic">
+          <Pieces pieces={markPieces(result.topicTitle, titleWords)} />
+        </span>
+        <span class="result-title">
+          <Pieces pieces={markPieces(result.title, words)} />
+        </span>
+      </a>
+      <p class="snippet">{text === undefined ? '\u00a0' : <Pieces pieces={findSnippet(text, words)} />}</p>
+      <p class="why">
+        <span class="score" title={`Score ${result.score.toFixed(4)}`} style={{ '--share': share.toFixed(3) }}>
+          {result.score.toFixed(2)}
+        </span>
+        <Reasons result={result} />
+        <span class="place">
+          chunk {result.index}
+          {lines !== undefined && `, lines ${whole(lines[0])}–${whole(lines[1])}`}, {whole(result.tokenCount)} tokens
+          {result.isCode && ', mostly code'}
+        </span>
+      </p>
+    </li>
+  );
+}
+
+function Reasons({ result }: { readonly result: SearchResult }) {
+  const { words, titleWords, similarity: nearness, promptDistance } = result.match;
+  return (
+    <>
+      {promptDistance !== undefined && (
+        <span class="reason question">
+          {promptDistance === 0
+            ? 'answers this very question'
+            : `answers a question like it (${promptDistance} of 64 bits differ)`}
+        </span>
+      )}
+      {titleWords.length > 0 && <span class="reason">title: {titleWords.join(', ')}</span>}
+      {words.length > 0 && <span class="reason">text: {words.join(', ')}</span>}
+      {nearness !== undefined && (
+        <span class="reason" title={`Cosine with the query ${nearness.toFixed(4)}`}>
+          meaning{' '}
+          <span class="shade" style={shadeStyle(nearness)}>
+            {similarity(nearness)}
+          </span>
+        </span>
+      )}
+    </>
+  );
+}
+
+function Pieces({ pieces }: { readonly pieces: readonly SnippetPiece[] }) {
+  return <>{pieces.map(({ text, isHit }, at) => (isHit ? <mark key={at}>{text}</mark> : text))}</>;
+}

@@ -1,0 +1,121 @@
+import { MEANING_ONLY, type SearchResult } from '@topicmill/search/retrieval';
+import type { DocsConnection, Search } from '../data/docs-connection.js';
+import { formatRoute, type Route } from '../route.js';
+import { count } from './numbers.js';
+import { ResultItem } from './result-item.js';
+import { useLoaded } from './use-loaded.js';
+import type { Navigate } from './use-route.js';
+import { useKeys } from './use-shortcuts.js';
+
+interface SearchPageProps {
+  readonly connection: DocsConnection;
+  readonly route: Route;
+  readonly navigate: Navigate;
+  /** Title of the topic that the search was begun from. */
+  readonly topicTitle: string | undefined;
+}
+
+const RESULT_COUNT = 20;
+/** A pause in typing after which a search is worth its while. */
+const PAUSE_MS = 120;
+
+export function SearchPage({ connection, route, navigate, topicTitle }: SearchPageProps) {
+  const { query = '', id, isWithinTopic, kind } = route;
+  const { value, error, isLoading } = useLoaded(
+    () => connection.search(query, { limit: RESULT_COUNT, kind, topic: isWithinTopic ? id : undefined }),
+    [connection, query, id, isWithinTopic, kind],
+    PAUSE_MS,
+  );
+  useKeys({ ArrowDown: () => moveFocus(1), ArrowUp: () => moveFocus(-1) });
+  const refine = (change: Partial<Route>): void => navigate({ ...route, ...change }, { replace: true });
+  return (
+    <main id="main" class="page search-page" tabIndex={-1} aria-busy={isLoading}>
+      <h1 class="visually-hidden">Results for {query}</h1>
+      <div class="controls">
+        <fieldset class="segments">
+          <legend>Show</legend>
+          {([undefined, 'prose', 'code'] as const).map((each) => (
+            <label key={each ?? 'all'}>
+              <input type="radio" name="kind" checked={kind === each} onChange={() => refine({ kind: each })} />
+              <span>{each ?? 'all'}</span>
+            </label>
+          ))}
+        </fieldset>
+        {id !== '' && topicTitle !== undefined && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isWithinTopic === true}
+              onChange={({ currentTarget }) => refine({ isWithinTopic: currentTarget.checked || undefined })}
+            />
+            only in {topicTitle}
+          </label>
+        )}
+      </div>
+      {error !== undefined && <SearchFault error={error} />}
+      {value !== undefined && <Results search={value} connection={connection} query={query} />}
+    </main>
+  );
+}
+
+function Results({
+  search,
+  connection,
+  query,
+}: {
+  readonly search: Search;
+  readonly connection: DocsConnection;
+  readonly query: string;
+}) {
+  const { results, topicCount, chunkCount, model, byMeaningOnly, missingWords } = search;
+  const how = model === undefined ? 'by words and questions' : `by words, questions and the vectors of ${model}`;
+  const best = results[0]?.score ?? 1;
+  return (
+    <>
+      <p class="explanation" role="status">
+        {results.length === 0
+          ? `Nothing was found for “${query}”. Other words, or fewer, may help.`
+          : `The best ${results.length} of ${count(chunkCount, 'chunk')} in ${count(topicCount, 'topic')}, ${how}.`}
+        {missingWords.length > 0 && ` Not in these docs: ${missingWords.join(', ')}.`}
+        {byMeaningOnly && ` ${MEANING_ONLY}`}
+      </p>
+      <ol class="results">
+        {results.map((result) => (
+          <ResultItem key={keyOf(result)} result={result} share={result.score / best} connection={connection} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function SearchFault({ error }: { readonly error: Error }) {
+  const { code } = error as Error & { readonly code?: string };
+  if (code !== 'DOCS_UNREACHABLE') {
+    return (
+      <p class="fault" role="alert">
+        {error.message} {code !== undefined && <code>{code}</code>}
+      </p>
+    );
+  }
+  return (
+    <div class="fault" role="alert">
+      <h2>These docs have no search index</h2>
+      <p>
+        <code>topicmill search-index</code> publishes one in <code>_search/</code> of the docs root, for any host.{' '}
+        <code>topicmill serve</code>, run in the repository of the docs, makes one for itself.
+      </p>
+    </div>
+  );
+}
+
+function keyOf({ topic, index }: SearchResult): string {
+  return formatRoute({ id: topic, chunk: index });
+}
+
+function moveFocus(by: number): void {
+  const links = [...document.querySelectorAll<HTMLElement>('.results a')];
+  const at = links.indexOf(document.activeElement as HTMLElement);
+  const target = links[at + by];
+  if (target !== undefined) target.focus();
+  else if (by < 0) document.querySelector<HTMLElement>('.search input')?.focus();
+}

@@ -1,0 +1,85 @@
+import type { EmbeddedTopic, TopicIndex } from '@topicmill/topics/formats';
+import { useState } from 'preact/hooks';
+import type { DocsConnection } from '../data/docs-connection.js';
+import { formatRoute } from '../route.js';
+import { useLoaded } from './use-loaded.js';
+
+interface TopicTreeProps {
+  readonly connection: DocsConnection;
+  readonly root: TopicIndex | undefined;
+  readonly selectedId: string;
+}
+
+/** All topics below the docs root; folders are loaded when they are opened. */
+export function TopicTree({ connection, root, selectedId }: TopicTreeProps) {
+  if (root === undefined) return null;
+  return <Branches topics={root._embedded.topics} connection={connection} selectedId={selectedId} />;
+}
+
+interface BranchesProps {
+  readonly topics: readonly EmbeddedTopic[];
+  readonly connection: DocsConnection;
+  readonly selectedId: string;
+}
+
+function Branches({ topics, ...rest }: BranchesProps) {
+  return (
+    <ul>
+      {topics.map((topic) => (
+        <li key={topic.id}>
+          {topic.topic_count === 0 ? (
+            <TreeLink topic={topic} selectedId={rest.selectedId} />
+          ) : (
+            <Branch topic={topic} {...rest} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface BranchProps extends Omit<BranchesProps, 'topics'> {
+  readonly topic: EmbeddedTopic;
+}
+
+function Branch({ topic, connection, selectedId }: BranchProps) {
+  const holdsSelected = selectedId === topic.id || selectedId.startsWith(`${topic.id}/`);
+  const [isToggled, setToggled] = useState<boolean>();
+  const isTopLevel = !topic.id.includes('/');
+  const isOpen = isToggled ?? (holdsSelected || isTopLevel);
+  return (
+    <>
+      <span class="branch">
+        <button
+          type="button"
+          class="twist"
+          aria-expanded={isOpen}
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${topic.title}`}
+          onClick={() => setToggled(!isOpen)}
+        />
+        <TreeLink topic={topic} selectedId={selectedId} />
+      </span>
+      {isOpen && <OpenBranch topic={topic} connection={connection} selectedId={selectedId} />}
+    </>
+  );
+}
+
+function OpenBranch({ topic, connection, selectedId }: BranchProps) {
+  const { value } = useLoaded(() => connection.docs.index(topic.id), [connection, topic.id]);
+  return value === undefined ? null : (
+    <Branches topics={value._embedded.topics} connection={connection} selectedId={selectedId} />
+  );
+}
+
+/** Dotted names may break behind their dots. */
+function breakable(title: string): string {
+  return title.replace(/\.(?=\w)/g, '.\u200b');
+}
+
+function TreeLink({ topic, selectedId }: { readonly topic: EmbeddedTopic; readonly selectedId: string }) {
+  return (
+    <a href={formatRoute({ id: topic.id })} aria-current={topic.id === selectedId ? 'page' : undefined}>
+      {breakable(topic.title)}
+    </a>
+  );
+}

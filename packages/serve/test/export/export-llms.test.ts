@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { exportLlms } from '../../src/export/index.js';
+import { rebaseLinks } from '../../src/export/rebase-links.js';
+import { hrefOf, sampleDocs } from './sample-docs.js';
+
+const [list, full] = exportLlms(sampleDocs(), hrefOf).map((file) => [...file.pieces()].join(''));
+
+describe('exportLlms', () => {
+  it('lists the references by category, with what each is about, and the questions as optional', () => {
+    expect(list).toBe(
+      [
+        '# Kitchen',
+        '',
+        '> What there is to drink and eat.',
+        '',
+        '## Topics',
+        '',
+        '- [Bread \\[sour\\]](bread/golden-reference.md)',
+        '',
+        '## Drinks',
+        '',
+        '- [Tea](drinks/tea/golden-reference.md): Leaves in water.',
+        '',
+        '## Optional',
+        '',
+        '- [Tea: questions and answers](drinks/tea/qa-pairs.md)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('holds all references without front matter, with links from where it stands', () => {
+    expect(full).toBe(
+      [
+        '# Kitchen',
+        '',
+        '> What there is to drink and eat.',
+        '',
+        '---',
+        '',
+        'Source: [bread/golden-reference.md](bread/golden-reference.md)',
+        '',
+        '# Bread',
+        '',
+        'See [tea](drinks/tea/golden-reference.md#making) and ![oven](bread/oven.png).',
+        '',
+        '---',
+        '',
+        'Source: [drinks/tea/golden-reference.md](drinks/tea/golden-reference.md)',
+        '',
+        '# Tea',
+        '',
+        'In [water](drinks/tea/golden-reference.md#making).',
+        '',
+      ].join('\n'),
+    );
+  });
+});
+
+describe('rebaseLinks', () => {
+  it.each([
+    ['[a](b.md)', '[a](x/y/b.md)'],
+    ['[a]( b.md "Title")', '[a]( x/y/b.md "Title")'],
+    ['[a](<b c.md>)', '[a](<x/y/b%20c.md>)'],
+    ['[a](b%20c.md)', '[a](x/y/b%20c.md)'],
+    ['[a](./b.md?x=1#y)', '[a](x/y/b.md?x=1#y)'],
+    ['[a](b_(c).md)', '[a](x/y/b_(c).md)'],
+    ['[![a](b.png)](../c.md)', '[![a](x/y/b.png)](x/c.md)'],
+    ['[a]: ../../top.md', '[a]: top.md'],
+    ['[a](#here)', '[a](x/y/golden-reference.md#here)'],
+    ['[a](../../../out.md)', '[a](../../../out.md)'],
+    ['[a](https://example.org/b.md)', '[a](https://example.org/b.md)'],
+    ['[a](mailto:a@example.org)', '[a](mailto:a@example.org)'],
+    ['[a](/b.md)', '[a](/b.md)'],
+    ['`[a](b.md)` and [c](d.md)', '`[a](b.md)` and [c](x/y/d.md)'],
+    ['```md\n[a](b.md)\n```\n[c](d.md)', '```md\n[a](b.md)\n```\n[c](x/y/d.md)'],
+    ['[a](%zz.md)', '[a](x/y/%25zz.md)'],
+  ])('%j', (before, after) => {
+    expect(rebaseLinks(before, 'x/y/golden-reference.md', hrefOf)).toBe(after);
+  });
+
+  it('ends on hostile texts', () => {
+    const hostile = `${'[('.repeat(20_000)}\n${'](('.repeat(20_000)}\n${'`'.repeat(5000)}${' ``'.repeat(5000)}`;
+    expect(rebaseLinks(hostile, 'a.md', hrefOf).length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,271 @@
+import { request } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createDocsServer, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
+import { sampleSource } from './sample-docs.js';
+
+type Data = Record<string, unknown>;
+
+const VERSION = '1.2.3';
+
+async function connectStdio(): Promise<Client> {
+  const [toServer, toClient] = [new PassThrough(), new PassThrough()];
+  const served = serveStdio(sampleSource(), VERSION, toServer, toClient);
+  const client = new Client({ name: 'test', version: '0' });
+  await client.connect(new StdioServerTransport(toClient, toServer));
+  onTestFinished(async () => {
+    await client.close();
+    toServer.end();
+    await served;
+  });
+  return client;
+}
+
+async function startHttp(): Promise<HttpServer> {
+  const server = await serveHttp(sampleSource(), { port: 0, version: VERSION });
+  onTestFinished(() => server.close());
+  return server;
+}
+
+async function connectHttp(): Promise<Client> {
+  const server = await startHttp();
+  const client = new Client({ name: 'test', version: '0' });
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url)) as Transport);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+async function call(
+  client: Client,
+  name: string,
+  input: Data,
+): Promise<{ data: Data; text: string; isError: boolean }> {
+  const result = await client.callTool({ name, arguments: input });
+  const [content] = result.content as { text: string }[];
+  return { data: result.structuredContent as Data, text: content!.text, isError: result.isError === true };
+}
+
+describe.each([
+  ['stdio', connectStdio],
+  ['Streamable HTTP', connectHttp],
+])('an MCP server over %s', (_, connect) => {
+  it('says who it is and what it can do', async () => {
+    const client = await connect();
+    expect(client.getServerVersion()).toMatchObject({ name: 'topicmill', version: VERSION });
+    expect(client.getInstructions()).toContain('search');
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'read_topic', 'sample_topic', 'list_topics']);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({ annotations: { readOnlyHint: true }, description: expect.any(String) });
+      expect(tool.inputSchema.type).toBe('object');
+    }
+  });
+
+  it('searches, with texts, addresses and reasons', async () => {
+    const client = await connect();
+    const { data, text } = await call(client, 'search', { query: 'bread with salt' });
+    expect(data).toMatchObject({
+      mode: 'hybrid',
+      results: [
+        {
+          topic: 'bread',
+          index: 0,
+          uri: 'topicmill://chunk/bread/0',
+          matched_words: ['bread', 'salt'],
+          text: '# Bread\n\nFlour, water and salt.\n',
+          lines: [1, 2],
+        },
+      ],
+    });
+    expect(text).toBe('[bread: Part 0](topicmill://chunk/bread/0)\n\n# Bread\n\nFlour, water and salt.');
+  });
+
+  it('says which words the docs do not hold', async () => {
+    const client = await connect();
+    const { data, text } = await call(client, 'search', { query: 'bread with xqzzv' });
+    expect(data).toMatchObject({ by_meaning_only: false, missing_words: ['xqzzv'] });
+    expect(text).toMatch(/^Not in the docs: xqzzv\.\n\n\[bread: Part 0\]/);
+    expect((await call(client, 'search', { query: 'xqzzv' })).text).toBe('Not in the docs: xqzzv.\n\nNothing found.');
+  });
+
+  it('keeps a search to topic, kind, number and tokens', async () => {
+    const client = await connect();
+    const { data } = await call(client, 'search', {
+      query: 'leaves steeped',
+      topic: 'drinks/green tea',
+      kind: 'code',
+      limit: 3,
+      max_tokens: 200,
+    });
+    const results = data['results'] as { is_code: boolean; text?: string }[];
+    expect(results.map((result) => [result.is_code, result.text !== undefined])).toEqual([
+      [true, true],
+      [true, true],
+      [true, false],
+    ]);
+  });
+
+  it('reads a topic on from where it stopped', async () => {
+    const client = await connect();
+    const read: number[] = [];
+    let from: number | undefined = 0;
+    while (from !== undefined) {
+      const { data } = await call(client, 'read_topic', { topic: 'drinks/green tea', from, max_tokens: 500 });
+      read.push(...(data['chunks'] as { index: number }[]).map(({ index }) => index));
+      from = data['next'] as number | undefined;
+    }
+    expect(read).toEqual([...Array(12).keys()]);
+  });
+
+  it('samples a topic in stripe order, and more of it is the same and more', async () => {
+    const client = await connect();
+    const indexes = async (count: number): Promise<number[]> => {
+      const { data } = await call(client, 'sample_topic', { topic: 'drinks/green tea', count });
+      return (data['chunks'] as { index: number }[]).map(({ index }) => index);
+    };
+    const few = await indexes(3);
+    expect(few).toEqual([1, 5, 9]);
+    expect((await indexes(6)).slice(0, 3)).toEqual(few);
+  });
+
+  it('lists topics and categories', async () => {
+    const client = await connect();
+    const { data } = await call(client, 'list_topics', {});
+    expect((data['topics'] as { id: string; uri?: string }[]).map(({ id, uri }) => [id, uri])).toEqual([
+      ['bread', 'topicmill://topic/bread'],
+      ['drinks', undefined],
+      ['drinks/green tea', 'topicmill://topic/drinks%2Fgreen%20tea'],
+      ['huge', 'topicmill://topic/huge'],
+    ]);
+    expect((await call(client, 'list_topics', { below: 'drinks' })).data).toMatchObject({ total: 1 });
+  });
+
+  it('hands out topics and chunks as resources, and completes their names', async () => {
+    const client = await connect();
+    const { resources } = await client.listResources();
+    expect(resources.map(({ uri }) => uri)).toEqual([
+      'topicmill://topic/bread',
+      'topicmill://topic/drinks%2Fgreen%20tea',
+      'topicmill://topic/huge',
+    ]);
+    const { contents } = await client.readResource({ uri: 'topicmill://chunk/drinks%2Fgreen%20tea/3' });
+    expect(contents).toMatchObject([{ mimeType: 'text/markdown', text: expect.stringContaining('for 3 minutes') }]);
+    const whole = await client.readResource({ uri: 'topicmill://topic/drinks%2Fgreen%20tea' });
+    expect(whole.contents[0]).toMatchObject({ text: expect.stringContaining('for 11 minutes') });
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri: 'topicmill://topic/{topic}' },
+      argument: { name: 'topic', value: 'dri' },
+    });
+    expect(completion.values).toEqual(['drinks%2Fgreen%20tea']);
+  });
+
+  it.each([
+    ['read_topic', { topic: 'coffee' }, 'TOPIC_UNKNOWN'],
+    ['read_topic', { topic: 'bread', from: 7 }, 'TOPIC_UNKNOWN'],
+    ['read_topic', { topic: '../secret' }, 'TOPIC_UNKNOWN'],
+    ['read_topic', { topic: 'huge' }, 'RESOURCE_TOO_LARGE'],
+    ['sample_topic', { topic: 'drinks' }, 'TOPIC_UNKNOWN'],
+    ['search', { query: 'tea', topic: 'coffee' }, 'TOPIC_UNKNOWN'],
+    ['search', { query: '' }, 'query'],
+    ['search', { query: 'x'.repeat(1001) }, 'query'],
+    ['search', { query: 'tea', limit: 21 }, 'limit'],
+    ['read_topic', { topic: 'bread', max_tokens: 1_000_000 }, 'max_tokens'],
+  ])('tells the model what is wrong with %s %j', async (name, input, message) => {
+    const client = await connect();
+    const { text, isError } = await call(client, name, input);
+    expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
+  });
+
+  it.each(['topicmill://chunk/bread/7', 'topicmill://topic/coffee', 'topicmill://topic/huge', 'file:///etc/passwd'])(
+    'has no resource %s',
+    async (uri) => {
+      const client = await connect();
+      await expect(client.readResource({ uri })).rejects.toThrow(/-3260[02]|UNKNOWN|LARGE|not found/);
+    },
+  );
+});
+
+describe('ids that clients send', () => {
+  it.each([
+    '../secret',
+    '/etc',
+    'bread/../../secret',
+    '.git',
+    '_search',
+    'a//b',
+    'a\\..\\b',
+    'bread\0',
+    '..',
+    'bread/.',
+  ])('never lead out of the docs: %j', async (id) => {
+    const source = sampleSource();
+    const server = createDocsServer(source, VERSION);
+    const client = new Client({ name: 'test', version: '0' });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await Promise.all([server.connect(ours), client.connect(theirs)]);
+    for (const [name, input] of [
+      ['read_topic', { topic: id }],
+      ['sample_topic', { topic: id }],
+      ['list_topics', { below: id }],
+      ['search', { query: 'tea', topic: id }],
+    ] as const) {
+      expect([name, (await call(client, name, input)).text]).toEqual([name, expect.stringContaining('TOPIC_UNKNOWN')]);
+    }
+    for (const kind of ['topic', 'chunk']) {
+      const uri = `topicmill://${kind}/${encodeURIComponent(id)}${kind === 'chunk' ? '/0' : ''}`;
+      await expect(client.readResource({ uri })).rejects.toThrow(/UNKNOWN|not found/);
+    }
+    expect(source.readPaths.filter((path) => !path.startsWith('_search/'))).toEqual([]);
+    await client.close();
+  });
+});
+
+describe('serveHttp', () => {
+  const BODY = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const HEADERS = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+  /** By hand, since fetch sets the host itself. */
+  const send = (url: string, method: string, headers: Record<string, string>, body = BODY): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(url, { method, headers: { ...HEADERS, ...headers } }, (response) => {
+        response.resume();
+        response.once('end', () => resolve(response.statusCode!));
+      });
+      sent.once('error', reject);
+      sent.end(body);
+    });
+
+  it.each([
+    ['its own host', 'POST', {}, 200],
+    ['localhost', 'POST', { host: 'localhost:1234', origin: 'http://localhost:5173' }, 200],
+    ['another host', 'POST', { host: 'evil.example' }, 403],
+    ['a host that begins like it', 'POST', { host: '127.0.0.1.evil.example' }, 403],
+    ['a page of another origin', 'POST', { origin: 'https://evil.example' }, 403],
+    ['no origin that a page has', 'POST', { origin: 'null' }, 403],
+    ['GET', 'GET', {}, 405],
+    ['DELETE', 'DELETE', {}, 405],
+  ] as const)('answers %s', async (_, method, headers, status) => {
+    const { url } = await startHttp();
+    expect(await send(url, method, headers)).toBe(status);
+  });
+
+  it('refuses what is no request', async () => {
+    const { url } = await startHttp();
+    expect(await send(url, 'POST', {}, '{')).toBe(400);
+    expect(await send(url, 'POST', {}, `"${'x'.repeat(300_000)}"`)).toBe(413);
+    expect(await send(url.replace('/mcp', '/other'), 'POST', {})).toBe(404);
+  });
+
+  it('says that a port is taken', async () => {
+    const { url } = await startHttp();
+    const port = Number(new URL(url).port);
+    await expect(serveHttp(sampleSource(), { port, version: VERSION })).rejects.toMatchObject({
+      code: 'SERVER_CANNOT_LISTEN',
+    });
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  buildSearchIndex,
+  type DocsLoader,
+  memoryLoader,
+  openDocs,
+  SEARCH_DIRECTORY,
+  type SearchTopic,
+} from '@topicmill/search/retrieval';
+import {
+  buildTopicIndex,
+  type ChunkEntry,
+  formatIndexJson,
+  readTopicSpec,
+  type TopicIndex,
+} from '@topicmill/topics/formats';
+import type { DocsSource } from '../../src/mcp/index.js';
+
+const encoder = new TextEncoder();
+
+/** Texts of the chunks of a topic; odd ones are code. */
+const CHUNKS: Readonly<Record<string, readonly string[]>> = {
+  'drinks/green tea': Array.from(
+    { length: 12 },
+    (_, at) => `# Green tea\n\n## Part ${at}\n\nLeaves steeped for ${at} minutes.\n`,
+  ),
+  bread: ['# Bread\n\nFlour, water and salt.\n'],
+};
+
+function entry(text: string, index: number): ChunkEntry {
+  return {
+    file: `_chunks/golden-reference-${index}.md`,
+    title: `Part ${index}`,
+    isCode: index % 2 === 1,
+    tokenCount: 100,
+    byteCount: text.length,
+    startByte: 0,
+    endByte: 1,
+    similarityConceptual: 1 - index / 100,
+    keywords: [],
+    prompts: [],
+  };
+}
+
+function indexOf(id: string, texts: readonly string[] | undefined, children: readonly TopicIndex[]): TopicIndex {
+  const sections = {
+    source: 'golden-reference.md',
+    hasQuestions: false,
+    keywords: [],
+    chunks: texts && { strategy: 's', model: 'm', baselineConceptual: 0, items: texts.map(entry) },
+  };
+  const spec = { ...readTopicSpec(`# ${id}\n\nAll about ${id}.\n`, 'topic-spec.md'), sections };
+  return buildTopicIndex({ id, spec, children: [...children], stripeRounding: 'up', baseHref: undefined } as never);
+}
+
+/** Docs in memory: a topic in a category, one beside it, and one that is not chunked. */
+export function sampleSource(): DocsSource & { readonly readPaths: readonly string[] } {
+  const files = new Map<string, Uint8Array>();
+  const topics: SearchTopic[] = [];
+  for (const [id, texts] of Object.entries(CHUNKS)) {
+    files.set(`${id}/golden-reference.md`, encoder.encode(texts.join('\n')));
+    for (const [at, text] of texts.entries())
+      files.set(`${id}/_chunks/golden-reference-${at}.md`, encoder.encode(text));
+    const chunks = texts.map((text, at) => ({
+      title: `Part ${at}`,
+      path: `${id}/_chunks/golden-reference-${at}.md`,
+      isCode: at % 2 === 1,
+      tokenCount: 100,
+      text,
+      promptHashes: [],
+      sourceLines: [1, 2] as const,
+    }));
+    topics.push({ id, title: id, chunks });
+  }
+  files.set('huge/golden-reference.md', encoder.encode('x'.repeat(500_000)));
+  for (const [name, bytes] of buildSearchIndex(topics)) files.set(`${SEARCH_DIRECTORY}/${name}`, bytes);
+  const tea = indexOf('drinks/green tea', CHUNKS['drinks/green tea'], []);
+  const drinks = buildTopicIndex({ id: 'drinks', children: [tea], stripeRounding: 'up' } as never);
+  const bread = indexOf('bread', CHUNKS['bread'], []);
+  const huge = indexOf('huge', undefined, []);
+  const root = buildTopicIndex({ id: '', children: [bread, drinks, huge], stripeRounding: 'up' } as never);
+  for (const index of [tea, drinks, bread, huge, root]) {
+    files.set(index.id === '' ? 'index.json' : `${index.id}/index.json`, encoder.encode(formatIndexJson(index)));
+  }
+  const memory = memoryLoader(files);
+  const readPaths: string[] = [];
+  const loader: DocsLoader = {
+    read(path, range) {
+      readPaths.push(path);
+      return memory.read(path, range);
+    },
+  };
+  return { readPaths, open: async () => ({ docs: openDocs(loader), loader }) };
+}

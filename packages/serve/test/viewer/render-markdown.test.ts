@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { renderMarkdown, renderParts } from '../../src/viewer/app/markdown/render-markdown.js';
+
+const ALLOWED_TAGS =
+  /^\/?(?:h[1-6]|p|ul|ol|li|blockquote|pre|code|em|strong|s|a|img|hr|br|table|thead|tbody|tr|th|td|div)$/;
+
+function tagsOf(html: string): string[] {
+  return Array.from(html.matchAll(/<(\/?[a-z0-9]+)/gi), ([, tag]) => tag!);
+}
+
+describe('a document', () => {
+  it('has its own tags written out, never made', () => {
+    const hostile = fc.stringMatching(
+      /^(?:[<>"'&`=/ \n]|script|img|onerror|svg|a |href|javascript:|data:text\/html|!\[|\]\(|\)|\||#|- ){1,40}$/,
+    );
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const html = renderMarkdown(text, 'topic');
+        expect(tagsOf(html).filter((tag) => !ALLOWED_TAGS.test(tag))).toEqual([]);
+        expect(html).not.toMatch(/<[^>]*\s(?:on\w+|style)\s*=/i);
+        expect(html).not.toMatch(/(?:href|src)="\s*(?:javascript|vbscript|data:text)/i);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives headings the ids that its links use, each once', () => {
+    const [part] = renderParts('# One & `two`\n\n## Same\n\n## Same\n\n[down](#same-1)', [0], 'a/b');
+    expect(part!.headings.map(({ id }) => id)).toEqual(['one--two', 'same', 'same-1']);
+    expect(part!.html).toContain('<h2 id="heading-same-1">');
+    expect(part!.html).toContain('href="#/a/b?at=same-1"');
+  });
+});
+
+describe('parts of a document', () => {
+  const numbers = (html: string): string[] => html.match(/line \d+/g) ?? [];
+
+  it('carry on with a list, numbered as in the whole', () => {
+    const parts = renderParts('1. line 0\n2. line 1\n3. line 2\n4. line 3', [0, 2], '');
+    expect(parts[0]!.html).toBe('<ol>\n<li>line 0</li>\n<li>line 1</li>\n</ol>\n');
+    expect(parts[1]!.html).toBe('<ol start="3">\n<li>line 2</li>\n<li>line 3</li>\n</ol>\n');
+  });
+
+  it('carry on within an item, which is not numbered twice', () => {
+    const parts = renderParts('- line 0\n\n  line 2\n- line 3', [0, 2], '');
+    expect(parts[1]!.html).toMatch(/^<ul>\n<li class="continued">\s*<p>line 2<\/p>/);
+  });
+
+  it('carry on with a table', () => {
+    const parts = renderParts('| a | b |\n| - | -: |\n| line 2 | x |\n| line 3 | y |', [0, 3], '');
+    expect(numbers(parts[0]!.html)).toEqual(['line 2']);
+    expect(parts[1]!.html).toMatch(/<table>\s*<tbody>\s*<tr>\s*<td>line 3<\/td>\s*<td class="align-right">y<\/td>/);
+  });
+
+  it('leave a paragraph whole where it begins', () => {
+    const parts = renderParts('line 0\nline 1\n\nline 3', [0, 1, 3], '');
+    expect(parts.map(({ html }) => numbers(html))).toEqual([['line 0', 'line 1'], [], ['line 3']]);
+    expect(parts[1]!.html).toBe('');
+  });
+
+  it('hold every line once and in order, wherever they are cut', () => {
+    const line = fc.constantFrom(
+      'text',
+      '- item',
+      '  more',
+      '1. item',
+      '> quote',
+      '| a | b |',
+      '| - | - |',
+      '',
+      '# H',
+      '    code',
+      '```',
+    );
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 25 }), fc.array(fc.nat({ max: 24 }), { maxLength: 4 }), (lines, cuts) => {
+        const text = lines.map((each, at) => (/^$|```|\| - /.test(each) ? each : `${each} line ${at}`)).join('\n');
+        const whole = renderParts(text, [0], '')[0]!.html;
+        const firstLines = [0, ...[...new Set(cuts)].filter((cut) => cut > 0).sort((a, b) => a - b)];
+        const parts = renderParts(text, firstLines, '');
+        expect(parts).toHaveLength(firstLines.length);
+        expect(parts.flatMap(({ html }) => numbers(html))).toEqual(numbers(whole));
+        for (const { html } of parts) {
+          const open: string[] = [];
+          for (const tag of tagsOf(html).filter((each) => !/^(?:hr|br|img)$/.test(each))) {
+            if (tag.startsWith('/')) expect(open.pop()).toBe(tag.slice(1));
+            else open.push(tag);
+          }
+          expect(open).toEqual([]);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

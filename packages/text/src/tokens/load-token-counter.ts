@@ -1,0 +1,74 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { wordsCounter } from './count-words.js';
+import type { TokenCounter, TokenLocator } from './token-counter.js';
+import { wordpieceEstimateCounter } from './wordpiece-estimate.js';
+import { wordpieceFittedCounter } from './wordpiece-fitted.js';
+
+const LOADERS = {
+  cl100k_base: once(loadCl100k),
+  o200k_base: once(loadO200k),
+  'wordpiece-estimate': async () => wordpieceEstimateCounter,
+  'wordpiece-fitted': async () => wordpieceFittedCounter,
+  words: async () => wordsCounter,
+} as const;
+
+/** Names that `loadTokenCounter` knows, sorted. */
+export const TOKEN_COUNTER_NAMES = Object.keys(LOADERS).sort() as readonly TokenCounterName[];
+
+export type TokenCounterName = keyof typeof LOADERS;
+
+/**
+ * The counter of that name: `words` is floor(words × 1.3), the two of `wordpiece` estimate what BERT's tokenizer makes,
+ * the others give the counts of tiktoken 1.0.22. An encoding is loaded when first asked for, then kept.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an unknown name
+ */
+export async function loadTokenCounter(name: string): Promise<TokenCounter> {
+  if (!isTokenCounterName(name)) {
+    throw new TopicmillError('INVALID_OPTION', `There is no token counter "${name}".`, {
+      remedy: `Use one of ${TOKEN_COUNTER_NAMES.join(', ')}.`,
+    });
+  }
+  return LOADERS[name]();
+}
+
+/** The counter of an encoding, which also finds where its tokens stand; loaded when first asked for, then kept. */
+export function loadTokenLocator(name: 'cl100k_base' | 'o200k_base'): Promise<TokenLocator> {
+  return LOADERS[name]();
+}
+
+function isTokenCounterName(name: string): name is TokenCounterName {
+  return Object.hasOwn(LOADERS, name);
+}
+
+function once<T>(load: () => Promise<T>): () => Promise<T> {
+  let loading: Promise<T> | undefined;
+  return () => {
+    loading ??= load();
+    return loading;
+  };
+}
+
+async function loadCl100k(): Promise<TokenLocator> {
+  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }, { AsciiPieces }] = await Promise.all([
+    import('gpt-tokenizer/bpeRanks/cl100k_base'),
+    import('./byte-pair-counter.js'),
+    import('./pre-token.js'),
+    import('./ascii-pieces.js'),
+  ]);
+  const preTokens = { end: cl100kPreTokenEnd, asciiPieces: AsciiPieces, splitsAtCapitals: false };
+  return bytePairCounter('cl100k_base', tokens, preTokens);
+}
+
+async function loadO200k(): Promise<TokenLocator> {
+  const [{ default: tokens }, { bytePairCounter }, { o200kPreTokenEnd }] = await Promise.all([
+    import('gpt-tokenizer/bpeRanks/o200k_base'),
+    import('./byte-pair-counter.js'),
+    import('./pre-token.js'),
+  ]);
+  return bytePairCounter('o200k_base', tokens, {
+    end: o200kPreTokenEnd,
+    asciiPieces: undefined,
+    splitsAtCapitals: true,
+  });
+}

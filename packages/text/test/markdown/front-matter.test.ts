@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseFrontMatter, readFrontMatter, splitFrontMatter } from '../../src/markdown/index.js';
+
+describe('splitFrontMatter', () => {
+  test.each<[string, string, string | undefined, string]>([
+    ['none', '# h\n', undefined, '# h\n'],
+    ['one', '---\na: 1\n---\n# h\n', 'a: 1', '# h\n'],
+    ['one with CRLF', '---\r\na: 1\r\nb: 2\r\n---\r\n# h\r\n', 'a: 1\r\nb: 2', '# h\r\n'],
+    ['one with lone CR', '---\ra: 1\r---\r# h\r', 'a: 1', '# h\r'],
+    ['one behind a byte order mark', '\ufeff---\na: 1\n---\n# h\n', 'a: 1', '# h\n'],
+    ['a byte order mark alone', '\ufeff# h\n', undefined, '# h\n'],
+    ['an empty one', '---\n---\n# h\n', '', '# h\n'],
+    ['one with spaces behind its dashes', '--- \t\na: 1\n---  \n# h\n', 'a: 1', '# h\n'],
+    ['one at the end of the text', '---\na: 1\n---', 'a: 1', ''],
+    ['one that holds dashes', '---\na: ---\n----\n- ---\n---\n# h\n', 'a: ---\n----\n- ---', '# h\n'],
+    ['an opening line without a partner', '---\na: 1\n', undefined, '---\na: 1\n'],
+    ['four dashes', '----\na: 1\n---\n', undefined, '----\na: 1\n---\n'],
+    ['a language behind the dashes', '---js\na: 1\n---\n', undefined, '---js\na: 1\n---\n'],
+    ['one behind a blank line', '\n---\na: 1\n---\n', undefined, '\n---\na: 1\n---\n'],
+    ['an indented closing line', '---\na: 1\n ---\n', undefined, '---\na: 1\n ---\n'],
+    ['nothing', '', undefined, ''],
+  ])('%s', (_, text, frontMatter, body) => {
+    const parts = splitFrontMatter(text);
+    expect(parts.frontMatter).toBe(frontMatter);
+    expect(text.slice(parts.bodyOffset)).toBe(body);
+  });
+
+  test('the body starts a line, and is what stands behind the front matter', () => {
+    const piece = fc.constantFrom('---', '\n', '\r\n', '\r', 'a: 1', ' ', '\ufeff', '----');
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const text = `---\n${pieces.join('')}`;
+        const { bodyOffset, frontMatter } = splitFrontMatter(text);
+        expect(frontMatter === undefined ? bodyOffset === 0 : text.slice(4).startsWith(frontMatter)).toBe(true);
+        expect(bodyOffset === 0 || bodyOffset === text.length || /[\r\n]/.test(text[bodyOffset - 1]!)).toBe(true);
+      }),
+    );
+  });
+
+  test('a megabyte that never closes takes linear time', () => {
+    expect(splitFrontMatter(`---\n${'--- a\n'.repeat(160_000)}`).frontMatter).toBeUndefined();
+    expect(splitFrontMatter(`---\n${'---'.repeat(300_000)}`).frontMatter).toBeUndefined();
+    expect(splitFrontMatter(`---\n---${' '.repeat(1_000_000)}a`).frontMatter).toBeUndefined();
+  });
+});
+
+describe('parseFrontMatter', () => {
+  test('takes a title as it is written, whatever it looks like', () => {
+    const titleOf = (yaml: string): unknown => parseFrontMatter(yaml, 'a.md').values['title'];
+    expect(['title: 3.10', 'title: 2024', 'title: true', 'title: "1.0"', 'title: 2024-01-01'].map(titleOf)).toEqual([
+      '3.10',
+      '2024',
+      'true',
+      '1.0',
+      '2024-01-01',
+    ]);
+    expect([titleOf('title:'), titleOf('- a'), titleOf('a: 1.0')]).toEqual([null, undefined, undefined]);
+  });
+
+  test('gives the values', () => {
+    expect(parseFrontMatter('title: A b\ntags: [x, y]\nyear: 2024\n', 'a.md')).toEqual({
+      values: { title: 'A b', tags: ['x', 'y'], year: 2024 },
+      diagnostics: [],
+    });
+  });
+
+  test.each([[undefined], [''], ['# only a comment'], ['null']])('gives none of %j', (yaml) => {
+    expect(parseFrontMatter(yaml, 'a.md')).toEqual({ values: {}, diagnostics: [] });
+  });
+
+  test.each([
+    ['title: "open', 2],
+    ['a: 1\nb: [1, 2\nc: 3', 4],
+    ['a: 1\na: 2', 3],
+    ['a: 1\n\tb: 2', 3],
+    ['- a\n- b', 2],
+    ['just text', 2],
+    ['a: *unknown', 2],
+  ])('warns of what is no mapping, with its line in the file: %j', (yaml, line) => {
+    const { values, diagnostics } = parseFrontMatter(yaml, 'docs/a.md');
+    expect(values).toEqual({});
+    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'FRONT_MATTER_INVALID', file: 'docs/a.md', line }]);
+    expect(diagnostics[0]!.message).toMatch(/^(?!.* at line ).*\.$/);
+  });
+
+  test('warns of aliases that grow without end', () => {
+    const levels = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}*a${i}]`);
+    const { values, diagnostics } = parseFrontMatter(['a0: &a0 [x]', ...levels].join('\n'), 'a.md');
+    expect(values).toEqual({});
+    expect(diagnostics.map(({ code }) => code)).toEqual(['FRONT_MATTER_INVALID']);
+  });
+
+  test('executes nothing', () => {
+    const { values } = parseFrontMatter(
+      'a: !!js/function "function () { throw 1 }"\n__proto__: {polluted: true}',
+      'a.md',
+    );
+    expect(values['a']).toBe('function () { throw 1 }');
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  });
+});
+
+describe('readFrontMatter', () => {
+  test('gives the values of YAML', () => {
+    expect(readFrontMatter('---\ntitle: A\n---\n# h\n', 'a.md')).toEqual({ values: { title: 'A' }, diagnostics: [] });
+  });
+
+  test.each(['+++\ntitle = "A"\n+++\n# h\n', '\ufeff+++\r\n+++\r\n', '+++ \na = 1\n\nb = 2\n+++'])(
+    'says that TOML is read as text: %j',
+    (text) => {
+      const { values, diagnostics } = readFrontMatter(text, 'docs/a.md');
+      expect(values).toEqual({});
+      expect(diagnostics).toMatchObject([
+        { severity: 'warning', code: 'FRONT_MATTER_INVALID', file: 'docs/a.md', line: 1 },
+      ]);
+      expect(diagnostics[0]!.remedy).toContain('YAML');
+    },
+  );
+
+  test.each([
+    '# h\n',
+    '+++\n',
+    '+++\na = 1\n',
+    '+++ diff\n+++\n',
+    'a\n+++\nb = 1\n+++\n',
+    '---\na: 1\n---\n+++\n+++\n',
+  ])('takes no other text for it: %j', (text) => {
+    expect(readFrontMatter(text, 'a.md').diagnostics).toEqual([]);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { scanBlocks, scanLines } from '../../src/markdown/index.js';
+
+const MEGABYTE = 1_000_000;
+
+/** Texts that make a scan quadratic when it looks at anything twice; one that is linear takes milliseconds. */
+const ADVERSARIAL: Record<string, string> = {
+  'nested quotes on one line': `${'> '.repeat(MEGABYTE / 2)}a`,
+  'nested quotes on every line': `${'> '.repeat(10_000)}a\n`.repeat(100),
+  'nested list items on one line': `${'- '.repeat(MEGABYTE / 2)}a`,
+  'nested list items of three markers': `${'- * + '.repeat(MEGABYTE / 6)}a`,
+  'nested list items and blank lines': `${'- '.repeat(100)}a${'\n'.repeat(MEGABYTE)}`,
+  'almost a thematic break': `${'* '.repeat(MEGABYTE / 2)}*a`,
+  'one line of backticks': '`'.repeat(MEGABYTE),
+  'lines of three backticks and one more': '```a`\n'.repeat(MEGABYTE / 6),
+  headings: '# h\n'.repeat(100_000),
+  'underlined headings': 'a\n=\n'.repeat(250_000),
+  'headings that close with many hashes': `# ${'# '.repeat(MEGABYTE / 2)}a\n`,
+  'a paragraph of one line feed after another line': 'a\n'.repeat(MEGABYTE / 2),
+  'lone carriage returns': '\r'.repeat(MEGABYTE),
+  'carriage returns and no line feed': 'a\r'.repeat(MEGABYTE / 2),
+  'comments that never end': '<!--\n\n'.repeat(MEGABYTE / 6),
+  'declarations that never end': '<!a\n'.repeat(MEGABYTE / 4),
+  'raw tags that never end': '<pre>\n</\n'.repeat(MEGABYTE / 9),
+  'attributes without an end': `<a ${'b '.repeat(MEGABYTE / 2)}`,
+  'attribute values without an end': `<a ${'b="" '.repeat(MEGABYTE / 5)}"`,
+  spaces: `${' '.repeat(MEGABYTE)}a`,
+  'spaces in nested containers': `${'- '.repeat(100)}${' '.repeat(MEGABYTE)}a`,
+  'tabs in nested containers': `${'> '.repeat(100)}${'\t'.repeat(MEGABYTE)}a`,
+  'link definitions in one paragraph': '[a]: b\n'.repeat(MEGABYTE / 7),
+  'underlined headings in a quote': `${'> a\n'.repeat(MEGABYTE / 5)}> =\n`,
+  'link definitions before underlines': '[a]: b\n=\n'.repeat(MEGABYTE / 9),
+  'link definitions before one underline': `${'[a]: b\n'.repeat(MEGABYTE / 7)}=\n`,
+  'link titles that never end': `${'[a]: b (\n'.repeat(MEGABYTE / 9)}=\n`,
+  'link titles on lines of their own': `${"[a]: b\n'\n".repeat(MEGABYTE / 9)}=\n`,
+  'labels that never end': `${'[a\n'.repeat(MEGABYTE / 3)}=\n`,
+  'footnote labels that never end': `[^${'a'.repeat(MEGABYTE)}`,
+  'nested footnotes': '[^a]: '.repeat(MEGABYTE / 6),
+  'rows that may be the header of a table': 'a | b\n| - |\n'.repeat(MEGABYTE / 12),
+  'delimiter rows': '|-|\n'.repeat(MEGABYTE / 4),
+};
+
+describe('a megabyte of', () => {
+  test.each(Object.entries(ADVERSARIAL))('%s', (_, text) => {
+    expect(scanLines(text).starts.at(-1)).toBe(text.length);
+    expect(scanBlocks(text).starts.at(-1)).toBe(text.length);
+  });
+});
+
+test('counts 100,000 headings', () => {
+  const { headings } = scanLines(ADVERSARIAL['headings']!);
+  expect(headings.length).toBe(100_000);
+  expect(headings.at(-1)).toEqual({ line: 99_999, lineCount: 1, level: 1, text: 'h' });
+});
+
+test('takes containers nested more than 100 deep for text', () => {
+  expect(scanLines(`${'> '.repeat(100)}\`\`\``).fences.length).toBe(1);
+  expect(scanLines(`${'> '.repeat(101)}\`\`\``).fences.length).toBe(0);
+});

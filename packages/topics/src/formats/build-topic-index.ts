@@ -1,0 +1,146 @@
+import { type StripeRounding, stripeOrder } from '../similarity/index.js';
+import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
+import { titleOfId } from './title-of-id.js';
+import { topicHref } from './topic-href.js';
+import type { ChunkEntry, ChunkSet } from './topic-spec/sections.js';
+import type { TopicSpec } from './topic-spec/topic-spec.js';
+
+/** What an index.json is made from. */
+export interface TopicIndexInput {
+  /** Path of the folder below the docs root; empty for the docs root. */
+  readonly id: string;
+  /** The folder's topic-spec.md; `undefined` for a category or docs root without one. */
+  readonly spec?: TopicSpec | undefined;
+  /** Title of a folder whose topic-spec.md has none; without it, one is made from the id. */
+  readonly title?: string | undefined;
+  /** The indexes of the topics and categories directly below, in any order. */
+  readonly children: readonly TopicIndexSummary[];
+  readonly stripeRounding: StripeRounding;
+  /** What the docs root is served as; hrefs are relative to the file without it. */
+  readonly baseHref?: string | undefined;
+}
+
+const ROOT_TITLE = 'Topics';
+const INDEX_FILE = 'index.json';
+const TOPIC_SPEC_FILE = 'topic-spec.md';
+const QA_PAIRS_FILE = 'qa-pairs.md';
+const RELATED_FILE = 'related.json';
+const GOLDEN_REFERENCE_FILE = 'golden-reference.md';
+
+/** Builds the index.json of a topic, a category or the docs root. */
+export function buildTopicIndex(input: TopicIndexInput): TopicIndex {
+  const { id, spec, children } = input;
+  const { metadata = {}, sections } = spec ?? {};
+  const description = metadata.description ?? spec?.description;
+  const introduced = present({ version: metadata.version, year: metadata.year });
+  return {
+    id,
+    title: metadata.name || spec?.title || input.title || titleOfId(id) || ROOT_TITLE,
+    ...present({
+      description: description === '' ? undefined : description,
+      category: metadata.category,
+      complexity: metadata.complexity,
+      priority: metadata.priority,
+      introduced: Object.keys(introduced).length === 0 ? undefined : introduced,
+    }),
+    depth_below: children.reduce((depth, child) => Math.max(depth, child.depth_below + 1), 0),
+    topic_count: children.length,
+    keywords: (sections?.keywords ?? []).map((keyword) => ({ ...keyword })),
+    _links: topicLinks(input),
+    _embedded: {
+      topics: [...children].sort(byId).map((child) => embedTopic(child, input)),
+      ...(sections?.chunks === undefined
+        ? {}
+        : { chunks: { 'golden-reference': chunkSetIndex(sections.source, sections.chunks, input) } }),
+    },
+  };
+}
+
+function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links'] {
+  const link = (path: string) => ({ href: topicHref(id, path, baseHref) });
+  const own = (file: string) => link(pathOf(id, file));
+  const sections = spec?.sections;
+  return {
+    self: own(INDEX_FILE),
+    ...present({
+      parent: id === '' ? undefined : link(pathOf(parentOf(id), INDEX_FILE)),
+      'topic-spec': spec && own(TOPIC_SPEC_FILE),
+      'golden-reference': sections && own(sections.source),
+      'qa-pairs': sections?.hasQuestions ? own(QA_PAIRS_FILE) : undefined,
+      related: sections && link(RELATED_FILE),
+    }),
+  };
+}
+
+function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput): EmbeddedTopic {
+  const link = (file: string) => ({ href: topicHref(id, pathOf(child.id, file), baseHref) });
+  return {
+    id: child.id,
+    title: child.title,
+    ...present({ description: child.description }),
+    depth_below: child.depth_below,
+    topic_count: child.topic_count,
+    _links: {
+      self: link(INDEX_FILE),
+      ...present({
+        'topic-spec': child._links['topic-spec'] && link(TOPIC_SPEC_FILE),
+        'golden-reference': child._links['golden-reference'] && link(GOLDEN_REFERENCE_FILE),
+        'qa-pairs': child._links['qa-pairs'] && link(QA_PAIRS_FILE),
+      }),
+    },
+  };
+}
+
+function chunkSetIndex(source: string, chunks: ChunkSet, input: TopicIndexInput): ChunkSetIndex {
+  const { baselineConceptual, baselineTechnical, items } = chunks;
+  const conceptual = items.map((item) => item.similarityConceptual);
+  const technical = items.map((item) => item.similarityTechnical ?? 0);
+  return {
+    source,
+    count: items.length,
+    baseline_conceptual: baselineConceptual,
+    ...present({ baseline_technical: baselineTechnical }),
+    stripe_order: [...stripeOrder(conceptual, baselineConceptual, input.stripeRounding)],
+    ...(baselineTechnical === undefined
+      ? {}
+      : { stripe_order_technical: [...stripeOrder(technical, baselineTechnical, input.stripeRounding)] }),
+    items: items.map((item, index) => chunkItem(item, index, input)),
+  };
+}
+
+function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicIndexInput): ChunkItem {
+  return {
+    index,
+    href: topicHref(id, pathOf(id, chunk.file), baseHref),
+    title: chunk.title,
+    is_code: chunk.isCode,
+    tokens: chunk.tokenCount,
+    bytes: chunk.byteCount,
+    source_range: { start: chunk.startByte, end: chunk.endByte },
+    similarity_conceptual: chunk.similarityConceptual,
+    ...present({
+      similarity_technical: chunk.similarityTechnical,
+      prompt_hashes: chunk.prompts.length === 0 ? undefined : chunk.prompts.map((prompt) => prompt.hash),
+    }),
+    keywords: chunk.keywords.map((keyword) => ({ ...keyword })),
+  };
+}
+
+function pathOf(id: string, file: string): string {
+  return id === '' ? file : `${id}/${file}`;
+}
+
+function parentOf(id: string): string {
+  return id.slice(0, Math.max(0, id.lastIndexOf('/')));
+}
+
+function byId(a: TopicIndexSummary, b: TopicIndexSummary): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** The properties that have a value. */
+function present<T extends object>(properties: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

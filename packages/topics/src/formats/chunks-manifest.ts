@@ -1,0 +1,87 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import * as z from 'zod';
+import { formatJson, readJson } from './json-text.js';
+
+const count = z.number().int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+const manifestChunkSchema = z.strictObject({
+  index: count.describe('Position of the chunk in the document, from 0 on.'),
+  file: z.string().min(1).describe('Name of the chunk file, in the folder of this manifest.'),
+  title: z.string(),
+  is_code: z.boolean().describe('Whether more than half of its lines are fenced code.'),
+  oversized: z.boolean().describe('Whether one line or block alone exceeds the maximum.'),
+  start: count.describe('UTF-16 offset in the source at which its own text starts.'),
+  end: count.describe('UTF-16 offset in the source behind its own text.'),
+  start_byte: count.describe('Byte offset in the source at which its own text starts.'),
+  end_byte: count.describe('Byte offset in the source behind its own text.'),
+  tokens: count.describe("Tokens of its own text by the strategy's counter."),
+  tokens_cl100k: count.describe('Tokens of its own text by cl100k_base.'),
+  sha256: sha256.describe('SHA-256 of its own text.'),
+});
+
+/** Schema of `golden-reference.chunks.json`. */
+export const chunksManifestSchema = z
+  .strictObject({
+    strategy: z.string().min(1).describe('Key of the chunking strategy with its settings.'),
+    source: z.string().min(1).describe('Name of the document that was cut.'),
+    source_sha256: sha256.describe('SHA-256 of the document.'),
+    chunks: z.array(manifestChunkSchema).describe('In document order.'),
+  })
+  .describe('What a document was cut into. Parent headings are in the chunk files, not in these ranges.');
+
+/** What `golden-reference.chunks.json` holds. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. */
+export type ChunksManifest = z.infer<typeof chunksManifestSchema>;
+
+/** One chunk of a manifest. */
+export type ManifestChunk = z.infer<typeof manifestChunkSchema>;
+
+const REMEDY = 'Run the chunk step again.';
+
+/**
+ * Reads a chunks manifest.
+ *
+ * @throws TopicmillError `CHUNK_MANIFEST_INVALID` when it is not JSON, does not fit the schema, or its chunks are not
+ *   numbered in order
+ */
+export function readChunksManifest(text: string, file: string): ChunksManifest {
+  const manifest = readJson(
+    { text, file, code: 'CHUNK_MANIFEST_INVALID', remedy: REMEDY, roundsLargeIntegers: true },
+    chunksManifestSchema,
+  );
+  for (const [position, chunk] of manifest.chunks.entries()) {
+    const reason = faultOf(chunk, position);
+    if (reason === undefined) continue;
+    throw new TopicmillError('CHUNK_MANIFEST_INVALID', `chunks[${position}]: ${reason}`, { file, remedy: REMEDY });
+  }
+  return manifest;
+}
+
+function faultOf(chunk: ManifestChunk, position: number): string | undefined {
+  if (chunk.index !== position) return `The index is ${chunk.index}, and should be ${position}.`;
+  if (chunk.end < chunk.start || chunk.end_byte < chunk.start_byte) return 'It ends before it starts.';
+  return undefined;
+}
+
+/** The manifest as the file holds it, keys in the published order. */
+export function formatChunksManifest(manifest: ChunksManifest): string {
+  return formatJson({
+    strategy: manifest.strategy,
+    source: manifest.source,
+    source_sha256: manifest.source_sha256,
+    chunks: manifest.chunks.map((chunk) => ({
+      index: chunk.index,
+      file: chunk.file,
+      title: chunk.title,
+      is_code: chunk.is_code,
+      oversized: chunk.oversized,
+      start: chunk.start,
+      end: chunk.end,
+      start_byte: chunk.start_byte,
+      end_byte: chunk.end_byte,
+      tokens: chunk.tokens,
+      tokens_cl100k: chunk.tokens_cl100k,
+      sha256: chunk.sha256,
+    })),
+  });
+}

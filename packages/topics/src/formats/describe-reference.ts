@@ -1,0 +1,114 @@
+import { LineKind, parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
+import { plainText } from './plain-text.js';
+import { type TextLines, textLines } from './text-lines.js';
+import { titleOfId } from './title-of-id.js';
+
+/** What a document says of itself. Both are plain text on one line. */
+export interface ReferenceDescription {
+  readonly title: string;
+  /** Empty when the document has no paragraph. */
+  readonly description: string;
+}
+
+const MAX_DESCRIPTION_LENGTH = 300;
+const SENTENCE_END = /[.!?]["')\]]*(?=\s+["'([]?[\p{Lu}\p{N}])|[。！？]/gu;
+const NOT_A_PARAGRAPH =
+  /^(?:[ \t]*(?:[|>]|[-*+][ \t]|\d+[.)][ \t]|\*?\[[^\]]+\]:|:::|(?:!!!|\?\?\?\+?)[ \t]|<(?!https?:))| {4}|\t|[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$)/;
+/** What tools that make pages of markdown take for an instruction: module lines, expressions, tags, a table of contents. */
+const INSTRUCTION =
+  /^[ \t]*(?:import\s(?:.*\sfrom\s+)?(['"]).*\1;?|export\s+(?:const|let|default|function)\s.*|\{.*\}|\[\[?toc\]\]?|\[\[_toc_\]\])[ \t]*$/i;
+const HTML_H1 = /(?:^|>)[ \t]*<h1(?:\s[^>]*)?>([\s\S]{0,1000}?)<\/h1>/im;
+/** UTF-16 units at the beginning of a document among which an `<h1>` is looked for. */
+const MAX_HTML_TITLE_OFFSET = 8000;
+const MAX_INSTRUCTION_LENGTH = 1000;
+const RAW_HTML = /^ {0,3}<(script|style|pre|textarea)(?=[\s>]|$)/i;
+const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/;
+const HEADING_ID = /\{#[\w.:-]+\}$/;
+
+/**
+ * Title and description of a document: the title from its front matter, else its first H1, else an `<h1>` near its
+ * beginning, else the last part of the topic's id made readable; the description from its first plain paragraph behind the H1, cut at the end of a sentence
+ * to 300 UTF-16 units at most.
+ */
+export function describeReference(text: string, id: string): ReferenceDescription {
+  const { bodyOffset, frontMatter } = splitFrontMatter(text);
+  const source = textLines(text, bodyOffset);
+  const h1 = source.scan.headings.find((heading) => heading.level === 1);
+  const named = parseFrontMatter(frontMatter, '').values['title'];
+  const title = typeof named === 'string' ? named.replace(/\s+/g, ' ').trim() : '';
+  return {
+    title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || htmlTitle(source) || titleOfId(id),
+    description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
+  };
+}
+
+/** Empty without an `<h1>`. */
+function htmlTitle({ scan, lines }: TextLines): string {
+  const html = lines.filter((_, line) => scan.kinds[line] === LineKind.Text).join('\n');
+  const content = HTML_H1.exec(html.slice(0, MAX_HTML_TITLE_OFFSET))?.[1] ?? '';
+  return plainText(content.replace(/<[^<>]*>/g, ' '));
+}
+
+function firstParagraph({ scan, lines }: TextLines, from: number): string {
+  let line = from;
+  while (line < lines.length) {
+    if (scan.kinds[line] !== LineKind.Text) {
+      line++;
+      continue;
+    }
+    const behind = markedBlockEnd(lines, line);
+    if (behind > line) {
+      line = behind;
+      continue;
+    }
+    const first = line;
+    while (line < lines.length && scan.kinds[line] === LineKind.Text) line++;
+    const text = paragraphText(lines.slice(first, line));
+    if (text !== '') return text;
+  }
+  return '';
+}
+
+/** Index of the line behind a block that goes on over blank lines to its closing mark; that of its first line for another. */
+function markedBlockEnd(lines: readonly string[], first: number): number {
+  const start = lines[first]!.trimStart();
+  if (start.startsWith('<!--')) return lineBehind(lines, first, /-->/);
+  const tag = RAW_HTML.exec(lines[first]!)?.[1];
+  if (tag !== undefined) return lineBehind(lines, first, new RegExp(`</${tag}>`, 'i'));
+  return start.startsWith('$$') ? formulaEnd(lines, first) : first;
+}
+
+function lineBehind(lines: readonly string[], first: number, closing: RegExp): number {
+  const last = lines.findIndex((line, at) => at >= first && closing.test(line));
+  return last < 0 ? lines.length : last + 1;
+}
+
+/** Index of the line behind a formula; that of its first line when it is never closed. */
+function formulaEnd(lines: readonly string[], opening: number): number {
+  const rest = lines[opening]!.trim().slice(2);
+  if (rest.includes('$$')) return rest.endsWith('$$') ? opening + 1 : opening;
+  const closing = lines.findIndex((line, at) => at > opening && line.includes('$$'));
+  return closing < 0 ? opening : closing + 1;
+}
+
+/** Empty for what is no paragraph. */
+function paragraphText(lines: readonly string[]): string {
+  const isOther = NOT_A_PARAGRAPH.test(lines[0]!) || lines.every(isInstruction);
+  if (isOther || TABLE_RULE.test(lines[1] ?? '')) return '';
+  const withoutBreaks = lines.map((line, at) => (at < lines.length - 1 ? line.replace(/(?<!\\)\\$/, '') : line));
+  return plainText(withoutBreaks.join(' '));
+}
+
+function isInstruction(line: string): boolean {
+  return line.length <= MAX_INSTRUCTION_LENGTH && INSTRUCTION.test(line);
+}
+
+function shorten(text: string): string {
+  if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
+  const ends = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
+  const sentenceEnd = ends.findLast((end) => end <= MAX_DESCRIPTION_LENGTH);
+  if (sentenceEnd !== undefined) return text.slice(0, sentenceEnd);
+  const cut = text.slice(0, MAX_DESCRIPTION_LENGTH);
+  const wordEnd = cut.lastIndexOf(' ');
+  return `${(wordEnd > 0 ? cut.slice(0, wordEnd) : cut.slice(0, -1)).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}

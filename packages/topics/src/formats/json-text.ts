@@ -1,0 +1,109 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { parse } from 'lossless-json';
+import type { z } from 'zod';
+
+/** A value that JSON can hold, with integers beyond 2^53 as `bigint`. Properties that are `undefined` are left out. */
+export type JsonValue =
+  | string
+  | number
+  | bigint
+  | boolean
+  | null
+  | undefined
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
+
+const MAX_ONE_LINE_LENGTH = 100;
+
+/**
+ * JSON with two spaces of indent and a newline at the end, keys in the order they have. Lists of numbers, and short
+ * lists and objects of plain values, stand on one line, so that a change of one of them is a change of one line.
+ */
+export function formatJson(value: JsonValue): string {
+  return `${formatValue(value, '')}\n`;
+}
+
+function formatValue(value: JsonValue, indent: string): string {
+  if (typeof value !== 'object' || value === null) return formatScalar(value);
+  const inner = `${indent}  `;
+  const entries = isList(value)
+    ? value.map((item) => formatValue(item, inner))
+    : Object.entries(value)
+        .filter(([, item]) => item !== undefined)
+        .map(([key, item]) => `${JSON.stringify(key)}: ${formatValue(item, inner)}`);
+  const [open, close] = isList(value) ? ['[', ']'] : ['{', '}'];
+  if (entries.length === 0) return `${open}${close}`;
+  if (standsOnOneLine(value, entries)) {
+    return isList(value) ? `[${entries.join(', ')}]` : `{ ${entries.join(', ')} }`;
+  }
+  return `${open}\n${entries.map((entry) => inner + entry).join(',\n')}\n${indent}${close}`;
+}
+
+function standsOnOneLine(value: readonly JsonValue[] | object, entries: readonly string[]): boolean {
+  const items: readonly JsonValue[] = Object.values(value);
+  if (Array.isArray(value) && items.every((item) => typeof item === 'number' || typeof item === 'bigint')) return true;
+  const length = entries.reduce((sum, entry) => sum + entry.length + 2, 2);
+  return length <= MAX_ONE_LINE_LENGTH && items.every((item) => typeof item !== 'object' || item === null);
+}
+
+function formatScalar(value: string | number | bigint | boolean | null | undefined): string {
+  return typeof value === 'bigint' ? value.toString() : (JSON.stringify(value) ?? 'null');
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+/** Where a JSON file stands and what to say when it is not what its schema asks for. */
+export interface JsonSource {
+  readonly text: string;
+  /** Path that the error names. */
+  readonly file: string;
+  readonly code: 'CHUNK_MANIFEST_INVALID' | 'INDEX_INVALID';
+  readonly remedy: string;
+  /** Keys whose lists of integers are read as `bigint`. */
+  readonly bigintKeys?: readonly string[];
+  /** Integers beyond 2^53 are not asked for, so that the platform's own, much faster parser serves. */
+  readonly roundsLargeIntegers?: true;
+}
+
+/**
+ * Reads a JSON file by its schema, exactly: integers beyond 2^53 stay whole.
+ *
+ * @throws TopicmillError with `source.code` when it is not JSON or does not fit the schema
+ */
+export function readJson<T>(source: JsonSource, schema: z.ZodType<T>): T {
+  const result = schema.safeParse(parseExact(source));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  const path = issue.path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('');
+  throw fault(source, `${path === '' ? 'The file' : path.replace(/^\./, '')}: ${issue.message}`);
+}
+
+function parseExact(source: JsonSource): unknown {
+  const toBigints = (key: string, value: unknown): unknown =>
+    source.bigintKeys?.includes(key) && Array.isArray(value) ? value.map(toBigint) : value;
+  try {
+    const text = source.text.replace(/^\uFEFF/, '');
+    return source.roundsLargeIntegers ? JSON.parse(text) : parse(text, toBigints, parseNumber);
+  } catch (cause) {
+    throw fault(source, `It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause);
+  }
+}
+
+function parseNumber(digits: string): number | bigint {
+  const value = Number(digits);
+  return Number.isSafeInteger(value) || !/^-?\d+$/.test(digits) ? value : BigInt(digits);
+}
+
+function toBigint(value: unknown): unknown {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? BigInt(value) : value;
+}
+
+function fault(source: JsonSource, message: string, cause?: unknown): TopicmillError {
+  return new TopicmillError(source.code, message.replace(/\.?$/, '.'), {
+    file: source.file,
+    remedy: source.remedy,
+    cause,
+  });
+}

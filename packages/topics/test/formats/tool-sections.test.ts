@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatToolSections, joinTopicSpec, readTopicSpec } from '../../src/formats/index.js';
+import { toolSections } from './arbitrary-sections.js';
+import { sampleSections } from './sample-topic.js';
+
+const write = (sections: typeof sampleSections, authored = '# Streams\n') =>
+  joinTopicSpec({ authored: [authored], slots: [] }, formatToolSections(sections));
+const read = (text: string) => readTopicSpec(text, 'docs/streams/topic-spec.md');
+
+describe('formatToolSections', () => {
+  it('is read back as what was written, line ends of either kind', () => {
+    fc.assert(
+      fc.property(toolSections, fc.constantFrom('\n', '\r\n'), (sections, lineEnd) => {
+        const spec = read(write(sections, `# Streams${lineEnd}`));
+        expect(spec.diagnostics).toEqual([]);
+        expect(spec.sections).toEqual(sections);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('says that a source is not chunked', () => {
+    const sections = { ...sampleSections, chunks: undefined };
+    expect(formatToolSections(sections).chunks).toContain('| Count | 0 |');
+    expect(read(write(sections)).sections).toEqual(sections);
+  });
+
+  it('writes numbers with fixed decimals', () => {
+    const text = write(sampleSections);
+    expect(text).toContain('| back pressure | 27.000 | 6 |');
+    expect(text).toContain('| How do I pipe? | 0.8125 | 18446744073709551615 |');
+    expect(text).toContain('| no | 310 | 1900 | 0 | 1880 | 1.0000 | 0.7176 |');
+  });
+
+  it('leaves the matched prompts out when there are none', () => {
+    const chunks = sampleSections.chunks!;
+    const items = chunks.items.map((item) => ({ ...item, prompts: [] }));
+    expect(write({ ...sampleSections, chunks: { ...chunks, items } })).not.toContain('Matched prompts');
+  });
+});
+
+describe('readTopicSpec', () => {
+  it('has no sections for a file that the tool has not written to, and no complaint', () => {
+    const spec = read('# Streams\n\nText.\n');
+    expect(spec.sections).toBeUndefined();
+    expect(spec.diagnostics).toEqual([]);
+    expect([spec.title, spec.description]).toEqual(['Streams', 'Text.']);
+  });
+
+  it.each([
+    ['a cell too many', '| 1 | _chunks/golden-reference-1.md |', '| 1 | x | _chunks/golden-reference-1.md |'],
+    ['a number that is none', '| yes | 290 |', '| yes | many |'],
+    ['a similarity that is none', '| 1700 | 1880 | 3500 | 0.7176 |', '| 1700 | 1880 | 3500 | high |'],
+    ['a flag that is none', '| API Reference: a \\| b | yes |', '| API Reference: a \\| b | maybe |'],
+    ['an index out of order', '| 1 | _chunks/golden-reference-1.md |', '| 2 | _chunks/golden-reference-1.md |'],
+    ['a wrong count', '| Count | 2 |', '| Count | 3 |'],
+    ['a baseline that is no chunk', '| Conceptual baseline | 0 |', '| Conceptual baseline | 2 |'],
+    ['a keyword of no chunk', '| 0 | back pressure |', '| 7 | back pressure |'],
+    ['a hash beyond 64 bits', '18446744073709551615', '18446744073709551616'],
+    ['another column', '| Chunk | Question |', '| Chunk | Prompt |'],
+  ])('reports %s, with its line', (_, from, to) => {
+    const text = write(sampleSections);
+    expect(text.split(from).length).toBe(2);
+    const broken = text.replace(from, () => to);
+    const line = broken.slice(0, broken.indexOf(to)).split('\n').length;
+    const { sections, diagnostics } = read(broken);
+    expect(sections).toBeUndefined();
+    expect(diagnostics).toEqual([
+      expect.objectContaining({
+        severity: 'error',
+        code: 'TOPIC_SPEC_INVALID',
+        file: 'docs/streams/topic-spec.md',
+        line,
+        remedy: 'Run the topic-spec step again.',
+      }),
+    ]);
+  });
+
+  it.each([
+    ['| Source | golden-reference.md |\n', 'Source'],
+    ['| Index | File |', 'Index'],
+    ['## Keywords', 'Keywords'],
+    ['## Chunks', 'Chunks'],
+  ])('reports that %j is missing', (part, name) => {
+    const { sections, diagnostics } = read(write(sampleSections).replace(part, ''));
+    expect(sections).toBeUndefined();
+    expect(diagnostics.map(({ code }) => code)).toEqual(['TOPIC_SPEC_INVALID']);
+    expect(diagnostics[0]!.message).toContain(name);
+  });
+
+  it('reports the sections of another tool instead of guessing', () => {
+    const other = '## Keywords\n\n| Keyword | Score |\n|---|---|\n| a | 1.00 |\n\n## Chunks\n\n**Count**: 7\n';
+    expect(read(other).sections).toBeUndefined();
+    expect(read(other).diagnostics.map(({ line }) => line)).toEqual([3]);
+  });
+
+  it('never throws, whatever stands in the file', () => {
+    const piece = fc.constantFrom(
+      '## Keywords\n',
+      '## Chunks\n',
+      '## Metadata\n',
+      '| Property | Value |\n',
+      '| --- | --- |\n',
+      '| Year | x |\n',
+      '| a |\n',
+      '### Chunk keywords\n',
+      '```\n',
+      '\0',
+      '---\n',
+      'x',
+      '\r',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 15 }), (pieces) => {
+        for (const diagnostic of read(pieces.join('')).diagnostics) expect(diagnostic.remedy).not.toBe('');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as lists from 'stopword';
+import { describe, expect, test } from 'vitest';
+import { findOtherLanguage } from '../../src/keywords/index.js';
+
+const STOP_WORD_LANGUAGES = Object.keys(lists).filter((name) => /^[a-z]{3}$/.test(name));
+const REPOSITORY = join(import.meta.dirname, '../../../..');
+
+const GERMAN = `# Bestellungen
+
+Eine Bestellung wird angenommen, sobald der Kunde sie bestätigt hat. Danach kann sie nicht mehr geändert werden, aber
+sie lässt sich noch stornieren, wenn das Lager sie nicht schon gepackt hat. Das Lager sieht nur, was bezahlt ist. Wer
+später zahlt, bekommt die Ware auch später, und zwar nach dem Tag, an dem das Geld bei uns eingegangen ist.
+
+Wir schreiben für jede Bestellung eine Rechnung, die der Kunde in seinem Konto findet. Sollte sie dort nicht stehen, so
+hat er sich mit einer anderen Adresse angemeldet. In diesem Fall hilft der Kundendienst, der unter der Nummer auf dieser
+Seite zu erreichen ist. Er kann die Konten aber nur dann verbinden, wenn beide auf den gleichen Namen lauten, und er
+wird immer nach dem letzten Kauf fragen, damit niemand ein fremdes Konto übernimmt.
+`;
+
+const FRENCH = `# Les commandes
+
+Une commande est acceptée dès que le client l'a confirmée. Après cela, elle ne peut plus être modifiée, mais elle peut
+encore être annulée si le dépôt ne l'a pas déjà préparée. Le dépôt ne voit que ce qui est payé. Celui qui paie plus tard
+reçoit aussi son colis plus tard, et cela selon le jour où nous avons reçu l'argent.
+
+Nous faisons pour chaque commande une facture que le client trouve dans son compte. Si elle n'y est pas, c'est qu'il est
+entré avec une autre adresse. Dans ce cas, il faut appeler le service qui est au numéro de cette page. Il ne peut lier
+les comptes que s'ils sont tous les deux au même nom, et il demande toujours le dernier achat pour que personne ne
+prenne le compte d'un autre.
+`;
+
+const CHINESE = `# 订单
+
+客户确认以后，订单就被接受了。在这以后，订单不能再改，但是如果仓库还没有包装，就还可以取消。仓库只能看到已经付款的订单。谁付款晚，谁收到的
+货物也晚，这是按照我们收到钱的那一天来计算的。我们为每一个订单都写一张发票，客户可以在自己的账户里找到它。如果那里没有，那就是他用了别的
+地址登录。在这个时候，可以打这一页上的电话，让我们的同事来帮忙。他们只有在两个账户是同一个名字的时候才能把它们合在一起。
+`;
+
+const NAMES = `# Contributors\n\n${'- Maria de la Cruz, Jan van der Berg, João da Silva, Otto von Bahr\n'.repeat(30)}`;
+const OPTIONS = `# Options\n\n${Array.from({ length: 40 }, (_, i) => `- \`--a${i}\` Sets color${i} mode${i} die man den\n`).join('')}`;
+
+describe('a text in another language than those given is recognised', () => {
+  test.each([
+    ['German', GERMAN, ['eng'], ['deu']],
+    ['French', FRENCH, ['eng'], ['fra']],
+    ['Chinese', CHINESE, ['eng'], ['zho']],
+    ['German beside French', GERMAN, ['fra', 'eng'], ['deu']],
+    ['English', firstReference(), ['deu'], ['eng']],
+  ])('%s', (_, text, languages, expected) => {
+    const found = findOtherLanguage(text, languages, STOP_WORD_LANGUAGES);
+    expect(found?.languages).toEqual(expected);
+    expect(found!.share).toBeGreaterThan(found!.ownShare);
+  });
+});
+
+test.each([
+  ['in one of several languages given', GERMAN, ['eng', 'deu']],
+  ['that is short', GERMAN.slice(0, 400), ['eng']],
+  ['of names', NAMES, ['eng']],
+  ['in which few words of another language come often', OPTIONS, ['eng']],
+  ['that is code', `# Code\n\n\`\`\`\n${GERMAN}\n\`\`\`\n`, ['eng']],
+  ['whose front matter is in another language', `---\nsummary: >\n${GERMAN.replace(/^/gm, '  ')}\n---\n# A\n`, ['eng']],
+])('nothing is said of a text %s', (_, text, languages) => {
+  expect(findOtherLanguage(text, languages, STOP_WORD_LANGUAGES)).toBeUndefined();
+});
+
+test('no English page is taken for another language: our topics, those given, and the readmes of installed packages', () => {
+  const folders = [join(REPOSITORY, 'docs'), process.env['TOPICMILL_CORPORA'], join(REPOSITORY, 'node_modules')];
+  const pages = folders.flatMap((folder) => (folder === undefined ? [] : englishPages(folder)));
+  const mistaken = pages.filter((path) => {
+    return findOtherLanguage(readFileSync(path, 'utf8'), ['eng'], STOP_WORD_LANGUAGES) !== undefined;
+  });
+  expect(pages.length).toBeGreaterThan(300);
+  expect(mistaken).toEqual([]);
+});
+
+/** A readme with a language in its name is a translation. */
+function englishPages(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(({ name }) => /^(?:golden-reference|qa-pairs|readme|changelog)\.md$/i.test(name))
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+}
+
+function firstReference(): string {
+  return readFileSync(join(REPOSITORY, 'docs/concepts/keywords/golden-reference.md'), 'utf8');
+}
