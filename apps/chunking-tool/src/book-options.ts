@@ -14,7 +14,12 @@ const OPTIONS_OF = {
     stamp: '--stamp',
   },
   'structural or two-tier': { title: '--title' },
-  'two-tier': { headings: '--headings', report: '--report', keepBoilerplate: '--keep-boilerplate' },
+  'two-tier': {
+    headings: '--headings',
+    report: '--report',
+    keepBoilerplate: '--keep-boilerplate',
+    dropBoilerplate: '--drop-boilerplate',
+  },
 } as const;
 
 /** Adds the options that only the strategy two-tier takes. */
@@ -24,7 +29,10 @@ export function addBookOptions(program: Command): void {
       new Option('--headings <source>', 'two-tier: how headings are found').choices(['auto', 'markdown', 'plain']),
     )
     .option('--report', 'two-tier: list the lines left out: page numbers, running lines, contents, index')
-    .option('--keep-boilerplate', 'two-tier: leave them in');
+    .addOption(
+      new Option('--keep-boilerplate', 'two-tier: keep those lines in plain text too').conflicts('dropBoilerplate'),
+    )
+    .option('--drop-boilerplate', 'two-tier: leave those lines out of markdown too');
 }
 
 /** @throws TopicmillError `INVALID_OPTION` for an option that the strategy does not take */

@@ -12,6 +12,7 @@ export interface BookOptions {
   readonly tokenCounter?: string;
   readonly headings?: 'auto' | HeadingSource;
   readonly keepBoilerplate?: true;
+  readonly dropBoilerplate?: true;
   readonly dryRun?: true;
 }
 
@@ -46,7 +47,7 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
       title: options.title,
       tokenCounter: options.tokenCounter,
       headings: options.headings,
-      keepsBoilerplate: options.keepBoilerplate,
+      boilerplate: options.keepBoilerplate ? 'keep' : options.dropBoilerplate ? 'drop' : 'auto',
     },
   );
   const made = new Map([

@@ -123,6 +123,27 @@ it('keeps it when asked to', async () => {
   expect(JSON.parse(stdout)).toMatchObject({ strategy: 'two-tier-1700-420-120-80-boilerplate', dropped: [] });
 });
 
+it('removes boilerplate from markdown when asked to, and not both keeps and removes it', async () => {
+  writeFileSync(join(folder, 'book.md'), `${BOOK}\n- 12 -\n`);
+  const { stdout } = await run('book.md', '--strategy', 'two-tier', '--drop-boilerplate', '--json');
+  expect(JSON.parse(stdout)).toMatchObject({
+    strategy: 'two-tier-1700-420-120-80-cleaned',
+    headings: 'markdown',
+    dropped: [{ kind: 'front-matter' }, { kind: 'front-matter' }, { kind: 'front-matter' }, { text: '- 12 -' }],
+  });
+  const both = await run('book.md', '--strategy', 'two-tier', '--drop-boilerplate', '--keep-boilerplate');
+  expect(both).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used with') });
+});
+
+it('warns when the number of headings decides against the name of the file', async () => {
+  writeFileSync(join(folder, 'book.md'), '# One\n\nText.\n\n## Two\n\nText.\n');
+  const { code, stderr } = await run('book.md', '--strategy', 'two-tier', '--dry-run');
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: expect.stringMatching(/^book\.md warning BOOK_READ_AS_PLAIN: /),
+  });
+});
+
 it('finds headings as it is told to', async () => {
   writeFileSync(join(folder, 'book.md'), BOOK);
   const { stdout } = await run('book.md', '--strategy', 'two-tier', '--headings', 'plain', '--dry-run', '--json');

@@ -82,6 +82,7 @@ export type {
 } from './two-tier/book-record.js';
 export { bookRecordJsonSchema } from './two-tier/book-record-schema.js';
 export {
+  type BoilerplateMode,
   type ConceptFinder,
   DEFAULT_BOOK_TOKEN_COUNTER,
   DEFAULT_TWO_TIER_OPTIONS,

@@ -17,7 +17,7 @@ const options = fc
     sectionOverlap: fc.integer({ min: 0, max: 24 }),
     snippetOverlap: fc.integer({ min: 0, max: 4 }),
     tokenCounter: fc.constantFrom(...counters),
-    keepsBoilerplate: fc.boolean(),
+    boilerplate: fc.constantFrom('auto' as const, 'keep' as const, 'drop' as const),
     headings: fc.constantFrom('auto' as const, 'auto' as const, 'markdown' as const, 'plain' as const),
   })
   .map(
@@ -173,8 +173,8 @@ describe('two tiers, whatever the book', () => {
   });
 
   it('leave out nothing when boilerplate is to be kept', () => {
-    forAll((chunks, _, { keepsBoilerplate }) => {
-      if (keepsBoilerplate) expect(chunks.dropped.filter(({ kind }) => kind !== 'front-matter')).toEqual([]);
+    forAll((chunks, _, { boilerplate }) => {
+      if (boilerplate === 'keep') expect(chunks.dropped.filter(({ kind }) => kind !== 'front-matter')).toEqual([]);
     });
   });
 

@@ -29,7 +29,7 @@ describe('the key of two tiers', () => {
     expect(key({})).toBe('two-tier-1700-420-120-80');
     expect(key({ snippets: { maxTokens: 300, overlapTokens: 40 } })).toBe('two-tier-1700-300-120-40');
     expect(key({ tokenCounter: await loadTokenCounter('words') })).toBe('two-tier-1700-420-120-80-words');
-    expect(key({ headings: 'plain', keepsBoilerplate: true })).toBe('two-tier-1700-420-120-80-plain-boilerplate');
+    expect(key({ headings: 'plain', boilerplate: 'keep' })).toBe('two-tier-1700-420-120-80-plain-boilerplate');
   });
 
   it('refuses limits that no chunk can keep', () => {

@@ -104,6 +104,16 @@ const records = z.strictObject({
     .enum(['conditional', 'always', 'none'])
     .optional()
     .describe('structural: when a text to embed begins with its headings.'),
+  headings: z
+    .enum(['auto', 'markdown', 'plain'])
+    .optional()
+    .describe('two-tier: how headings are found; auto without it: markdown from three marked headings on.'),
+  boilerplate: z
+    .enum(['auto', 'drop', 'keep'])
+    .optional()
+    .describe(
+      'two-tier: what happens to page numbers, running lines, contents and index; auto without it: dropped from plain text.',
+    ),
   tokenCounter: z
     .enum(['words', 'cl100k_base', 'o200k_base'])
     .optional()

@@ -10,6 +10,9 @@ export const DIAGNOSTIC_CODES = {
   AUTHORED_PART_CHANGED: 'topic-spec.md was edited while its topic was being built.',
   AUTHORITY_FILE_INVALID: 'The table of an authority.md cannot be read.',
   BASELINE_INVALID: 'A baseline of answers cannot be read.',
+  BOOK_READ_AS_MARKDOWN:
+    'A book whose name is not that of a markdown file has enough marked headings to be read as one.',
+  BOOK_READ_AS_PLAIN: 'A markdown book has too few marked headings to be read as markdown.',
   BREADCRUMB_CUT: 'The headings before a chunk would take more than half of its room, so the outermost are left out.',
   CACHE_ENTRY_INVALID:
     'An entry of the embedding cache is damaged or belongs to something else; its vectors are made again.',

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { BookReading, BookRecord, HeadingSource } from '@topicmill/chunking';
-import { readFrontMatter, scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import type { BoilerplateMode, BookReading, BookRecord, HeadingSource } from '@topicmill/chunking';
+import { readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { bookConcepts } from './book-concepts.js';
 
@@ -14,7 +14,7 @@ export interface BookRecordOptions {
   /** Name of a counter. */
   readonly tokenCounter?: string | undefined;
   readonly headings?: 'auto' | HeadingSource | undefined;
-  readonly keepsBoilerplate?: boolean | undefined;
+  readonly boilerplate?: BoilerplateMode | undefined;
 }
 
 /** The two tiers of a book as JSON lines. */
@@ -36,20 +36,22 @@ export interface BookRecords {
  * @throws TopicmillError `EMPTY_DOCUMENT`, `INVALID_OPTION`
  */
 export async function bookRecords(text: string, filePath: string, options: BookRecordOptions): Promise<BookRecords> {
-  const { DEFAULT_BOOK_TOKEN_COUNTER, DEFAULT_TWO_TIER_OPTIONS, docNameOf, twoTierStrategy } = await import(
+  const { DEFAULT_BOOK_TOKEN_COUNTER, DEFAULT_TWO_TIER_OPTIONS, docNameOf, firstTitle, twoTierStrategy } = await import(
     './record-chunking.js'
   );
   const strategy = twoTierStrategy({
     ...DEFAULT_TWO_TIER_OPTIONS,
     tokenCounter: await loadTokenCounter(options.tokenCounter ?? DEFAULT_BOOK_TOKEN_COUNTER),
     headings: options.headings ?? 'auto',
-    keepsBoilerplate: options.keepsBoilerplate === true,
+    boilerplate: options.boilerplate ?? 'auto',
     concepts: bookConcepts(text),
   });
   const fileName = docNameOf(basename(filePath));
   const docId = options.docName ?? fileName;
-  const { title, diagnostics } = bookTitle(text, filePath, fileName);
-  const { reading, groups } = strategy.read({ text, file: filePath, docId, title: options.title ?? title });
+  const { values, diagnostics } = readFrontMatter(text, filePath);
+  const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
+  const title = options.title ?? (named || firstTitle(text) || fileName);
+  const { reading, groups } = strategy.read({ text, file: filePath, docId, title });
   const sections: string[] = [];
   const snippets: string[] = [];
   for (const group of groups) {
@@ -68,18 +70,4 @@ export async function bookRecords(text: string, filePath: string, options: BookR
 
 function recordLine(record: BookRecord): string {
   return `${JSON.stringify(record)}\n`;
-}
-
-/** Front matter `title`, else the first heading of level 1, else the file's name. */
-function bookTitle(
-  text: string,
-  file: string,
-  fileName: string,
-): { title: string; diagnostics: readonly Diagnostic[] } {
-  const { values, diagnostics } = readFrontMatter(text, file);
-  const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
-  if (named !== '') return { title: named, diagnostics };
-  const { bodyOffset } = splitFrontMatter(text);
-  const heading = scanLines(text, bodyOffset).headings.find(({ level, text: title }) => level === 1 && title !== '');
-  return { title: heading?.text ?? fileName, diagnostics };
 }

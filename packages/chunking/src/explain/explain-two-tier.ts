@@ -122,12 +122,20 @@ function startOf({ startRule, pieces }: PieceRun, first: Boundary, { maxTokens }
   return { rule, reason, figures };
 }
 
+const PIECE_NAMES: Readonly<Record<PieceRun['pieces'][number]['kind'], string>> = {
+  heading: 'heading',
+  definition: 'link definition',
+  prose: 'paragraph',
+  table: 'table',
+  code: 'code block',
+  list: 'list',
+  quote: 'quote',
+};
+
 function pieceName({ grain, kind }: PieceRun['pieces'][number]): string {
   if (grain === 'fragment') return 'part of a long sentence';
   if (grain === 'sentence') return kind === 'code' ? 'line of code' : 'sentence';
-  return { heading: 'heading', prose: 'paragraph', table: 'table', code: 'code block', list: 'list', quote: 'quote' }[
-    kind
-  ];
+  return PIECE_NAMES[kind];
 }
 
 function flagsOf({ oversized, contains_table, content_hints }: Omit<BookRecord, 'prev_id' | 'next_id'>): ChunkFlag[] {

@@ -30,6 +30,8 @@ export function lineRuns(text: string, scan: BlockScan, block: Block, isPlain: b
     case 'list':
     case 'footnoteDefinition':
       return containerRuns(text, scan, block);
+    case 'definition':
+      return [{ kind: 'definition', isAtomic: false, firstLine, lastLine }];
     case 'paragraph':
       return paragraphRuns(text, scan, block);
     default:

@@ -1,4 +1,5 @@
 import type { BlockScan, Heading } from '@topicmill/text/markdown';
+import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import type { BookHeading } from './book-heading.js';
 import type { HeadingSource } from './book-record.js';
 import { findPlainHeadings } from './plain-headings.js';
@@ -11,23 +12,29 @@ const MIN_MARKED_HEADINGS = 3;
  * underlined over several lines does not count, as a paragraph above a rule would look the same.
  */
 export function headingSourceOf(scan: BlockScan): HeadingSource {
-  const marked = scan.blocks.filter((block) => block.type === 'heading' && isPlainlyMarked(block.heading));
-  return marked.length >= MIN_MARKED_HEADINGS ? 'markdown' : 'plain';
+  return markedHeadingCount(scan) >= MIN_MARKED_HEADINGS ? 'markdown' : 'plain';
+}
+
+/** Headings marked as markdown, those underlined over several lines not counted. */
+export function markedHeadingCount(scan: BlockScan): number {
+  return scan.blocks.filter((block) => block.type === 'heading' && isPlainlyMarked(block.heading)).length;
 }
 
 function isPlainlyMarked({ lineCount, text }: Heading): boolean {
   return lineCount <= 2 && text !== '';
 }
 
-/** The headings of a text in order. */
+/** The headings of a text in order, without markdown: one that has no text besides it, such as an image, is as written. */
 export function findBookHeadings(text: string, scan: BlockScan, source: HeadingSource): BookHeading[] {
   if (source === 'plain') return findPlainHeadings(text, scan);
+  const definitions = scan.blocks.filter(({ type }) => type === 'definition');
+  const texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));
   return scan.headings
     .filter((heading) => heading.text !== '')
     .map(({ line, lineCount, level, text: title }) => ({
       firstLine: line,
       endLine: line + lineCount,
       level,
-      text: title,
+      text: titleOfContent(texts.contentOf(title)) || title,
     }));
 }

@@ -5,6 +5,8 @@ import type { HeadingSource } from './book-record.js';
 /** Given a section's text, names the best terms of it that occur in a text: the section itself, or a snippet of it. */
 export type ConceptFinder = (sectionText: string) => (text: string) => readonly string[];
 
+export type BoilerplateMode = 'auto' | 'drop' | 'keep';
+
 /** Limits of one tier, in tokens by the strategy's counter. */
 export interface TierLimits {
   /** No text exceeds it, its overlap counted, unless an atomic block does. */
@@ -19,8 +21,11 @@ export interface TwoTierOptions {
   readonly tokenCounter: TokenCounter;
   /** `auto`: markdown when at least three headings are marked as such outside code, else plain. */
   readonly headings: 'auto' | HeadingSource;
-  /** Whether page numbers, running lines, contents, index and copyright lines stay in the text. */
-  readonly keepsBoilerplate: boolean;
+  /**
+   * What happens to page numbers, running lines, contents, index and copyright lines. `auto`: dropped from plain text,
+   * kept in markdown.
+   */
+  readonly boilerplate: BoilerplateMode;
   /** Without it the retrieval text has no concepts. */
   readonly concepts?: ConceptFinder;
 }
@@ -30,7 +35,7 @@ export const DEFAULT_TWO_TIER_OPTIONS = {
   sections: { maxTokens: 1700, overlapTokens: 120 },
   snippets: { maxTokens: 420, overlapTokens: 80 },
   headings: 'auto',
-  keepsBoilerplate: false,
+  boilerplate: 'auto',
 } as const satisfies Omit<TwoTierOptions, 'tokenCounter'>;
 
 /** Counter that gives the key no addition. */
@@ -52,8 +57,10 @@ export function checkTwoTierOptions({ sections, snippets }: TwoTierOptions): voi
   }
 }
 
+const BOILERPLATE_KEYS = { keep: 'boilerplate', drop: 'cleaned' } as const;
+
 /** `two-tier-1700-420-120-80` for the defaults; whatever else changes the chunks is added. */
-export function twoTierKey({ sections, snippets, tokenCounter, headings, keepsBoilerplate }: TwoTierOptions): string {
+export function twoTierKey({ sections, snippets, tokenCounter, headings, boilerplate }: TwoTierOptions): string {
   return [
     'two-tier',
     sections.maxTokens,
@@ -62,6 +69,6 @@ export function twoTierKey({ sections, snippets, tokenCounter, headings, keepsBo
     snippets.overlapTokens,
     ...(tokenCounter.name === DEFAULT_BOOK_TOKEN_COUNTER ? [] : [tokenCounter.name]),
     ...(headings === 'auto' ? [] : [headings]),
-    ...(keepsBoilerplate ? ['boilerplate'] : []),
+    ...(boilerplate === 'auto' ? [] : [BOILERPLATE_KEYS[boilerplate]]),
   ].join('-');
 }

@@ -122,13 +122,13 @@ function fitRun(
   return { ...own, overlap: [], overlapStart: first.start, tokenCount: ownCount, isOversized };
 }
 
-/** The last whole sentences of a run, up to a size; a heading, an atomic piece or part of a sentence ends them. */
+/** The last whole sentences of a run, up to a size: not across a heading, a link definition or an atomic piece. */
 function overlapOf(text: string, pieces: readonly Piece[], overlapTokens: number, counter: TokenCounter): Overlap {
   const found: Piece[] = [];
   const runEnd = pieces.at(-1)!.end;
   for (let i = pieces.length - 1; i >= 0; i--) {
     const piece = pieces[i]!;
-    if (piece.isAtomic || piece.kind === 'heading' || piece.grain === 'fragment') break;
+    if (piece.isAtomic || isNoSentence(piece)) break;
     const parts =
       piece.grain === 'sentence' || piece.kind === 'code'
         ? [{ ...piece, isWhole: true }]
@@ -139,6 +139,10 @@ function overlapOf(text: string, pieces: readonly Piece[], overlapTokens: number
     }
   }
   return found.reverse();
+}
+
+function isNoSentence({ kind, grain }: Piece): boolean {
+  return kind === 'heading' || kind === 'definition' || grain === 'fragment';
 }
 
 function sizeOf(overlap: Overlap): number {

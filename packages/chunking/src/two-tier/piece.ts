@@ -1,7 +1,7 @@
 import type { ContentHint } from './book-record.js';
 
-/** What a piece consists of. Headings count as prose. */
-export type PieceKind = 'heading' | Exclude<ContentHint, 'mixed'>;
+/** What a piece consists of. Headings and link definitions count as prose. */
+export type PieceKind = 'heading' | 'definition' | Exclude<ContentHint, 'mixed'>;
 
 /** A run of text that is not cut, unless it is over a limit and not atomic. Offsets are those of the kept text. */
 export interface Piece {

@@ -1,10 +1,12 @@
 import type { Block, BlockScan } from '@topicmill/text/markdown';
+import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import type { BookHeading } from './book-heading.js';
 import { isBarePrefix, mayBeChapterTitle, plainHeadingLevel } from './plain-heading-line.js';
 
 /** Longer lines are neither headings nor tell anything by their form. */
 const MAX_CONTEXT_LENGTH = 300;
 const CLOSING_MARKER = /[ \t]+#+$/;
+const markedTexts = new HeadingTexts([]);
 const OPENING_QUOTE = /^["“«„‘]/u;
 const CLOSING_QUOTE = /["”»’][.,]?$/u;
 
@@ -43,7 +45,7 @@ class PlainHeadingFinder {
   private readLine(line: number, block: Block): number {
     if ((this.headings.at(-1)?.endLine ?? 0) > line) return line + 1;
     const isMarked = block.type === 'heading';
-    const text = isMarked ? block.heading.text : this.line(line);
+    const text = isMarked ? titleOfContent(markedTexts.contentOf(block.heading.text)) : this.line(line);
     const next = isMarked ? block.lastLine + 1 : line + 1;
     const level = plainHeadingLevel(text, this.context(line, next));
     if (level === 0) return line + 1;

@@ -2,8 +2,9 @@ import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/ma
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { findBoilerplate } from './boilerplate.js';
 import type { BookDocument, BookReading } from './book-chunks.js';
+import { unexpectedForm } from './book-form.js';
 import type { BookHeading } from './book-heading.js';
-import { findBookHeadings, headingSourceOf } from './book-headings.js';
+import { findBookHeadings, headingSourceOf, markedHeadingCount } from './book-headings.js';
 import { type BookLines, readBookLines } from './book-lines.js';
 import type { DroppedLine } from './book-record.js';
 import { joinPages } from './join-pages.js';
@@ -21,25 +22,28 @@ export interface ReadBook {
   readonly formFeeds: readonly number[];
 }
 
-/** Reads a book's headings and blocks; boilerplate is looked for in plain text only. */
+/** Reads a book's headings and blocks, and drops the boilerplate that the options do not keep. */
 export function readBook(
   { text, file }: BookDocument,
-  { headings: wanted, keepsBoilerplate }: Pick<TwoTierOptions, 'headings' | 'keepsBoilerplate'>,
+  options: Pick<TwoTierOptions, 'headings' | 'boilerplate'>,
 ): ReadBook {
   const lines = readBookLines(text);
   const { bodyOffset } = splitFrontMatter(text);
   const head = frontMatterLines(lines, bodyOffset);
-  const headRange = { start: 0, end: bodyOffset };
-  let scanned = scanKept(text, bodyOffset > 0 ? [headRange] : []);
-  const headingSource = wanted === 'auto' ? headingSourceOf(scanned.scan) : wanted;
-  let dropped = head;
-  if (headingSource === 'plain' && !keepsBoilerplate) {
-    const boilerplate = findBoilerplate(lines).filter(({ start }) => start >= bodyOffset);
-    if (boilerplate.length > 0) scanned = scanKept(text, [...(bodyOffset > 0 ? [headRange] : []), ...boilerplate]);
-    dropped = [...head, ...boilerplate];
-  }
+  const headRanges = bodyOffset > 0 ? [{ start: 0, end: bodyOffset }] : [];
+  const whole = scanKept(text, headRanges);
+  const headingSource = options.headings === 'auto' ? headingSourceOf(whole.scan) : options.headings;
+  const form = { file, options, headingSource, markedCount: markedHeadingCount(whole.scan) };
+  const isPlain = headingSource === 'plain';
+  const findLines = () => {
+    const found = findBoilerplate(lines).filter(({ start }) => start >= bodyOffset);
+    return isPlain ? found : outsideFences(found, whole.scan, bodyOffset);
+  };
+  const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && isPlain);
+  const boilerplate = drops ? findLines() : [];
+  const { kept, scannedText, scan } =
+    boilerplate.length === 0 ? whole : scanKept(text, [...headRanges, ...boilerplate]);
   const lineOf = lineCursor(lines);
-  const { kept, scannedText, scan } = scanned;
   const sourceOffset = sourceMover(kept);
   const headings = findBookHeadings(scannedText, scan, headingSource);
   const shown = headings.map(({ firstLine, level, text: title }) => ({
@@ -47,14 +51,29 @@ export function readBook(
     level,
     text: title,
   }));
-  const diagnostics = headingSource === 'markdown' ? structureDiagnostics(scan, head.length + 1, file) : [];
+  const structure = isPlain ? [] : structureDiagnostics(whole.scan, head.length + 1, file);
   return {
-    reading: { headingSource, headings: shown, dropped, diagnostics },
+    reading: {
+      headingSource,
+      headings: shown,
+      dropped: [...head, ...boilerplate],
+      diagnostics: [...unexpectedForm(form, drops ? () => [] : findLines), ...structure],
+    },
     kept,
     scan,
     headings,
     formFeeds: offsetsOf(text, '\f'),
   };
+}
+
+/** The lines that are not part of a fenced code block. */
+function outsideFences(found: readonly DroppedLine[], { fences, starts }: BlockScan, bodyOffset: number) {
+  let next = 0;
+  return found.filter(({ start }) => {
+    const at = start - bodyOffset;
+    while (next < fences.length && starts[fences[next]!.lastLine + 1]! <= at) next++;
+    return next === fences.length || at < starts[fences[next]!.firstLine]!;
+  });
 }
 
 function scanKept(source: string, ranges: readonly TextRange[]) {
@@ -72,7 +91,7 @@ function frontMatterLines(lines: BookLines, bodyOffset: number): DroppedLine[] {
   return dropped;
 }
 
-/** 1-based line of an offset; offsets must not fall from call to call. */
+/** 1-based line of an offset; call with non-decreasing offsets. */
 function lineCursor({ starts, lineCount }: BookLines): (offset: number) => number {
   let line = 0;
   return (offset) => {
