@@ -6,7 +6,7 @@ import {
 } from '@topicmill/chunking';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 
-/** Finds snippets, answers with their sections: the small tier is searched, the large one is read. */
+/** Finds snippets and returns their sections: the small tier is searched, the large one is read. */
 export async function sectionsOfSnippets(
   text: string,
   isHit: (snippet: BookRecord) => boolean,

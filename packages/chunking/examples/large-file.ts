@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { chunkStream } from '@topicmill/chunking';
 
-/** Hands the records of a large file to a database, a hundred at a time; a window of the file is held in memory. */
+/** Passes the records of a large file to a database, a hundred at a time; only a window of the file is in memory. */
 export async function loadLargeFile(
   filePath: string,
   insert: (records: readonly object[]) => Promise<void>,

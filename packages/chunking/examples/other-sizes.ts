@@ -1,7 +1,7 @@
 import { chunkSync } from '@topicmill/chunking';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 
-/** Chunks for a model with a context of 256 tokens, each with all headings above it; the counter is loaded once. */
+/** Chunks for a model with a context of 256 tokens, each with all its parent headings; the counter is loaded once. */
 export async function smallChunks(texts: ReadonlyMap<string, string>): Promise<string[]> {
   const tokenCounter = await loadTokenCounter('cl100k_base');
   return [...texts].flatMap(([fileTitle, text]) =>

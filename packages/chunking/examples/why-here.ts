@@ -1,7 +1,7 @@
 import { DEFAULT_STRUCTURAL_OPTIONS, explainChunks } from '@topicmill/chunking';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 
-/** A line for each chunk: where it begins, how large it is, and the rule that put its start there. */
+/** One line per chunk: where it begins, how large it is, and the rule that determined its start. */
 export async function reasons(text: string): Promise<string[]> {
   const options = { ...DEFAULT_STRUCTURAL_OPTIONS, tokenCounter: await loadTokenCounter('cl100k_base') };
   const document = { text, file: 'guide.md', fileTitle: 'Guide' };
