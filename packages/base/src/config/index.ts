@@ -1,4 +1,5 @@
 export { configJsonSchema } from './json-schema.js';
 export { type ConfigOverrides, lineOfKey, parseConfig } from './parse-config.js';
 export { configSchema, type TopicmillConfig } from './schema.js';
+export { type SettingsOf, type SiteGenerator, type SiteSettings, siteSchema } from './site-schema.js';
 export { STOP_WORD_LANGUAGES } from './stop-word-languages.js';

@@ -90,6 +90,7 @@ export const DIAGNOSTIC_CODES = {
   PAGES_FOLDER_FOREIGN: 'The folder for pages is there and was not made by paginate.',
   PAGES_MANIFEST_INVALID: 'A chunks.json of pages is missing or cannot be read.',
   PAGE_FILE_WRONG: 'The file of a page is missing or altered.',
+  PAGE_ID_CONFLICT: 'Two page files of a docs root have the same id.',
   PAGE_SCORE_LOW: 'Pages miss a threshold of their score, or an answer from them falls short.',
   PAGE_TOO_LARGE: 'A page holds more tokens than its set allows.',
   PATH_OUTSIDE_ROOTS: 'A client named a file that is not below a folder it may read.',

@@ -17,5 +17,6 @@ export {
 } from './front-matter.js';
 export { setextLines } from './heading-text.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
+export { type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';
 export { scanBlocks, startsBlock, startsFence, startsItem, startsTable } from './scan-blocks.js';
 export { scanLines } from './scan-lines.js';

@@ -42,16 +42,51 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   };
 }
 
-/** Empty without an `<h1>`. */
-function htmlTitle({ scan, lines }: TextLines): string {
-  const html = lines.filter((_, line) => scan.kinds[line] === LineKind.Text).join('\n');
+/** What a page says of itself. Both are plain text on one line, and empty where the page says nothing. */
+export interface PageDescription {
+  readonly title: string;
+  readonly description: string;
+}
+
+/**
+ * Title and description of a page of a site: `title` and `description` or `summary` of its front matter; else the first
+ * heading, or an `<h1>` before it, and the first plain paragraph below that title and above the next heading. A title
+ * of the front matter stands above the whole page, and above a heading of level 1 that the page starts with.
+ *
+ * @param body the page without front matter and without what only its generator reads
+ */
+export function describePage(body: string, frontMatter: Readonly<Record<string, unknown>>): PageDescription {
+  const source = textLines(body);
+  const { headings, kinds, lineCount } = source.scan;
+  const first = headings[0];
+  const named = oneLine(frontMatter['title']);
+  const firstLine = kinds.findIndex((kind) => kind !== LineKind.Blank);
+  const startsWithTitle = first !== undefined && first.line === firstLine && first.level === 1;
+  const isBelowHeading = first !== undefined && (startsWithTitle || named === '');
+  const above = headings[isBelowHeading ? 1 : 0]?.line ?? lineCount;
+  const paragraph = () => firstParagraph(source, isBelowHeading ? first.line + first.lineCount : 0, above);
+  const html = named === '' ? htmlTitle(source, first?.line) : '';
+  return {
+    title: named || html || plainText((first?.text ?? '').replace(HEADING_ID, '')),
+    description: oneLine(frontMatter['description']) || oneLine(frontMatter['summary']) || shorten(paragraph()),
+  };
+}
+
+function oneLine(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
+}
+
+/** Empty without an `<h1>`; one at or after the line `to` does not count. */
+function htmlTitle({ scan, lines }: TextLines, to = lines.length): string {
+  const html = lines.filter((_, line) => line < to && scan.kinds[line] === LineKind.Text).join('\n');
   const content = HTML_H1.exec(html.slice(0, MAX_HTML_TITLE_OFFSET))?.[1] ?? '';
   return plainText(content.replace(/<[^<>]*>/g, ' '));
 }
 
-function firstParagraph({ scan, lines }: TextLines, from: number): string {
+/** The first plain paragraph from a line on, before the line `to`; empty without one. */
+function firstParagraph({ scan, lines }: TextLines, from: number, to = lines.length): string {
   let line = from;
-  while (line < lines.length) {
+  while (line < to) {
     if (scan.kinds[line] !== LineKind.Text) {
       line++;
       continue;
@@ -62,7 +97,7 @@ function firstParagraph({ scan, lines }: TextLines, from: number): string {
       continue;
     }
     const first = line;
-    while (line < lines.length && scan.kinds[line] === LineKind.Text) line++;
+    while (line < to && scan.kinds[line] === LineKind.Text) line++;
     const text = paragraphText(lines.slice(first, line));
     if (text !== '') return text;
   }

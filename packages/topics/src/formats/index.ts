@@ -8,7 +8,12 @@ export {
   readChunksManifest,
 } from './chunks-manifest.js';
 export { conflictMarkers } from './conflict-markers.js';
-export { describeReference, type ReferenceDescription } from './describe-reference.js';
+export {
+  describePage,
+  describeReference,
+  type PageDescription,
+  type ReferenceDescription,
+} from './describe-reference.js';
 export { formatIndexJson, readIndexJson, readIndexSummary } from './index-json.js';
 export {
   type ChunkItem,

@@ -1,0 +1,158 @@
+import * as z from 'zod';
+
+const url = z
+  .string()
+  .regex(/^(?:\/|https?:\/\/[^/\s?#])[^\s?#]*$/, 'must start with /, http:// or https://, and contain no space, ? or #')
+  .default('/')
+  .describe('Address of the site with its base path, such as https://example.github.io/project/.');
+
+const order = z
+  .array(z.string().min(1))
+  .optional()
+  .describe(
+    'Order of pages where the site has one of its own: page paths without extension, or a folder with / at its end for all below it. Pages not named here follow.',
+  );
+
+const version = z
+  .string()
+  .regex(/^\d+(?:\.\d+)*$/, 'must be a version number, such as 0.111 or 5.18.2')
+  .optional();
+
+const docusaurus = z.strictObject({
+  generator: z.literal('docusaurus'),
+  url,
+  routeBasePath: z
+    .string()
+    .default('docs')
+    .describe('Path of the docs below url, with the path of a version: docs, docs/1.0, or / for the root.'),
+  trailingSlash: z.boolean().optional().describe('As in docusaurus.config; unset leaves addresses as they are.'),
+  numberPrefixes: z.boolean().default(true).describe('Whether 01- before a name is order and not part of the address.'),
+  anchorCase: z.enum(['lower', 'keep']).default('lower').describe('markdown.anchors.maintainCase.'),
+  exclude: z.array(z.string().min(1)).optional().describe("Globs of the docs plugin's exclude; its default if unset."),
+  order,
+});
+
+const vitepress = z.strictObject({
+  generator: z.literal('vitepress'),
+  url,
+  cleanUrls: z.boolean().default(false),
+  rewrites: z
+    .record(z.string().min(1), z.string().min(1))
+    .default({})
+    .describe('Page path to published path, with .md; patterns as VitePress reads them.'),
+  srcExclude: z.array(z.string().min(1)).default([]),
+  order,
+});
+
+const starlight = z.strictObject({
+  generator: z.literal('starlight'),
+  url,
+  version: version.describe('Of Astro; the newest if unset. Decides how anchors end.'),
+  pathPrefix: z
+    .string()
+    .default('')
+    .describe('Folder of docsRoot below src/content/docs, for a language in a docs root of its own: fr.'),
+  locales: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Folders of languages that are docs roots of their own and are left out of this one.'),
+  trailingSlash: z.enum(['always', 'never', 'ignore']).default('ignore'),
+  format: z.enum(['directory', 'file', 'preserve']).default('directory').describe("Astro's build.format."),
+  smartDashes: z.boolean().default(true).describe('Whether -- in a heading becomes a dash (markdown.smartypants).'),
+  order,
+});
+
+const hugo = z.strictObject({
+  generator: z.literal('hugo'),
+  url,
+  version: version.describe('Of Hugo; the newest if unset. Decides how anchors are made.'),
+  pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's content folder."),
+  urlPrefix: z.string().default('').describe('Language or version before every address: fr.'),
+  uglyUrls: z.boolean().default(false),
+  lowerCasePaths: z.boolean().default(true).describe('The opposite of disablePathToLower.'),
+  removePathAccents: z.boolean().default(false),
+  headingIds: z.enum(['github', 'github-ascii', 'blackfriday']).default('github').describe('autoHeadingIDType.'),
+  permalinks: z
+    .record(z.string().min(1), z.string().min(1))
+    .default({})
+    .describe('Pattern by section, for pages: /:year/:slug/.'),
+  sectionPermalinks: z.record(z.string().min(1), z.string().min(1)).default({}).describe('The same for section pages.'),
+  language: z.string().optional().describe('Language of this docs root, where file names carry one: page.fr.md.'),
+  languages: z.array(z.string().min(1)).default([]).describe('All languages that file names may carry.'),
+  ignoreFiles: z.array(z.string().min(1)).default([]).describe('Regular expressions over paths.'),
+  publishes: z
+    .array(z.enum(['drafts', 'future', 'expired']))
+    .default([])
+    .describe('What the site publishes although Hugo leaves it out: buildDrafts, buildFuture, buildExpired.'),
+  order,
+});
+
+const mkdocs = z.strictObject({
+  generator: z.literal('mkdocs'),
+  url,
+  useDirectoryUrls: z.boolean().default(true),
+  navFile: z.string().min(1).optional().describe('mkdocs.yml, relative to this file: its nav is the order of pages.'),
+  excludeDocs: z.string().default('').describe('Patterns as in .gitignore, a line each: exclude_docs and draft_docs.'),
+  slugify: z.enum(['ascii', 'unicode', 'pymdownx']).default('ascii').describe('slugify of the extension toc.'),
+  slugSeparator: z.string().default('-').describe('separator of the extension toc.'),
+  attributes: z.boolean().default(true).describe('Whether {: #id } is read: the extension attr_list.'),
+  emoji: z.boolean().default(false).describe('Whether :name: is an emoji: the extension pymdownx.emoji.'),
+  order,
+});
+
+const mdbook = z.strictObject({
+  generator: z.literal('mdbook'),
+  url,
+  version: version.describe('Of mdBook; the newest if unset. Decides how anchors are made.'),
+  smartPunctuation: z.boolean().optional().describe('As in book.toml; true from mdBook 0.5 on.'),
+});
+
+const jekyll = z.strictObject({
+  generator: z.literal('jekyll'),
+  url,
+  pathPrefix: z.string().default('').describe("Folder of docsRoot below the site's source."),
+  permalink: z.string().default('date').describe('Of the site: date, pretty, ordinal, none or a pattern.'),
+  collections: z
+    .record(z.string(), z.strictObject({ output: z.boolean().default(false), permalink: z.string().optional() }))
+    .default({}),
+  exclude: z.array(z.string().min(1)).default([]),
+  include: z.array(z.string().min(1)).default([]),
+  optionalFrontMatter: z
+    .boolean()
+    .default(false)
+    .describe('Whether pages without front matter are published, as GitHub Pages does.'),
+  gfm: z.boolean().default(true).describe("Whether kramdown's input is GFM."),
+  order,
+});
+
+const none = z.strictObject({
+  generator: z.literal('none'),
+  url: url.describe('Address of the docs root where the files are served as they are; unused with repository.'),
+  repository: z
+    .string()
+    .regex(/^https?:\/\/[^\s?#]+$/, 'must be the address of the repository')
+    .optional()
+    .describe('Address of the repository on its forge: https://github.com/owner/name.'),
+  branch: z.string().min(1).default('main'),
+  path: z.string().default('').describe('Path of the docs root in the repository.'),
+  forge: z.enum(['github', 'gitlab', 'bitbucket', 'gitea']).default('github'),
+  order,
+});
+
+/** What `site` in `topicmill.yaml` says of the site that publishes the pages: plain values, never code. */
+export const siteSchema = z.discriminatedUnion('generator', [
+  docusaurus,
+  vitepress,
+  starlight,
+  hugo,
+  mkdocs,
+  mdbook,
+  jekyll,
+  none,
+]);
+
+/** Settings of a site with every default filled in. */
+export type SiteSettings = z.infer<typeof siteSchema>;
+export type SiteGenerator = SiteSettings['generator'];
+/** The settings of one generator. */
+export type SettingsOf<Generator extends SiteGenerator> = Extract<SiteSettings, { generator: Generator }>;

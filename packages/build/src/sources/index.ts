@@ -1,0 +1,10 @@
+export { isFolderPage, pageId } from './page-path.js';
+export type { PageSource } from './page-source.js';
+export type { LeftOutPage, SiteContext } from './publication.js';
+export { type SiteFiles, siteFiles } from './publish-site.js';
+export { type PageDialect, type PageFile, readPage } from './read-page.js';
+export { type DocsRootPlace, describeSite, type Site, type SiteCategory, type SitePage } from './site.js';
+export { anchorRules } from './site-anchors.js';
+export { type LinkTarget, SiteLinks } from './site-links.js';
+export { type PagePlace, partUrl } from './site-url.js';
+export type { LineRange } from './sites/none.js';

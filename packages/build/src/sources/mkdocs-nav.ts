@@ -1,0 +1,22 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { splitPath } from './page-path.js';
+
+/**
+ * The pages that the `nav` of a mkdocs.yml names, as paths without extension, in its order; empty without a nav. Tags of
+ * Python objects, which MkDocs allows, are skipped.
+ */
+export function navPaths(mkdocsYaml: string): string[] {
+  const document = parseDocument(mkdocsYaml, { logLevel: 'silent' });
+  const nav = document.get('nav', true);
+  return nav === undefined ? [] : pathsOf(nav as Node);
+}
+
+function pathsOf(node: unknown): string[] {
+  if (isSeq(node)) return node.items.flatMap(pathsOf);
+  if (isMap(node)) return node.items.flatMap(({ value }) => pathsOf(value));
+  if (!isScalar(node) || typeof node.value !== 'string') return [];
+  const path = node.value;
+  if (path.endsWith('/')) return [path.replace(/^\.?\//, '')];
+  const { folder, name, extension } = splitPath(path.replace(/^\.?\//, ''));
+  return /^\.(?:md|markdown|mdown|mkdn|mkd)$/.test(extension) ? [folder === '' ? name : `${folder}/${name}`] : [];
+}

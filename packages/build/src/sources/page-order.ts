@@ -1,0 +1,92 @@
+import { isFolderPage, pageId, splitPath } from './page-path.js';
+import type { PageSource } from './page-source.js';
+import type { PlacedPage } from './publication.js';
+
+/** Compared part by part; numbers come before texts. Texts compare by code unit. */
+export type SortKey = readonly (number | string)[];
+
+/** How the entries of a folder are sorted. */
+export interface OrderRules {
+  readonly pageKey: (source: PageSource) => SortKey;
+  /** @param page the folder's own page, where it has one */
+  readonly folderKey: (folder: string, page: PageSource | undefined, inside: readonly PageSource[]) => SortKey;
+  /** Whether a page is that of its folder, and comes first in it; by its name without this. */
+  readonly isOwnPage?: (source: PageSource) => boolean;
+}
+
+interface FolderNode {
+  readonly pages: PageSource[];
+  readonly folders: Map<string, FolderNode>;
+}
+
+/** Pages in reading order: a folder's own page, then its pages and folders by their keys, folders with all below them. */
+export function orderPages(sources: readonly PageSource[], rules: OrderRules): PageSource[] {
+  const root: FolderNode = { pages: [], folders: new Map() };
+  for (const source of sources) nodeOf(root, splitPath(source.path).folder).pages.push(source);
+  return pagesBelow(root, '', rules);
+}
+
+function nodeOf(root: FolderNode, folder: string): FolderNode {
+  let node = root;
+  for (const name of folder === '' ? [] : folder.split('/')) {
+    const next = node.folders.get(name) ?? { pages: [], folders: new Map() };
+    node.folders.set(name, next);
+    node = next;
+  }
+  return node;
+}
+
+function pagesBelow(node: FolderNode, folder: string, rules: OrderRules): PageSource[] {
+  const isOwn = rules.isOwnPage ?? (({ path }: PageSource) => isFolderPage(path));
+  const own = node.pages.filter(isOwn);
+  const entries: { readonly key: SortKey; readonly pages: readonly PageSource[] }[] = node.pages
+    .filter((page) => !own.includes(page))
+    .map((page) => ({ key: rules.pageKey(page), pages: [page] }));
+  for (const [name, child] of node.folders) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const pages = pagesBelow(child, path, rules);
+    entries.push({ key: rules.folderKey(path, child.pages.find(isOwn), pages), pages });
+  }
+  entries.sort((left, right) => compareKeys(left.key, right.key));
+  return [...own, ...entries.flatMap(({ pages }) => pages)];
+}
+
+function compareKeys(left: SortKey, right: SortKey): number {
+  for (let at = 0; at < Math.min(left.length, right.length); at++) {
+    const order = compareParts(left[at]!, right[at]!);
+    if (order !== 0) return order;
+  }
+  return left.length - right.length;
+}
+
+function compareParts(left: number | string, right: number | string): number {
+  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/**
+ * Pages in the order that a site's navigation names; those that it does not name follow as they were.
+ *
+ * @param order ids, paths without extension or keys of pages; with `/` at the end a folder with all below it
+ */
+export function applyOrder(pages: readonly PlacedPage[], order: readonly string[] | undefined): readonly PlacedPage[] {
+  if (order === undefined || order.length === 0) return pages;
+  const byName = new Map<string, PlacedPage>();
+  for (const page of pages) {
+    const { folder, name } = splitPath(page.source.path);
+    const names = [page.key, pageId(page.source.path), folder === '' ? name : `${folder}/${name}`];
+    for (const each of names) if (each !== undefined && !byName.has(each)) byName.set(each, page);
+  }
+  const ordered = new Set<PlacedPage>();
+  for (const entry of order) {
+    const page = byName.get(entry);
+    if (page !== undefined) ordered.add(page);
+    else if (entry.endsWith('/')) for (const each of pages) if (isBelow(each, entry)) ordered.add(each);
+  }
+  for (const page of pages) ordered.add(page);
+  return [...ordered];
+}
+
+function isBelow({ source }: PlacedPage, prefix: string): boolean {
+  return prefix === '/' || source.path.startsWith(prefix) || splitPath(source.path).folder === prefix.slice(0, -1);
+}

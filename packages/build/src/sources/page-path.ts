@@ -1,0 +1,64 @@
+const FOLDER_PAGE = /^(?:index|_index|readme)$/i;
+
+/** The parts of a page's path below its docs root. */
+export interface PagePath {
+  /** With `/`; `''` for the docs root. */
+  readonly folder: string;
+  /** File name without its extension. */
+  readonly name: string;
+  /** With its dot. */
+  readonly extension: string;
+}
+
+/** Splits a path such as `guide/install.md`. */
+export function splitPath(path: string): PagePath {
+  const at = path.lastIndexOf('/');
+  const file = path.slice(at + 1);
+  const dot = file.lastIndexOf('.');
+  return {
+    folder: at < 0 ? '' : path.slice(0, at),
+    name: dot <= 0 ? file : file.slice(0, dot),
+    extension: dot <= 0 ? '' : file.slice(dot),
+  };
+}
+
+/** Joins parts of a path with `/`; empty ones, and slashes around them, are left out. */
+export function joinPath(...parts: readonly string[]): string {
+  return parts
+    .map((part) => part.replace(/^\/+|\/+$/g, ''))
+    .filter((part) => part !== '')
+    .join('/');
+}
+
+/** Whether a page stands for its folder by its name: `index`, `_index`, `README`. */
+export function isFolderPage(path: string): boolean {
+  return FOLDER_PAGE.test(splitPath(path).name);
+}
+
+/**
+ * The id of a page: its path without the extension. `index`, `_index` and `README` stand for their folder; that of the
+ * docs root itself is `index`.
+ *
+ * @param rootName begins the ids of a docs root that is one of several
+ */
+export function pageId(path: string, rootName = ''): string {
+  const { folder, name } = splitPath(path);
+  if (!isFolderPage(path)) return joinPath(rootName, folder, name);
+  return joinPath(rootName, folder) || 'index';
+}
+
+/**
+ * The path that a relative reference leads to, without dot segments.
+ *
+ * @param folder that the reference starts from
+ * @returns `undefined` where it leads out of the root
+ */
+export function resolvePath(folder: string, reference: string): string | undefined {
+  const segments = folder === '' ? [] : folder.split('/');
+  for (const segment of reference.split('/')) {
+    if (segment === '..' && segments.length === 0) return undefined;
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/');
+}

@@ -1,0 +1,55 @@
+import type { SiteSettings } from '@topicmill/base/config';
+import type { PageSource } from './page-source.js';
+import type { Publication, SiteContext } from './publication.js';
+import { DOCUSAURUS_FILES, docusaurusPages } from './sites/docusaurus.js';
+import { hugoPages } from './sites/hugo.js';
+import { jekyllPages } from './sites/jekyll.js';
+import { mdbookPages, SUMMARY_FILE } from './sites/mdbook.js';
+import { mkdocsPages } from './sites/mkdocs.js';
+import { plainPages } from './sites/none.js';
+import { starlightPages } from './sites/starlight.js';
+import { vitepressPages } from './sites/vitepress.js';
+
+/** Files that the rules of a site read beside its pages. */
+export interface SiteFiles {
+  /** Globs below the docs root. */
+  readonly inDocsRoot: readonly string[];
+  /** Paths relative to `topicmill.yaml`. */
+  readonly inWorkspace: readonly string[];
+}
+
+/** What to read, and to watch, so that `publishSite` can say what the site publishes, and in which order. */
+export function siteFiles(settings: SiteSettings): SiteFiles {
+  switch (settings.generator) {
+    case 'docusaurus':
+      return { inDocsRoot: DOCUSAURUS_FILES, inWorkspace: [] };
+    case 'mdbook':
+      return { inDocsRoot: [SUMMARY_FILE], inWorkspace: [] };
+    case 'mkdocs':
+      return { inDocsRoot: [], inWorkspace: settings.navFile === undefined ? [] : [settings.navFile] };
+    default:
+      return { inDocsRoot: [], inWorkspace: [] };
+  }
+}
+
+/** The pages of a site in reading order with their routes, and what it leaves out, by the rules of its generator. */
+export function publishSite(sources: readonly PageSource[], settings: SiteSettings, context: SiteContext): Publication {
+  switch (settings.generator) {
+    case 'docusaurus':
+      return docusaurusPages(sources, settings, context);
+    case 'vitepress':
+      return vitepressPages(sources, settings);
+    case 'starlight':
+      return starlightPages(sources, settings);
+    case 'hugo':
+      return hugoPages(sources, settings, context);
+    case 'mkdocs':
+      return mkdocsPages(sources, settings, context);
+    case 'mdbook':
+      return mdbookPages(sources, settings, context);
+    case 'jekyll':
+      return jekyllPages(sources, settings, context);
+    case 'none':
+      return plainPages(sources, settings);
+  }
+}

@@ -1,0 +1,39 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { readPageFrontMatter } from '@topicmill/text/markdown';
+import { describePage } from '@topicmill/topics/formats';
+import type { PageSource } from './page-source.js';
+
+/** A page file as read. */
+export interface PageFile {
+  readonly source: PageSource;
+  /** UTF-16 offset at which its body starts. */
+  readonly bodyOffset: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What of a page is text of its own; the reader of its dialect. */
+export interface PageDialect {
+  /** The body without what only the generator reads. */
+  readonly readable: (body: string) => string;
+}
+
+const NO_TEXT = /^\s*(?:#{1,6}(?:\s.*)?\s*)?$/;
+
+/**
+ * Reads what a page says of itself.
+ *
+ * @param path below the docs root, with `/`
+ * @param text the file as read
+ * @param displayPath path that diagnostics name
+ */
+export function readPage(path: string, text: string, { readable }: PageDialect, displayPath = path): PageFile {
+  const { values, bodyOffset, diagnostics } = readPageFrontMatter(text, displayPath);
+  const body = readable(text.slice(bodyOffset));
+  const source: PageSource = {
+    path,
+    frontMatter: values,
+    ...describePage(body, values),
+    hasText: !NO_TEXT.test(body),
+  };
+  return { source, bodyOffset, diagnostics };
+}

@@ -1,0 +1,41 @@
+import type { SiteSettings } from '@topicmill/base/config';
+import { forgeAddress, type LineRange } from './sites/none.js';
+
+/** Percent-encodes what a path must not contain; `#` and `?` are part of a file's name here. */
+export function encodePath(path: string): string {
+  return encodeURI(path.replaceAll('%', '%25')).replaceAll('%2525', '%25').replace(/[?#]/g, encodeURIComponent);
+}
+
+/** The address of a route below the site's url. */
+export function siteUrl(settings: SiteSettings, route: string): string {
+  if (settings.generator === 'none') return forgeAddress(route, settings);
+  return `${settings.url.replace(/\/$/, '')}/${encodePath(route)}`;
+}
+
+/** Where in a page a chunk is. */
+export interface PagePlace {
+  /** Id of the heading that it is under; `undefined` above the first one, or under one without an id. */
+  readonly anchor: string | undefined;
+  /** Its lines in the page's file, for files read on a forge. */
+  readonly lines: LineRange;
+}
+
+/**
+ * The address at which people read a part of a page: `#` and the id of its heading, or line numbers on a forge. Ids stay
+ * readable: of them only white space and characters that end an address in markdown or HTML are encoded.
+ */
+export function partUrl(
+  page: { readonly path: string; readonly url: string },
+  place: PagePlace,
+  settings: SiteSettings,
+): string {
+  if (settings.generator === 'none' && settings.repository !== undefined)
+    return forgeAddress(page.path, settings, place.lines);
+  return place.anchor === undefined
+    ? page.url
+    : `${page.url}#${place.anchor.replace(/[\s"'()<>[\]\\`{|}%]/g, encodeFully)}`;
+}
+
+function encodeFully(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
+}

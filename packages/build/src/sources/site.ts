@@ -1,0 +1,112 @@
+import type { SiteSettings } from '@topicmill/base/config';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { titleOfId } from '@topicmill/topics/formats';
+import { joinPath, pageId } from './page-path.js';
+import { listValue, type PageSource } from './page-source.js';
+import type { LeftOutPage, PlacedPage, SiteContext } from './publication.js';
+import { publishSite } from './publish-site.js';
+import { siteUrl } from './site-url.js';
+
+/** A page that people read on the site, or in the repository where there is no site. */
+export interface SitePage {
+  /** Its path without extension, as `pageId` makes it. */
+  readonly id: string;
+  /** Of its file below the docs root. */
+  readonly path: string;
+  /** Percent-encoded; absolute if the settings' `url` is. */
+  readonly url: string;
+  /** Other addresses that lead to it. */
+  readonly aliases: readonly string[];
+  readonly title: string;
+  /** Empty where the page has none. */
+  readonly description: string;
+  /** Its short name in the site's navigation. */
+  readonly label: string | undefined;
+  /** Front matter's keywords, then its tags, each once. */
+  readonly keywords: readonly string[];
+  /** Whether it has no text of its own and stands for what is below it. */
+  readonly isCategory: boolean;
+}
+
+/** A folder without a page of its own of which the site says something. */
+export interface SiteCategory {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  /** Set where the generator makes a page for it. */
+  readonly url: string | undefined;
+}
+
+/** A docs root as its site publishes it. */
+export interface Site {
+  /** In reading order; of several sources with one id none. */
+  readonly pages: readonly SitePage[];
+  readonly categories: readonly SiteCategory[];
+  readonly leftOut: readonly LeftOutPage[];
+  /** `PAGE_ID_CONFLICT` for each id with several sources. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A docs root's place in the workspace. */
+export interface DocsRootPlace {
+  /** Relative to `topicmill.yaml`, with `/`; begins the paths in diagnostics. */
+  readonly docsRoot: string;
+  /** Begins the ids where there are several docs roots. */
+  readonly name?: string | undefined;
+}
+
+/** The pages of a docs root with ids, addresses, titles and order, and what the site leaves out with the reason. */
+export function describeSite(
+  sources: readonly PageSource[],
+  settings: SiteSettings,
+  context: SiteContext,
+  place: DocsRootPlace,
+): Site {
+  const publication = publishSite(sources, settings, context);
+  const pages = publication.pages.map((placed) => pageOf(placed, settings, place));
+  const { unique, diagnostics } = withoutConflicts(pages, place);
+  const categories = publication.categories.map(({ folder, title, description, route }) => ({
+    id: joinPath(place.name ?? '', folder),
+    title,
+    description,
+    url: route === undefined ? undefined : siteUrl(settings, route),
+  }));
+  return { pages: unique, categories, leftOut: publication.leftOut, diagnostics };
+}
+
+function pageOf(placed: PlacedPage, settings: SiteSettings, { name }: DocsRootPlace): SitePage {
+  const { source, route, aliases, label, title } = placed;
+  const id = pageId(source.path, name);
+  return {
+    id,
+    path: source.path,
+    url: siteUrl(settings, route),
+    aliases: (aliases ?? []).map((alias) => siteUrl(settings, alias)),
+    title: source.title || title || titleOfId(id),
+    description: source.description,
+    label,
+    keywords: [...new Set([...listValue(source, 'keywords'), ...listValue(source, 'tags')])],
+    isCategory: !source.hasText,
+  };
+}
+
+function withoutConflicts(
+  pages: readonly SitePage[],
+  { docsRoot }: DocsRootPlace,
+): { readonly unique: readonly SitePage[]; readonly diagnostics: readonly Diagnostic[] } {
+  const byId = new Map<string, SitePage[]>();
+  for (const page of pages) byId.set(page.id, [...(byId.get(page.id) ?? []), page]);
+  const conflicts = [...byId.values()].filter(({ length }) => length > 1);
+  if (conflicts.length === 0) return { unique: pages, diagnostics: [] };
+  const diagnostics = conflicts.map((same): Diagnostic => {
+    const files = same.map(({ path }) => joinPath(docsRoot, path)).sort();
+    return {
+      severity: 'error',
+      code: 'PAGE_ID_CONFLICT',
+      message: `${files.join(' and ')} have the same id, ${same[0]!.id}; none of them is built.`,
+      file: files[0]!,
+      remedy: 'Rename one of them, or leave it out with exclude in topicmill.yaml.',
+    };
+  });
+  return { unique: pages.filter(({ id }) => byId.get(id)!.length === 1), diagnostics };
+}

@@ -1,0 +1,182 @@
+import type { SettingsOf } from '@topicmill/base/config';
+import GithubSlugger from 'github-slugger';
+import picomatch from 'picomatch';
+import { parse } from 'yaml';
+import { applyOrder, orderPages, type SortKey } from '../page-order.js';
+import { joinPath, splitPath } from '../page-path.js';
+import { numberValue, type PageSource, textValue } from '../page-source.js';
+import type { FolderCategory, LeftOutPage, PlacedPage, Publication, SiteContext } from '../publication.js';
+
+type Settings = SettingsOf<'docusaurus'>;
+
+const DEFAULT_EXCLUDE = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**'];
+const PAGE = /\.mdx?$/;
+const VERSION_LIKE = /^\d+[-_.]\d+/;
+const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/;
+const CATEGORY_FILE = /^(?:(.*)\/)?_category_\.(?:json|ya?ml)$/;
+
+/** Files beside the pages that the rules read, as globs below the docs root. */
+export const DOCUSAURUS_FILES: readonly string[] = ['**/_category_.{json,yml,yaml}'];
+
+/** The pages of the docs plugin of Docusaurus 2 and 3. */
+export function docusaurusPages(
+  sources: readonly PageSource[],
+  settings: Settings,
+  { files }: SiteContext,
+): Publication {
+  const isExcluded = picomatch(settings.exclude ?? DEFAULT_EXCLUDE);
+  const published: PageSource[] = [];
+  const leftOut: LeftOutPage[] = [];
+  for (const source of sources) {
+    const { path, frontMatter } = source;
+    if (!PAGE.test(path)) leftOut.push({ path, reason: 'not .md or .mdx' });
+    else if (isExcluded(path)) leftOut.push({ path, reason: 'excluded by name, as partials with _ are' });
+    else if (frontMatter['draft'] === true) leftOut.push({ path, reason: 'draft: true' });
+    else if (frontMatter['unlisted'] === true) {
+      leftOut.push({ path, reason: 'unlisted: true', route: routeOf(source, settings) });
+    } else published.push(source);
+  }
+  const categories = readCategories(files);
+  const ordered = orderPages(published, {
+    pageKey: (source) => [position(source, settings) ?? Infinity, splitPath(source.path).name],
+    folderKey: (folder, page) => folderKey(folder, page, categories.get(folder), settings),
+    isOwnPage: isCategoryIndex,
+  });
+  const pages = ordered.map((source): PlacedPage => {
+    const { folder, name } = splitPath(source.path);
+    const id = textValue(source, 'id') ?? withoutPrefix(name, source, settings);
+    const key = joinPath(strippedFolder(folder, source, settings), id);
+    return { source, route: routeOf(source, settings), label: textValue(source, 'sidebar_label'), key };
+  });
+  return {
+    pages: applyOrder(pages, settings.order),
+    leftOut,
+    categories: folderCategories(categories, pages, settings),
+  };
+}
+
+/** The address below the site, as slug, ids, number prefixes and the setting for slashes make it. */
+function routeOf(source: PageSource, settings: Settings): string {
+  const { folder, name } = splitPath(source.path);
+  const base = strippedFolder(folder, source, settings);
+  const slug = textValue(source, 'slug');
+  const isIndex = slug === undefined && isCategoryIndex(source);
+  const last = slug ?? textValue(source, 'id') ?? withoutPrefix(name, source, settings);
+  const path = isIndex ? joinPath(base) + (base === '' ? '' : '/') : resolveSlug(base, last);
+  const route = joinPath(settings.routeBasePath, path) + (path === '' || path.endsWith('/') ? '/' : '');
+  const bare = route.replace(/^\/+/, '');
+  if (settings.trailingSlash === undefined || bare === '') return bare;
+  return bare.replace(/\/$/, '') + (settings.trailingSlash ? '/' : '');
+}
+
+/** As a browser resolves it against the page's folder; from the root of the docs when it starts with `/`. */
+function resolveSlug(base: string, slug: string): string {
+  const segments = slug.startsWith('/') || base === '' ? [] : base.split('/');
+  for (const segment of slug.split('/')) {
+    if (segment === '..') segments.pop();
+    else if (segment !== '.' && segment !== '') segments.push(segment);
+  }
+  return segments.join('/') + (slug.endsWith('/') && segments.length > 0 ? '/' : '');
+}
+
+function isCategoryIndex({ path }: PageSource): boolean {
+  const { folder, name } = splitPath(path);
+  const parent = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase();
+  return ['index', 'readme', ...(parent === '' ? [] : [parent])].includes(name.toLowerCase());
+}
+
+function hasPrefixes(source: PageSource, settings: Settings): boolean {
+  return settings.numberPrefixes && source.frontMatter['parse_number_prefixes'] !== false;
+}
+
+function strippedFolder(folder: string, source: PageSource, settings: Settings): string {
+  if (!hasPrefixes(source, settings)) return folder;
+  return folder
+    .split('/')
+    .map((name) => splitPrefix(name).name)
+    .join('/');
+}
+
+function withoutPrefix(name: string, source: PageSource, settings: Settings): string {
+  return hasPrefixes(source, settings) ? splitPrefix(name).name : name;
+}
+
+function splitPrefix(name: string): { readonly name: string; readonly number?: number } {
+  const match = VERSION_LIKE.test(name) ? null : NUMBER_PREFIX.exec(name);
+  return match === null ? { name } : { name: match[2]!, number: Number(match[1]) };
+}
+
+function position(source: PageSource, settings: Settings): number | undefined {
+  const prefix = hasPrefixes(source, settings) ? splitPrefix(splitPath(source.path).name).number : undefined;
+  return numberValue(source, 'sidebar_position') ?? prefix;
+}
+
+interface CategoryFile {
+  readonly label?: unknown;
+  readonly position?: unknown;
+  readonly description?: unknown;
+  readonly link?: {
+    readonly type?: unknown;
+    readonly slug?: unknown;
+    readonly title?: unknown;
+    readonly description?: unknown;
+  } | null;
+}
+
+/** By folder; a file that cannot be read says nothing. */
+function readCategories(files: ReadonlyMap<string, string>): ReadonlyMap<string, CategoryFile> {
+  const categories = new Map<string, CategoryFile>();
+  for (const [path, text] of files) {
+    const match = CATEGORY_FILE.exec(path);
+    const value = match === null ? undefined : parsed(text);
+    if (match !== null && typeof value === 'object' && value !== null) categories.set(match[1] ?? '', value);
+  }
+  return categories;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function folderKey(
+  folder: string,
+  page: PageSource | undefined,
+  category: CategoryFile | undefined,
+  settings: Settings,
+): SortKey {
+  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  const own = page === undefined ? undefined : position(page, settings);
+  const prefix = settings.numberPrefixes ? splitPrefix(name).number : undefined;
+  const at = typeof category?.position === 'number' ? category.position : (own ?? prefix);
+  return [at ?? Infinity, name];
+}
+
+/** Folders with a `_category_` file and no page of their own; generated index pages have an address. */
+function folderCategories(
+  categories: ReadonlyMap<string, CategoryFile>,
+  pages: readonly PlacedPage[],
+  settings: Settings,
+): FolderCategory[] {
+  const own = new Set(
+    pages.filter(({ source }) => isCategoryIndex(source)).map(({ source }) => splitPath(source.path).folder),
+  );
+  const slugger = new GithubSlugger();
+  return [...categories].flatMap(([folder, { label, description, link }]): FolderCategory[] => {
+    if (own.has(folder) || folder === '') return [];
+    const name = folder.slice(folder.lastIndexOf('/') + 1);
+    const title = textOf(link?.title) ?? textOf(label) ?? splitPrefix(name).name;
+    const about = textOf(link?.description) ?? textOf(description) ?? '';
+    if (link?.type !== 'generated-index') return [{ folder, title, description: about }];
+    const slug = textOf(link.slug) ?? `category/${slugger.slug(textOf(label) ?? splitPrefix(name).name)}`;
+    const route = joinPath(settings.routeBasePath, slug) + (settings.trailingSlash === true ? '/' : '');
+    return [{ folder, title, description: about, route }];
+  });
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}

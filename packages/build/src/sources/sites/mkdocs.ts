@@ -1,0 +1,48 @@
+import type { SettingsOf } from '@topicmill/base/config';
+import ignore from 'ignore';
+import { navPaths } from '../mkdocs-nav.js';
+import { applyOrder, orderPages } from '../page-order.js';
+import { splitPath } from '../page-path.js';
+import type { PageSource } from '../page-source.js';
+import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
+
+type Settings = SettingsOf<'mkdocs'>;
+
+const PAGE = /\.(?:md|markdown|mdown|mkdn|mkd)$/;
+const HIDDEN = /(?:^|\/)\./;
+
+/** The pages of a MkDocs site. */
+export function mkdocsPages(sources: readonly PageSource[], settings: Settings, { files }: SiteContext): Publication {
+  const excluded = ignore().add(settings.excludeDocs);
+  const folders = new Set(
+    sources.filter(({ path }) => splitPath(path).name === 'index').map(({ path }) => splitPath(path).folder),
+  );
+  const { published, leftOut } = partSources(sources, ({ path }) => {
+    const { folder, name } = splitPath(path);
+    if (!PAGE.test(path)) return 'not .md';
+    if (HIDDEN.test(path)) return 'a hidden file or folder';
+    if (excluded.ignores(path)) return 'excluded by exclude_docs';
+    return name === 'README' && folders.has(folder) ? 'index.md stands for the folder' : undefined;
+  });
+  const ordered = orderPages(published, {
+    pageKey: ({ path }) => [0, splitPath(path).name],
+    folderKey: (folder) => [1, folder],
+    isOwnPage: isIndex,
+  });
+  const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source, settings) }));
+  const nav = settings.navFile === undefined ? undefined : files.get(settings.navFile);
+  const order = settings.order ?? (nav === undefined ? [] : navPaths(nav));
+  return { pages: applyOrder(pages, order), leftOut, categories: [] };
+}
+
+function isIndex({ path }: PageSource): boolean {
+  const { name } = splitPath(path);
+  return name === 'index' || name === 'README';
+}
+
+function routeOf(source: PageSource, { useDirectoryUrls }: Settings): string {
+  const { folder, name } = splitPath(source.path);
+  const base = folder === '' ? '' : `${folder}/`;
+  if (isIndex(source)) return useDirectoryUrls ? base : `${base}index.html`.replace(/^index\.html$/, '');
+  return useDirectoryUrls ? `${base}${name}/` : `${base}${name}.html`;
+}

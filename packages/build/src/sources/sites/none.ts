@@ -1,0 +1,46 @@
+import type { SettingsOf } from '@topicmill/base/config';
+import { applyOrder, orderPages } from '../page-order.js';
+import { joinPath, splitPath } from '../page-path.js';
+import type { PageSource } from '../page-source.js';
+import type { Publication } from '../publication.js';
+
+type Settings = SettingsOf<'none'>;
+
+/** All pages of a repository without a site, in the order of their names. */
+export function plainPages(sources: readonly PageSource[], settings: Settings): Publication {
+  const ordered = orderPages(sources, {
+    pageKey: ({ path }) => [0, splitPath(path).name],
+    folderKey: (folder) => [1, folder],
+  });
+  const pages = ordered.map((source) => ({ source, route: source.path }));
+  return { pages: applyOrder(pages, settings.order), leftOut: [], categories: [] };
+}
+
+/** Lines of a file, 1-based, the last one included. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * The address of a file on its forge, with line numbers as the forge writes them; below `url` without a repository.
+ *
+ * @param path of the page below the docs root
+ */
+export function forgeAddress(path: string, settings: Settings, lines?: LineRange): string {
+  const { repository, branch, forge } = settings;
+  if (repository === undefined) return `${settings.url.replace(/\/$/, '')}/${encodeURI(path)}`;
+  const file = encodeURI(joinPath(settings.path, path));
+  const base = repository.replace(/(?:\.git|\/)+$/, '');
+  const { first, last } = lines ?? { first: 0, last: 0 };
+  switch (forge) {
+    case 'github':
+      return `${base}/blob/${branch}/${file}${lines ? `?plain=1#L${first}-L${last}` : ''}`;
+    case 'gitlab':
+      return `${base}/-/blob/${branch}/${file}${lines ? `?plain=1#L${first}-${last}` : ''}`;
+    case 'bitbucket':
+      return `${base}/src/${branch}/${file}${lines ? `#lines-${first}:${last}` : ''}`;
+    case 'gitea':
+      return `${base}/src/branch/${branch}/${file}${lines ? `?display=source#L${first}-L${last}` : ''}`;
+  }
+}

@@ -1,0 +1,235 @@
+import { type ExplicitIdSyntax, splitExplicitId } from './explicit-id.js';
+import { type HeadingReferences, type HeadingRun, headingRuns } from './heading-runs.js';
+import {
+  githubSlug,
+  type HugoIdType,
+  hugoSlug,
+  kramdownGfmSlug,
+  kramdownSlug,
+  mdbookSlug,
+  type PythonSlugify,
+  pythonSlug,
+  vitepressSlug,
+} from './slugify.js';
+
+/** How a site generator makes the ids of headings, with the settings that change them. */
+export type AnchorRules =
+  | { readonly style: 'github' }
+  | { readonly style: 'docusaurus'; readonly maintainsCase?: boolean }
+  | {
+      readonly style: 'astro';
+      /** Astro before 6 takes one hyphen from the end of a slug. */
+      readonly trimsHyphen?: boolean;
+      /** Two hyphens become a dash before the slug is made; true without it. */
+      readonly smartDashes?: boolean;
+    }
+  | { readonly style: 'vitepress' }
+  | {
+      readonly style: 'python-markdown';
+      readonly slugify?: PythonSlugify;
+      readonly separator?: string;
+      /** Whether ids are read at the end of headings: the extension `attr_list`. */
+      readonly hasAttributes?: boolean;
+      /** Whether `:name:` is an emoji or an icon, which no slug contains. */
+      readonly hasEmoji?: boolean;
+    }
+  | {
+      readonly style: 'hugo';
+      readonly idType?: HugoIdType;
+      /** Hugo before 0.144 makes ids of a heading's source: addresses of links and tags are in them. */
+      readonly fromSource?: boolean;
+    }
+  | {
+      readonly style: 'mdbook';
+      /** Two and three hyphens become dashes before the slug is made; true without it. */
+      readonly smartPunctuation?: boolean;
+    }
+  | { readonly style: 'kramdown'; readonly isGfm?: boolean };
+
+/** A heading of a page. */
+export interface WrittenHeading {
+  /** 1 to 6. */
+  readonly level: number;
+  /** Its markdown without markers, explicit ids included; lines of an underlined heading are joined by `\n`. */
+  readonly text: string;
+  /** An id that is written elsewhere, as on kramdown's next line. */
+  readonly id?: string | undefined;
+  /** Set for a heading written as HTML: it has the id that its tag names, and no other. */
+  readonly isHtml?: boolean;
+}
+
+/**
+ * The ids that a generator gives to the headings of one page, in the order of the page; `undefined` for a heading that
+ * has none in the HTML. All headings of the page must be given, those in lists and quotes too: duplicates are told apart
+ * by what came before.
+ */
+export function pageAnchors(
+  headings: readonly WrittenHeading[],
+  rules: AnchorRules,
+  references: HeadingReferences = {},
+): (string | undefined)[] {
+  const syntax = idSyntaxOf(rules);
+  const split = headings.map((heading) => {
+    const { text, id } = splitExplicitId(heading.text, heading.isHtml ? 'none' : syntax);
+    return { heading, text, id: heading.id ?? id };
+  });
+  const ids = new PageIds(rules);
+  if (rules.style === 'python-markdown') for (const { heading, id } of split) if (!heading.isHtml) ids.take(id);
+  return split.map(({ heading, text, id }) => {
+    if (heading.isHtml) return id;
+    if (id !== undefined) {
+      if (rules.style === 'vitepress' || rules.style === 'hugo') ids.take(id);
+    } else {
+      id = ids.next(slugOf(textOf(text, rules, references), rules));
+    }
+    // The theme of Docusaurus leaves the id of the page's own title out.
+    return rules.style === 'docusaurus' && heading.level === 1 ? undefined : id;
+  });
+}
+
+function idSyntaxOf(rules: AnchorRules): ExplicitIdSyntax {
+  switch (rules.style) {
+    case 'docusaurus':
+      return 'docusaurus';
+    case 'vitepress':
+    case 'hugo':
+    case 'mdbook':
+      return 'attributes';
+    case 'python-markdown':
+      return rules.hasAttributes === false ? 'none' : 'python';
+    case 'kramdown':
+      return 'kramdown';
+    case 'github':
+    case 'astro':
+      return 'none';
+  }
+}
+
+function slugOf(text: string, rules: AnchorRules): string {
+  switch (rules.style) {
+    case 'github':
+      return githubSlug(text);
+    case 'docusaurus':
+      return githubSlug(text, { maintainsCase: rules.maintainsCase ?? false });
+    case 'astro':
+      return githubSlug(text);
+    case 'vitepress':
+      return vitepressSlug(text);
+    case 'python-markdown':
+      return pythonSlug(text, rules.slugify ?? 'ascii', rules.separator ?? '-');
+    case 'hugo':
+      return hugoSlug(text, rules.idType ?? 'github');
+    case 'mdbook':
+      return mdbookSlug(text);
+    case 'kramdown':
+      return rules.isGfm === false ? kramdownSlug(text) : kramdownGfmSlug(text);
+  }
+}
+
+const ENTITY = /&(?=#?\w+;)/g;
+const EMOJI_NAME = /:[\w+-]+:/g;
+
+/** What of a heading its slug is made of. */
+function textOf(markdown: string, rules: AnchorRules, references: HeadingReferences): string {
+  if (rules.style === 'hugo' && rules.fromSource === true) return markdown.slice(markdown.lastIndexOf('\n') + 1);
+  const source =
+    rules.style === 'vitepress'
+      ? markdown.replace(ENTITY, '&amp;')
+      : rules.style === 'python-markdown'
+        ? markdown.replace(/&#?\w+;/g, '')
+        : markdown;
+  const text = headingRuns(source, references)
+    .map((run) => runText(run, rules, references))
+    .join('');
+  return rules.style === 'hugo' ? text.slice(text.lastIndexOf('\n') + 1) : text;
+}
+
+function runText({ type, value }: HeadingRun, rules: AnchorRules, { footnotes }: HeadingReferences): string {
+  switch (type) {
+    case 'text':
+      return typeset(value, rules);
+    case 'code':
+      return value;
+    case 'image':
+      return rules.style === 'docusaurus' || rules.style === 'hugo' ? value : '';
+    case 'html':
+      return '';
+    case 'footnote':
+      if (rules.style === 'docusaurus' || rules.style === 'kramdown' || rules.style === 'hugo') return '';
+      return rules.style === 'vitepress' ? `[^${value}]` : String(footnotes?.get(value) ?? value);
+  }
+}
+
+/** What typographers and emoji make of a text, as far as slugs show it. */
+function typeset(text: string, rules: AnchorRules): string {
+  if (rules.style === 'astro' && rules.smartDashes !== false) return text.replace(/(?<!-)--(?!-)/g, '—');
+  if (rules.style === 'mdbook' && rules.smartPunctuation !== false) return text.replace(/-{2,3}/g, '—');
+  if (rules.style === 'vitepress' || (rules.style === 'python-markdown' && rules.hasEmoji))
+    return text.replace(EMOJI_NAME, '');
+  return text;
+}
+
+/** The ids of one page, each given once, by the generator's own way of telling duplicates apart. */
+class PageIds {
+  private readonly taken = new Map<string, number>();
+
+  constructor(private readonly rules: AnchorRules) {}
+
+  take(id: string | undefined): void {
+    if (id !== undefined && !this.taken.has(id)) this.taken.set(id, 0);
+  }
+
+  next(slug: string): string {
+    const id = this.free(slug);
+    if (this.rules.style !== 'kramdown') this.take(id);
+    return this.rules.style === 'astro' && this.rules.trimsHyphen === true ? id.replace(/-$/, '') : id;
+  }
+
+  private free(slug: string): string {
+    switch (this.rules.style) {
+      case 'python-markdown':
+        return this.counted(slug);
+      case 'github':
+      case 'docusaurus':
+      case 'astro':
+        return this.occurrence(slug);
+      case 'kramdown':
+        return this.occurrenceOnly(slug);
+      default:
+        return this.firstFree(slug);
+    }
+  }
+
+  /** `a`, `a-1`, `a-2`: the first that nobody has. */
+  private firstFree(slug: string): string {
+    let id = slug;
+    for (let number = 1; this.taken.has(id); number++) id = `${slug}-${number}`;
+    return id;
+  }
+
+  /** As github-slugger: the count goes on where it was. */
+  private occurrence(slug: string): string {
+    let id = slug;
+    let number = this.taken.get(slug) ?? 0;
+    while (this.taken.has(id)) id = `${slug}-${++number}`;
+    if (number > 0) this.taken.set(slug, number);
+    return id;
+  }
+
+  /** Counts a slug's own occurrences only; two headings may end up with one id. */
+  private occurrenceOnly(slug: string): string {
+    const number = this.taken.get(slug);
+    this.taken.set(slug, (number ?? -1) + 1);
+    return number === undefined ? slug : `${slug}-${number + 1}`;
+  }
+
+  /** `a`, `a_1`, `a_2`; an id that ends with a number goes on from it, and an empty one starts at `_1`. */
+  private counted(slug: string): string {
+    let id = slug;
+    while (id === '' || this.taken.has(id)) {
+      const numbered = /^(.*)_(\d+)$/s.exec(id);
+      id = numbered === null ? `${id}_1` : `${numbered[1]}_${Number(numbered[2]) + 1}`;
+    }
+    return id;
+  }
+}

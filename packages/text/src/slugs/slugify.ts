@@ -1,0 +1,91 @@
+import { slug } from 'github-slugger';
+
+/** Of ASCII github-slugger keeps letters, digits, `_`, `-` and the space; its pattern for the rest has thousands of ranges. */
+const ASCII = /^[\0-\x7f]*$/;
+
+/** GitHub's slug of a text, before duplicates are told apart. */
+export function githubSlug(text: string, { maintainsCase = false } = {}): string {
+  if (!ASCII.test(text)) return slug(text, maintainsCase);
+  const cased = maintainsCase ? text : text.toLowerCase();
+  return cased.replace(/[^\w -]/g, '').replaceAll(' ', '-');
+}
+
+const VITEPRESS_SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g;
+
+/** VitePress's slug: compatibility decomposition without accents, separators as single hyphens, `_` before a digit. */
+export function vitepressSlug(text: string): string {
+  const plain = text.normalize('NFKD').replace(/[\u0300-\u036f\0-\x1f]/g, '');
+  const joined = plain.replace(VITEPRESS_SEPARATORS, '-').replace(/^-|-$/g, '');
+  return joined.replace(/^(?=\d)/, '_').toLowerCase();
+}
+
+/** How a MkDocs site makes its slugs: the default of Python-Markdown, its Unicode variant, or that of PyMdown. */
+export type PythonSlugify = 'ascii' | 'unicode' | 'pymdownx';
+
+/** The slug that Python-Markdown's table of contents gives, before duplicates are told apart; may be empty. */
+export function pythonSlug(text: string, slugify: PythonSlugify, separator: string): string {
+  if (slugify === 'pymdownx') {
+    const kept = text.normalize('NFC').replace(/[^\p{L}\p{N}_\- ]/gu, '');
+    return kept.trim().toLowerCase().replaceAll(' ', separator);
+  }
+  const plain = slugify === 'ascii' ? text.normalize('NFKD').replace(/[^\0-\x7f]/g, '') : text;
+  const kept = plain
+    .replace(/[^\p{L}\p{N}_\s-]/gu, '')
+    .trim()
+    .toLowerCase();
+  return kept.replace(new RegExp(`[${separator.replace(/[\]\\^-]/g, '\\$&')}\\s]+`, 'g'), separator);
+}
+
+/** Hugo's setting `autoHeadingIDType`. */
+export type HugoIdType = 'github' | 'github-ascii' | 'blackfriday';
+
+/** Hugo's slug, before duplicates are told apart; `heading` where nothing is left. */
+export function hugoSlug(text: string, type: HugoIdType): string {
+  if (type === 'blackfriday')
+    return (
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{Nd}\p{No}\p{Nl}]+/gu, '-')
+        .replace(/^-|-$/g, '') || 'heading'
+    );
+  const plain =
+    type === 'github-ascii'
+      ? text
+          .normalize('NFD')
+          .replace(/\p{Mn}/gu, '')
+          .replace(/[^\0-\x7f]/g, '')
+      : text;
+  const kept = plain
+    .trim()
+    .replace(/[^\p{L}\p{Nd}_ -]/gu, '')
+    .replaceAll(' ', '-');
+  // Go's lower case of a character is one character.
+  return lowerEach(kept.replaceAll('İ', 'i')) || 'heading';
+}
+
+/** Lower case character by character: a sigma at the end of a word is one like any other. */
+function lowerEach(text: string): string {
+  return Array.from(text, (character) => character.toLowerCase()).join('');
+}
+
+/** mdBook's slug, before duplicates are told apart; `section` where nothing is left. */
+export function mdbookSlug(text: string): string {
+  const kept = text
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{Alphabetic}\p{N}_\s-]/gu, '');
+  return kept.replace(/\s/g, '-') || 'section';
+}
+
+/** The slug of kramdown's GFM parser, which Jekyll uses, before duplicates are told apart. */
+export function kramdownGfmSlug(text: string): string {
+  return lowerEach(text)
+    .replace(/[^\p{L}\p{M}\p{Nd}\p{Pc}\- \t]/gu, '')
+    .replace(/[ \t]/g, '-');
+}
+
+/** The slug of kramdown's own parser, before duplicates are told apart; `section` where nothing is left. */
+export function kramdownSlug(text: string): string {
+  const kept = text.replace(/^[^a-zA-Z]+/gm, '').replace(/[^a-zA-Z0-9 -]/g, '');
+  return kept.replaceAll(' ', '-').toLowerCase() || 'section';
+}
