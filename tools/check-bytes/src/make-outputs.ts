@@ -14,6 +14,8 @@ const CACHE_FOLDER = '.embedding-cache';
 const EXPORTS = { defaults: ['llms', 'jsonl', 'typesense', 'qdrant', 'pgvector'], others: ['llms'] } as const;
 const QUERY = 'How do I make the docs again after a change?';
 const SEARCH_MODES = ['bm25', 'vectors', 'hybrid', 'prompts'];
+const ARTIFACT_QUERY = 'When does the valve of the tank close?';
+const ARTIFACT_MODES = ['lexical', 'dense', 'hybrid'];
 const TIME_OF_ARTIFACTS = '2025-01-01T00:00:00Z';
 
 /**
@@ -61,6 +63,10 @@ function makeFurther(root: string): void {
 function storeArtifacts(root: string, folders: readonly string[]): void {
   const store = ['--store', 'artifacts.sqlite'];
   runApp('artifact-store', root, ['ingest', ...folders, ...store, '--source-root', '.', '--ts', TIME_OF_ARTIFACTS]);
+  for (const mode of ARTIFACT_MODES) {
+    const found = runApp('artifact-store', root, ['search', ARTIFACT_QUERY, '--mode', mode, '--json', ...store]);
+    keep(join(root, 'search'), `artifacts-${mode}.json`, found);
+  }
   runApp('artifact-store', root, ['export', ...store, '--out', 'artifacts.jsonl']);
   for (const name of listFolder(root).filter((each) => each.startsWith('artifacts.sqlite'))) rmSync(join(root, name));
 }
