@@ -87,7 +87,7 @@ module.exports = {
     {
       name: 'only-declared-dependencies',
       severity: 'error',
-      comment: 'What a package imports stands in its own package.json.',
+      comment: 'A package lists what it imports in its own package.json.',
       from: { path: '^(packages|apps)/[^/]+/src/' },
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'], dependencyTypesNot: ['type-only'] },
     },

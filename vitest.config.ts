@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'],
     setupFiles: ['fast-check.setup.ts'],
-    // For a machine with other work: what hangs is found all the same, and nothing that is only slow fails.
+    // Long enough for a busy machine: a test that hangs still fails, one that is only slow does not.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },

@@ -222,7 +222,7 @@ function unknownPassages(questions: readonly Question[], document: string, file:
         (passage): Diagnostic => ({
           severity: 'error',
           code: 'QUERIES_INVALID',
-          message: `The document does not hold the required passage ${JSON.stringify(oneLine(passage).slice(0, 80))}.`,
+          message: `The document does not contain the required passage ${JSON.stringify(oneLine(passage).slice(0, 80))}.`,
           file,
           line,
           remedy: 'Copy the passage from the document as it stands there, markdown included.',
