@@ -65,6 +65,19 @@ module.exports = {
       },
     },
     {
+      name: 'the-runner-knows-no-step',
+      severity: 'error',
+      comment: 'Steps, workspaces and targets know the runner; it is handed what it runs.',
+      from: { path: '^packages/build/src/runner/' },
+      to: { path: '^packages/build/src/(?!runner/)' },
+    },
+    {
+      name: 'a-workspace-is-opened-without-steps',
+      severity: 'error',
+      from: { path: '^packages/build/src/workspace/' },
+      to: { path: '^packages/build/src/(?!(?:workspace|runner)/)' },
+    },
+    {
       name: 'no-circular',
       severity: 'error',
       from: {},

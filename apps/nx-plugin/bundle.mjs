@@ -13,8 +13,8 @@ const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
 
 /** Modules that find files beside themselves stay where they are: the end of their path, and how the bundle names them. */
 const FINDS_FILES_BESIDE_ITSELF = new Map([
-  ['pipeline/engine-id', '@topicmill/build/pipeline/engine-id'],
-  ['pipeline/pipeline-version', '@topicmill/build/pipeline/pipeline-version'],
+  ['workspace/engine-id', '@topicmill/build/workspace/engine-id'],
+  ['workspace/pipeline-version', '@topicmill/build/workspace/pipeline-version'],
   ['static-embeddings/node', '@topicmill/embedding/static-embeddings/node'],
 ]);
 
@@ -50,7 +50,7 @@ const packedTokens = {
 
 const { metafile } = await build({
   absWorkingDir: packageDirectory,
-  entryPoints: ['index', 'run-batch', 'run-task', 'settle-run', 'folder-worker'].map((name) => `dist/${name}.js`),
+  entryPoints: ['index', 'run-batch', 'run-task', 'reconcile-run', 'folder-worker'].map((name) => `dist/${name}.js`),
   outdir: 'dist/bundle',
   bundle: true,
   splitting: true,

@@ -115,9 +115,9 @@ async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitC
     }
     const report = await scorePageSet({
       manifest: resolve(io.cwd, options.manifest),
-      shownManifest: options.manifest,
+      displayManifest: options.manifest,
       queries: resolve(io.cwd, options.queries),
-      shownQueries: options.queries,
+      displayQueries: options.queries,
       model: options.model,
       thresholds,
       embedder: options.embedder,

@@ -23,10 +23,10 @@ import { loadTokenCounter, type TokenCounterName } from '@topicmill/text/tokens'
 export interface ScoreOptions {
   /** A `chunks.json`, or the folder that holds it. */
   readonly manifest: string;
-  readonly shownManifest: string;
+  readonly displayManifest: string;
   /** The file of questions. */
   readonly queries: string;
-  readonly shownQueries: string;
+  readonly displayQueries: string;
   /** `extractive`, a reader without a model; `openai:<model>`; `ollama:<model>`; a bare name is OpenAI's. */
   readonly model: string;
   /** What each metric that counts must reach; the others are not measured. */
@@ -54,11 +54,11 @@ const PLAIN_TOKENIZER: TokenCounterName = 'cl100k_base';
  *   `QUERIES_INVALID`; TopicmillError `PAGES_MANIFEST_INVALID`, `FILE_UNREADABLE`, `GENERATOR_…`, `EMBEDDER_…`
  */
 export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> {
-  const { manifest, shownManifest, shownQueries, now = () => performance.now() } = options;
-  const set = readPageSet(manifest, shownManifest);
+  const { manifest, displayManifest, displayQueries, now = () => performance.now() } = options;
+  const set = readPageSet(manifest, displayManifest);
   const [fault, ...others] = set.graphFaults;
   if (fault !== undefined) throw new FaultsError([fault, ...others]);
-  const questions = readQuestions(readDocument(options.queries, shownQueries).text, shownQueries);
+  const questions = readQuestions(readDocument(options.queries, displayQueries).text, displayQueries);
   const about = set.found.kind === 'set' ? set.found.manifest : undefined;
   const counter = await loadTokenCounter(about?.tokenizer ?? PLAIN_TOKENIZER);
   const pages = readPages(set, manifest);
@@ -73,8 +73,8 @@ export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> 
     thresholds: options.thresholds,
     comparesFirstPage: options.comparesFirstPage ?? false,
     now,
-    file: manifestPath(shownManifest),
-    questionsFile: shownQueries,
+    file: manifestPath(displayManifest),
+    questionsFile: displayQueries,
     source: about?.source,
     set: about?.set,
     onQuestion: options.onQuestion,

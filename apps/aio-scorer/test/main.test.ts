@@ -29,7 +29,7 @@ async function workspace() {
   writeFileSync(path('queries.yaml'), queries);
   await publishDocument({
     source: path('guide.md'),
-    shownSource: 'guide.md',
+    displaySource: 'guide.md',
     outFolder: path('pages'),
     baseUrl: 'https://example.com/guide',
     limits: { maxTokens: 300, overlapTokens: 0, allowsOversize: false },

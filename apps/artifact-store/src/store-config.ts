@@ -70,7 +70,7 @@ export interface StoreConfig {
 export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo): StoreConfig {
   const { store, sourceRoot, model } = options;
   const found = findConfigFile(options.config, cwd);
-  const values = found === undefined ? schema.parse({}) : parse(found.text, found.shownPath);
+  const values = found === undefined ? schema.parse({}) : parse(found.text, found.displayPath);
   const folder = found?.folder ?? resolve(cwd);
   const { embedding, chunking } = values;
   const cache = embedding.cache === undefined ? '.embedding-cache' : embedding.cache;
@@ -92,14 +92,14 @@ interface FoundFile {
   readonly text: string;
   readonly folder: string;
   /** What messages call it. */
-  readonly shownPath: string;
+  readonly displayPath: string;
 }
 
 function findConfigFile(given: string | undefined, cwd: string): FoundFile | undefined {
   if (given !== undefined) {
     const path = resolve(cwd, given);
     const text = readTextIfExists(path, given);
-    if (text !== undefined) return { text, folder: dirname(path), shownPath: given };
+    if (text !== undefined) return { text, folder: dirname(path), displayPath: given };
     throw new TopicmillError('CONFIG_MISSING', 'There is no such configuration file.', {
       file: given,
       remedy: 'Name one that is there, or leave --config out.',
@@ -107,9 +107,9 @@ function findConfigFile(given: string | undefined, cwd: string): FoundFile | und
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_FILE);
-    const shownPath = relative(cwd, path).split(sep).join('/');
-    const text = readTextIfExists(path, shownPath);
-    if (text !== undefined) return { text, folder, shownPath };
+    const displayPath = relative(cwd, path).split(sep).join('/');
+    const text = readTextIfExists(path, displayPath);
+    if (text !== undefined) return { text, folder, displayPath };
     if (dirname(folder) === folder) return undefined;
   }
 }

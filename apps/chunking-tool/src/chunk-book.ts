@@ -2,7 +2,8 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { bookRecords, FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/build/pipeline';
+import { bookRecords } from '@topicmill/build/records';
+import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/build/runner';
 import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
 
 /** What the command line says about a book. */
@@ -57,8 +58,8 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
   ]);
   const directory =
     options.out === undefined ? join(dirname(sourcePath), `${docId}-chunks`) : resolve(io.cwd, options.out);
-  const shownDirectory = relative(io.cwd, directory).split(sep).join('/');
-  const files = new FolderFiles(directory, shownDirectory, options.dryRun === true);
+  const displayDirectory = relative(io.cwd, directory).split(sep).join('/');
+  const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
   return {
     strategyKey,
     reading,

@@ -3,16 +3,10 @@ import type { CommandIo } from '@topicmill/base/cli';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import {
-  CHUNKS_DIRECTORY,
-  chunkFilesOf,
-  chunkSource,
-  FolderFiles,
-  ownedFile,
-  type PublishedFiles,
-  readNearestConfig,
-  strategyOf,
-} from '@topicmill/build/pipeline';
+import { chunkSource, strategyOf } from '@topicmill/build/chunk-files';
+import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/build/runner';
+import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/build/steps';
+import { readNearestConfig } from '@topicmill/build/workspace';
 import type { ChunksManifest } from '@topicmill/topics/formats';
 
 /** What the command line says over the configuration. */
@@ -56,8 +50,8 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
   } = await chunkSource(readDocument(sourcePath, source), name, strategy, source);
   const directory =
     options.out === undefined ? join(dirname(sourcePath), CHUNKS_DIRECTORY) : resolve(io.cwd, options.out);
-  const shownDirectory = relative(io.cwd, directory).split(sep).join('/');
-  const files = new FolderFiles(directory, shownDirectory, options.dryRun === true);
+  const displayDirectory = relative(io.cwd, directory).split(sep).join('/');
+  const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
   const baseName = name.replace(/\.[^.]*$/, '');
   const owned = [chunkFilesOf(baseName, ''), ownedFile(`${baseName}.chunks.json`)];
   return { manifest, published: files.publish(owned, made), diagnostics };

@@ -59,16 +59,16 @@ function targetOf(from: string, { out, inPlace }: MigrateOptions, io: CommandIo)
   });
 }
 
-function readRecord(path: string, shownPath: string): Readonly<Record<string, unknown>> {
-  const { text } = readDocument(path, shownPath);
+function readRecord(path: string, displayPath: string): Readonly<Record<string, unknown>> {
+  const { text } = readDocument(path, displayPath);
   let parsed: unknown;
   try {
     parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw invalid(shownPath, 'It is not JSON.', cause);
+    throw invalid(displayPath, 'It is not JSON.', cause);
   }
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
-  throw invalid(shownPath, 'It holds no object.');
+  throw invalid(displayPath, 'It holds no object.');
 }
 
 function invalid(file: string, message: string, cause?: unknown): TopicmillError {

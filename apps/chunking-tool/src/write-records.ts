@@ -3,7 +3,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { FolderFiles, type OwnedFiles, type PublishedFiles, structuralRecords } from '@topicmill/build/pipeline';
+import { structuralRecords } from '@topicmill/build/records';
+import { FolderFiles, type OwnedFiles, type PublishedFiles } from '@topicmill/build/runner';
 import { type BreadcrumbMode, type ChunkedDocument, docNameOf, recordFileName } from '@topicmill/chunking';
 import { stampOf } from './stamp.js';
 
@@ -39,7 +40,7 @@ const RECORDS_DIRECTORY = 'chunks';
 export async function writeRecords(source: string, options: RecordOptions, io: CommandIo): Promise<WrittenRecords> {
   const startMs = performance.now();
   const sourcePath = resolve(io.cwd, source);
-  const filePath = shownPath(io.cwd, sourcePath);
+  const filePath = displayPath(io.cwd, sourcePath);
   const { text } = readDocument(sourcePath, source);
   const { contentType = 'doc' } = options;
   const docName = docNameOf(basename(sourcePath));
@@ -50,7 +51,7 @@ export async function writeRecords(source: string, options: RecordOptions, io: C
     stamp: options.stamp ? () => stampOf(io.env, performance.now() - startMs) : undefined,
   });
   const directory = resolve(io.cwd, options.out ?? join(dirname(sourcePath), RECORDS_DIRECTORY));
-  const files = new FolderFiles(directory, shownPath(io.cwd, directory), options.dryRun === true);
+  const files = new FolderFiles(directory, displayPath(io.cwd, directory), options.dryRun === true);
   const owned = recordFilesOf(contentType, docName);
   checkDocName(files, owned, filePath, io);
   const made = new Map(
@@ -77,7 +78,7 @@ function checkDocName(files: FolderFiles, owned: OwnedFiles, filePath: string, i
   const isSameName = basename(other) === basename(filePath);
   if (isSameName && !existsSync(resolve(io.cwd, other))) return;
   throw new TopicmillError('DOC_NAME_CONFLICT', `The folder holds the records of ${other} under the same name.`, {
-    file: files.shownPath(first),
+    file: files.displayPath(first),
     remedy: 'Write to another folder with --out, rename one of the documents, or delete the old records.',
   });
 }
@@ -93,6 +94,6 @@ function sourceOf(recordText: string): string | undefined {
   }
 }
 
-function shownPath(cwd: string, path: string): string {
+function displayPath(cwd: string, path: string): string {
   return relative(cwd, path).split(sep).join('/');
 }

@@ -1,6 +1,7 @@
 import { type CommandIo, type ExitCode, processIo } from '@topicmill/base/cli';
-import { indexStep, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { indexStep } from '@topicmill/build/steps';
 import { runTopicCommand } from '@topicmill/build/topic-command';
+import { PIPELINE_VERSION } from '@topicmill/build/workspace';
 
 /** Runs `index-tool`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { authorityStep, openWorkspace, runFolder, stepsOf } from '@topicmill/build/pipeline';
+import { runFolder } from '@topicmill/build/runner';
+import { authorityStep, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../src/main.js';
 

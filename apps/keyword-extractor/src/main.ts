@@ -1,6 +1,7 @@
 import { processIo } from '@topicmill/base/cli';
-import { authorityStep, keywordsStep, PIPELINE_VERSION, termsStep } from '@topicmill/build/pipeline';
+import { authorityStep, keywordsStep, termsStep } from '@topicmill/build/steps';
 import { runTopicCommand } from '@topicmill/build/topic-command';
+import { PIPELINE_VERSION } from '@topicmill/build/workspace';
 
 /** Runs `keyword-extractor`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {

@@ -2,12 +2,12 @@ import { type Diagnostic, diagnosticsOf, FaultsError, formatDiagnostic, referTo 
 import {
   type FolderPlan,
   type FolderReport,
-  forgetSources,
   formatFolderReport,
-  openWorkspace,
   runFolders,
   type Workspace,
-} from '@topicmill/build/pipeline';
+} from '@topicmill/build/runner';
+import { forgetPlan } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import type { FolderWorkers } from './folder-workers.js';
 import { hasSharedFault, tellReportsOnce } from './shared-faults.js';
@@ -72,7 +72,7 @@ async function* runPart(
   let hasFailed = false;
   for await (const report of runFolders(plan, workspace)) {
     hasFailed ||= report.outcome !== 'built';
-    if (report.steps.some(foundChanges)) forgetSources(workspace.root);
+    if (report.steps.some(foundChanges)) forgetPlan(workspace.root);
     const task = taskIds.get(report.id);
     if (task === undefined) refuseFaults(report);
     else if (hasSharedFault(report)) held.push(report);

@@ -1,11 +1,6 @@
-import {
-  type FolderReport,
-  openWorkspace,
-  runFolder,
-  type SourceHashes,
-  stepsOf,
-  type Workspace,
-} from '@topicmill/build/pipeline';
+import { type FolderReport, runFolder, type SourceHashes, type Workspace } from '@topicmill/build/runner';
+import { stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 
 /** A folder whose steps a worker thread runs. */
 export interface FolderJob {

@@ -1,17 +1,9 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
-import {
-  type AuthorityPlan,
-  buildFolderTree,
-  CONFIG_FILE,
-  engineId,
-  planAuthority,
-  plannedHashes,
-  REFERENCE_FILE,
-  readConfig,
-  SourceRecord,
-} from '@topicmill/build/pipeline';
+import { CONFIG_FILE, SourceRecord } from '@topicmill/build/runner';
+import { type AuthorityPlan, planAuthority, plannedHashes } from '@topicmill/build/steps';
+import { buildFolderTree, engineId, REFERENCE_FILE, readConfig } from '@topicmill/build/workspace';
 import type {
   CreateNodes,
   CreateNodesContext,
@@ -41,8 +33,8 @@ const OUR_TARGETS = new Set<string>([INDEX_TARGET, AUTHORITY_TARGET, ...OPTIONAL
 export const postTasksExecution: PostTasksExecution = async (_options, context) => {
   const isOurs = (taskId: string): boolean => OUR_TARGETS.has(taskId.slice(taskId.lastIndexOf(':') + 1));
   if (!Object.keys(context.taskResults).some(isOurs)) return;
-  const { settleRun } = await import('./settle-run.js');
-  settleRun(context);
+  const { reconcileRun } = await import('./reconcile-run.js');
+  reconcileRun(context);
 };
 
 /** Infers the projects; a topic's task refuses to work with another authority than that of `plan`. */

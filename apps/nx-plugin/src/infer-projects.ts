@@ -1,19 +1,18 @@
 import { dirname } from 'node:path';
 import type { OptionalTarget } from '@topicmill/build/optional-targets';
 import {
-  authorityStep,
   CONFIG_FILE,
+  displayPath,
   type Folder,
   type FolderTree,
   type HashSource,
   type SourceHashes,
   type Step,
   type StepInput,
-  shownPath,
   sourceHashesOf,
   statePath,
-  stepsOf,
-} from '@topicmill/build/pipeline';
+} from '@topicmill/build/runner';
+import { authorityStep, stepsOf } from '@topicmill/build/steps';
 import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
 
 /** Globs of the folders that hold no topics. */
@@ -72,7 +71,7 @@ export function inferProjects(input: InferenceInput): Map<string, ProjectConfigu
   const keywordsRoot = `${input.docsRoot}/_keywords`;
   projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot });
   for (const folder of input.tree.values()) {
-    const root = shownPath(input, folder.id);
+    const root = displayPath(input, folder.id);
     const targets: Record<string, TargetConfiguration> = { [INDEX_TARGET]: indexTarget(folder, input) };
     if (folder.id === '') targets[AUTHORITY_TARGET] = authorityTarget(input);
     const below = folder.childIds.map((id) => projectName(input.docsRoot, id));
@@ -93,7 +92,7 @@ function addOptionalTargets(
   projects: Map<string, ProjectConfiguration>,
 ): void {
   for (const folder of folders) {
-    const root = shownPath(input, folder.id);
+    const root = displayPath(input, folder.id);
     const project = projects.get(root) ?? { root, name: projectOf(folder.id, input.docsRoot, input.tree) };
     projects.set(root, {
       ...project,
@@ -109,7 +108,7 @@ function addOptionalTargets(
  */
 export function projectName(docsRoot: string, folderId: string): string {
   const isTaken = folderId === docsRoot || folderId.startsWith(`${docsRoot}/`) || folderId in Object.prototype;
-  return folderId === '' || isTaken ? shownPath({ docsRoot }, folderId) : folderId;
+  return folderId === '' || isTaken ? displayPath({ docsRoot }, folderId) : folderId;
 }
 
 /**
@@ -118,7 +117,7 @@ export function projectName(docsRoot: string, folderId: string): string {
  */
 export function projectOf(folderId: string, docsRoot: string, tree: FolderTree): string {
   if (!folderId.startsWith('../')) return projectName(docsRoot, folderId);
-  const path = shownPath({ docsRoot }, folderId);
+  const path = displayPath({ docsRoot }, folderId);
   return tree.has(path) ? `${path}-markdown` : path;
 }
 
@@ -138,7 +137,7 @@ function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: Infere
     executor: '@topicmill/nx:index',
     cache: true,
     inputs: nxInputs(stepsOf(folder), docsRoot, folder),
-    outputs: [`{workspaceRoot}/${statePath('index', shownPath({ docsRoot }, folder.id))}`],
+    outputs: [`{workspaceRoot}/${statePath('index', displayPath({ docsRoot }, folder.id))}`],
     dependsOn,
     options,
   };
@@ -182,7 +181,7 @@ function optionalTarget(
     executor: `@topicmill/nx:${target.name}`,
     cache: true,
     inputs: [...nxInputs(target.stepsOf(folder), docsRoot, folder), ...whatIsRead(target, docsRoot)],
-    outputs: [`{workspaceRoot}/${statePath(target.name, shownPath({ docsRoot }, folder.id))}`],
+    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath({ docsRoot }, folder.id))}`],
     dependsOn: dependenciesOf(target, docsRoot),
     options,
   };

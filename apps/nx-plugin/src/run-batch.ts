@@ -1,22 +1,17 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { besideSteps, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/build/optional-targets';
 import {
-  AUTHORITY_PATH,
-  authorityStep,
+  displayPath,
   type Folder,
   type FolderPlan,
   FolderState,
-  holds,
-  indexStep,
   publishState,
-  type SettleItem,
+  type ReconcileItem,
+  reconcile,
   type SourceHashes,
-  STEPS,
-  settle,
-  shownPath,
-  stepsOf,
   type Workspace,
-} from '@topicmill/build/pipeline';
+} from '@topicmill/build/runner';
+import { AUTHORITY_PATH, authorityStep, holds, indexStep, STEPS, stepsOf } from '@topicmill/build/steps';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
 import { workersFor } from './folder-workers.js';
@@ -117,7 +112,7 @@ function preparing({ reads }: OptionalTarget, workspace: Workspace): Pick<Folder
   const read = OPTIONAL_TARGETS.find(({ name }) => name === reads)!;
   return {
     prepare: (folder) => {
-      const state = new FolderState(workspace.root, read.name, shownPath(workspace.config, folder.id));
+      const state = new FolderState(workspace.root, read.name, displayPath(workspace.config, folder.id));
       publishState(workspace, folder.id, state, read.stepsOf(folder));
     },
   };
@@ -157,7 +152,7 @@ function refuseUnknownTopics({ tree, config }: Workspace, { projectsConfiguratio
   );
   if (unknown === undefined) return;
   throw new TopicmillError('SOURCE_CHANGED', `Nx did not know of the topic "${unknown.id}" when the build began.`, {
-    file: shownPath(config, unknown.id),
+    file: displayPath(config, unknown.id),
     remedy:
       'Run the command again. If it says the same, Nx leaves the folder out: name it in .nxignore too, or rename it.',
   });
@@ -173,7 +168,7 @@ function otherFolders(id: string, file: string): TopicmillError {
 /** Folders below that are not built now were restored by Nx as states: their indexes are what the folders above read. */
 function publishChildrenOf({ childIds }: Folder, building: ReadonlyMap<string, string>, workspace: Workspace): void {
   for (const id of childIds.filter((childId) => !building.has(childId))) {
-    const state = new FolderState(workspace.root, 'index', shownPath(workspace.config, id));
+    const state = new FolderState(workspace.root, 'index', displayPath(workspace.config, id));
     publishState(workspace, id, state, [indexStep]);
   }
 }
@@ -181,7 +176,7 @@ function publishChildrenOf({ childIds }: Folder, building: ReadonlyMap<string, s
 /** Folders that are answered from the cache come as states: the files that this target reads are published from them. */
 function publishIndexes(workspace: Workspace): void {
   const items = [...workspace.tree.values()].map(
-    (folder): SettleItem => ({ folder, kind: 'index', steps: stepsOf(folder), justPublished: false }),
+    (folder): ReconcileItem => ({ folder, kind: 'index', steps: stepsOf(folder), justPublished: false }),
   );
-  settle(items, STEPS, workspace, Date.now(), besideSteps(workspace));
+  reconcile(items, STEPS, workspace, Date.now(), besideSteps(workspace));
 }

@@ -1,4 +1,5 @@
-import { buildFolderTree, STEPS } from '@topicmill/build/pipeline';
+import { STEPS } from '@topicmill/build/steps';
+import { buildFolderTree } from '@topicmill/build/workspace';
 import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { expect, it } from 'vitest';
 import { inferProjects } from '../src/infer-projects.js';

@@ -34,9 +34,9 @@ export async function splitFile(source: string, options: SplitOptions, io: Comma
   const { counterFile } = options;
   return publishDocument({
     source: resolve(io.cwd, source),
-    shownSource: source,
+    displaySource: source,
     outFolder: resolve(io.cwd, out),
-    shownOutFolder: out,
+    displayOutFolder: out,
     baseUrl,
     limits: {
       maxTokens: options.context - options.buffer,
@@ -46,7 +46,7 @@ export async function splitFile(source: string, options: SplitOptions, io: Comma
     tokenizer: options.tokenizer,
     ids:
       options.ids === 'counter'
-        ? { form: 'counter', path: resolve(io.cwd, counterFile), shownPath: counterFile }
+        ? { form: 'counter', path: resolve(io.cwd, counterFile), displayPath: counterFile }
         : { form: options.ids },
     htmlLanguage: options.html === true ? options.lang : undefined,
     isDryRun,

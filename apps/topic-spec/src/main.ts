@@ -1,6 +1,7 @@
 import { processIo } from '@topicmill/base/cli';
-import { PIPELINE_VERSION, topicSpecStep } from '@topicmill/build/pipeline';
+import { topicSpecStep } from '@topicmill/build/steps';
 import { runTopicCommand } from '@topicmill/build/topic-command';
+import { PIPELINE_VERSION } from '@topicmill/build/workspace';
 
 /** Runs `topic-spec`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {

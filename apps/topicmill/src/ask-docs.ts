@@ -9,7 +9,7 @@ import {
   indexTopics,
   questionsOf,
 } from '@topicmill/build/gate';
-import type { Workspace } from '@topicmill/build/pipeline';
+import type { Workspace } from '@topicmill/build/runner';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { startProgress } from './progress.js';
 

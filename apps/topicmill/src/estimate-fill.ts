@@ -1,11 +1,7 @@
 import type { CommandIo } from '@topicmill/base/cli';
-import {
-  assembleWorkspace,
-  type EmbeddingRequest,
-  missingTexts,
-  readConfig,
-  type Workspace,
-} from '@topicmill/build/pipeline';
+import { missingTexts } from '@topicmill/build/embeddings';
+import type { EmbeddingRequest, Workspace } from '@topicmill/build/runner';
+import { assembleWorkspace, readConfig } from '@topicmill/build/workspace';
 import { createEmbedder, KNOWN_EMBEDDERS } from '@topicmill/embedding/llm-infrastructure';
 
 /** What filling the cache for one model would take. */

@@ -1,12 +1,6 @@
-import {
-  FolderFiles,
-  folderPath,
-  INDEX_FILE,
-  QA_PAIRS_FILE,
-  REFERENCE_FILE,
-  shownPath,
-  type Workspace,
-} from '@topicmill/build/pipeline';
+import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/build/runner';
+import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/build/steps';
+import { REFERENCE_FILE } from '@topicmill/build/workspace';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { readBuiltTopic } from './read-search-topics.js';
@@ -71,11 +65,11 @@ function plain({ topic }: ReadTopic): { chunks: readonly ExportedChunk[]; count:
 }
 
 function readTopic(id: string, workspace: Workspace): ReadTopic {
-  const files = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
+  const files = new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id));
   const pathOf = (file: string): string => (id === '' ? file : `${id}/${file}`);
   const text = files.read(REFERENCE_FILE)?.text ?? '';
   const indexFile = files.read(INDEX_FILE);
-  const index = indexFile && readIndexJson(indexFile.text, files.shownPath(INDEX_FILE));
+  const index = indexFile && readIndexJson(indexFile.text, files.displayPath(INDEX_FILE));
   const described = describeReference(text, id);
   const topic: ExportedTopic = {
     id,
@@ -129,7 +123,7 @@ async function withVectors(
 }
 
 function readRootIndex(workspace: Workspace): TopicIndex | undefined {
-  const files = new FolderFiles(folderPath(workspace, ''), shownPath(workspace.config, ''));
+  const files = new FolderFiles(folderPath(workspace, ''), displayPath(workspace.config, ''));
   const file = files.read(INDEX_FILE);
-  return file && readIndexJson(file.text, files.shownPath(INDEX_FILE));
+  return file && readIndexJson(file.text, files.displayPath(INDEX_FILE));
 }

@@ -1,13 +1,7 @@
 import { sha256Hex } from '@topicmill/base/files';
 import { searchTopicOf } from '@topicmill/build/optional-targets';
-import {
-  FolderFiles,
-  folderPath,
-  INDEX_FILE,
-  MANIFEST_PATH,
-  shownPath,
-  type Workspace,
-} from '@topicmill/build/pipeline';
+import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/build/runner';
+import { INDEX_FILE, MANIFEST_PATH } from '@topicmill/build/steps';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 
@@ -38,11 +32,11 @@ export function readBuiltTopics(workspace: Workspace): BuiltTopic[] {
  * @throws TopicmillError as `readBuiltTopics`
  */
 export function readBuiltTopic(id: string, workspace: Workspace): BuiltTopic | undefined {
-  const files = new FolderFiles(folderPath(workspace, id), shownPath(workspace.config, id));
+  const files = new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id));
   const indexFile = files.read(INDEX_FILE);
   const manifestFile = files.read(MANIFEST_PATH);
   if (indexFile === undefined || manifestFile === undefined) return undefined;
-  const manifest = readChunksManifest(manifestFile.text, files.shownPath(MANIFEST_PATH));
+  const manifest = readChunksManifest(manifestFile.text, files.displayPath(MANIFEST_PATH));
   return {
     sha256: sha256Hex(`${files.sha256(INDEX_FILE)} ${files.sha256(MANIFEST_PATH)}`),
     strategy: manifest.strategy,
@@ -51,7 +45,7 @@ export function readBuiltTopic(id: string, workspace: Workspace): BuiltTopic | u
       searchTopicOf({
         id,
         index: indexFile,
-        shownIndexPath: files.shownPath(INDEX_FILE),
+        displayIndexPath: files.displayPath(INDEX_FILE),
         manifest,
         reference: files.read(manifest.source),
         chunkText: (path) => files.read(path)?.text ?? '',

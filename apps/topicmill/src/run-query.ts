@@ -1,7 +1,8 @@
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
-import { folderPath, REFERENCE_FILE, shownPath, type Workspace } from '@topicmill/build/pipeline';
+import { displayPath, folderPath, type Workspace } from '@topicmill/build/runner';
+import { REFERENCE_FILE } from '@topicmill/build/workspace';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import {
   type EmbedQuery,
@@ -155,7 +156,7 @@ async function takeStripe(topic: string, options: QueryOptions, workspace: Works
       score: (order === 'technical' ? item.similarity_technical : undefined) ?? item.similarity_conceptual,
       is_code: item.is_code,
       tokens: item.tokens,
-      source: `${shownPath(workspace.config, topic)}/${REFERENCE_FILE}`,
+      source: `${displayPath(workspace.config, topic)}/${REFERENCE_FILE}`,
       ...linesOf(built?.chunks[item.index]?.sourceLines),
       ...passageOf(`${topic}/_chunks/golden-reference-${item.index}.md`, [], workspace),
     }),
@@ -174,7 +175,7 @@ function resultOf(result: SearchResult, workspace: Workspace): QueryResult {
     score: rounded(result.score),
     is_code: result.isCode,
     tokens: result.tokenCount,
-    source: `${shownPath(config, dirname(dirname(result.path)))}/${REFERENCE_FILE}`,
+    source: `${displayPath(config, dirname(dirname(result.path)))}/${REFERENCE_FILE}`,
     ...linesOf(result.sourceLines),
     ...passageOf(result.path, words, workspace),
     match: {

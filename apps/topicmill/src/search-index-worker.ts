@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import { openWorkspace } from '@topicmill/build/pipeline';
+import { openWorkspace } from '@topicmill/build/workspace';
 import { freshSearchIndex } from './search-index-files.js';
 
 /** A workspace whose search index is to be made. */

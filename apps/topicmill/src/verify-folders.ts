@@ -2,18 +2,10 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, sha256Hex } from '@topicmill/base/files';
-import {
-  CHUNK_FILES,
-  type Folder,
-  FolderFiles,
-  faultsOf,
-  folderIdOf,
-  folderPath,
-  INDEX_FILE,
-  shownPath,
-  type Workspace,
-} from '@topicmill/build/pipeline';
+import { displayPath, type Folder, FolderFiles, faultsOf, folderPath, type Workspace } from '@topicmill/build/runner';
+import { CHUNK_FILES, INDEX_FILE } from '@topicmill/build/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/build/verify';
+import { folderIdOf } from '@topicmill/build/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 
 /**
@@ -63,12 +55,12 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
 
 function snapshotOf(folder: Folder, workspace: Workspace): FolderSnapshot {
   const directory = folderPath(workspace, folder.id);
-  const files = new FolderFiles(directory, shownPath(workspace.config, folder.id));
+  const files = new FolderFiles(directory, displayPath(workspace.config, folder.id));
   return {
     folder,
     chunkFileNames: listDirectory(join(directory, CHUNK_FILES.directory)).filter((name) => CHUNK_FILES.owns(name)),
     read: (path) => files.read(path),
-    shownPath: (path) => files.shownPath(path),
+    displayPath: (path) => files.displayPath(path),
   };
 }
 

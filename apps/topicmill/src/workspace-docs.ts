@@ -1,6 +1,7 @@
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { folderPath, openWorkspace } from '@topicmill/build/pipeline';
+import { folderPath } from '@topicmill/build/runner';
+import { openWorkspace } from '@topicmill/build/workspace';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { type DocsLoader, type EmbedQuery, openDocs, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { authorityStep, openWorkspace, runFolders, stepsOf } from '@topicmill/build/pipeline';
+import { runFolders } from '@topicmill/build/runner';
+import { authorityStep, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
 

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { authorityStep, openWorkspace, runFolders, stepsOf } from '@topicmill/build/pipeline';
+import { runFolders } from '@topicmill/build/runner';
+import { authorityStep, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../src/commands/query.js';
 

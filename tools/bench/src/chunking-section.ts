@@ -1,5 +1,5 @@
 import { sha256Hex } from '@topicmill/base/files';
-import { chunkSource } from '@topicmill/build/pipeline';
+import { chunkSource } from '@topicmill/build/chunk-files';
 import { type ChunkingStrategy, semanticStrategy } from '@topicmill/chunking';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';

@@ -1,5 +1,7 @@
 import { OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
-import { authorityStep, type FolderPlan, openWorkspace, runFolders, stepsOf } from '@topicmill/build/pipeline';
+import { type FolderPlan, runFolders } from '@topicmill/build/runner';
+import { authorityStep, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 
 /**
  * Builds a docs repository in this process, as the batch executor of the Nx plugin does: the authority, every folder's

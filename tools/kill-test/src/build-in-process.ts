@@ -1,4 +1,6 @@
-import { authorityStep, openWorkspace, runFolder, runFolders, STEPS, settle, stepsOf } from '@topicmill/build/pipeline';
+import { reconcile, runFolder, runFolders } from '@topicmill/build/runner';
+import { authorityStep, STEPS, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 
 /** Builds the docs repository in the working folder without Nx: what a run of all its targets does. */
 const workspace = openWorkspace(process.cwd(), { env: {} });
@@ -12,7 +14,7 @@ const items = folders.map((folder) => ({
   steps: stepsOf(folder),
   justPublished: true,
 }));
-settle(
+reconcile(
   [{ folder: root, kind: 'authority', steps: [authorityStep], justPublished: true }, ...items],
   STEPS,
   workspace,

@@ -57,7 +57,7 @@ async function printLines(lines: AsyncIterable<string>, { stdout }: CommandIo): 
 }
 
 /** Writes beside the file, then puts it in its place. */
-async function writeLines(lines: AsyncIterable<string>, path: string, shownPath: string): Promise<void> {
+async function writeLines(lines: AsyncIterable<string>, path: string, displayPath: string): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
     await pipeline(Readable.from(lines), createWriteStream(temporaryPath, { flags: 'wx' }));
@@ -67,7 +67,7 @@ async function writeLines(lines: AsyncIterable<string>, path: string, shownPath:
     await rm(temporaryPath, { force: true }).catch(() => undefined);
     if (cause instanceof TopicmillError) throw cause;
     throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
-      file: shownPath,
+      file: displayPath,
       remedy: 'Check that the folder exists, that you may write there, and that the disk has room.',
       cause,
     });

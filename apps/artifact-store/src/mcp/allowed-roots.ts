@@ -55,14 +55,14 @@ function realFile(path: string): string | undefined {
   }
 }
 
-function realFolder(path: string, shownPath: string): string {
+function realFolder(path: string, displayPath: string): string {
   try {
     const real = realpathSync(path);
     if (statSync(real).isDirectory()) return real;
   } catch (cause) {
-    throw unreadable(shownPath, errorCode(cause));
+    throw unreadable(displayPath, errorCode(cause));
   }
-  throw unreadable(shownPath, 'it is no folder');
+  throw unreadable(displayPath, 'it is no folder');
 }
 
 function unreadable(file: string, reason: string): TopicmillError {

@@ -6,14 +6,9 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import {
-  type EmbeddingRequest,
-  embeddingNeeds,
-  fillEmbeddings,
-  openWorkspace,
-  PIPELINE_VERSION,
-  type Workspace,
-} from '@topicmill/build/pipeline';
+import { embeddingNeeds, fillEmbeddings } from '@topicmill/build/embeddings';
+import type { EmbeddingRequest, Workspace } from '@topicmill/build/runner';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
 import { startProgress } from '../progress.js';
 

@@ -7,13 +7,9 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import {
-  EMBEDDING_CACHE_DIRECTORY,
-  type EmbeddingRequest,
-  embeddingNeeds,
-  openWorkspace,
-  PIPELINE_VERSION,
-} from '@topicmill/build/pipeline';
+import { embeddingNeeds } from '@topicmill/build/embeddings';
+import type { EmbeddingRequest } from '@topicmill/build/runner';
+import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { collectGarbage } from '@topicmill/embedding/embedding-cache';
 import { formatBytes } from '../format-bytes.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { cacheStats } from '@topicmill/embedding/embedding-cache';
 import { formatBytes } from '../format-bytes.js';
 

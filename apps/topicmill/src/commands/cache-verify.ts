@@ -8,7 +8,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { type CacheProblem, verifyCache } from '@topicmill/embedding/embedding-cache';
 
 /** Runs `topicmill cache verify`; see `--help`. Returns the exit code. */

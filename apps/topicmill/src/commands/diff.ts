@@ -8,7 +8,7 @@ import {
   type TopicChange,
   worktreeSnapshot,
 } from '@topicmill/build/gate';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
 

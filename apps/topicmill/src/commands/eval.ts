@@ -12,7 +12,7 @@ import {
   scoreTopics,
   worktreeSnapshot,
 } from '@topicmill/build/gate';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { InvalidArgumentError } from 'commander';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 

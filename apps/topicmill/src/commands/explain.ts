@@ -8,7 +8,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { readDocument, writeFileIfChanged } from '@topicmill/base/files';
-import { PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
 import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';

@@ -11,7 +11,7 @@ import {
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
 import { type InitPlan, planInit } from '@topicmill/build/init';
-import { PIPELINE_VERSION } from '@topicmill/build/pipeline';
+import { PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { diskView } from '../disk-view.js';
 
 interface InitCommandOptions {

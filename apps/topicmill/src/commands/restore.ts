@@ -1,17 +1,8 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/base/cli';
 import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
-import {
-  authorityStep,
-  FolderState,
-  openWorkspace,
-  PIPELINE_VERSION,
-  type RestoreItem,
-  restoreFiles,
-  STEPS,
-  shownPath,
-  stepsOf,
-  type Workspace,
-} from '@topicmill/build/pipeline';
+import { displayPath, FolderState, type RestoreItem, restoreFiles, type Workspace } from '@topicmill/build/runner';
+import { authorityStep, STEPS, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 
 /** Runs `topicmill restore`; see `--help`. Returns the exit code. */
 export function restore(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -60,7 +51,7 @@ function builtExtras(workspace: Workspace): RestoreItem[] {
     foldersIn(workspace)
       .map((folder): RestoreItem => ({ folder: { ...folder, childIds: [] }, kind: name, steps: stepsOfTarget(folder) }))
       .filter(({ folder, steps }) => {
-        const state = new FolderState(workspace.root, name, shownPath(workspace.config, folder.id));
+        const state = new FolderState(workspace.root, name, displayPath(workspace.config, folder.id));
         return steps.every((step) => state.get(step.name) !== undefined);
       }),
   );

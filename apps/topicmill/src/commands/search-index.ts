@@ -10,16 +10,15 @@ import {
 } from '@topicmill/base/cli';
 import { searchTarget } from '@topicmill/build/optional-targets';
 import {
+  displayPath,
   FolderState,
   folderPath,
   formatFolderReport,
-  INDEX_FILE,
-  openWorkspace,
-  PIPELINE_VERSION,
   runFolder,
-  shownPath,
   type Workspace,
-} from '@topicmill/build/pipeline';
+} from '@topicmill/build/runner';
+import { INDEX_FILE } from '@topicmill/build/steps';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 
 interface SearchIndexOptions {
   readonly model?: string;
@@ -86,7 +85,7 @@ function unbuiltTopics(workspace: Workspace): string[] {
 
 /** What has a state and is no target is removed after the next build; the index that was asked for here is to stay. */
 function forget({ root, config }: Workspace): void {
-  const state = new FolderState(root, searchTarget.name, shownPath(config, ''));
+  const state = new FolderState(root, searchTarget.name, displayPath(config, ''));
   for (const { name } of searchTarget.steps) state.delete(name);
   state.save();
 }

@@ -7,8 +7,8 @@ import {
   runProgram,
   stopSignal,
 } from '@topicmill/base/cli';
-import { PIPELINE_VERSION } from '@topicmill/build/pipeline';
 import { type WatchEvent, watchDocs } from '@topicmill/build/watch';
+import { PIPELINE_VERSION } from '@topicmill/build/workspace';
 import type { DocsServer } from '@topicmill/serve/docs-server';
 import { formatWatchEvent } from '../format-watch-event.js';
 import { runServe } from '../run-serve.js';

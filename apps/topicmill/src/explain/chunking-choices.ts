@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { readNearestConfig } from '@topicmill/build/pipeline';
+import { readNearestConfig } from '@topicmill/build/workspace';
 import {
   DEFAULT_BOOK_TOKEN_COUNTER,
   DEFAULT_STRUCTURAL_OPTIONS,

@@ -13,29 +13,29 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * Reads a text file as strict UTF-8.
  *
  * @param path file system path to read
- * @param shownPath path that errors name
+ * @param displayPath path that errors name
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8` (with the line of the first bad byte), `NOT_TEXT` (with the line of the first NUL)
  */
-export function readDocument(path: string, shownPath: string = path): DocumentFile {
-  return asDocument(readBytes(path, shownPath), shownPath);
+export function readDocument(path: string, displayPath: string = path): DocumentFile {
+  return asDocument(readBytes(path, displayPath), displayPath);
 }
 
 /** The document, or `undefined` when there is no such file. Other faults throw as `readDocument` does. */
-export function readDocumentIfExists(path: string, shownPath: string = path): DocumentFile | undefined {
-  const bytes = readBytesIfExists(path, shownPath);
-  return bytes === undefined ? undefined : asDocument(bytes, shownPath);
+export function readDocumentIfExists(path: string, displayPath: string = path): DocumentFile | undefined {
+  const bytes = readBytesIfExists(path, displayPath);
+  return bytes === undefined ? undefined : asDocument(bytes, displayPath);
 }
 
-function asDocument(bytes: Uint8Array, shownPath: string): DocumentFile {
+function asDocument(bytes: Uint8Array, displayPath: string): DocumentFile {
   const nul = bytes.indexOf(0);
   if (nul !== -1) {
     throw new TopicmillError('NOT_TEXT', 'The file holds a NUL byte.', {
-      file: shownPath,
+      file: displayPath,
       line: lineOfByte(bytes, nul),
       remedy: 'Replace it with a UTF-8 text file.',
     });
   }
-  return { text: decode(bytes, shownPath), bytes };
+  return { text: decode(bytes, displayPath), bytes };
 }
 
 /**
@@ -43,33 +43,33 @@ function asDocument(bytes: Uint8Array, shownPath: string): DocumentFile {
  *
  * @throws TopicmillError `FILE_UNREADABLE`
  */
-export function readBytes(path: string, shownPath: string = path): Uint8Array {
+export function readBytes(path: string, displayPath: string = path): Uint8Array {
   try {
     return readFileSync(path);
   } catch (cause) {
-    throw unreadable(shownPath, 'Check that it exists and that you may read it.', cause);
+    throw unreadable(displayPath, 'Check that it exists and that you may read it.', cause);
   }
 }
 
 /** The file's bytes, or `undefined` when there is no such file. Other faults throw `FILE_UNREADABLE`. */
-export function readBytesIfExists(path: string, shownPath: string = path): Uint8Array | undefined {
+export function readBytesIfExists(path: string, displayPath: string = path): Uint8Array | undefined {
   try {
     // A look first: making and catching an error costs ten times as much, and most files that are not there are new.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     return readFileSync(path);
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
-    throw unreadable(shownPath, 'Check that you may read it.', cause);
+    throw unreadable(displayPath, 'Check that you may read it.', cause);
   }
 }
 
-function unreadable(shownPath: string, remedy: string, cause: unknown): TopicmillError {
+function unreadable(displayPath: string, remedy: string, cause: unknown): TopicmillError {
   const isFolder = errorCode(cause) === 'EISDIR';
   const message = isFolder
     ? 'This is a folder, and a file is needed.'
     : `The file cannot be read (${errorCode(cause)}).`;
   return new TopicmillError('FILE_UNREADABLE', message, {
-    file: shownPath,
+    file: displayPath,
     remedy: isFolder ? 'Name a file.' : remedy,
     cause,
   });
@@ -80,9 +80,9 @@ function unreadable(shownPath: string, remedy: string, cause: unknown): Topicmil
  *
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`
  */
-export function readTextIfExists(path: string, shownPath: string = path): string | undefined {
-  const bytes = readBytesIfExists(path, shownPath);
-  return bytes === undefined ? undefined : decode(bytes, shownPath);
+export function readTextIfExists(path: string, displayPath: string = path): string | undefined {
+  const bytes = readBytesIfExists(path, displayPath);
+  return bytes === undefined ? undefined : decode(bytes, displayPath);
 }
 
 /** The system's code of a failed file operation (`ENOENT`, …), or `unknown`. */
@@ -90,12 +90,12 @@ export function errorCode(thrown: unknown): string {
   return thrown instanceof Error && 'code' in thrown && typeof thrown.code === 'string' ? thrown.code : 'unknown';
 }
 
-function decode(bytes: Uint8Array, shownPath: string): string {
+function decode(bytes: Uint8Array, displayPath: string): string {
   try {
     return strictUtf8.decode(bytes);
   } catch (cause) {
     throw new TopicmillError('NOT_UTF8', 'The file is not valid UTF-8.', {
-      file: shownPath,
+      file: displayPath,
       line: lineOfByte(bytes, firstInvalidByte(bytes)),
       remedy: 'Save it as UTF-8.',
       cause,

@@ -15,12 +15,12 @@ const TEMPORARY_NAME = /^(.+)\.\d{10}\.topicmill-tmp$/;
  * @returns whether the file was written
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
-export function writeFileIfChanged(path: string, content: string | Uint8Array, shownPath: string = path): boolean {
+export function writeFileIfChanged(path: string, content: string | Uint8Array, displayPath: string = path): boolean {
   const bytes =
     typeof content === 'string'
       ? Buffer.from(content, 'utf8')
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const present = readBytesIfExists(path, shownPath);
+  const present = readBytesIfExists(path, displayPath);
   if (present !== undefined && bytes.equals(present)) return false;
   for (let attempt = 1; ; attempt++) {
     try {
@@ -28,8 +28,8 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, s
       return true;
     } catch (cause) {
       // The folder is not there yet, or another process swept the temporary file between its write and its rename.
-      if (errorCode(cause) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw unwritable(shownPath, cause);
-      makeDirectory(dirname(path), shownPath);
+      if (errorCode(cause) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw unwritable(displayPath, cause);
+      makeDirectory(dirname(path), displayPath);
     }
   }
 }
@@ -45,17 +45,17 @@ function replaceFile(path: string, bytes: Uint8Array): void {
   }
 }
 
-function makeDirectory(directory: string, shownPath: string): void {
+function makeDirectory(directory: string, displayPath: string): void {
   try {
     mkdirSync(directory, { recursive: true });
   } catch (cause) {
-    throw unwritable(shownPath, cause);
+    throw unwritable(displayPath, cause);
   }
 }
 
-function unwritable(shownPath: string, cause: unknown): TopicmillError {
+function unwritable(displayPath: string, cause: unknown): TopicmillError {
   return new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
-    file: shownPath,
+    file: displayPath,
     remedy: 'Check that you may write to the folder and that the disk is not full.',
     cause,
   });

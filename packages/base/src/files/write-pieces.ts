@@ -20,12 +20,12 @@ export interface WrittenPieces {
  * @param pieces text in order; a surrogate pair is never split over two
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
-export function writePieces(path: string, pieces: Iterable<string>, shownPath: string = path): WrittenPieces {
+export function writePieces(path: string, pieces: Iterable<string>, displayPath: string = path): WrittenPieces {
   const temporary = `${path}.${randomInt(1e9, 1e10)}.topicmill-tmp`;
   try {
-    const { byteCount, digest } = writeTemporary(temporary, pieces, shownPath);
+    const { byteCount, digest } = writeTemporary(temporary, pieces, displayPath);
     const isWritten = digestOf(path) !== digest;
-    if (isWritten) attempt(() => renameSync(temporary, path), shownPath);
+    if (isWritten) attempt(() => renameSync(temporary, path), displayPath);
     return { isWritten, byteCount };
   } finally {
     removeLeftover(temporary);
@@ -42,10 +42,10 @@ function removeLeftover(path: string): void {
 function writeTemporary(
   temporary: string,
   pieces: Iterable<string>,
-  shownPath: string,
+  displayPath: string,
 ): { byteCount: number; digest: string } {
-  attempt(() => mkdirSync(dirname(temporary), { recursive: true }), shownPath);
-  const file = attempt(() => openSync(temporary, 'wx'), shownPath);
+  attempt(() => mkdirSync(dirname(temporary), { recursive: true }), displayPath);
+  const file = attempt(() => openSync(temporary, 'wx'), displayPath);
   const hash = createHash('sha256');
   let byteCount = 0;
   try {
@@ -55,7 +55,7 @@ function writeTemporary(
       waiting = '';
       hash.update(bytes);
       byteCount += bytes.length;
-      for (let at = 0; at < bytes.length; ) at += attempt(() => writeSync(file, bytes, at), shownPath);
+      for (let at = 0; at < bytes.length; ) at += attempt(() => writeSync(file, bytes, at), displayPath);
     };
     for (const piece of pieces) {
       waiting += piece;
@@ -90,12 +90,12 @@ function digestOf(path: string): string | undefined {
   }
 }
 
-function attempt<T>(work: () => T, shownPath: string): T {
+function attempt<T>(work: () => T, displayPath: string): T {
   try {
     return work();
   } catch (cause) {
     throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
-      file: shownPath,
+      file: displayPath,
       remedy: 'Check that you may write to the folder and that the disk is not full.',
       cause,
     });

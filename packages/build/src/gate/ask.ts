@@ -7,7 +7,7 @@ import {
   SEARCH_DIRECTORY,
   type SearchIndex,
 } from '@topicmill/search/retrieval';
-import type { StepServices } from '../pipeline/index.js';
+import type { StepServices } from '../runner/index.js';
 import { embeddingRequest, type GateTopic } from './gate-topic.js';
 
 /** A question with what a search found for it. */

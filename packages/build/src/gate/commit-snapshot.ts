@@ -3,7 +3,8 @@ import { parseConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
 import { GitError, type SimpleGit, simpleGit } from 'simple-git';
-import { buildFolderTree, CONFIG_FILE, shownPath } from '../pipeline/index.js';
+import { CONFIG_FILE, displayPath } from '../runner/index.js';
+import { buildFolderTree } from '../workspace/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
 /** A commit's docs root. */
@@ -45,7 +46,7 @@ export async function commitSnapshot(
     commit,
     config,
     tree: buildFolderTree(below),
-    read: (id, path) => readPath(`${shownPath(config, id)}/${path}`),
+    read: (id, path) => readPath(`${displayPath(config, id)}/${path}`),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
-import type { FolderTree } from '../pipeline/index.js';
+import type { FolderTree } from '../runner/index.js';
 
 /** The sources of a docs root as they are or were. */
 export interface DocsSnapshot {

@@ -2,15 +2,10 @@ import { TextDecoder } from 'node:util';
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { describeReference, readQaPairs, readTopicSpec } from '@topicmill/topics/formats';
-import {
-  chunkSource,
-  QA_PAIRS_FILE,
-  REFERENCE_FILE,
-  type StepServices,
-  shownPath,
-  strategyOf,
-  TOPIC_SPEC_FILE,
-} from '../pipeline/index.js';
+import { chunkSource, strategyOf } from '../chunk-files/index.js';
+import { displayPath, type StepServices } from '../runner/index.js';
+import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
 /** A topic cut into chunks, with its questions. */
@@ -60,7 +55,7 @@ export async function cutTopics(snapshot: DocsSnapshot): Promise<CutTopics> {
     try {
       topics.push(await cutTopic(id, snapshot));
     } catch (thrown) {
-      diagnostics.push(...diagnosticsOf(thrown, shownPath(config, id)));
+      diagnostics.push(...diagnosticsOf(thrown, displayPath(config, id)));
     }
   }
   return { topics, diagnostics };
@@ -68,7 +63,7 @@ export async function cutTopics(snapshot: DocsSnapshot): Promise<CutTopics> {
 
 async function cutTopic(id: string, snapshot: DocsSnapshot): Promise<GateTopic> {
   const { config } = snapshot;
-  const show = (file: string): string => `${shownPath(config, id)}/${file}`;
+  const show = (file: string): string => `${displayPath(config, id)}/${file}`;
   const bytes = (await snapshot.read(id, REFERENCE_FILE)) ?? new Uint8Array();
   const reference = { bytes, text: strictUtf8.decode(bytes) };
   const strategy = await strategyOf(config.chunking);

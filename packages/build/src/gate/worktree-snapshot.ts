@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readBytesIfExists } from '@topicmill/base/files';
-import { folderPath, shownPath, type Workspace } from '../pipeline/index.js';
+import { displayPath, folderPath, type Workspace } from '../runner/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
 /** The docs root as it is on disk. */
@@ -9,6 +9,6 @@ export function worktreeSnapshot(workspace: Workspace): DocsSnapshot {
     config: workspace.config,
     tree: workspace.tree,
     read: async (id, path) =>
-      readBytesIfExists(join(folderPath(workspace, id), path), `${shownPath(workspace.config, id)}/${path}`),
+      readBytesIfExists(join(folderPath(workspace, id), path), `${displayPath(workspace.config, id)}/${path}`),
   };
 }

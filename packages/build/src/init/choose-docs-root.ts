@@ -1,6 +1,7 @@
 import { parseConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { CONFIG_FILE, isHiddenName, REFERENCE_FILE } from '../pipeline/index.js';
+import { CONFIG_FILE } from '../runner/index.js';
+import { isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
 import { type FolderView, filesBelow } from './folder-view.js';
 
 const DEFAULT_DOCS_ROOT = 'docs';

@@ -1,4 +1,5 @@
-import { CONFIG_FILE, PIPELINE_VERSION } from '../pipeline/index.js';
+import { CONFIG_FILE } from '../runner/index.js';
+import { PIPELINE_VERSION } from '../workspace/index.js';
 import { chooseDocsRoot } from './choose-docs-root.js';
 import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';

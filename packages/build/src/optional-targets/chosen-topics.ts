@@ -1,5 +1,5 @@
 import picomatch from 'picomatch';
-import type { Folder } from '../pipeline/index.js';
+import type { Folder } from '../runner/index.js';
 import type { DocsRoot } from './optional-target.js';
 
 /** Whether globs choose a path; one that begins with `!` takes away what others gave. */

@@ -1,7 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
-import { type Folder, IgnoredPaths, isHiddenName, REFERENCE_FILE } from '../pipeline/index.js';
+import type { Folder } from '../runner/index.js';
+import { IgnoredPaths, isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
 import { globMatcher } from './chosen-topics.js';
 import { isMarkdownSource } from './markdown-sources.js';
 import type { DocsRoot } from './optional-target.js';

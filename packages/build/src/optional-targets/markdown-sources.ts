@@ -1,4 +1,6 @@
-import { type OwnedFiles, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '../pipeline/index.js';
+import type { OwnedFiles } from '../runner/index.js';
+import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 
 /** Markdown that belongs to topics and categories is no document of its own. */
 const OTHER_PURPOSE = new Set([REFERENCE_FILE, QA_PAIRS_FILE, TOPIC_SPEC_FILE]);

@@ -1,5 +1,5 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
-import type { Folder, FolderTree, StateKind, Step } from '../pipeline/index.js';
+import type { Folder, FolderTree, StateKind, Step } from '../runner/index.js';
 
 /** What decides which folders have a target. */
 export interface DocsRoot {

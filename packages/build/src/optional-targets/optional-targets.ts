@@ -1,4 +1,4 @@
-import type { Step } from '../pipeline/index.js';
+import type { Step } from '../runner/index.js';
 import type { OptionalTarget } from './optional-target.js';
 import { pagesTarget } from './pages-target.js';
 import { recordsTarget } from './records-target.js';

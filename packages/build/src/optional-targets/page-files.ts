@@ -1,4 +1,4 @@
-import { type OwnedFiles, ownedFile } from '../pipeline/index.js';
+import { type OwnedFiles, ownedFile } from '../runner/index.js';
 
 /** Folder of a topic that holds its pages. */
 export const PAGES_DIRECTORY = '_pages';

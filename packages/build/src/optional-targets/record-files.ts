@@ -1,4 +1,4 @@
-import type { OwnedFiles } from '../pipeline/index.js';
+import type { OwnedFiles } from '../runner/index.js';
 
 /** Folder that holds the records of a topic, or of a folder of markdown. */
 export const RECORDS_DIRECTORY = '_records';

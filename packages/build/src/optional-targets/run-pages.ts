@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { makePages } from '@topicmill/pages/page-store';
-import { CONFIG_FILE, REFERENCE_FILE, type StepInputs, type StepResult } from '../pipeline/index.js';
+import { CONFIG_FILE, type StepInputs, type StepResult } from '../runner/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 import { PAGES_DIRECTORY } from './page-files.js';
 
 /**
@@ -10,7 +11,7 @@ import { PAGES_DIRECTORY } from './page-files.js';
  */
 export async function runPages(inputs: StepInputs): Promise<StepResult> {
   const { context, buffer, overlap, tokenizer, oversize, html, lang } = inputs.config.pages;
-  const made = await makePages(inputs.required(REFERENCE_FILE), REFERENCE_FILE, inputs.shownPath(REFERENCE_FILE), {
+  const made = await makePages(inputs.required(REFERENCE_FILE), REFERENCE_FILE, inputs.displayPath(REFERENCE_FILE), {
     baseUrl: `${addressOf(inputs.config)}/${inputs.folder.id}`,
     limits: { maxTokens: context - buffer, overlapTokens: overlap, allowsOversize: oversize === 'allow' },
     tokenizer,

@@ -1,7 +1,9 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import { docNameOf } from '@topicmill/chunking';
-import { bookRecords, REFERENCE_FILE, type StepInputs, type StepResult, structuralRecords } from '../pipeline/index.js';
+import { bookRecords, structuralRecords } from '../records/index.js';
+import type { StepInputs, StepResult } from '../runner/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 import { RECORDS_DIRECTORY } from './record-files.js';
 
 /** Makes the records of a topic's reference, or of every document of a folder. */
@@ -9,7 +11,7 @@ export async function runRecords(inputs: StepInputs): Promise<StepResult> {
   const files = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const [name, { text }] of documentsOf(inputs)) {
-    const made = await recordsOf(text, inputs.shownPath(name), inputs.config.records, documentName(inputs, name));
+    const made = await recordsOf(text, inputs.displayPath(name), inputs.config.records, documentName(inputs, name));
     const baseName = name.replace(/\.[^.]*$/, '');
     for (const [suffix, content] of made.texts) files.set(`${RECORDS_DIRECTORY}/${baseName}.${suffix}`, content);
     diagnostics.push(...made.diagnostics);
@@ -26,8 +28,8 @@ function documentsOf(inputs: StepInputs): readonly (readonly [name: string, file
  * What the ids of a document's records begin with: the id of the topic, or the document's path in the repository. All
  * references have one file name, and a database holds the records of all documents.
  */
-function documentName({ folder, shownPath }: StepInputs, fileName: string): string | undefined {
-  const path = folder.isTopic ? folder.id : shownPath(fileName);
+function documentName({ folder, displayPath }: StepInputs, fileName: string): string | undefined {
+  const path = folder.isTopic ? folder.id : displayPath(fileName);
   if (path === '') return undefined;
   return path
     .split('/')

@@ -16,7 +16,7 @@ import {
 import { joinedDocument, type StoredPage } from '@topicmill/pages/page-store';
 import { PAGES_MANIFEST, type PagesManifest, readPagesManifest } from '@topicmill/pages/pagination';
 import { loadTokenCounter } from '@topicmill/text/tokens';
-import type { StepInputs, StepResult, StepServices } from '../pipeline/index.js';
+import type { StepInputs, StepResult, StepServices } from '../runner/index.js';
 import { PAGE_QUERIES_FILE, PAGES_DIRECTORY, SCORES_PATH } from './page-files.js';
 
 const MAX_SHOWN_QUESTIONS = 10;
@@ -31,24 +31,24 @@ const EMBEDDING_STRATEGY = 'page-answers';
  */
 export async function runScore(inputs: StepInputs, services: StepServices): Promise<StepResult> {
   const manifestPath = `${PAGES_DIRECTORY}/${PAGES_MANIFEST}`;
-  const shownManifest = inputs.shownPath(manifestPath);
-  const found = readPagesManifest(inputs.required(manifestPath).text, shownManifest);
-  if (found.kind === 'plain') throw new Error(`${shownManifest} was not written by this build`);
+  const displayManifest = inputs.displayPath(manifestPath);
+  const found = readPagesManifest(inputs.required(manifestPath).text, displayManifest);
+  if (found.kind === 'plain') throw new Error(`${displayManifest} was not written by this build`);
   const pages = pagesOf(found.manifest, inputs);
-  const shownQueries = inputs.shownPath(PAGE_QUERIES_FILE);
+  const displayQueries = inputs.displayPath(PAGE_QUERIES_FILE);
   const queries = inputs.required(PAGE_QUERIES_FILE);
   const { f1, recall, pis } = inputs.config.score;
   let embeddedCount = 0;
   const report = await scorePages({
     pages,
     document: joinedDocument({ found, graphFaults: [] }, pages),
-    questions: questionsOf(readQuestions(queries.text, shownQueries), found.manifest.source),
+    questions: questionsOf(readQuestions(queries.text, displayQueries), found.manifest.source),
     reader: extractiveReader(() => 0),
     counter: await loadTokenCounter(found.manifest.tokenizer),
     embedder: {
       model: services.model,
       async embed(texts) {
-        const labels = texts.map((_, index) => `answer ${index + 1} to ${shownQueries}`);
+        const labels = texts.map((_, index) => `answer ${index + 1} to ${displayQueries}`);
         const sourceSha256 = sha256Hex(queries.bytes);
         const embedded = await services.embed({ strategy: EMBEDDING_STRATEGY, sourceSha256, texts, labels });
         embeddedCount = embedded.embeddedCount;
@@ -58,8 +58,8 @@ export async function runScore(inputs: StepInputs, services: StepServices): Prom
     thresholds: { f1, recall, pis },
     comparesFirstPage: true,
     now: () => 0,
-    file: shownManifest,
-    questionsFile: shownQueries,
+    file: displayManifest,
+    questionsFile: displayQueries,
     source: found.manifest.source,
     set: found.manifest.set,
   });
@@ -77,10 +77,10 @@ function pagesOf(manifest: PagesManifest, inputs: StepInputs): StoredPage[] {
 
 /** The thresholds that were missed, and the worst of the questions; nothing where all were met. */
 function shortcomings(report: ScoreReport, inputs: StepInputs): Diagnostic[] {
-  const file = inputs.shownPath(PAGE_QUERIES_FILE);
+  const file = inputs.displayPath(PAGE_QUERIES_FILE);
   const missed = report.metrics.filter(({ is_met: isMet }) => isMet === false);
   if (missed.length === 0) return [];
-  const command = `npx aio-scorer --manifest ${inputs.shownPath(PAGES_DIRECTORY)} --queries ${file} --metrics f1,recall,pis --html scores.html`;
+  const command = `npx aio-scorer --manifest ${inputs.displayPath(PAGES_DIRECTORY)} --queries ${file} --metrics f1,recall,pis --html scores.html`;
   const low = (message: string, line: number | undefined, remedy: string): Diagnostic => ({
     severity: 'error',
     code: 'PAGE_SCORE_LOW',

@@ -1,13 +1,8 @@
 import { buildSearchIndex, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
-import {
-  INDEX_FILE,
-  MANIFEST_PATH,
-  REFERENCE_FILE,
-  type StepInputs,
-  type StepResult,
-  type StepServices,
-} from '../pipeline/index.js';
+import type { StepInputs, StepResult, StepServices } from '../runner/index.js';
+import { INDEX_FILE, MANIFEST_PATH } from '../steps/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 import { searchTopicOf } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */
@@ -55,12 +50,12 @@ function readTopic(id: string, files: Files, inputs: StepInputs): ReadTopic | un
   const index = files.get(INDEX_FILE);
   const manifestFile = files.get(MANIFEST_PATH);
   if (index === undefined || manifestFile === undefined) return undefined;
-  const shown = (path: string): string => inputs.shownPath(id === '' ? path : `${id}/${path}`);
-  const manifest = readChunksManifest(manifestFile.text, shown(MANIFEST_PATH));
+  const displayPath = (path: string): string => inputs.displayPath(id === '' ? path : `${id}/${path}`);
+  const manifest = readChunksManifest(manifestFile.text, displayPath(MANIFEST_PATH));
   const topic = searchTopicOf({
     id,
     index,
-    shownIndexPath: shown(INDEX_FILE),
+    displayIndexPath: displayPath(INDEX_FILE),
     manifest,
     reference: files.get(REFERENCE_FILE),
     chunkText: (path) => files.get(path)?.text ?? '',

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Step } from '../pipeline/index.js';
+import type { Step } from '../runner/index.js';
 import type { OptionalTarget } from './optional-target.js';
 import { PAGE_FILES, PAGE_QUERIES_FILE, SCORES_FILE } from './page-files.js';
 import { pagesTarget } from './pages-target.js';

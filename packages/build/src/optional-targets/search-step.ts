@@ -1,13 +1,7 @@
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
-import {
-  CHUNK_FILES,
-  INDEX_FILE,
-  MANIFEST_PATH,
-  type OwnedFiles,
-  ownedFile,
-  REFERENCE_FILE,
-  type Step,
-} from '../pipeline/index.js';
+import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
+import { CHUNK_FILES, INDEX_FILE, MANIFEST_PATH } from '../steps/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 
 /** The files of the published search index; all but the manifest are named by their content. */
 const SEARCH_FILES: OwnedFiles = {

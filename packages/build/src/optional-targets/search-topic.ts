@@ -1,7 +1,7 @@
 import type { DocumentFile } from '@topicmill/base/files';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, readIndexJson } from '@topicmill/topics/formats';
-import { CHUNKS_DIRECTORY } from '../pipeline/index.js';
+import { CHUNKS_DIRECTORY } from '../steps/index.js';
 
 const LINE_END = /\r\n|\n|\r/g;
 
@@ -10,7 +10,7 @@ export interface TopicFiles {
   readonly id: string;
   /** Its `index.json`, and the path that errors name it by. */
   readonly index: DocumentFile;
-  readonly shownIndexPath: string;
+  readonly displayIndexPath: string;
   readonly manifest: ChunksManifest;
   readonly reference: DocumentFile | undefined;
   /** Text of a chunk file by its path below the topic's folder; `''` for one that is not there. */
@@ -25,12 +25,12 @@ export interface TopicFiles {
 export function searchTopicOf({
   id,
   index: indexFile,
-  shownIndexPath,
+  displayIndexPath,
   manifest,
   reference,
   chunkText,
 }: TopicFiles): SearchTopic {
-  const index = readIndexJson(indexFile.text, shownIndexPath);
+  const index = readIndexJson(indexFile.text, displayIndexPath);
   const items = index._embedded.chunks?.['golden-reference'].items ?? [];
   const lines = new LineCounter(reference?.text ?? '');
   const chunks = manifest.chunks.map((chunk, at) => {

@@ -10,14 +10,13 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   type Folder,
   type FolderReport,
-  folderIdOf,
   formatFolderReport,
-  openWorkspace,
   runFolder,
   type StateKind,
   type Step,
   type Workspace,
-} from '../pipeline/index.js';
+} from '../runner/index.js';
+import { folderIdOf, openWorkspace } from '../workspace/index.js';
 
 /** A command that runs some steps of the pipeline in one topic folder. */
 export interface TopicCommandDefinition extends CommandDefinition {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { chunkFileText, type ParentHeading, trimBlankLines } from '@topicmill/chunking';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
-import { CHUNKS_DIRECTORY } from '../pipeline/index.js';
+import { CHUNKS_DIRECTORY } from '../steps/index.js';
 import { isSemantic } from './check-ranges.js';
 import { fault, firstDifferentLine } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
@@ -12,7 +12,7 @@ import { parentHeadingsOf } from './parent-headings.js';
 export function checkChunkFileNames(manifest: ChunksManifest | undefined, snapshot: FolderSnapshot): Diagnostic[] {
   const expected = new Set(manifest?.chunks.map(({ file }) => file));
   const present = new Set(snapshot.chunkFileNames);
-  const show = (name: string): string => snapshot.shownPath(`${CHUNKS_DIRECTORY}/${name}`);
+  const show = (name: string): string => snapshot.displayPath(`${CHUNKS_DIRECTORY}/${name}`);
   const missing = [...expected].filter((name) => !present.has(name));
   const surplus = [...present].filter((name) => !expected.has(name));
   return [
@@ -35,7 +35,7 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
       : wrongLineOfOther(text, chunk, sourceText);
     if (line === undefined) return [];
     const message = 'The file does not hold the parent headings and the text of its chunk.';
-    return [fault('CHUNK_FILE_WRONG', message, snapshot.shownPath(path), { line })];
+    return [fault('CHUNK_FILE_WRONG', message, snapshot.displayPath(path), { line })];
   });
 }
 

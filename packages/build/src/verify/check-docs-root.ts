@@ -1,12 +1,12 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readAuthorityFile, readRelatedJson } from '@topicmill/topics/formats';
-import { AUTHORITY_PATH, RELATED_FILE } from '../pipeline/index.js';
+import { AUTHORITY_PATH, RELATED_FILE } from '../steps/index.js';
 import { fault } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 
 /** The docs root's `_keywords/authority.md` can be read. */
 export function checkAuthority(snapshot: FolderSnapshot): Diagnostic[] {
-  const file = snapshot.shownPath(AUTHORITY_PATH);
+  const file = snapshot.displayPath(AUTHORITY_PATH);
   const text = snapshot.read(AUTHORITY_PATH)?.text;
   if (text === undefined) return [fault('OUTPUT_MISSING', 'The docs root has no authority.md.', file)];
   readAuthorityFile(text, file);
@@ -19,7 +19,7 @@ export function checkAuthority(snapshot: FolderSnapshot): Diagnostic[] {
  * @param chunkedTopicIds the topics that have chunks
  */
 export function checkRelated(snapshot: FolderSnapshot, chunkedTopicIds: readonly string[]): Diagnostic[] {
-  const file = snapshot.shownPath(RELATED_FILE);
+  const file = snapshot.displayPath(RELATED_FILE);
   const text = snapshot.read(RELATED_FILE)?.text;
   if (text === undefined) return [fault('OUTPUT_MISSING', 'The docs root has no related.json.', file)];
   const { topics } = readRelatedJson(text, file);

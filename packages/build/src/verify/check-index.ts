@@ -7,7 +7,7 @@ import {
   type TopicIndexInput,
   type TopicSpec,
 } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '../pipeline/index.js';
+import { INDEX_FILE } from '../steps/index.js';
 import { fault, firstDifferentLine, lineAt } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 
@@ -29,7 +29,7 @@ export interface IndexCheck {
 /** `index.json` fits its schema, is what its topic-spec.md and the indexes below make, and all its links lead to files. */
 export function checkIndex(check: IndexCheck): Diagnostic[] {
   const { snapshot } = check;
-  const file = snapshot.shownPath(INDEX_FILE);
+  const file = snapshot.displayPath(INDEX_FILE);
   const text = snapshot.read(INDEX_FILE)?.text;
   if (text === undefined) return [fault('OUTPUT_MISSING', 'The folder has no index.json.', file)];
   const index = readIndexJson(text, file);
@@ -53,7 +53,7 @@ function differences(text: string, check: IndexCheck): Diagnostic[] {
   if (text === expected) return [];
   const message = 'It is not what topic-spec.md and the indexes below it make.';
   const line = firstDifferentLine(text, expected);
-  return [fault('OUTPUT_OUTDATED', message, snapshot.shownPath(INDEX_FILE), { line })];
+  return [fault('OUTPUT_OUTDATED', message, snapshot.displayPath(INDEX_FILE), { line })];
 }
 
 function brokenLinks(index: TopicIndex, text: string, check: IndexCheck): Diagnostic[] {
@@ -69,7 +69,7 @@ function brokenLinks(index: TopicIndex, text: string, check: IndexCheck): Diagno
     })
     .map((href) => {
       const line = lineAt(text, text.indexOf(JSON.stringify(href)));
-      const file = check.snapshot.shownPath(INDEX_FILE);
+      const file = check.snapshot.displayPath(INDEX_FILE);
       return fault('LINK_BROKEN', `The link ${href} leads to no file.`, file, { line });
     });
 }

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
-import { MANIFEST_PATH, REFERENCE_FILE } from '../pipeline/index.js';
+import { MANIFEST_PATH } from '../steps/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 import { fault, lineAt } from './fault.js';
 import type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
 
@@ -21,7 +22,7 @@ const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 /** The texts of the chunks, joined, are the source behind its byte order mark and front matter. */
 export function checkCoverage({ manifest, source, snapshot, mayDropTail }: RangeCheck): Diagnostic[] {
   const found: Diagnostic[] = [];
-  const file = snapshot.shownPath(REFERENCE_FILE);
+  const file = snapshot.displayPath(REFERENCE_FILE);
   const { text } = source;
   const isExact = isSemantic(manifest);
   const isLost = (from: number, to: number): boolean => isExact || text.slice(from, to).trim() !== '';
@@ -49,7 +50,7 @@ export function checkRanges(check: RangeCheck): Diagnostic[] {
     if (kind === undefined) return [];
     const line = lineAt(check.manifestText, check.manifestText.indexOf(`"index": ${chunk.index},`));
     const message = `The ${kind} offsets of chunk ${chunk.index} lead to another text than it was made of.`;
-    return [fault('CHUNK_RANGE_WRONG', message, check.snapshot.shownPath(MANIFEST_PATH), { line })];
+    return [fault('CHUNK_RANGE_WRONG', message, check.snapshot.displayPath(MANIFEST_PATH), { line })];
   });
 }
 

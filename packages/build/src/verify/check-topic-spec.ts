@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type ChunksManifest, readTopicSpec, type ToolSections, type TopicSpec } from '@topicmill/topics/formats';
-import { CHUNKS_DIRECTORY, TOPIC_SPEC_FILE } from '../pipeline/index.js';
+import { CHUNKS_DIRECTORY, TOPIC_SPEC_FILE } from '../steps/index.js';
 import { fault } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 
@@ -13,7 +13,7 @@ export interface CheckedTopicSpec {
 
 /** `topic-spec.md` can be read and its table of chunks says what the manifest says. */
 export function checkTopicSpec(snapshot: FolderSnapshot, manifest: ChunksManifest | undefined): CheckedTopicSpec {
-  const file = snapshot.shownPath(TOPIC_SPEC_FILE);
+  const file = snapshot.displayPath(TOPIC_SPEC_FILE);
   const present = snapshot.read(TOPIC_SPEC_FILE);
   if (present === undefined) {
     return { spec: undefined, diagnostics: [fault('OUTPUT_MISSING', 'The topic has no topic-spec.md.', file)] };
@@ -34,7 +34,7 @@ function chunkDifferences(
   snapshot: FolderSnapshot,
 ): Diagnostic[] {
   const outdated = (message: string): Diagnostic[] => [
-    fault('OUTPUT_OUTDATED', message, snapshot.shownPath(TOPIC_SPEC_FILE)),
+    fault('OUTPUT_OUTDATED', message, snapshot.displayPath(TOPIC_SPEC_FILE)),
   ];
   if (chunks?.strategy !== manifest?.strategy) {
     return outdated(`It was made of ${named(chunks?.strategy)}, and the manifest says ${named(manifest?.strategy)}.`);

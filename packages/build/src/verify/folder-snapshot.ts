@@ -1,4 +1,4 @@
-import type { Folder } from '../pipeline/index.js';
+import type { Folder } from '../runner/index.js';
 
 /** A text file as read. */
 export interface SnapshotFile {
@@ -18,5 +18,5 @@ export interface FolderSnapshot {
    */
   read(path: string): SnapshotFile | undefined;
   /** Path of a file as messages name it. */
-  shownPath(path: string): string;
+  displayPath(path: string): string;
 }

@@ -7,7 +7,8 @@ import {
   type TopicIndex,
   type TopicIndexInput,
 } from '@topicmill/topics/formats';
-import { MANIFEST_PATH, REFERENCE_FILE, TERMS_PATH, WORDS_PATH } from '../pipeline/index.js';
+import { MANIFEST_PATH, TERMS_PATH, WORDS_PATH } from '../steps/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
 import { checkChunkFileNames, checkChunkTexts } from './check-chunk-files.js';
 import { checkAuthority, checkRelated } from './check-docs-root.js';
 import { checkIndex } from './check-index.js';
@@ -46,7 +47,7 @@ export function verifyFolder(snapshot: FolderSnapshot, context: VerifyContext): 
     try {
       return check();
     } catch (thrown) {
-      found.push(...diagnosticsOf(thrown, snapshot.shownPath('')));
+      found.push(...diagnosticsOf(thrown, snapshot.displayPath('')));
       return otherwise;
     }
   };
@@ -92,7 +93,7 @@ function readManifest(
   context: VerifyContext,
   collect: (check: () => readonly Diagnostic[]) => void,
 ): FoundManifest | undefined {
-  const file = snapshot.shownPath(MANIFEST_PATH);
+  const file = snapshot.displayPath(MANIFEST_PATH);
   const present = snapshot.read(MANIFEST_PATH);
   const isChunked = context.chunkedTopicIds.has(snapshot.folder.id);
   if (!isChunked && present === undefined) {
@@ -121,7 +122,7 @@ function checkAgainstSource(
   const { mayDropTail, sha256Hex } = context;
   if (manifest.source !== REFERENCE_FILE || manifest.source_sha256 !== sha256Hex(source.bytes)) {
     const message = `It was made of another ${REFERENCE_FILE} than the one that is there.`;
-    return [fault('OUTPUT_OUTDATED', message, snapshot.shownPath(MANIFEST_PATH))];
+    return [fault('OUTPUT_OUTDATED', message, snapshot.displayPath(MANIFEST_PATH))];
   }
   const check = { manifest, manifestText, source, snapshot, mayDropTail, sha256Hex };
   return [...checkCoverage(check), ...checkRanges(check), ...checkChunkTexts(manifest, source.text, snapshot)];
@@ -133,7 +134,7 @@ function checkKeywords(snapshot: FolderSnapshot): Diagnostic[] {
     [WORDS_PATH, readWordsFile],
   ] as const;
   return readers.flatMap(([path, readFile]) => {
-    const file = snapshot.shownPath(path);
+    const file = snapshot.displayPath(path);
     const text = snapshot.read(path)?.text;
     if (text === undefined) return [fault('OUTPUT_MISSING', 'The topic lacks this file.', file)];
     try {

@@ -1,16 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { diffChunks } from '../gate/index.js';
-import {
-  authorityStep,
-  type Folder,
-  type FolderReport,
-  runFolder,
-  runFolders,
-  STEPS,
-  settle,
-  stepsOf,
-  type Workspace,
-} from '../pipeline/index.js';
+import { type Folder, type FolderReport, reconcile, runFolder, runFolders, type Workspace } from '../runner/index.js';
+import { authorityStep, STEPS, stepsOf } from '../steps/index.js';
 import { changedStripes, readTopicState } from './topic-state.js';
 import type { TopicEvent } from './watch-event.js';
 
@@ -93,7 +84,7 @@ export async function buildFolder(
 
 /** Removes what was made for folders that are gone. */
 export function clearGoneFolders(workspace: Workspace): void {
-  settle([], STEPS, workspace, Date.now());
+  reconcile([], STEPS, workspace, Date.now());
 }
 
 /** What some folders' steps did, put together. */

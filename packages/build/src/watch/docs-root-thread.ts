@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
-import type { Workspace, WorkspaceOptions } from '@topicmill/build/pipeline';
 import { Tinypool } from 'tinypool';
+import type { Workspace } from '../runner/index.js';
+import type { WorkspaceOptions } from '../workspace/index.js';
 import type { DocsRootJob, DocsRootRun } from './docs-root-worker.js';
 
 /** The thread that brings up to date what hangs on all topics, so that a save need not wait for it. */

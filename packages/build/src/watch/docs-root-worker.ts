@@ -1,12 +1,7 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import {
-  authorityStep,
-  type FolderReport,
-  openWorkspace,
-  runFolder,
-  stepsOf,
-  type Workspace,
-} from '../pipeline/index.js';
+import { type FolderReport, runFolder, type Workspace } from '../runner/index.js';
+import { authorityStep, stepsOf } from '../steps/index.js';
+import { openWorkspace } from '../workspace/index.js';
 
 /** What hangs on all topics, to be brought up to date in a thread of its own. */
 export interface DocsRootJob {

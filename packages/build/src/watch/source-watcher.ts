@@ -1,15 +1,8 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
-import {
-  CONFIG_FILE,
-  folderPath,
-  IgnoredPaths,
-  isHiddenName,
-  QA_PAIRS_FILE,
-  REFERENCE_FILE,
-  TOPIC_SPEC_FILE,
-  type Workspace,
-} from '../pipeline/index.js';
+import { CONFIG_FILE, folderPath, type Workspace } from '../runner/index.js';
+import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
+import { IgnoredPaths, isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
 
 const SOURCE_FILES = new Set([REFERENCE_FILE, QA_PAIRS_FILE, TOPIC_SPEC_FILE]);
 

@@ -3,7 +3,8 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
 import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
 import type { ComparedChunk } from '../gate/index.js';
-import { folderPath, INDEX_FILE, MANIFEST_PATH, type Workspace } from '../pipeline/index.js';
+import { folderPath, type Workspace } from '../runner/index.js';
+import { INDEX_FILE, MANIFEST_PATH } from '../steps/index.js';
 
 /** What an author sees change: a topic's chunks and the orders to hand them out. */
 export interface TopicState {

@@ -5,14 +5,9 @@ import { setImmediate } from 'node:timers/promises';
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, sha256Hex } from '@topicmill/base/files';
 import { authoredDigestInput } from '@topicmill/topics/formats';
-import {
-  folderPath,
-  openWorkspace,
-  REFERENCE_FILE,
-  TOPIC_SPEC_FILE,
-  type Workspace,
-  type WorkspaceOptions,
-} from '../pipeline/index.js';
+import { folderPath, type Workspace } from '../runner/index.js';
+import { TOPIC_SPEC_FILE } from '../steps/index.js';
+import { openWorkspace, REFERENCE_FILE, type WorkspaceOptions } from '../workspace/index.js';
 import { type BuildResult, buildAll, buildFolder, buildTopic, clearGoneFolders, resultOf } from './docs-builder.js';
 import { DocsRootThread } from './docs-root-thread.js';
 import type { DocsRootRun } from './docs-root-worker.js';

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import { authorityStep, CHUNK_FILES, openWorkspace, runFolder, runFolders, stepsOf } from '@topicmill/build/pipeline';
+import { runFolder, runFolders } from '@topicmill/build/runner';
+import { authorityStep, CHUNK_FILES, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { type SnapshotFile, type VerifyContext, verifyFolder } from '../../src/verify/index.js';
 
@@ -112,7 +114,7 @@ export function verifyDocs(
         folder: { id, isTopic: topicIds.includes(id), parentId, childIds },
         chunkFileNames,
         read: (path) => files.get(prefix + path),
-        shownPath: (path) => prefix + path,
+        displayPath: (path) => prefix + path,
       },
       context,
     );

@@ -13,7 +13,7 @@ import { withLock } from './with-lock.js';
 export type IdForm =
   | { readonly form: 'chunk' }
   | { readonly form: 'uuidv7' }
-  | { readonly form: 'counter'; readonly path: string; readonly shownPath: string };
+  | { readonly form: 'counter'; readonly path: string; readonly displayPath: string };
 
 /**
  * Splits with ids of a form. Numbers of a counter are taken for good once the split is done; it is done again when
@@ -24,7 +24,7 @@ export type IdForm =
 export async function splitWithIds(ids: IdForm, split: (ids: PageIds) => Promise<PageSet>): Promise<PageSet> {
   if (ids.form === 'chunk') return split(numberedIds);
   if (ids.form === 'uuidv7') return split(createdIds(v7));
-  const file = counterFile(ids.path, ids.shownPath);
+  const file = counterFile(ids.path, ids.displayPath);
   for (;;) {
     const lastNumber = file.read();
     const set = await split(countedIds(lastNumber));
@@ -33,12 +33,12 @@ export async function splitWithIds(ids: IdForm, split: (ids: PageIds) => Promise
 }
 
 /** The file that holds the number given last. */
-function counterFile(path: string, shownPath: string) {
+function counterFile(path: string, displayPath: string) {
   const read = (): number => {
-    const text = readTextIfExists(path, shownPath)?.trim() ?? '0';
+    const text = readTextIfExists(path, displayPath)?.trim() ?? '0';
     if (/^\d{1,15}$/.test(text)) return Number(text);
     throw new TopicmillError('INVALID_OPTION', 'The counter file holds no number.', {
-      file: shownPath,
+      file: displayPath,
       remedy: 'Write the number of the last page into it.',
     });
   };
@@ -46,10 +46,10 @@ function counterFile(path: string, shownPath: string) {
     read,
     /** Whether the numbers behind `lastNumber` were still free; they are taken then. */
     advance: (lastNumber: number, count: number): boolean => {
-      if (!existsSync(dirname(path))) writeFileIfChanged(path, `${lastNumber}\n`, shownPath);
+      if (!existsSync(dirname(path))) writeFileIfChanged(path, `${lastNumber}\n`, displayPath);
       return withLock(join(dirname(path), `.${basename(path)}.lock`), () => {
         if (read() !== lastNumber) return false;
-        writeFileIfChanged(path, `${lastNumber + count}\n`, shownPath);
+        writeFileIfChanged(path, `${lastNumber + count}\n`, displayPath);
         return true;
       });
     },

@@ -39,20 +39,20 @@ export interface MadePages {
  * Cuts one document into pages.
  *
  * @param name file name of the document, for the manifest
- * @param shownPath path that errors name it by
+ * @param displayPath path that errors name it by
  * @throws TopicmillError for a document that cannot be split, and for options that do not fit
  */
 export async function makePages(
   { text, bytes }: DocumentFile,
   name: string,
-  shownPath: string,
+  displayPath: string,
   { baseUrl, limits, tokenizer, ids: idForm, htmlLanguage, summarize }: MakePagesOptions,
 ): Promise<MadePages> {
   const counter = await loadTokenCounter(tokenizer);
   const set = await splitWithIds(idForm, (ids) =>
     splitDocument({
       text,
-      file: shownPath,
+      file: displayPath,
       baseUrl,
       limits,
       counter,
@@ -63,7 +63,7 @@ export async function makePages(
   );
   const [first, ...others] = set.diagnostics;
   if (first !== undefined) throw new FaultsError([first, ...others] as [Diagnostic, ...Diagnostic[]]);
-  const html = htmlLanguage === undefined ? new Map() : pagesHtml(set.pages, htmlLanguage, shownPath);
+  const html = htmlLanguage === undefined ? new Map() : pagesHtml(set.pages, htmlLanguage, displayPath);
   const about = {
     source: name,
     sourceSha256: sha256Hex(bytes),

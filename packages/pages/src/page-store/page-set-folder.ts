@@ -28,11 +28,11 @@ export class PageSetFolder {
 
   /**
    * @param link path that readers open
-   * @param shownLink the same path as errors show it
+   * @param displayLink the same path as errors show it
    */
   constructor(
     private readonly link: string,
-    private readonly shownLink = link,
+    private readonly displayLink = link,
   ) {
     this.store = `${link}.d`;
   }
@@ -70,7 +70,7 @@ export class PageSetFolder {
       const former = current === undefined ? undefined : this.formerOf(current);
       if (former === undefined || !existsSync(join(this.store, former))) {
         throw new TopicmillError('NO_FORMER_PAGES', 'There is no set of pages that was shown before this one.', {
-          file: this.shownLink,
+          file: this.displayLink,
           remedy: 'Split an earlier version of the document again.',
         });
       }
@@ -88,7 +88,7 @@ export class PageSetFolder {
     const isOurs = found.isSymbolicLink() && basename(dirname(readlinkSync(this.link))) === basename(this.store);
     if (isOurs) return basename(readlinkSync(this.link));
     throw new TopicmillError('PAGES_FOLDER_FOREIGN', 'This is no link to a set of pages, and is left as it is.', {
-      file: this.shownLink,
+      file: this.displayLink,
       remedy: 'Name another folder, or move this one away.',
     });
   }
@@ -161,7 +161,7 @@ export class PageSetFolder {
     } catch (cause) {
       if (cause instanceof TopicmillError || errorCode(cause) === 'unknown') throw cause;
       throw new TopicmillError('FILE_UNWRITABLE', `The pages cannot be published (${errorCode(cause)}).`, {
-        file: this.shownLink,
+        file: this.displayLink,
         remedy: 'Check that you may write to the folder and that the disk is not full.',
         cause,
       });

@@ -9,11 +9,11 @@ export interface PublishOptions extends MakePagesOptions {
   /** Path of the document. */
   readonly source: string;
   /** The same path as errors show it. */
-  readonly shownSource: string;
+  readonly displaySource: string;
   /** Folder that readers open: a link to a set in `{outFolder}.d`. */
   readonly outFolder: string;
   /** The same folder as errors show it. */
-  readonly shownOutFolder?: string;
+  readonly displayOutFolder?: string;
   /** Cuts the document and publishes nothing; no counter goes on, and no model is asked. */
   readonly isDryRun?: boolean;
 }
@@ -31,13 +31,13 @@ export interface PublishedDocument {
  *   published then
  */
 export async function publishDocument(options: PublishOptions): Promise<PublishedDocument> {
-  const { source, shownSource, outFolder, shownOutFolder, isDryRun = false } = options;
+  const { source, displaySource, outFolder, displayOutFolder, isDryRun = false } = options;
   const { manifest, files } = await makePages(
-    readDocument(source, shownSource),
+    readDocument(source, displaySource),
     basename(source),
-    shownSource,
+    displaySource,
     isDryRun ? { ...options, ids: { form: 'chunk' }, summarize: undefined } : options,
   );
   if (isDryRun) return { manifest, isNew: false };
-  return { manifest, isNew: new PageSetFolder(outFolder, shownOutFolder).publish(manifest.set, files) };
+  return { manifest, isNew: new PageSetFolder(outFolder, displayOutFolder).publish(manifest.set, files) };
 }

@@ -25,12 +25,12 @@ export interface PageSetReading {
  *
  * @throws TopicmillError `FILE_UNREADABLE`, `PAGES_MANIFEST_INVALID`
  */
-export function readPageSet(path: string, shownPath: string): PageSetReading {
-  const { text } = readDocument(manifestPath(path), manifestPath(shownPath));
-  const found = readPagesManifest(text, manifestPath(shownPath));
+export function readPageSet(path: string, displayPath: string): PageSetReading {
+  const { text } = readDocument(manifestPath(path), manifestPath(displayPath));
+  const found = readPagesManifest(text, manifestPath(displayPath));
   const chunks = found.kind === 'set' ? found.manifest.chunks : found.pages.chunks;
   const tokens = chunks.map(({ ct }) => ct);
-  return { found, graphFaults: verifyGraph(tokens, manifestPath(shownPath)) };
+  return { found, graphFaults: verifyGraph(tokens, manifestPath(displayPath)) };
 }
 
 /** Path of the manifest of a folder; a path that ends in `.json` is one. */
@@ -47,7 +47,7 @@ export function manifestPath(path: string): string {
 export function verifyFiles(
   manifest: PagesManifest,
   folder: string,
-  shownFolder: string,
+  displayFolder: string,
   counter: TokenCounter,
 ): Diagnostic[] {
   const faults: Diagnostic[] = [];
@@ -56,7 +56,7 @@ export function verifyFiles(
       severity: 'error',
       code,
       message,
-      file: join(shownFolder, file),
+      file: join(displayFolder, file),
       remedy: 'Split the document again.',
     });
   const readings = manifest.chunks.map((chunk) => {

@@ -58,7 +58,7 @@ async function publishedPages() {
   writeFileSync(join(cwd, 'guide.md'), `${GUIDE}\n${parts.join('\n')}`);
   const { manifest } = await publishDocument({
     source: join(cwd, 'guide.md'),
-    shownSource: 'guide.md',
+    displaySource: 'guide.md',
     outFolder: join(cwd, 'pages'),
     baseUrl: 'https://example.com/guide',
     limits: { maxTokens: 512, overlapTokens: 0, allowsOversize: false },

@@ -1,0 +1,76 @@
+import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
+import { type ReconcileItem, reconcile, type Workspace } from '@topicmill/build/runner';
+import { authorityStep, STEPS, stepsOf } from '@topicmill/build/steps';
+import { openWorkspace } from '@topicmill/build/workspace';
+import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
+import { AUTHORITY_TARGET, INDEX_TARGET, projectName, projectOf } from './infer-projects.js';
+
+type TaskResult = PostTasksExecutionContext['taskResults'][string];
+
+const RECONCILED_STATUSES = new Set<string>(['success', 'local-cache', 'local-cache-kept-existing', 'remote-cache']);
+
+/**
+ * After a run, makes the files of the docs root agree with the states that Nx restored or the run wrote. It says what
+ * it put back, and lets the command fail when it cannot.
+ */
+export function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionContext): void {
+  try {
+    const workspace = openAfter(workspaceRoot, taskResults);
+    if (workspace === undefined) return;
+    const { docsRoot } = workspace.config;
+    const items: ReconcileItem[] = [];
+    const add = (taskId: string, item: Pick<ReconcileItem, 'folder' | 'kind' | 'steps'>): void => {
+      const result = taskResults[taskId];
+      if (result !== undefined && RECONCILED_STATUSES.has(result.status)) items.push({ ...item, ...origin(result) });
+    };
+    for (const folder of workspace.tree.values()) {
+      const project = projectName(docsRoot, folder.id);
+      add(`${project}:${INDEX_TARGET}`, { folder, kind: 'index', steps: stepsOf(folder) });
+    }
+    const root = workspace.tree.get('')!;
+    add(`${docsRoot}:${AUTHORITY_TARGET}`, { folder: root, kind: 'authority', steps: [authorityStep] });
+    for (const { name, foldersIn, stepsOf: stepsOfTarget } of OPTIONAL_TARGETS) {
+      for (const folder of foldersIn(workspace)) {
+        const project = projectOf(folder.id, docsRoot, workspace.tree);
+        add(`${project}:${name}`, { folder, kind: name, steps: stepsOfTarget(folder) });
+      }
+    }
+    if (items.length === 0) return;
+    report(reconcile(items, STEPS, workspace, Date.now(), besideSteps(workspace)));
+  } catch (thrown) {
+    // Nx shows the message alone; what a plugin prints under the daemon is not seen.
+    throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
+  }
+}
+
+/** Nothing when it cannot be opened and a task that failed has said why. */
+function openAfter(root: string, taskResults: PostTasksExecutionContext['taskResults']): Workspace | undefined {
+  try {
+    return openWorkspace(root, { env: process.env });
+  } catch (thrown) {
+    if (Object.values(taskResults).some(({ status }) => status === 'failure')) return undefined;
+    throw thrown;
+  }
+}
+
+/** What another machine made under the same hash may be another state, where a model's vectors are not the same everywhere. */
+function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublished' | 'cacheKey'> {
+  return { justPublished: status === 'success', cacheKey: status === 'remote-cache' ? undefined : task.hash };
+}
+
+/** More files than this are counted, as in a fresh clone whose outputs Nx has from another one. */
+const LISTED_FILES = 20;
+
+function report({ written, removed }: ReturnType<typeof reconcile>): void {
+  const lines = [
+    ...changeLines('put back', 'put back from the cache:', written),
+    ...changeLines('removed', 'removed', removed),
+  ];
+  for (const line of lines) process.stdout.write(`topicmill: ${line}\n`);
+}
+
+function changeLines(verb: string, countedVerb: string, paths: readonly string[]): string[] {
+  if (paths.length > LISTED_FILES) return [`${countedVerb} ${paths.length} files`];
+  return paths.map((path) => `${verb} ${path}`);
+}

@@ -1,0 +1,75 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
+import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
+import { readFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
+import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics/formats';
+
+/** The chunking strategy that a configuration asks for. */
+export async function strategyOf(chunking: TopicmillConfig['chunking']): Promise<ChunkingStrategy> {
+  const { minTokens, maxTokens, tail } = chunking;
+  return semanticStrategy({ minTokens, maxTokens, tail, tokenCounter: await loadTokenCounter(chunking.tokenCounter) });
+}
+
+/** The chunk files of one source and, behind them, their manifest, by file name. */
+export interface ChunkedSource {
+  readonly files: ReadonlyMap<string, string>;
+  readonly manifest: ChunksManifest;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Splits one source, and behind them their manifest, by file name.
+ *
+ * @param sourceName file name of the source; the chunks are named after it
+ * @throws TopicmillError `EMPTY_DOCUMENT`
+ */
+export async function chunkSource(
+  source: DocumentFile,
+  sourceName: string,
+  strategy: ChunkingStrategy,
+  displayPath: string,
+): Promise<ChunkedSource> {
+  const { values, diagnostics } = readFrontMatter(source.text, displayPath);
+  const baseName = sourceName.replace(/\.[^.]*$/, '');
+  const fileTitle = typeof values['title'] === 'string' ? values['title'] : baseName;
+  const chunking = strategy.chunk({ text: source.text, file: displayPath, fileTitle });
+  const cl100k = await loadTokenCounter('cl100k_base');
+  const manifest: ChunksManifest = {
+    strategy: strategy.getCacheKey(),
+    source: sourceName,
+    source_sha256: sha256Hex(source.bytes),
+    chunks: chunking.chunks.map((chunk) => manifestEntry(chunk, source.text, baseName, cl100k)),
+  };
+  const files = new Map<string, string>();
+  chunking.chunks.forEach((chunk, i) => {
+    files.set(manifest.chunks[i]!.file, chunkFileText(chunk, source.text));
+  });
+  files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
+  const conflicts = conflictMarkers(source.text, displayPath);
+  return { manifest, files, diagnostics: [...diagnostics, ...conflicts, ...chunking.diagnostics] };
+}
+
+function manifestEntry(
+  chunk: Chunk,
+  text: string,
+  baseName: string,
+  cl100k: TokenCounter,
+): ChunksManifest['chunks'][number] {
+  const ownText = text.slice(chunk.startOffset, chunk.endOffset);
+  return {
+    index: chunk.index,
+    file: `${baseName}-${chunk.index}.md`,
+    title: chunk.title,
+    is_code: chunk.isCode,
+    oversized: chunk.oversized,
+    start: chunk.startOffset,
+    end: chunk.endOffset,
+    start_byte: chunk.startByte,
+    end_byte: chunk.endByte,
+    tokens: chunk.tokenCount,
+    tokens_cl100k: cl100k.count(ownText),
+    sha256: sha256Hex(ownText),
+  };
+}

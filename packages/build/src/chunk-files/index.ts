@@ -1,0 +1,1 @@
+export { type ChunkedSource, chunkSource, strategyOf } from './chunk-source.js';

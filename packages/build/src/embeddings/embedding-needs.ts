@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
+import { readDocument, readDocumentIfExists } from '@topicmill/base/files';
+import { readQaPairs } from '@topicmill/topics/formats';
+import { chunkSource, strategyOf } from '../chunk-files/index.js';
+import {
+  displayPath,
+  type EmbeddingRequest,
+  type Folder,
+  faultsOf,
+  folderPath,
+  type Workspace,
+} from '../runner/index.js';
+import {
+  CHUNKS_DIRECTORY,
+  chunksRequest,
+  overviewRequest,
+  QA_PAIRS_FILE,
+  questionsRequest,
+  questionsToEmbed,
+} from '../steps/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
+
+/** What one topic needs vectors of. */
+export interface EmbeddingNeeds {
+  /** Its chunks and its questions, as the build asks for them. */
+  readonly requests: readonly EmbeddingRequest[];
+  /** Its first chunk, as the build asks for it where the topic's own chunks are not in the cache. */
+  readonly overview: EmbeddingRequest | undefined;
+}
+
+/** What all topics need vectors of, and what is wrong with those that cannot be read. */
+export interface DocsRootNeeds extends Pick<EmbeddingNeeds, 'requests'> {
+  readonly overviews: readonly EmbeddingRequest[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Place = Pick<Workspace, 'root' | 'config'>;
+
+/**
+ * Everything that a build of the docs root would ask the embedder or its cache for, topics by id. Nothing is embedded
+ * and nothing written; chunks are cut in memory from the references as they are now.
+ */
+export async function embeddingNeeds(workspace: Place & Pick<Workspace, 'tree'>): Promise<DocsRootNeeds> {
+  const requests: EmbeddingRequest[] = [];
+  const overviews: EmbeddingRequest[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const folder of foldersById(workspace.tree)) {
+    diagnostics.push(...faultsOf([folder], workspace));
+    if (!folder.isTopic || folder.fault !== undefined) continue;
+    try {
+      const needs = await needsOfTopic(folder, workspace);
+      requests.push(...needs.requests);
+      if (needs.overview !== undefined) overviews.push(needs.overview);
+    } catch (thrown) {
+      diagnostics.push(...diagnosticsOf(thrown, displayPath(workspace.config, folder.id)));
+    }
+  }
+  return { requests, overviews, diagnostics };
+}
+
+function foldersById(tree: Workspace['tree']): Folder[] {
+  return [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+async function needsOfTopic({ id }: Folder, { root, config }: Place): Promise<EmbeddingNeeds> {
+  if (config.chunking.exclude.includes(id)) return { requests: [], overview: undefined };
+  const directory = folderPath({ root, config }, id);
+  const show = (path: string): string => `${displayPath(config, id)}/${path}`;
+  const reference = readDocument(join(directory, REFERENCE_FILE), show(REFERENCE_FILE));
+  const strategy = await strategyOf(config.chunking);
+  const { manifest, files } = await chunkSource(reference, REFERENCE_FILE, strategy, show(REFERENCE_FILE));
+  const texts = manifest.chunks.map(({ file }) => ({
+    text: files.get(file)!,
+    displayPath: show(`${CHUNKS_DIRECTORY}/${file}`),
+  }));
+  const questions = readDocumentIfExists(join(directory, QA_PAIRS_FILE), show(QA_PAIRS_FILE));
+  return {
+    requests: [
+      chunksRequest(manifest, texts),
+      ...(questions === undefined || !config.prompts.enabled
+        ? []
+        : [
+            questionsRequest(
+              questions.bytes,
+              questionsToEmbed(readQaPairs(questions.text, show(QA_PAIRS_FILE)).pairs),
+              show(QA_PAIRS_FILE),
+            ),
+          ]),
+    ],
+    overview: texts[0] && overviewRequest(texts[0]),
+  };
+}

@@ -1,0 +1,99 @@
+import { basename } from 'node:path/posix';
+import {
+  type BreadcrumbMode,
+  type ChunkedDocument,
+  chunk,
+  docNameOf,
+  firstTitle,
+  type RecordMetadata,
+} from '@topicmill/chunking';
+import { readFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter } from '@topicmill/text/tokens';
+import { PIPELINE_VERSION } from '../workspace/index.js';
+
+/** How records of a document are made; what is left out has the default of the strategy. */
+export interface StructuralRecordOptions {
+  /** Default: the document's own title. */
+  readonly title?: string | undefined;
+  /** What ids name the document by. Default: the name of its file, by `docNameOf`. */
+  readonly docName?: string | undefined;
+  readonly contentType?: string | undefined;
+  /** In tokens by `tokenCounter`. */
+  readonly minTokens?: number | undefined;
+  readonly targetTokens?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly overlapSentences?: number | undefined;
+  readonly breadcrumbMode?: BreadcrumbMode | undefined;
+  /** Name of a counter. */
+  readonly tokenCounter?: string | undefined;
+  /** What becomes of chunks that are not fit. Default `drop`. */
+  readonly onInvalid?: 'throw' | 'drop' | undefined;
+  /** Asked once the document is chunked. Without it records do not say when they were made. */
+  readonly stamp?: (() => RecordStamp) | undefined;
+}
+
+/** When records were made and how long it took. */
+export interface RecordStamp {
+  /** ISO 8601. */
+  readonly processedAt?: string;
+  readonly processingTimeMs?: number;
+}
+
+/** Content type of documents that name none. */
+const DEFAULT_CONTENT_TYPE = 'doc';
+/** Fields of `metadata` that are not the document's own. */
+const RESERVED = new Set(['sourceFile', 'processedAt', 'chunkingOptions', 'pipeline']);
+
+/**
+ * The records of one document, split along its structure.
+ *
+ * @param text the document as read, front matter included
+ * @param filePath path that the records and errors name it by, with `/`
+ * @throws TopicmillError `INVALID_OPTION`; FaultsError with `onInvalid: 'throw'` for chunks that are not fit
+ */
+export async function structuralRecords(
+  text: string,
+  filePath: string,
+  options: StructuralRecordOptions,
+): Promise<ChunkedDocument> {
+  const { values, diagnostics } = readFrontMatter(text, filePath);
+  const name = basename(filePath);
+  const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } = options;
+  const chunked = await chunk(text, {
+    fileTitle: options.title ?? titleOf(values) ?? firstTitle(text) ?? name.replace(/\.[^.]*$/, ''),
+    contentType: options.contentType ?? DEFAULT_CONTENT_TYPE,
+    filePath,
+    docName: options.docName ?? docNameOf(name),
+    ...(minTokens === undefined ? {} : { minTokens }),
+    ...(targetTokens === undefined ? {} : { targetTokens }),
+    ...(maxTokens === undefined ? {} : { maxTokens }),
+    ...(overlapSentences === undefined ? {} : { overlapSentences }),
+    ...(breadcrumbMode === undefined ? {} : { breadcrumbMode }),
+    ...(tokenCounter === undefined ? {} : { tokenCounter: await loadTokenCounter(tokenCounter) }),
+    onInvalid: options.onInvalid ?? 'drop',
+    metadata: ownMetadata(values),
+  });
+  const stamp = options.stamp?.() ?? {};
+  return {
+    chunks: chunked.chunks.map((record) => ({ ...record, metadata: stamped(record.metadata, stamp) })),
+    dropped: chunked.dropped,
+    diagnostics: [...diagnostics, ...chunked.diagnostics],
+  };
+}
+
+function titleOf(values: Readonly<Record<string, unknown>>): string | undefined {
+  const { title } = values as { title?: unknown };
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
+}
+
+function ownMetadata(values: Readonly<Record<string, unknown>>): RecordMetadata {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !RESERVED.has(field)));
+}
+
+function stamped(metadata: RecordMetadata | undefined, { processedAt, processingTimeMs }: RecordStamp): RecordMetadata {
+  return {
+    ...metadata,
+    ...(processedAt === undefined ? {} : { processedAt }),
+    pipeline: { version: PIPELINE_VERSION, ...(processingTimeMs === undefined ? {} : { processingTimeMs }) },
+  };
+}

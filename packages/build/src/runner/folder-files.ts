@@ -1,0 +1,189 @@
+import { join } from 'node:path';
+import {
+  type DocumentFile,
+  listDirectory,
+  readBytesIfExists,
+  readDocumentIfExists,
+  removeFile,
+  sha256Hex,
+  sweepTemporaryFiles,
+  writeFileIfChanged,
+} from '@topicmill/base/files';
+import { removeFolderIfEmpty } from './remove-empty-folders.js';
+
+/** A file, or several of one folder, that a step writes. It owns every name that `owns` accepts. */
+export interface OwnedFiles {
+  /** Folder below the step's own folder, `''` for that folder itself. */
+  readonly directory: string;
+  /** A glob below the step's own folder that covers just the files owned. */
+  readonly glob: string;
+  owns(fileName: string): boolean;
+  /** The command line that makes them in a folder, for messages. */
+  readonly command?: (displayFolder: string) => string;
+  /** For one file that people write too. */
+  readonly shared?: SharedFile;
+}
+
+/** How a file is treated that people and a step both write. */
+export interface SharedFile {
+  /** What is published, given what stands there and what the step made. */
+  merge(present: string, made: string): string;
+  /** What people wrote of it, which outlives the step; empty when that is nothing. */
+  authoredPart(text: string): string;
+}
+
+/** What a step makes of a file: text, or the bytes of a file that is none. */
+export type FileContent = string | Uint8Array;
+
+/** What publishing changed on disk: paths below the folder, sorted by code unit. */
+export interface PublishedFiles {
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+}
+
+interface KnownFile {
+  readonly file: DocumentFile | undefined;
+  sha256?: string;
+}
+
+/** The files of one folder while its steps run: each is read and hashed once, and known without reading after a write. */
+export class FolderFiles {
+  private readonly known = new Map<string, KnownFile>();
+
+  /**
+   * @param directory file system path
+   * @param displayDirectory the same folder as messages name it, with `/` on every system
+   * @param isDryRun keeps what is published in memory: later reads see it, the disk does not
+   */
+  constructor(
+    private readonly directory: string,
+    private readonly displayDirectory: string,
+    private readonly isDryRun = false,
+  ) {}
+
+  /** Path of a file as messages name it; `''` is the folder itself. */
+  displayPath(path: string): string {
+    return [this.displayDirectory, path].filter((part) => part !== '').join('/');
+  }
+
+  /** @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT` */
+  read(path: string): DocumentFile | undefined {
+    return this.look(path).file;
+  }
+
+  /** SHA-256 of a file's bytes; `undefined` when there is no such file. */
+  sha256(path: string): string | undefined {
+    const known = this.look(path);
+    if (known.file === undefined) return undefined;
+    known.sha256 ??= sha256Hex(known.file.bytes);
+    return known.sha256;
+  }
+
+  /** Paths below the folder of the files that are owned and there, sorted by code unit. */
+  list(owned: OwnedFiles): string[] {
+    return this.ownedAmong(this.names(owned.directory), owned);
+  }
+
+  /**
+   * Writes what was made, in the order given, then removes what is owned and was not made: a reader never misses a file
+   * that is still named. Files that hold the same bytes already are not touched.
+   *
+   * @throws TopicmillError `FILE_UNWRITABLE`
+   */
+  publish(owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>): PublishedFiles {
+    const written: string[] = [];
+    for (const [path, content] of made) {
+      const text = typeof content === 'string' ? this.merged(owned, path, content) : content;
+      if (this.write(path, text)) written.push(path);
+    }
+    const removed: string[] = [];
+    for (const directory of new Set(owned.map((files) => files.directory))) {
+      removed.push(
+        ...this.clear(
+          directory,
+          owned.filter((files) => files.directory === directory),
+          made,
+        ),
+      );
+    }
+    return { written: written.sort(), removed: removed.sort() };
+  }
+
+  /** Removes what is owned in one folder and was not made, what killed writers left there, and a folder that is empty then. */
+  private clear(directory: string, owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>): string[] {
+    const path = join(this.directory, directory);
+    const names = this.names(directory);
+    if (!this.isDryRun) sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names);
+    const surplus = owned.flatMap((files) => this.ownedAmong(names, files)).filter((each) => !made.has(each));
+    for (const each of surplus) this.remove(each);
+    if (surplus.length === names.length && directory !== '' && !this.isDryRun) removeFolderIfEmpty(path);
+    return surplus;
+  }
+
+  private names(directory: string): string[] {
+    return listDirectory(join(this.directory, directory));
+  }
+
+  private ownedAmong(names: readonly string[], owned: OwnedFiles): string[] {
+    const paths = new Set(names.filter((name) => owned.owns(name)).map((name) => joinPath(owned.directory, name)));
+    if (this.isDryRun) this.overlay(owned, paths);
+    return [...paths].sort();
+  }
+
+  private merged(owned: readonly OwnedFiles[], path: string, made: string): string {
+    const shared = owned.find(({ glob }) => glob === path)?.shared;
+    return shared?.merge(this.read(path)?.text ?? '', made) ?? made;
+  }
+
+  private write(path: string, content: FileContent): boolean {
+    if (typeof content !== 'string') return this.writeBytes(path, content);
+    const bytes = Buffer.from(content, 'utf8');
+    const written = this.isDryRun
+      ? this.read(path)?.text !== content
+      : writeFileIfChanged(join(this.directory, path), bytes, this.displayPath(path));
+    this.known.set(path, { file: { text: content, bytes } });
+    return written;
+  }
+
+  /** No step reads a file that is no text, so it need not be known. */
+  private writeBytes(path: string, bytes: Uint8Array): boolean {
+    const file = join(this.directory, path);
+    if (!this.isDryRun) return writeFileIfChanged(file, bytes, this.displayPath(path));
+    const present = readBytesIfExists(file, this.displayPath(path));
+    return present === undefined || !Buffer.from(bytes).equals(present);
+  }
+
+  private remove(path: string): void {
+    if (!this.isDryRun) removeFile(join(this.directory, path));
+    this.known.set(path, { file: undefined });
+  }
+
+  private overlay(owned: OwnedFiles, paths: Set<string>): void {
+    for (const [path, { file }] of this.known) {
+      const name = path.slice(owned.directory === '' ? 0 : owned.directory.length + 1);
+      if (joinPath(owned.directory, name) !== path || name.includes('/') || !owned.owns(name)) continue;
+      if (file === undefined) paths.delete(path);
+      else paths.add(path);
+    }
+  }
+
+  private look(path: string): KnownFile {
+    let known = this.known.get(path);
+    if (known === undefined) {
+      known = { file: readDocumentIfExists(join(this.directory, path), this.displayPath(path)) };
+      this.known.set(path, known);
+    }
+    return known;
+  }
+}
+
+/** One file that is owned by its exact path. */
+export function ownedFile(path: string): OwnedFiles {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  return { directory: slash === -1 ? '' : path.slice(0, slash), glob: path, owns: (fileName) => fileName === name };
+}
+
+function joinPath(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`;
+}

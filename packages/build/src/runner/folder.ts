@@ -1,0 +1,26 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+
+/** A topic, a category, or both; the docs root has id `''`. */
+export interface Folder {
+  /** Path below the docs root, with `/` on every system. */
+  readonly id: string;
+  /** Whether it holds a reference of its own. */
+  readonly isTopic: boolean;
+  /** Id of the nearest folder above that has an index; `undefined` for the docs root. */
+  readonly parentId: string | undefined;
+  /** Ids of the folders directly below, sorted by code unit. */
+  readonly childIds: readonly string[];
+  /** Why it cannot be built, whatever stands in it; names no file. */
+  readonly fault?: Diagnostic;
+}
+
+/** All folders of a docs root by id; iteration goes from the deepest folders up, so that children come before parents. */
+export type FolderTree = ReadonlyMap<string, Folder>;
+
+/** Ids of the topics, sorted. */
+export function topicIdsOf(tree: FolderTree): string[] {
+  return [...tree.values()]
+    .filter(({ isTopic }) => isTopic)
+    .map(({ id }) => id)
+    .sort();
+}

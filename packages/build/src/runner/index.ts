@@ -1,0 +1,34 @@
+export { type Folder, type FolderTree, topicIdsOf } from './folder.js';
+export { type FileContent, FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from './folder-files.js';
+export { FolderState, type StateKind, statePath } from './folder-state.js';
+export { formatFolderReport, formatPublished } from './format-folder-report.js';
+export { forgetMemo, type Memo, openMemo } from './memo.js';
+export { type MissingInput, missingInput } from './missing-input.js';
+export { publishState } from './publish-state.js';
+export { type BesideSteps, type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
+export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-files.js';
+export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
+export { type FolderPlan, runFolders } from './run-folders.js';
+export {
+  fileHash,
+  type HashSource,
+  hashIfReadable,
+  type SourceFileHashes,
+  type SourceHashes,
+  sourceHashesOf,
+} from './source-hashes.js';
+export { forgetSources, SourceRecord } from './source-record.js';
+export { STATE_DIRECTORY } from './state-directory.js';
+export type {
+  EmbeddingRequest,
+  EmbeddingResult,
+  Step,
+  StepInput,
+  StepInputs,
+  StepResult,
+  StepScope,
+  StepServices,
+  TopicFile,
+} from './step.js';
+export { type TopicPlace, topicFilesOf } from './topic-files.js';
+export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import { readTextIfExists, removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import * as z from 'zod';
+import { STATE_DIRECTORY } from './state-directory.js';
+
+const memoSchema = z.strictObject({
+  format: z.literal(1),
+  engine: z.string(),
+  values: z.record(z.string(), z.string()),
+});
+
+/** Cached results, keyed by everything they depend on. */
+export interface Memo {
+  /** What was kept under a key. */
+  recall(key: string): string | undefined;
+  keep(key: string, value: string): void;
+  /** Writes what was recalled or kept since the memo was opened, if that differs, and forgets the rest. */
+  save(): void;
+}
+
+/**
+ * A memo in a file of the workspace's states. A file that is missing, damaged or of another release is an empty memo.
+ *
+ * @param engine names the release of the code that computes
+ */
+export function openMemo(workspaceRoot: string, name: string, engine: string): Memo {
+  const path = memoPath(workspaceRoot, name);
+  const known = readValues(path, engine);
+  const used: Record<string, string> = {};
+  return {
+    recall(key) {
+      const value = known[key];
+      if (value !== undefined) used[key] = value;
+      return value;
+    },
+    keep(key, value) {
+      used[key] = value;
+    },
+    save: () => {
+      if (isSame(known, used)) return;
+      writeFileIfChanged(path, `${JSON.stringify({ format: 1, engine, values: used })}\n`);
+    },
+  };
+}
+
+/** Removes a memo. */
+export function forgetMemo(workspaceRoot: string, name: string): void {
+  removeFile(memoPath(workspaceRoot, name));
+}
+
+function memoPath(workspaceRoot: string, name: string): string {
+  return join(workspaceRoot, STATE_DIRECTORY, 'memo', `${name}.json`);
+}
+
+function isSame(known: Record<string, string>, used: Record<string, string>): boolean {
+  const keys = Object.keys(used);
+  return keys.length === Object.keys(known).length && keys.every((key) => used[key] === known[key]);
+}
+
+function readValues(path: string, engine: string): Record<string, string> {
+  try {
+    const memo = memoSchema.parse(JSON.parse(readTextIfExists(path) ?? ''));
+    return memo.engine === engine ? memo.values : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,21 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+
+/** A file that a step needs and that is not there. */
+export interface MissingInput {
+  readonly step: string;
+  /** As messages name it. */
+  readonly file: string;
+  /** The command line that makes it. */
+  readonly command?: string | undefined;
+  /** What is missing, where it is not the whole file. */
+  readonly part?: string;
+}
+
+/** A `STEP_INPUT_MISSING` error that names the command which makes the file. */
+export function missingInput({ step, file, command, part = 'this file' }: MissingInput): TopicmillError {
+  const maker = command === undefined ? '' : `Run \`npx ${command}\` first; `;
+  return new TopicmillError('STEP_INPUT_MISSING', `The step "${step}" needs ${part}, which is not there.`, {
+    file,
+    remedy: `${maker}\`npx nx run-many -t index\` runs all steps in order.`,
+  });
+}

@@ -1,0 +1,183 @@
+import type { TopicmillError } from '@topicmill/base/diagnostics';
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
+import { authoredDigestInput } from '@topicmill/topics/formats';
+import { type Folder, topicIdsOf } from './folder.js';
+import { FolderFiles, type SharedFile } from './folder-files.js';
+import { missingInput } from './missing-input.js';
+import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
+import { SourceRecord } from './source-record.js';
+import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
+import { readIfSound, topicFilesOf } from './topic-files.js';
+import { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';
+
+/** A step's inputs as read, and one hash over all that may change its result. */
+export interface ReadInputs {
+  readonly inputs: StepInputs;
+  readonly sha256: string;
+}
+
+/**
+ * Reads just what a step declares.
+ *
+ * @param expected what people's files held when the run was planned
+ * @param filesOf the files of another folder, by its id; without it, those on disk
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`; `SOURCE_CHANGED`,
+ *   `AUTHORED_PART_CHANGED`, `OUTPUT_OUTDATED` for a file that does not hold what is expected
+ */
+export function readInputs(
+  step: Step,
+  folder: Folder,
+  files: FolderFiles,
+  workspace: Workspace,
+  expected?: SourceHashes,
+  filesOf: (id: string) => FolderFiles = (id) =>
+    new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id)),
+): ReadInputs {
+  const found = new Map<string, DocumentFile>();
+  const others: OtherFile[] = [];
+  const topicFiles: TopicFile[] = [];
+  const digest: string[] = [workspace.engine, step.name, folder.id];
+  for (const input of step.inputs)
+    readInput(input, folder, files, workspace, { found, others, topicFiles, digest, expected, filesOf });
+  const inputs: StepInputs = {
+    folder,
+    config: workspace.config,
+    file: (path) => found.get(path),
+    required(path) {
+      const file = found.get(path);
+      if (file === undefined) throw missing(step, path, files);
+      return file;
+    },
+    others,
+    topicFiles,
+    displayPath: (path) => files.displayPath(path),
+  };
+  return { inputs, sha256: sha256Hex(digest.join('\0')) };
+}
+
+function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
+  const commands = step.inputs.map((input) => {
+    if (input.kind === 'made') return input.files.glob === path ? input.files.command : undefined;
+    return input.kind === 'docs-root' && input.path === path ? input.command : undefined;
+  });
+  const command = commands.find((each) => each !== undefined)?.(files.displayPath(''));
+  return missingInput({ step: step.name, file: files.displayPath(path), command });
+}
+
+function configFor(input: StepInput & { kind: 'config' }, folderId: string, { config }: Workspace): unknown {
+  return input.of === undefined ? config[input.key] : input.of(config, folderId);
+}
+
+interface Sink {
+  readonly found: Map<string, DocumentFile>;
+  readonly others: OtherFile[];
+  readonly topicFiles: TopicFile[];
+  readonly digest: string[];
+  readonly expected: SourceHashes | undefined;
+  filesOf(id: string): FolderFiles;
+}
+
+function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspace: Workspace, sink: Sink): void {
+  switch (input.kind) {
+    case 'config':
+      refuseChanged(sink.expected, input, () => workspace.configHash, CONFIG_FILE);
+      sink.digest.push(input.key, JSON.stringify(configFor(input, folder.id, workspace) ?? null));
+      return;
+    case 'model':
+      sink.digest.push(workspace.services.model);
+      return;
+    case 'source':
+      readOwn(input.path, files, sink);
+      refuseChanged(sink.expected, input, () => fileHash(files.read(input.path)?.bytes), files.displayPath(input.path));
+      return;
+    case 'sources':
+      readSources(input, folder, files, sink);
+      return;
+    case 'made':
+      for (const path of files.list(input.files)) {
+        if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
+        else readAuthoredPart(path, input.files.shared, files, sink);
+      }
+      if (!folder.isTopic && input.files.shared !== undefined) refuseEdited(input, input.files.glob, files, sink);
+      return;
+    case 'authored': {
+      refuseEdited(input, input.path, files, sink);
+      const file = files.read(input.path);
+      if (file !== undefined) sink.found.set(input.path, file);
+      sink.digest.push(input.path, file === undefined ? '' : authoredDigestInput(file.text, sha256Hex));
+      return;
+    }
+    case 'docs-root': {
+      const docsRoot = sink.filesOf('');
+      const file = docsRoot.read(input.path);
+      refuseChanged(sink.expected, input, () => fileHash(file?.bytes), docsRoot.displayPath(input.path));
+      addFile(input.path, file, sink);
+      return;
+    }
+    case 'below':
+      readOthers(folder.childIds, input.path, sink);
+      return;
+    case 'every-topic':
+      lookAtTopics(input, workspace, sink);
+      return;
+    case 'every-topic-made':
+      for (const id of topicIdsOf(workspace.tree)) {
+        const folder = sink.filesOf(id);
+        for (const path of input.files.flatMap((owned) => folder.list(owned))) readOthers([id], path, sink);
+      }
+      return;
+  }
+}
+
+function readSources(input: StepInput & { kind: 'sources' }, { id }: Folder, files: FolderFiles, sink: Sink): void {
+  const hashes: (readonly [string, string])[] = [];
+  for (const path of files.list(input.files)) {
+    const file = files.read(path)!;
+    const sha256 = files.sha256(path)!;
+    hashes.push([path, fileHash(file.bytes, sha256)]);
+    sink.others.push({ id, path, file, sha256 });
+    sink.digest.push(path, sha256);
+  }
+  refuseChanged(sink.expected, input, () => hashOverFiles(hashes), files.displayPath(input.files.glob));
+}
+
+function readOwn(path: string, files: FolderFiles, sink: Sink): void {
+  const file = files.read(path);
+  if (file !== undefined) sink.found.set(path, file);
+  sink.digest.push(path, files.sha256(path) ?? '');
+}
+
+/** In a folder that is no topic, what a step once wrote into a shared file does not count. */
+function readAuthoredPart(path: string, shared: SharedFile, files: FolderFiles, sink: Sink): void {
+  const text = shared.authoredPart(files.read(path)?.text ?? '');
+  if (text !== '') addFile(path, { text, bytes: Buffer.from(text, 'utf8') }, sink);
+}
+
+function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void {
+  if (file !== undefined) sink.found.set(path, file);
+  sink.digest.push(path, file === undefined ? '' : sha256Hex(file.bytes));
+}
+
+function readOthers(ids: readonly string[], path: string, sink: Sink): void {
+  for (const id of ids) {
+    const file = readIfSound(() => sink.filesOf(id).read(path));
+    if (file === undefined) continue;
+    const sha256 = sha256Hex(file.bytes);
+    sink.others.push({ id, path, file, sha256 });
+    sink.digest.push(id, sha256);
+  }
+}
+
+/** Files that have not changed since the run was planned are not read: their hashes are on record. */
+function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Workspace, sink: Sink): void {
+  const files = topicFilesOf(workspace, input.path, new SourceRecord(workspace, workspace.engine, Date.now()));
+  sink.topicFiles.push(...files);
+  sink.digest.push(...files.flatMap(({ id, hash }) => [id, hash]));
+  const actual = (): string => hashOverFiles(files.map(({ id, hash }) => [id, hash]));
+  refuseChanged(sink.expected, input, actual, displayPath(workspace.config, ''));
+}
+
+/** People's part of a file that a step writes into too. */
+function refuseEdited(input: StepInput, path: string, files: FolderFiles, { expected }: Sink): void {
+  refuseChanged(expected, input, () => authoredHash(files.read(path)?.text), files.displayPath(path));
+}

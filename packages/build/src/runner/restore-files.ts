@@ -1,0 +1,111 @@
+import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
+import type { Folder } from './folder.js';
+import { FolderFiles, type PublishedFiles } from './folder-files.js';
+import { FolderState, filesOfState, type StateKind } from './folder-state.js';
+import { readInputs } from './read-inputs.js';
+import { type BesideSteps, reconcile, reconcileDry } from './reconcile.js';
+import { faultsOf } from './run-folder.js';
+import type { Step } from './step.js';
+import { displayPath, folderPath, type Workspace } from './workspace.js';
+
+/** A set of steps of one folder and the state that remembers them. */
+export interface RestoreItem {
+  readonly folder: Folder;
+  readonly kind: StateKind;
+  readonly steps: readonly Step[];
+}
+
+/** What was put right on disk, as paths relative to the workspace, and the folders whose state cannot be used. */
+export interface RestoreReport extends PublishedFiles {
+  /** `STATE_OUTDATED` for each folder whose state is missing or belongs to other inputs. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Publishes the files of a docs root from its states, without running a step: missing and altered files are put back,
+ * files of topics that are gone are removed. A folder whose inputs are not those of its state is left as it is.
+ *
+ * @param items in an order in which each comes behind those whose files it reads
+ * @param allSteps every step of the folders themselves
+ * @param nowMs milliseconds since the epoch
+ * @param beside as `reconcile` has it
+ * @param isDryRun reports what would be put right, and changes nothing
+ */
+export function restoreFiles(
+  items: readonly RestoreItem[],
+  allSteps: readonly Step[],
+  workspace: Workspace,
+  nowMs: number,
+  beside: BesideSteps,
+  isDryRun = false,
+): RestoreReport {
+  const filesOf = folderFiles(workspace, isDryRun);
+  const written: string[] = [];
+  const removed: string[] = [];
+  const diagnostics: Diagnostic[] = [];
+  const failed = new Set<string>();
+  for (const item of items) {
+    if (item.folder.childIds.some((id) => failed.has(id))) {
+      failed.add(item.folder.id);
+      continue;
+    }
+    const report = restoreFolder(item, filesOf, workspace);
+    written.push(...report.written);
+    removed.push(...report.removed);
+    diagnostics.push(...report.diagnostics);
+    if (report.diagnostics.length > 0) failed.add(item.folder.id);
+  }
+  const reconciled = isDryRun
+    ? reconcileDry(allSteps, workspace, beside)
+    : reconcile([], allSteps, workspace, nowMs, beside);
+  return {
+    written: [...written, ...reconciled.written].sort(),
+    removed: [...removed, ...reconciled.removed].sort(),
+    diagnostics,
+  };
+}
+
+type FilesOf = (id: string) => FolderFiles;
+
+/** What a dry run publishes in one folder is seen by those that read from it. */
+function folderFiles(workspace: Workspace, isDryRun: boolean): FilesOf {
+  const known = new Map<string, FolderFiles>();
+  return (id) => {
+    const files =
+      known.get(id) ?? new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id), isDryRun);
+    if (isDryRun) known.set(id, files);
+    return files;
+  };
+}
+
+function restoreFolder({ folder, kind, steps }: RestoreItem, filesOf: FilesOf, workspace: Workspace): RestoreReport {
+  const files = filesOf(folder.id);
+  const state = new FolderState(workspace.root, kind, displayPath(workspace.config, folder.id));
+  const written: string[] = [];
+  const removed: string[] = [];
+  if (folder.fault !== undefined) return { written, removed, diagnostics: faultsOf([folder], workspace) };
+  try {
+    for (const step of steps) {
+      const last = state.get(step.name);
+      if (last?.inputs !== readInputs(step, folder, files, workspace, undefined, filesOf).sha256) {
+        return { written, removed, diagnostics: [outdated(step, files.displayPath(''))] };
+      }
+      const published = files.publish(step.outputs, filesOfState(last));
+      written.push(...published.written.map((path) => files.displayPath(path)));
+      removed.push(...published.removed.map((path) => files.displayPath(path)));
+    }
+    return { written, removed, diagnostics: [] };
+  } catch (thrown) {
+    return { written, removed, diagnostics: diagnosticsOf(thrown, files.displayPath('')) };
+  }
+}
+
+function outdated(step: Step, file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'STATE_OUTDATED',
+    message: `The step "${step.name}" has not been run with the inputs as they are now.`,
+    file,
+    remedy: 'Build it first: `npx nx run-many -t index`, or make the target that calls this one depend on it.',
+  };
+}

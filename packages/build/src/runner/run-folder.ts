@@ -1,0 +1,117 @@
+import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
+import type { Folder } from './folder.js';
+import { FolderFiles, type PublishedFiles } from './folder-files.js';
+import { FolderState, filesOfState, type StateKind, stepState } from './folder-state.js';
+import { readInputs } from './read-inputs.js';
+import type { SourceHashes } from './source-hashes.js';
+import type { Step, StepServices } from './step.js';
+import { withoutEmbedding } from './without-embedding.js';
+import { displayPath, folderPath, type Workspace } from './workspace.js';
+
+/** What became of one step in one folder. */
+export interface StepReport extends PublishedFiles {
+  readonly step: string;
+  /** `current`: its inputs are those of its last run, so it did not run; files that were missing or altered are put back. */
+  readonly outcome: 'ran' | 'current' | 'failed';
+  readonly embeddedCount: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What became of one folder. */
+export interface FolderReport {
+  readonly id: string;
+  /** `skipped`: a folder below it failed, so its own steps were not run. */
+  readonly outcome: 'built' | 'failed' | 'skipped';
+  readonly steps: readonly StepReport[];
+}
+
+/** How steps are run. */
+export interface RunOptions {
+  /** Runs steps whose inputs are those of their last run, too. */
+  readonly force?: boolean;
+  /** Reports what would be written and how many texts embedded; writes and embeds nothing. */
+  readonly dryRun?: boolean;
+  /** What people's files held when the run was planned; a step that finds them changed fails before it runs. */
+  readonly expected?: SourceHashes | undefined;
+}
+
+/**
+ * Runs steps in one folder, in the order given. A step whose inputs are those of its last run does not run. A step that
+ * fails leaves its outputs as they were, and the steps behind it do not run; nothing is thrown.
+ *
+ * @param kind which state of the folder remembers these steps
+ */
+export async function runFolder(
+  folder: Folder,
+  steps: readonly Step[],
+  workspace: Workspace,
+  kind: StateKind,
+  { force = false, dryRun = false, expected }: RunOptions = {},
+): Promise<FolderReport> {
+  if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
+  const files = new FolderFiles(folderPath(workspace, folder.id), displayPath(workspace.config, folder.id), dryRun);
+  const state = new FolderState(workspace.root, kind, displayPath(workspace.config, folder.id));
+  const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
+  const reports: StepReport[] = [];
+  for (const step of steps) {
+    const report = await runStep({ step, folder, files, state, workspace, services, force, expected });
+    reports.push(report);
+    if (report.outcome === 'failed') break;
+  }
+  if (!dryRun) state.save();
+  const outcome = reports.some((report) => report.outcome === 'failed') ? 'failed' : 'built';
+  return { id: folder.id, outcome, steps: reports };
+}
+
+/**
+ * The report of a folder none of whose steps can run.
+ *
+ * @param steps the folder's own; the first one stands for them all
+ */
+export function failedFolder(id: string, diagnostics: readonly Diagnostic[], steps: readonly Step[]): FolderReport {
+  const step = { step: steps[0]!.name, written: [], removed: [], embeddedCount: 0, diagnostics };
+  return { id, outcome: 'failed', steps: [{ ...step, outcome: 'failed' }] };
+}
+
+/** What is wrong with those of some folders that have a fault. */
+export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace, 'config'>): Diagnostic[] {
+  return folders.flatMap(({ id, fault }) => (fault === undefined ? [] : [{ ...fault, file: displayPath(config, id) }]));
+}
+
+interface StepRun {
+  readonly step: Step;
+  readonly folder: Folder;
+  readonly files: FolderFiles;
+  readonly state: FolderState;
+  readonly workspace: Workspace;
+  readonly services: StepServices;
+  readonly force: boolean;
+  readonly expected: SourceHashes | undefined;
+}
+
+async function runStep({
+  step,
+  folder,
+  files,
+  state,
+  workspace,
+  services,
+  force,
+  expected,
+}: StepRun): Promise<StepReport> {
+  try {
+    const { inputs, sha256 } = readInputs(step, folder, files, workspace, expected);
+    const last = state.get(step.name);
+    if (!force && last?.inputs === sha256) {
+      const published = files.publish(step.outputs, filesOfState(last));
+      return { step: step.name, outcome: 'current', ...published, embeddedCount: 0, diagnostics: last.diagnostics };
+    }
+    const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, services);
+    const published = files.publish(step.outputs, made);
+    state.set(step.name, stepState(sha256, made, diagnostics));
+    return { step: step.name, outcome: 'ran', ...published, embeddedCount, diagnostics };
+  } catch (thrown) {
+    const diagnostics = diagnosticsOf(thrown, files.displayPath(''));
+    return { step: step.name, outcome: 'failed', written: [], removed: [], embeddedCount: 0, diagnostics };
+  }
+}

@@ -1,0 +1,94 @@
+import { diagnosticsOf } from '@topicmill/base/diagnostics';
+import type { Folder } from './folder.js';
+import type { StateKind } from './folder-state.js';
+import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
+import type { SourceHashes } from './source-hashes.js';
+import type { Step } from './step.js';
+import { displayPath, type Workspace } from './workspace.js';
+
+/** How many folders are worked on at once, so that the embedder has texts of several to send together. */
+const CONCURRENCY = 16;
+
+/** Which steps run in which folders. */
+export interface FolderPlan {
+  readonly folders: readonly Folder[];
+  readonly kind: StateKind;
+  stepsOf(folder: Folder): readonly Step[];
+  /** Done before a folder's own steps; what it throws fails that folder alone. */
+  readonly prepare?: (folder: Folder) => void;
+  /** What people's files held when the run was planned; without it they may hold anything. */
+  readonly expectedOf?: (folder: Folder) => SourceHashes | undefined;
+  /** Runs one folder here or elsewhere, in a worker for instance; without it all run here. */
+  readonly runShared?: (
+    folder: Folder,
+    expected: SourceHashes | undefined,
+    runHere: () => Promise<FolderReport>,
+  ) => Promise<FolderReport>;
+  /** How many folders are worked on at once. */
+  readonly concurrency?: number;
+}
+
+/**
+ * Runs steps in several folders, children before their parents, and yields each report as soon as it is there. A folder
+ * that fails does not stop the others; those above it are skipped.
+ */
+export async function* runFolders(
+  plan: FolderPlan,
+  workspace: Workspace,
+  options: RunOptions = {},
+): AsyncGenerator<FolderReport> {
+  const failed = new Set<string>();
+  const planned = new Set(plan.folders.map(({ id }) => id));
+  for (const level of levelsOf(plan.folders)) {
+    const waiting = level.values();
+    const running = new Map<string, Promise<FolderReport>>();
+    for (;;) {
+      while (running.size < (plan.concurrency ?? CONCURRENCY)) {
+        const { value: folder, done } = waiting.next();
+        if (done) break;
+        running.set(folder.id, runUnlessSkipped(folder, plan, workspace, options, planned, failed));
+      }
+      if (running.size === 0) break;
+      const report = await Promise.race(running.values());
+      running.delete(report.id);
+      if (report.outcome !== 'built') failed.add(report.id);
+      yield report;
+    }
+  }
+}
+
+async function runUnlessSkipped(
+  folder: Folder,
+  { stepsOf, kind, prepare, expectedOf, runShared }: FolderPlan,
+  workspace: Workspace,
+  options: RunOptions,
+  planned: ReadonlySet<string>,
+  failed: ReadonlySet<string>,
+): Promise<FolderReport> {
+  if (folder.childIds.some((id) => failed.has(id))) return { id: folder.id, outcome: 'skipped', steps: [] };
+  // A folder that cannot be looked into may be unknown to whoever made the plan.
+  const unplanned = folder.childIds.filter((id) => !planned.has(id)).map((id) => workspace.tree.get(id)!);
+  const faults = faultsOf(unplanned, workspace);
+  if (faults.length > 0) return failedFolder(folder.id, faults, stepsOf(folder));
+  try {
+    prepare?.(folder);
+  } catch (thrown) {
+    return failedFolder(folder.id, diagnosticsOf(thrown, displayPath(workspace.config, folder.id)), stepsOf(folder));
+  }
+  const expected = expectedOf?.(folder);
+  const runHere = (): Promise<FolderReport> =>
+    runFolder(folder, stepsOf(folder), workspace, kind, { ...options, expected });
+  return runShared === undefined ? runHere() : runShared(folder, expected, runHere);
+}
+
+/** Folders by depth, the deepest first. */
+function levelsOf(folders: readonly Folder[]): Folder[][] {
+  const levels = new Map<number, Folder[]>();
+  for (const folder of folders) {
+    const depth = folder.id === '' ? 0 : folder.id.split('/').length;
+    const level = levels.get(depth);
+    if (level === undefined) levels.set(depth, [folder]);
+    else level.push(folder);
+  }
+  return [...levels].sort(([a], [b]) => b - a).map(([, level]) => level);
+}

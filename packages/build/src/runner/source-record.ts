@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import {
+  listDirectory,
+  readBytesIfExists,
+  readTextIfExists,
+  removeFile,
+  writeFileIfChanged,
+} from '@topicmill/base/files';
+import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
+import type { OwnedFiles } from './folder-files.js';
+import { authoredHash, fileHash, hashIfReadable, type SourceFileHashes, UNREADABLE } from './source-hashes.js';
+import { STATE_DIRECTORY } from './state-directory.js';
+import { CONFIG_FILE, folderPath, type Workspace } from './workspace.js';
+
+const RECORD_FILE = 'sources.json';
+
+type Entry = readonly [size: number, changedMs: number, hash: string];
+
+interface RecordContent {
+  readonly format: 1;
+  readonly engine: string;
+  readonly files: Readonly<Record<string, Entry>>;
+}
+
+/**
+ * The hashes of people's files with the sizes and times that the files had, so that a file is read only when it may have
+ * changed. It is a help only: without it everything is read.
+ */
+export class SourceRecord implements SourceFileHashes {
+  private readonly path: string;
+  private readonly known: Readonly<Record<string, Entry>>;
+  private readonly noted = new Map<string, Entry>();
+  private readonly docsRoot: string;
+
+  /**
+   * @param engine names the release of the code that hashes
+   * @param nowMs milliseconds since the epoch
+   */
+  constructor(
+    private readonly place: Pick<Workspace, 'root' | 'config'>,
+    private readonly engine: string,
+    private readonly nowMs: number,
+  ) {
+    this.path = recordPath(place.root);
+    this.docsRoot = folderPath(place, '');
+    this.known = readEntries(this.path, engine);
+  }
+
+  file(folderId: string, path: string): string {
+    return this.hash(`${folderId}/${path}`, '', hashOfFile);
+  }
+
+  authored(folderId: string, path: string): string {
+    return this.hash(`${folderId}/${path}`, '#authored', hashOfAuthored);
+  }
+
+  names(folderId: string, files: OwnedFiles): readonly string[] {
+    return listDirectory(folderPath(this.place, folderId))
+      .filter((name) => files.owns(name))
+      .sort();
+  }
+
+  config(): string {
+    return hashIfReadable(() => fileHash(readBytesIfExists(join(this.place.root, CONFIG_FILE))));
+  }
+
+  /** Keeps what was asked for, and forgets the rest. A workspace that cannot be written does without. */
+  save(): void {
+    try {
+      const content: RecordContent = { format: 1, engine: this.engine, files: Object.fromEntries(this.noted) };
+      writeFileIfChanged(this.path, `${JSON.stringify(content)}\n`);
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
+    }
+  }
+
+  private hash(path: string, suffix: string, compute: (file: string) => string): string {
+    const key = path + suffix;
+    const noted = this.noted.get(key);
+    if (noted !== undefined) return noted[2];
+    const file = `${this.docsRoot}/${path}`;
+    const stamp = stampIfReadable(file);
+    if (stamp === undefined) return '';
+    if (stamp === UNREADABLE) return UNREADABLE;
+    const [size, changedMs] = stamp;
+    const known = this.known[key];
+    if (known !== undefined && known[0] === size && known[1] === changedMs) {
+      this.noted.set(key, known);
+      return known[2];
+    }
+    const hash = hashIfReadable(() => compute(file));
+    this.note(key, file, stamp, hash);
+    return hash;
+  }
+
+  private note(key: string, file: string, before: FileStamp, hash: string): void {
+    const after = stampOf(file);
+    const isSame = after !== undefined && after[0] === before[0] && after[1] === before[1];
+    if (isSame && isSettled(before, this.nowMs)) this.noted.set(key, [...before, hash]);
+  }
+}
+
+/** Removes the record, so that the next run reads every file. */
+export function forgetSources(workspaceRoot: string): void {
+  removeFile(recordPath(workspaceRoot));
+}
+
+function recordPath(workspaceRoot: string): string {
+  return join(workspaceRoot, STATE_DIRECTORY, RECORD_FILE);
+}
+
+function stampIfReadable(file: string): FileStamp | typeof UNREADABLE | undefined {
+  try {
+    return stampOf(file);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function hashOfFile(file: string): string {
+  return fileHash(readBytesIfExists(file));
+}
+
+function hashOfAuthored(file: string): string {
+  return authoredHash(readTextIfExists(file));
+}
+
+function readEntries(path: string, engine: string): RecordContent['files'] {
+  try {
+    const content = JSON.parse(readTextIfExists(path) ?? '') as RecordContent;
+    return content.format === 1 && content.engine === engine ? content.files : {};
+  } catch {
+    return {};
+  }
+}

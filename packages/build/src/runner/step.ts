@@ -1,0 +1,126 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { DocumentFile } from '@topicmill/base/files';
+import type { Folder } from './folder.js';
+import type { FileContent, OwnedFiles } from './folder-files.js';
+import type { Memo } from './memo.js';
+
+/** Which folders a step runs in. */
+export type StepScope = 'topic' | 'folder' | 'docs-root';
+
+/** Something a step reads. What is not declared cannot be read: the runner hands over nothing else. */
+export type StepInput =
+  /** A file that people write in the step's own folder. */
+  | { readonly kind: 'source'; readonly path: string }
+  /** Files that people write in the step's own folder, whatever they are called. */
+  | { readonly kind: 'sources'; readonly files: OwnedFiles }
+  /** The parts of a file in the step's own folder that people wrote, whatever the tool wrote beside them. */
+  | { readonly kind: 'authored'; readonly path: string }
+  /** Files that an earlier step writes in the same folder. */
+  | { readonly kind: 'made'; readonly files: OwnedFiles }
+  /** A file that a step of the docs root makes for all topics. */
+  | { readonly kind: 'docs-root'; readonly path: string; readonly command?: OwnedFiles['command'] }
+  /** A file of each folder directly below. */
+  | { readonly kind: 'below'; readonly path: string }
+  /** A file that people write in every topic of the docs root. */
+  | { readonly kind: 'every-topic'; readonly path: string }
+  /** Files that the steps of its own folder make in every topic. */
+  | { readonly kind: 'every-topic-made'; readonly files: readonly OwnedFiles[] }
+  /** A section of the configuration. */
+  | { readonly kind: 'config'; readonly key: keyof TopicmillConfig; readonly of?: PartOfConfig }
+  /** The embedding model, by its full name. */
+  | { readonly kind: 'model' };
+
+/** What of a configuration counts for one folder, where a section says something of others too. */
+export type PartOfConfig = (config: TopicmillConfig, folderId: string) => unknown;
+
+/** What the runner read for a step. */
+export interface StepInputs {
+  readonly folder: Folder;
+  readonly config: TopicmillConfig;
+  /** A `source`, `authored`, `made` or `docs-root` file by its path. */
+  file(path: string): DocumentFile | undefined;
+  /**
+   * The same for a file that the step cannot do without.
+   *
+   * @throws TopicmillError `STEP_INPUT_MISSING`
+   */
+  required(path: string): DocumentFile;
+  /**
+   * `below` and `every-topic-made` files with the ids of their folders, sorted by id; folders without the file are left
+   * out. `sources` with the folder's own id, sorted by path.
+   */
+  readonly others: readonly OtherFile[];
+  /** `every-topic` files, sorted by the ids of their topics. */
+  readonly topicFiles: readonly TopicFile[];
+  /** Path of a file in the step's folder, for messages: relative to the workspace, with `/`. */
+  displayPath(path: string): string;
+}
+
+/** A file of another folder. */
+export interface OtherFile {
+  readonly id: string;
+  readonly path: string;
+  readonly file: DocumentFile;
+  /** Of the file's bytes. */
+  readonly sha256: string;
+}
+
+/** A file of one of all topics: it is read when it is asked for, so that what is known of its hash costs no reading. */
+export interface TopicFile {
+  readonly id: string;
+  readonly path: string;
+  /** Of the file's bytes, as `fileHash` gives it. */
+  readonly hash: string;
+  /**
+   * `undefined` for a file that is at fault: the steps of its own folder report it, and the other folders are built.
+   *
+   * @throws TopicmillError `SOURCE_CHANGED` when it does not hold what was hashed
+   */
+  read(): DocumentFile | undefined;
+}
+
+/** What a step made: the content of every file that it owns from now on, by path below its folder. */
+export interface StepResult {
+  /** Published in this order, but files that are no text first. */
+  readonly files: ReadonlyMap<string, FileContent>;
+  readonly diagnostics: readonly Diagnostic[];
+  /** Texts sent to the embedder, as against found in the cache. */
+  readonly embeddedCount?: number;
+}
+
+/** Texts to embed for one source; `labels` name them in errors. */
+export interface EmbeddingRequest {
+  readonly strategy: string;
+  readonly sourceSha256: string;
+  readonly texts: readonly string[];
+  readonly labels: readonly string[];
+}
+
+export interface EmbeddingResult {
+  /** One vector for each text, all of one length. */
+  readonly vectors: readonly Float32Array[];
+  /** How many were computed anew. */
+  readonly embeddedCount: number;
+}
+
+/** What steps can do beside turning text into text. */
+export interface StepServices {
+  /** The embedding model's full name, as it stands in cache keys. */
+  readonly model: string;
+  embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
+  /** Vectors by text, of the texts that were embedded before under a strategy. */
+  findVectors(strategy: string, texts: readonly string[]): ReadonlyMap<string, Float32Array>;
+  /** Results of an earlier run, for a step that reads every topic: it saves time and never changes a result. */
+  openMemo(name: string): Memo;
+}
+
+/** One row of the pipeline's table. */
+export interface Step {
+  readonly name: string;
+  readonly scope: StepScope;
+  readonly inputs: readonly StepInput[];
+  readonly outputs: readonly OwnedFiles[];
+  /** @throws TopicmillError for input that cannot be built; nothing is written then */
+  run(inputs: StepInputs, services: StepServices): Promise<StepResult>;
+}

@@ -1,0 +1,69 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
+import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
+import { formatAuthorityFile } from '@topicmill/topics/formats';
+import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/topics/keywords';
+import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
+
+/** Path of the term classes below the docs root. */
+export const AUTHORITY_PATH = '_keywords/authority.md';
+
+/**
+ * Classes the terms that are found in many topics. It reads the references rather than the topics' `terms.md`, so that
+ * no task of one topic has to wait for a task of every other.
+ */
+export const authorityStep: Step = {
+  name: 'authority',
+  scope: 'docs-root',
+  inputs: [
+    { kind: 'every-topic', path: REFERENCE_FILE },
+    { kind: 'config', key: 'keywords' },
+  ],
+  outputs: [ownedFile(AUTHORITY_PATH)],
+  async run({ topicFiles, config }, services) {
+    const memo = services.openMemo(TOPIC_TERMS_MEMO);
+    const text = makeAuthority(topicFiles, config.keywords, memo);
+    memo.save();
+    return { files: new Map([[AUTHORITY_PATH, text]]), diagnostics: [] };
+  },
+};
+
+/** The terms of topics by the hashes of their references. */
+export const TOPIC_TERMS_MEMO = 'topic-terms';
+
+/**
+ * The text of `authority.md` for some topics. A reference whose terms are in the memo is not read.
+ *
+ * @throws TopicmillError `SOURCE_CHANGED`, `CONFIG_INVALID`
+ */
+export function makeAuthority(
+  references: readonly Pick<TopicFile, 'hash' | 'read'>[],
+  { languages }: TopicmillConfig['keywords'],
+  memo: Memo,
+): string {
+  const stopWords = stopWordsOf(languages);
+  const topics = references.flatMap(({ hash, read }) => {
+    const key = `${languages.join(',')} ${hash}`;
+    const terms = memo.recall(key) ?? termsOf(read(), stopWords);
+    if (terms === undefined) return [];
+    memo.keep(key, terms);
+    return [terms];
+  });
+  const key = `result ${sha256Hex(topics.join('\0'))}`;
+  const text = memo.recall(key) ?? authorityOf(topics);
+  memo.keep(key, text);
+  return text;
+}
+
+/** The terms of a topic, a line each. */
+function termsOf(file: DocumentFile | undefined, stopWords: ReadonlySet<string>): string | undefined {
+  if (file === undefined) return undefined;
+  return extractTerms(file.text, stopWords)
+    .map(({ term }) => term)
+    .join('\n');
+}
+
+function authorityOf(topics: readonly string[]): string {
+  const terms = topics.map((text) => ({ terms: text === '' ? [] : text.split('\n').map((term) => ({ term })) }));
+  return formatAuthorityFile(buildAuthority(terms).terms);
+}

@@ -1,0 +1,51 @@
+import { sha256Hex } from '@topicmill/base/files';
+import type { ChunksManifest } from '@topicmill/topics/formats';
+import type { EmbeddingRequest } from '../runner/index.js';
+
+/** Name under which the cache keeps the vectors of questions. */
+export const QUESTIONS_STRATEGY = 'questions';
+/** Name under which the cache keeps the vectors of first chunks that were embedded apart from their topic. */
+export const OVERVIEWS_STRATEGY = 'overviews';
+
+/** A text to embed and the path that messages name it by. */
+export interface TextToEmbed {
+  readonly text: string;
+  readonly displayPath: string;
+}
+
+/** The chunk files of one source, parents included. */
+export function chunksRequest(
+  manifest: Pick<ChunksManifest, 'strategy' | 'source_sha256'>,
+  files: readonly TextToEmbed[],
+): EmbeddingRequest {
+  return {
+    strategy: manifest.strategy,
+    sourceSha256: manifest.source_sha256,
+    texts: files.map(({ text }) => text),
+    labels: files.map(({ displayPath }) => displayPath),
+  };
+}
+
+/**
+ * The questions of one `qa-pairs.md`.
+ *
+ * @param bytes of the file
+ * @param questions each once
+ */
+export function questionsRequest(
+  bytes: Uint8Array,
+  questions: readonly string[],
+  displayPath: string,
+): EmbeddingRequest {
+  return {
+    strategy: QUESTIONS_STRATEGY,
+    sourceSha256: sha256Hex(bytes),
+    texts: questions,
+    labels: questions.map((question) => `${displayPath}: ${question}`),
+  };
+}
+
+/** A topic's first chunk file, for a topic whose chunks are not in the cache. */
+export function overviewRequest({ text, displayPath }: TextToEmbed): EmbeddingRequest {
+  return { strategy: OVERVIEWS_STRATEGY, sourceSha256: sha256Hex(text), texts: [text], labels: [displayPath] };
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readBytesIfExists } from '@topicmill/base/files';
+import {
+  fileHash,
+  folderPath,
+  forgetMemo,
+  forgetSources,
+  type HashSource,
+  hashIfReadable,
+  openMemo,
+  type SourceFileHashes,
+  type TopicPlace,
+  topicFilesOf,
+  type Workspace,
+} from '../runner/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
+import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
+
+/** Makes the hash of the authority that a run is planned with. */
+export type AuthorityPlan = (place: TopicPlace, sources: SourceFileHashes, engine: string) => string;
+
+/**
+ * The hashes that a run is planned with.
+ *
+ * @param authority hash of the file that all topics read
+ */
+export function plannedHashes(sources: SourceFileHashes, authority: string): HashSource {
+  return {
+    file: (folderId, path) => sources.file(folderId, path),
+    authored: (folderId, path) => sources.authored(folderId, path),
+    names: (folderId, files) => sources.names(folderId, files),
+    config: () => sources.config(),
+    toBeMade: () => authority,
+  };
+}
+
+/**
+ * The hash of the authority. It is made already when a run is planned, of terms that are kept from run to run: a
+ * topic's task is known by the authority that it will read, and need not wait for another task to be looked up in a cache.
+ *
+ * @param sources hashes of what people wrote
+ * @param engine names the release of the code that computes
+ */
+export const planAuthority: AuthorityPlan = (place, sources, engine) => {
+  const memo = openMemo(place.root, TOPIC_TERMS_MEMO, engine);
+  return hashIfReadable(() => {
+    const references = topicFilesOf(place, REFERENCE_FILE, sources);
+    const text = makeAuthority(references, place.config.keywords, memo);
+    saveIfWritable(memo);
+    return fileHash(Buffer.from(text, 'utf8'));
+  });
+};
+
+/** Removes what is kept of sources by their hashes, so that the next run is planned from the files themselves. */
+export function forgetPlan(workspaceRoot: string): void {
+  forgetSources(workspaceRoot);
+  forgetMemo(workspaceRoot, TOPIC_TERMS_MEMO);
+}
+
+/** Whether a file of the docs root is the one that a run was planned with. */
+export function holds(place: Pick<Workspace, 'root' | 'config'>, path: string, hash: string): boolean {
+  return hashIfReadable(() => fileHash(readBytesIfExists(join(folderPath(place, ''), path)))) === hash;
+}
+
+/** A workspace that cannot be written does without. */
+function saveIfWritable(memo: ReturnType<typeof openMemo>): void {
+  try {
+    memo.save();
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+  }
+}

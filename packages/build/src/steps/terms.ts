@@ -1,0 +1,51 @@
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { formatTermsFile } from '@topicmill/topics/formats';
+import { COMMON_STOP_WORD_SHARE, findOtherLanguage, readTerms, stopWordsOf } from '@topicmill/topics/keywords';
+import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
+
+/** Path of a topic's own term counts below its folder. */
+export const TERMS_PATH = '_keywords/terms.md';
+export const TERMS: OwnedFiles = { ...ownedFile(TERMS_PATH), command: keywordsCommand };
+
+/** The command line that makes all files of keywords for a topic. */
+export function keywordsCommand(displayFolder: string): string {
+  return `keyword-extractor ${displayFolder}`;
+}
+
+/** Counts the terms of the reference. */
+export const termsStep: Step = {
+  name: 'terms',
+  scope: 'topic',
+  inputs: [
+    { kind: 'source', path: REFERENCE_FILE },
+    { kind: 'config', key: 'keywords' },
+  ],
+  outputs: [TERMS],
+  async run({ required, config, folder, displayPath }) {
+    const { text } = required(REFERENCE_FILE);
+    const { languages } = config.keywords;
+    const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages));
+    return {
+      files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]),
+      diagnostics:
+        stopWordShare < COMMON_STOP_WORD_SHARE ? languageHint(text, languages, displayPath(REFERENCE_FILE)) : [],
+    };
+  },
+};
+
+function languageHint(text: string, languages: readonly string[], file: string): Diagnostic[] {
+  const other = findOtherLanguage(text, languages, STOP_WORD_LANGUAGES);
+  if (other === undefined) return [];
+  const percent = (share: number): string => `${Math.round(100 * share)} %`;
+  return [
+    {
+      severity: 'warning',
+      code: 'LANGUAGE_UNEXPECTED',
+      message: `It reads like another language than keywords.languages names: ${percent(other.share)} of its words are stop words of ${other.languages.join(' or ')}, ${percent(other.ownShare)} of ${languages.join(', ')}.`,
+      file,
+      remedy: `Name its language in topicmill.yaml, so that its stop words are no keywords: \`keywords: { languages: [${[other.languages[0], ...languages].join(', ')}] }\`.`,
+    },
+  ];
+}

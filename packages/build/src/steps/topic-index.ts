@@ -1,0 +1,70 @@
+import { FaultsError } from '@topicmill/base/diagnostics';
+import {
+  buildTopicIndex,
+  formatIndexJson,
+  readIndexSummary,
+  readTopicSpec,
+  type TopicSpec,
+} from '@topicmill/topics/formats';
+import { displayPath, missingInput, ownedFile, type Step, type StepInputs } from '../runner/index.js';
+import { TOPIC_SPEC, TOPIC_SPEC_FILE } from './topic-spec.js';
+
+/** File of every folder that agents and browsers start from. */
+export const INDEX_FILE = 'index.json';
+
+/** Writes a folder's `index.json` from its `topic-spec.md` and the indexes below it. */
+export const indexStep: Step = {
+  name: 'index',
+  scope: 'folder',
+  inputs: [
+    { kind: 'made', files: TOPIC_SPEC },
+    { kind: 'below', path: INDEX_FILE },
+    { kind: 'config', key: 'stripes' },
+    { kind: 'config', key: 'baseHref' },
+  ],
+  outputs: [ownedFile(INDEX_FILE)],
+  async run(inputs) {
+    const spec = readSpec(inputs);
+    missingInputIndexes(inputs);
+    const index = buildTopicIndex({
+      id: inputs.folder.id,
+      spec,
+      children: inputs.others.map(({ id, path, file }) => readIndexSummary(file.text, `${id}/${path}`)),
+      stripeRounding: inputs.config.stripes.rounding,
+      baseHref: inputs.config.baseHref,
+    });
+    return { files: new Map([[INDEX_FILE, formatIndexJson(index)]]), diagnostics: spec?.diagnostics ?? [] };
+  },
+};
+
+/**
+ * A category needs none; of a topic without one, the index would have nothing in it.
+ *
+ * @throws FaultsError `TOPIC_SPEC_INVALID`; TopicmillError `STEP_INPUT_MISSING`
+ */
+function readSpec(inputs: StepInputs): TopicSpec | undefined {
+  const { isTopic } = inputs.folder;
+  const file = isTopic ? inputs.required(TOPIC_SPEC_FILE) : inputs.file(TOPIC_SPEC_FILE);
+  if (file === undefined) return undefined;
+  const spec = readTopicSpec(file.text, inputs.displayPath(TOPIC_SPEC_FILE), inputs.folder.id);
+  const [first, ...others] = spec.diagnostics.filter(({ severity }) => severity === 'error');
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+  if (isTopic && spec.sections === undefined) {
+    throw missingInput({
+      step: indexStep.name,
+      file: inputs.displayPath(TOPIC_SPEC_FILE),
+      command: TOPIC_SPEC.command?.(inputs.displayPath('')),
+      part: 'the section "Chunks" of this file',
+    });
+  }
+  return spec;
+}
+
+/** @throws TopicmillError `STEP_INPUT_MISSING` when a folder directly below has no index */
+function missingInputIndexes({ folder, others, config }: StepInputs): void {
+  const present = new Set(others.map(({ id }) => id));
+  const missing = folder.childIds.find((id) => !present.has(id));
+  if (missing === undefined) return;
+  const child = displayPath(config, missing);
+  throw missingInput({ step: indexStep.name, file: `${child}/${INDEX_FILE}`, command: `index-tool ${child}` });
+}

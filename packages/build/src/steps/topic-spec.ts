@@ -1,0 +1,175 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
+import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { sha256Hex } from '@topicmill/base/files';
+import {
+  authoredDigestInput,
+  type ChunkEntry,
+  type ChunkSet,
+  type ChunksManifest,
+  describeReference,
+  joinTopicSpec,
+  readChunksManifest,
+  readWordsFile,
+  splitTopicSpec,
+  updateTopicSpec,
+} from '@topicmill/topics/formats';
+import { keywordFinder, type Keyword as ScoredKeyword } from '@topicmill/topics/keywords';
+import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
+import {
+  type OwnedFiles,
+  ownedFile,
+  type Step,
+  type StepInputs,
+  type StepResult,
+  type StepServices,
+} from '../runner/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
+import { CHUNK_FILES, CHUNKS_DIRECTORY, isExcluded, MANIFEST, MANIFEST_PATH } from './chunk.js';
+import { chunksRequest } from './embedding-requests.js';
+import { WORDS, WORDS_PATH } from './keywords.js';
+import { matchPrompts, QA_PAIRS_FILE } from './match-prompts.js';
+
+/** Name of the file that people and this step both write. */
+export const TOPIC_SPEC_FILE = 'topic-spec.md';
+/** That file, with what is to be kept of it. */
+export const TOPIC_SPEC: OwnedFiles = {
+  ...ownedFile(TOPIC_SPEC_FILE),
+  command: (displayFolder) => `topic-spec ${displayFolder}`,
+  shared: { merge: mergeTopicSpec, authoredPart },
+};
+
+/** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
+export const topicSpecStep: Step = {
+  name: 'topic-spec',
+  scope: 'topic',
+  inputs: [
+    { kind: 'source', path: REFERENCE_FILE },
+    { kind: 'source', path: QA_PAIRS_FILE },
+    { kind: 'authored', path: TOPIC_SPEC_FILE },
+    { kind: 'made', files: CHUNK_FILES },
+    { kind: 'made', files: MANIFEST },
+    { kind: 'made', files: WORDS },
+    { kind: 'config', key: 'chunking', of: isExcluded },
+    { kind: 'config', key: 'prompts' },
+    { kind: 'config', key: 'technicalBaselineTitles' },
+    { kind: 'model' },
+  ],
+  outputs: [TOPIC_SPEC],
+  run: runTopicSpec,
+};
+
+async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise<StepResult> {
+  const keywords = readWordsFile(inputs.required(WORDS_PATH).text, inputs.displayPath(WORDS_PATH));
+  const { chunks, embeddedCount, diagnostics } = await describeChunks(inputs, keywords, services);
+  const sections = {
+    source: REFERENCE_FILE,
+    hasQuestions: inputs.file(QA_PAIRS_FILE) !== undefined,
+    keywords: keywords.map(({ term, score, count }) => ({ name: term, score, count })),
+    chunks,
+  };
+  const topic = { id: inputs.folder.id, ...describeReference(inputs.required(REFERENCE_FILE).text, inputs.folder.id) };
+  const present = inputs.file(TOPIC_SPEC_FILE)?.text ?? '';
+  const update = updateTopicSpec(present, topic, sections, sha256Hex, inputs.displayPath(TOPIC_SPEC_FILE));
+  refuseFaults(update.diagnostics);
+  return {
+    files: new Map([[TOPIC_SPEC_FILE, update.text!]]),
+    diagnostics: [...diagnostics, ...update.diagnostics],
+    embeddedCount,
+  };
+}
+
+interface DescribedChunks {
+  readonly chunks: ChunkSet | undefined;
+  readonly embeddedCount: number;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function describeChunks(
+  inputs: StepInputs,
+  keywords: readonly ScoredKeyword[],
+  services: StepServices,
+): Promise<DescribedChunks> {
+  if (isExcluded(inputs.config, inputs.folder.id)) return { chunks: undefined, embeddedCount: 0, diagnostics: [] };
+  const manifest = readChunksManifest(inputs.required(MANIFEST_PATH).text, inputs.displayPath(MANIFEST_PATH));
+  const files = manifest.chunks.map(({ file }) => readChunkFile(inputs, file));
+  const embedded = await services.embed(
+    chunksRequest(
+      manifest,
+      files.map(({ path, text }) => ({ text, displayPath: inputs.displayPath(path) })),
+    ),
+  );
+  const prompts = await matchPrompts(inputs, embedded.vectors, services);
+  const findKeywords = keywordFinder(keywords);
+  const baselineTechnical = technicalBaseline(manifest, inputs.config);
+  const items = manifest.chunks.map((entry, i): ChunkEntry => {
+    const { path, text, byteCount } = files[i]!;
+    return {
+      file: path,
+      title: entry.title,
+      isCode: entry.is_code,
+      tokenCount: entry.tokens_cl100k,
+      byteCount,
+      startByte: entry.start_byte,
+      endByte: entry.end_byte,
+      similarityConceptual: similarityTo(0, i, embedded.vectors),
+      ...(baselineTechnical === undefined
+        ? {}
+        : { similarityTechnical: similarityTo(baselineTechnical, i, embedded.vectors) }),
+      keywords: findKeywords(text),
+      prompts: prompts.byChunk[i]!,
+    };
+  });
+  return {
+    chunks: { strategy: manifest.strategy, model: services.model, baselineConceptual: 0, baselineTechnical, items },
+    embeddedCount: embedded.embeddedCount + prompts.embeddedCount,
+    diagnostics: prompts.diagnostics,
+  };
+}
+
+function readChunkFile(inputs: StepInputs, name: string): { path: string; text: string; byteCount: number } {
+  const path = `${CHUNKS_DIRECTORY}/${name}`;
+  const file = inputs.file(path);
+  if (file !== undefined) return { path, text: file.text, byteCount: file.bytes.length };
+  throw new TopicmillError('CHUNK_COUNT_MISMATCH', 'The manifest names a chunk file that is not there.', {
+    file: inputs.displayPath(path),
+    remedy: 'Run the chunk step again: `chunking-tool` with the topic’s golden-reference.md.',
+  });
+}
+
+/** Chunk 1, when its title contains one of the configured titles. */
+function technicalBaseline(manifest: ChunksManifest, { technicalBaselineTitles }: TopicmillConfig): number | undefined {
+  const title = manifest.chunks[1]?.title.toLowerCase();
+  return title !== undefined && technicalBaselineTitles.some((each) => title.includes(each.toLowerCase()))
+    ? 1
+    : undefined;
+}
+
+function similarityTo(baseline: number, index: number, vectors: readonly Float32Array[]): number {
+  return index === baseline ? 1 : roundSimilarity(cosineSimilarity(vectors[baseline]!, vectors[index]!));
+}
+
+function hasAuthoredParts(text: string): boolean {
+  return authoredDigestInput(text, sha256Hex) !== '';
+}
+
+function authoredPart(text: string): string {
+  return hasAuthoredParts(text) ? splitTopicSpec(text, TOPIC_SPEC_FILE).authored.join('') : '';
+}
+
+/** What people wrote in the file that stands there, with the tool's sections of the one that was made. */
+function mergeTopicSpec(present: string, made: string): string {
+  if (!hasAuthoredParts(present)) return made;
+  const { keywords, chunks } = splitTopicSpec(made, TOPIC_SPEC_FILE).found;
+  const sections = { keywords: withLineFeeds(keywords!.text), chunks: withLineFeeds(chunks!.text) };
+  return joinTopicSpec(splitTopicSpec(present, TOPIC_SPEC_FILE), sections);
+}
+
+/** The sections are to get the line ends of the file that stands there, not of the one they were made for. */
+function withLineFeeds(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
+}
+
+function refuseFaults(diagnostics: readonly Diagnostic[]): void {
+  const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { TopicmillConfig } from '@topicmill/base/config';
+import { sha256Hex } from '@topicmill/base/files';
+import { embedWithCache, openEmbeddingCache, type TextEmbedder } from '@topicmill/embedding/embedding-cache';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { type EmbeddingRequest, type EmbeddingResult, openMemo, type StepServices } from '../runner/index.js';
+import { engineId } from './engine-id.js';
+import type { WorkspaceOptions } from './workspace-options.js';
+
+/** Folder at the workspace's root that keeps vectors. */
+export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
+
+/**
+ * Embedding with the configured model behind the cache of a workspace. Model and cache are loaded when the first text
+ * is asked for.
+ */
+export function embeddingServices(root: string, config: TopicmillConfig, options: WorkspaceOptions): StepServices {
+  return cachedEmbedding(createEmbedder(config.embedding.model, { env: options.env }), root, options.onWarning);
+}
+
+/** Embedding with any embedder behind the cache of a workspace. */
+export function cachedEmbedding(
+  embedder: TextEmbedder,
+  root: string,
+  onWarning: WorkspaceOptions['onWarning'],
+): StepServices {
+  const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+  return {
+    model: embedder.model,
+    async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
+      const { vectors, embeddedCount, diagnostics } = await embedWithCache({ cache, embedder, ...request });
+      for (const { message } of diagnostics) onWarning?.(message);
+      return { vectors, embeddedCount };
+    },
+    findVectors(strategy, texts) {
+      const hashes = new Map(texts.map((text) => [sha256Hex(text), text]));
+      cache.refresh(strategy, embedder.model);
+      const found = cache.findByText(strategy, embedder.model, [...hashes.keys()]);
+      return new Map([...found].map(([hash, vector]) => [hashes.get(hash)!, vector]));
+    },
+    openMemo: (name) => openMemo(root, name, engineId()),
+  };
+}

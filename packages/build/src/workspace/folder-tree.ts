@@ -1,0 +1,94 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { Folder, FolderTree } from '../runner/index.js';
+
+/** The file that makes its folder a topic. */
+export const REFERENCE_FILE = 'golden-reference.md';
+
+/**
+ * The folders that get an index: every topic, every folder above one, and the docs root itself.
+ *
+ * @param referencePaths paths of the references below the docs root, with `/`; those below a folder whose name starts
+ * with `_` or `.` are left out
+ * @param unreadable ids of the folders that cannot be looked into, with the reason; all of them have that fault
+ * @returns folders whose ids differ only in upper and lower case or in Unicode form have the fault `TOPIC_ID_CONFLICT`
+ */
+export function buildFolderTree(
+  referencePaths: Iterable<string>,
+  unreadable: ReadonlyMap<string, Diagnostic> = new Map(),
+): FolderTree {
+  const topicIds = new Set<string>();
+  for (const path of referencePaths) {
+    const segments = path.split('/');
+    const fileName = segments.pop();
+    if (fileName === REFERENCE_FILE && !segments.some(isHiddenName)) topicIds.add(segments.join('/'));
+  }
+  const ids = new Set(['']);
+  for (const leaf of [...topicIds, ...unreadable.keys()]) {
+    for (let at: string | undefined = leaf; at !== undefined; at = parentOf(at)) ids.add(at);
+  }
+  const faults = new Map([...conflictsAmong(ids), ...unreadable]);
+  const children = new Map<string, string[]>();
+  for (const id of [...ids].sort()) {
+    const parent = parentOf(id);
+    if (parent === undefined) continue;
+    const siblings = children.get(parent);
+    if (siblings === undefined) children.set(parent, [id]);
+    else siblings.push(id);
+  }
+  const tree = new Map<string, Folder>();
+  for (const id of [...ids].sort(deepestFirst)) {
+    const fault = faults.get(id);
+    tree.set(id, {
+      id,
+      isTopic: topicIds.has(id),
+      parentId: parentOf(id),
+      childIds: children.get(id) ?? [],
+      ...(fault === undefined ? {} : { fault }),
+    });
+  }
+  return tree;
+}
+
+/** Whether a folder of this name is never a topic nor searched for topics. */
+export function isHiddenName(name: string): boolean {
+  return name.startsWith('_') || name.startsWith('.') || name === 'node_modules';
+}
+
+function parentOf(id: string): string | undefined {
+  if (id === '') return undefined;
+  const slash = id.lastIndexOf('/');
+  return slash === -1 ? '' : id.slice(0, slash);
+}
+
+function deepestFirst(a: string, b: string): number {
+  return depthOf(b) - depthOf(a) || (a < b ? -1 : 1);
+}
+
+function depthOf(id: string): number {
+  return id === '' ? 0 : id.split('/').length;
+}
+
+function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {
+  const idsByForm = new Map<string, string[]>();
+  for (const id of [...ids].sort()) {
+    const form = id.normalize('NFC').toLowerCase();
+    const same = idsByForm.get(form);
+    if (same === undefined) idsByForm.set(form, [id]);
+    else same.push(id);
+  }
+  const conflicts = new Map<string, Diagnostic>();
+  for (const same of idsByForm.values()) {
+    if (same.length === 1) continue;
+    for (const id of same) conflicts.set(id, conflict(id, same.find((each) => each !== id)!));
+  }
+  return conflicts;
+}
+
+function conflict(id: string, other: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'TOPIC_ID_CONFLICT',
+    message: `"${id}" and "${other}" are one id where case does not count.`,
+    remedy: 'Rename one of the two folders.',
+  };
+}

@@ -1,0 +1,8 @@
+/** What a caller says over the configuration file. */
+export interface WorkspaceOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The embedding model, over file and environment. */
+  readonly embeddingModel?: string | undefined;
+  /** Tells of work with the embedding cache that a user should know of. */
+  readonly onWarning?: (message: string) => void;
+}

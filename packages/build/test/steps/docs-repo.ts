@@ -1,0 +1,231 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { sha256Hex } from '@topicmill/base/files';
+import type { TextEmbedder } from '@topicmill/embedding/embedding-cache';
+import { authoredDigestInput } from '@topicmill/topics/formats';
+import { onTestFinished } from 'vitest';
+import {
+  type Folder,
+  type FolderReport,
+  type ReconcileReport,
+  reconcile,
+  runFolder,
+  runFolders,
+  type StepReport,
+  type Workspace,
+} from '../../src/runner/index.js';
+import { authorityStep, STEPS, stepsOf } from '../../src/steps/index.js';
+import { cachedEmbedding } from '../../src/workspace/embedding-services.js';
+import { openWorkspace } from '../../src/workspace/index.js';
+import { wordEmbedder } from './word-embedder.js';
+
+/** How a docs repository is built. */
+export interface BuildOptions {
+  /** `null` stands for the built-in one. */
+  readonly embedder?: TextEmbedder | null;
+  /** One folder after the other, instead of several at once. */
+  readonly sequential?: boolean;
+  /** Folders of one depth in this order, instead of that of the tree. */
+  readonly order?: (folders: readonly Folder[]) => readonly Folder[];
+}
+
+/** What a build did. */
+export class Build {
+  constructor(
+    readonly reports: readonly FolderReport[],
+    readonly reconciled: ReconcileReport,
+  ) {}
+
+  /** Every step that ran, as `<folder id>:<step>`, sorted. */
+  get ran(): string[] {
+    return this.withOutcome('ran');
+  }
+
+  /** Every step whose inputs were those of its last run. */
+  get current(): string[] {
+    return this.withOutcome('current');
+  }
+
+  get failed(): string[] {
+    return this.withOutcome('failed');
+  }
+
+  /** Ids of the folders that were not built because one below them failed. */
+  get skipped(): string[] {
+    return this.reports.filter(({ outcome }) => outcome === 'skipped').map(({ id }) => id);
+  }
+
+  /** Every file written by a step, as `<folder id>/<path>`, sorted. */
+  get written(): string[] {
+    return this.paths(({ written }) => written);
+  }
+
+  get removed(): string[] {
+    return this.paths(({ removed }) => removed);
+  }
+
+  get embeddedCount(): number {
+    return this.steps.reduce((total, { report }) => total + report.embeddedCount, 0);
+  }
+
+  get diagnostics(): Diagnostic[] {
+    return this.steps.flatMap(({ report }) => report.diagnostics);
+  }
+
+  private get steps(): { id: string; report: StepReport }[] {
+    return this.reports.flatMap(({ id, steps }) => steps.map((report) => ({ id, report })));
+  }
+
+  private withOutcome(outcome: StepReport['outcome']): string[] {
+    return this.steps
+      .filter(({ report }) => report.outcome === outcome)
+      .map(({ id, report }) => `${id}:${report.step}`)
+      .sort();
+  }
+
+  private paths(of: (report: StepReport) => readonly string[]): string[] {
+    return this.steps.flatMap(({ id, report }) => of(report).map((path) => `${id}/${path}`)).sort();
+  }
+}
+
+/** A docs repository in a temporary folder that goes away with the test. */
+export class DocsRepo {
+  readonly root: string;
+
+  constructor(files: Readonly<Record<string, string | Uint8Array>> = {}, parent = tmpdir()) {
+    this.root = mkdtempSync(join(parent, 'topicmill-pipeline-'));
+    onTestFinished(() => this.discard());
+    for (const [path, content] of Object.entries({ 'topicmill.yaml': 'docsRoot: docs\n', ...files })) {
+      this.write(path, content);
+    }
+  }
+
+  /** One with the files of a folder in it. */
+  static from(directory: string): DocsRepo {
+    const repo = new DocsRepo();
+    cpSync(directory, repo.root, { recursive: true });
+    return repo;
+  }
+
+  /** Removes it before the test is done. */
+  discard(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+
+  path(path: string): string {
+    return join(this.root, path);
+  }
+
+  write(path: string, content: string | Uint8Array): void {
+    mkdirSync(dirname(this.path(path)), { recursive: true });
+    writeFileSync(this.path(path), content);
+  }
+
+  read(path: string): string {
+    return readFileSync(this.path(path), 'utf8');
+  }
+
+  edit(path: string, change: (text: string) => string): void {
+    const text = this.read(path);
+    const changed = change(text);
+    if (changed === text) throw new Error(`${path} is not changed by this edit`);
+    this.write(path, changed);
+  }
+
+  remove(path: string): void {
+    rmSync(this.path(path), { recursive: true });
+  }
+
+  move(from: string, to: string): void {
+    mkdirSync(dirname(this.path(to)), { recursive: true });
+    renameSync(this.path(from), this.path(to));
+  }
+
+  /** Every file below a folder as `filesBelow` has them; without the hidden folders of the workspace's root. */
+  files(below = ''): Record<string, string> {
+    const files = Object.entries(filesBelow(this.path(below)));
+    return Object.fromEntries(files.filter(([path]) => !path.startsWith('.')));
+  }
+
+  /** What people wrote: references, questions, the configuration, and each `topic-spec.md` that is not the tool's alone. */
+  sources(): Record<string, Uint8Array> {
+    const paths = Object.keys(this.files()).filter(
+      (path) =>
+        /(?:^|\/)(?:golden-reference\.md|qa-pairs\.md|topicmill\.yaml)$/.test(path) ||
+        (path.endsWith('topic-spec.md') && authoredDigestInput(this.read(path), sha256Hex) !== ''),
+    );
+    return Object.fromEntries(paths.map((path) => [path, readFileSync(this.path(path))]));
+  }
+
+  open({ embedder = wordEmbedder() }: BuildOptions = {}): Workspace {
+    const workspace = openWorkspace(this.root, { env: {} });
+    return embedder === null ? workspace : { ...workspace, services: cachedEmbedding(embedder, this.root, undefined) };
+  }
+
+  /** The authority, every folder, and the files put right: what a run of all targets does. */
+  async build(options: BuildOptions = {}): Promise<Build> {
+    const workspace = this.open(options);
+    const folders = options.order?.([...workspace.tree.values()]) ?? [...workspace.tree.values()];
+    const root = workspace.tree.get('')!;
+    const reports = [await runFolder(root, [authorityStep], workspace, 'authority')];
+    reports.push(...(await (options.sequential ? runOneByOne : runTogether)(folders, workspace)));
+    const built = new Set(reports.slice(1).flatMap(({ id, outcome }) => (outcome === 'built' ? [id] : [])));
+    const items = [
+      { folder: root, kind: 'authority' as const, steps: [authorityStep], justPublished: true },
+      ...folders
+        .filter(({ id }) => built.has(id))
+        .map((folder) => ({ folder, kind: 'index' as const, steps: stepsOf(folder), justPublished: true })),
+    ];
+    return new Build(reports, reconcile(items, STEPS, workspace, Date.now()));
+  }
+
+  /**
+   * What a run does for which a cache restored every state: no step runs, the files are put right.
+   *
+   * @param cacheKey under which the cache has all states
+   */
+  reconcile(nowMs = Date.now(), cacheKey?: string): ReconcileReport {
+    const workspace = this.open();
+    const root = workspace.tree.get('')!;
+    const items = [
+      { folder: root, kind: 'authority' as const, steps: [authorityStep], justPublished: false, cacheKey },
+      ...[...workspace.tree.values()].map((folder) => ({
+        folder,
+        kind: 'index' as const,
+        steps: stepsOf(folder),
+        justPublished: false,
+        cacheKey,
+      })),
+    ];
+    return reconcile(items, STEPS, workspace, nowMs);
+  }
+}
+
+/** Bytes, as Latin-1, of every file below a folder, by path. */
+export function filesBelow(directory: string): Record<string, string> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    paths.sort().map((path) => [path.slice(directory.length + 1), readFileSync(path, 'latin1')]),
+  );
+}
+
+async function runTogether(folders: readonly Folder[], workspace: Workspace): Promise<FolderReport[]> {
+  const reports: FolderReport[] = [];
+  for await (const report of runFolders({ folders, kind: 'index', stepsOf }, workspace)) reports.push(report);
+  return reports;
+}
+
+async function runOneByOne(folders: readonly Folder[], workspace: Workspace): Promise<FolderReport[]> {
+  const reports: FolderReport[] = [];
+  for (const folder of [...folders].sort((a, b) => depthOf(b) - depthOf(a))) {
+    reports.push(await runFolder(folder, stepsOf(folder), workspace, 'index'));
+  }
+  return reports;
+}
+
+function depthOf({ id }: Folder): number {
+  return id === '' ? 0 : id.split('/').length;
+}
