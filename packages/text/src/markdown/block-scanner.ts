@@ -1,4 +1,4 @@
-import { ContainerStack, isThematicBreakMarker } from './container-stack.js';
+import { ContainerStack, type ContainerStart, isThematicBreakMarker } from './container-stack.js';
 import { atxLevel, atxText, setextLines } from './heading-text.js';
 import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd } from './html-block.js';
 import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
@@ -15,7 +15,8 @@ const BACKTICK = 96;
 const TILDE = 126;
 
 const MIN_FENCE_LENGTH = 3;
-const MAX_BLOCK_INDENT = 3;
+/** Columns of white space from which on a line is indented code. */
+const CODE_INDENT = 4;
 
 interface OpenFence {
   readonly firstLine: number;
@@ -25,6 +26,17 @@ interface OpenFence {
   readonly depth: number;
   readonly info: string;
 }
+
+/** Where dialects depart from CommonMark. */
+export interface BlockRules {
+  /** Whether four columns of white space make a line code. */
+  readonly hasIndentedCode: boolean;
+  /** Whether a heading needs no space after its `#`. */
+  readonly hasTightHeadings: boolean;
+  readonly startsContainer: ContainerStart | undefined;
+}
+
+const COMMONMARK: BlockRules = { hasIndentedCode: true, hasTightHeadings: false, startsContainer: undefined };
 
 /** What is known of a document's lines when all are read. */
 export interface ScannedLines extends LineScan {
@@ -40,14 +52,16 @@ export interface ScannedLines extends LineScan {
  * and footnote definitions).
  */
 export class BlockScanner {
-  private readonly text: string;
-  private readonly lines: LineTable;
-  private readonly cursor: LineCursor;
-  private readonly containers: ContainerStack;
+  readonly text: string;
+  protected readonly lines: LineTable;
+  protected readonly cursor: LineCursor;
+  protected readonly containers: ContainerStack;
+  private readonly maxIndent: number;
+  private readonly hasTightHeadings: boolean;
   private readonly paragraph: OpenParagraph;
   private readonly headings: Heading[] = [];
   private readonly innerHeadings: Heading[] = [];
-  private readonly fences: FencedBlock[] = [];
+  protected readonly fences: FencedBlock[] = [];
 
   private fence: OpenFence | undefined;
   private htmlEnd: HtmlBlockEnd | undefined;
@@ -56,11 +70,13 @@ export class BlockScanner {
   private htmlEndOffset = -1;
   private inTable = false;
 
-  constructor(text: string) {
+  constructor(text: string, rules: BlockRules = COMMONMARK) {
     this.text = text;
+    this.hasTightHeadings = rules.hasTightHeadings;
+    this.maxIndent = rules.hasIndentedCode ? CODE_INDENT - 1 : Number.MAX_SAFE_INTEGER;
     this.lines = new LineTable(text.length);
     this.cursor = new LineCursor(text);
-    this.containers = new ContainerStack(this.cursor);
+    this.containers = new ContainerStack(this.cursor, this.maxIndent, rules.startsContainer);
     this.paragraph = new OpenParagraph(text);
   }
 
@@ -127,7 +143,7 @@ export class BlockScanner {
   private isClosingFence(fence: OpenFence): boolean {
     const { text, cursor } = this;
     const at = cursor.content();
-    if (at >= cursor.end || text.charCodeAt(at) !== fence.marker || cursor.indent() > MAX_BLOCK_INDENT) return false;
+    if (at >= cursor.end || text.charCodeAt(at) !== fence.marker || cursor.indent() > this.maxIndent) return false;
     const length = runLength(text, at, cursor.end, fence.marker);
     return length >= fence.length && skipSpaces(text, at + length, cursor.end) === cursor.end;
   }
@@ -178,7 +194,7 @@ export class BlockScanner {
       return;
     }
     const inParagraph = hadParagraph && !opened;
-    if (cursor.indent() > MAX_BLOCK_INDENT) {
+    if (cursor.indent() > this.maxIndent) {
       if (inParagraph) paragraph.continue(cursor.content(), cursor.end, false);
       else {
         this.markLeaf(line, depth, opened, LeafMark.IndentedCode);
@@ -248,7 +264,7 @@ export class BlockScanner {
   }
 
   /** The leaf that starts on the line; `None` for text. */
-  private startLeaf(line: number, depth: number, inParagraph: boolean): number {
+  protected startLeaf(line: number, depth: number, inParagraph: boolean): number {
     const at = this.cursor.content();
     const first = this.text.charCodeAt(at);
     if (first === HASH) return this.startHeading(line, depth, at) ? LeafMark.Heading : LeafMark.None;
@@ -262,7 +278,7 @@ export class BlockScanner {
 
   private startHeading(line: number, depth: number, at: number): boolean {
     const { text, cursor } = this;
-    const level = atxLevel(text, at, cursor.end);
+    const level = atxLevel(text, at, cursor.end, this.hasTightHeadings);
     if (level === 0) return false;
     if (depth === 0) this.lines.setKind(line, LineKind.Heading);
     const headings = depth === 0 ? this.headings : this.innerHeadings;

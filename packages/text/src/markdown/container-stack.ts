@@ -17,10 +17,15 @@ const MAX_CONTAINERS = 100;
 
 const BLOCK_QUOTE = -1;
 const FOOTNOTE_INDENT = 4;
+/** Columns by which the body of an admonition or a content tab is indented. */
+const INDENTED_BODY = 4;
 const MAX_FOOTNOTE_LABEL = 999;
 
 /** What is known of a list item whose marker has nothing behind it. */
 const BlankStart = { No: 0, FirstLine: 1, FurtherLine: 2 } as const;
+
+/** Whether a line, from its content on, starts a container whose body is indented by four columns. */
+export type ContainerStart = (text: string, at: number, end: number) => boolean;
 
 /** The open block quotes, list items and footnote definitions, from the outside in. */
 export class ContainerStack {
@@ -35,7 +40,12 @@ export class ContainerStack {
   /** The outermost container that the last `open` opened. */
   openedMark: number = ContainerMark.None;
 
-  constructor(cursor: LineCursor) {
+  /** @param maxIndent columns of white space with which a line is not yet indented code */
+  constructor(
+    cursor: LineCursor,
+    private readonly maxIndent: number,
+    private readonly startsContainer: ContainerStart | undefined,
+  ) {
     this.cursor = cursor;
   }
 
@@ -68,7 +78,7 @@ export class ContainerStack {
   open(matched: number, interrupts: boolean): boolean {
     const { cursor } = this;
     let level = matched;
-    while (level < MAX_CONTAINERS && cursor.indent() <= 3) {
+    while (level < MAX_CONTAINERS && cursor.indent() <= this.maxIndent) {
       let blankStart: number = BlankStart.No;
       let indent = 0;
       const first = cursor.text.charCodeAt(cursor.content());
@@ -77,6 +87,9 @@ export class ContainerStack {
       else if (isListMarkerStart(first)) {
         indent = this.takeListMarker(interrupts && level === matched);
         if (indent !== 0 && cursor.isBlank()) blankStart = BlankStart.FirstLine;
+      } else if (this.startsContainer?.(cursor.text, cursor.content(), cursor.end) === true) {
+        cursor.takeContent(cursor.end - cursor.content());
+        indent = INDENTED_BODY;
       }
       if (indent === 0) break;
       if (level === matched) this.openedMark = containerMark(first);
@@ -111,7 +124,8 @@ export class ContainerStack {
   private takeQuoteMarker(): boolean {
     const { cursor } = this;
     const at = cursor.content();
-    if (at >= cursor.end || cursor.text.charCodeAt(at) !== GREATER_THAN || cursor.indent() > 3) return false;
+    if (at >= cursor.end || cursor.text.charCodeAt(at) !== GREATER_THAN || cursor.indent() > this.maxIndent)
+      return false;
     cursor.takeContent(1);
     if (cursor.indent() > 0) cursor.takeColumns(1);
     return true;
@@ -129,7 +143,7 @@ export class ContainerStack {
     cursor.takeContent(width);
     if (isEmpty) return markerIndent + width + 1;
     const spaces = cursor.indent();
-    const taken = spaces > 4 ? 1 : spaces;
+    const taken = spaces > this.maxIndent + 1 ? 1 : spaces;
     cursor.takeColumns(taken);
     return markerIndent + width + taken;
   }
@@ -177,7 +191,8 @@ export function isThematicBreakMarker(code: number): boolean {
 
 function containerMark(first: number): number {
   if (first === GREATER_THAN) return ContainerMark.Quote;
-  return first === OPENING_BRACKET ? ContainerMark.Footnote : ContainerMark.ListItem;
+  if (first === OPENING_BRACKET) return ContainerMark.Footnote;
+  return isListMarkerStart(first) ? ContainerMark.ListItem : ContainerMark.Admonition;
 }
 
 function isListMarkerStart(code: number): boolean {

@@ -29,10 +29,10 @@ function withoutContainers(written: string): string {
 }
 
 /** Length of the marker of a `#` heading at `at`; 0 when there is none. */
-export function atxLevel(text: string, at: number, end: number): number {
+export function atxLevel(text: string, at: number, end: number, isTight = false): number {
   const level = runLength(text, at, end, HASH);
   const after = at + level;
-  return level <= 6 && (after === end || isSpaceOrTab(text.charCodeAt(after))) ? level : 0;
+  return level <= 6 && (isTight || after === end || isSpaceOrTab(text.charCodeAt(after))) ? level : 0;
 }
 
 function skipSpacesBack(text: string, end: number, start: number): number {

@@ -8,6 +8,10 @@ export type {
   ListBlock,
   PlainBlock,
 } from './block.js';
+export { type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
+export type { DialectScan, Inclusion, Markup, Region } from './dialects/dialect-scan.js';
+export { hasReadableText, readableMarkdown } from './dialects/readable-markdown.js';
+export { type ScanOptions, scanMarkdown } from './dialects/scan-markdown.js';
 export {
   type DocumentParts,
   type FrontMatter,

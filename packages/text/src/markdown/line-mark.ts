@@ -11,10 +11,10 @@ export const LeafMark = {
 } as const;
 
 /** The outermost of the containers that open on a line. */
-export const ContainerMark = { None: 0, Quote: 1 << 4, ListItem: 2 << 4, Footnote: 3 << 4 } as const;
+export const ContainerMark = { None: 0, Quote: 1 << 4, ListItem: 2 << 4, Footnote: 3 << 4, Admonition: 0x80 } as const;
 
 export const LEAF_MASK = 0x0f;
-export const CONTAINER_MASK = 0x30;
+export const CONTAINER_MASK = 0xb0;
 
 /** Set when what starts on the line stands inside a container that was open before. */
 export const INNER_MARK = 0x40;

@@ -1,5 +1,8 @@
-/** What a line is to a chunker. Every line of a fenced block, its fences included, is `Fence`. */
-export const LineKind = { Blank: 0, Text: 1, Heading: 2, Fence: 3 } as const;
+/**
+ * What a line is to a chunker. Every line of a fenced block, its fences included, is `Fence`. `Markup` is what only a
+ * site generator reads; just a scan with a dialect knows it.
+ */
+export const LineKind = { Blank: 0, Text: 1, Heading: 2, Fence: 3, Markup: 4 } as const;
 
 /** A heading of the document itself; headings inside quotes, lists, HTML or code are text. */
 export interface Heading {
@@ -9,8 +12,10 @@ export interface Heading {
   readonly lineCount: number;
   /** 1 to 6. */
   readonly level: number;
-  /** Its text without markers, white space trimmed. */
+  /** Its text without markers, white space trimmed; without the id, where the dialect has explicit ids. */
   readonly text: string;
+  /** The id that its author gave it, as the dialect writes ids. */
+  readonly id?: string;
 }
 
 /** A fenced code block at any depth of quotes and lists. */

@@ -3,9 +3,13 @@ import { NEWLINE, RETURN } from './line-cursor.js';
 import type { LineScan } from './line-scan.js';
 
 /** 1 for the ASCII characters that may start something else than text. */
-const MAY_START_BLOCK = Uint8Array.from({ length: 128 }, (_, code) =>
-  '\t\n\r #*+-0123456789:<=>[_`|~'.includes(String.fromCharCode(code)) ? 1 : 0,
-);
+const MAY_START_BLOCK = blockStarts('');
+
+/** @param more characters that may start something in a dialect */
+export function blockStarts(more: string): Uint8Array {
+  const starts = `\t\n\r #*+-0123456789:<=>[_\`|~${more}`;
+  return Uint8Array.from({ length: 128 }, (_, code) => (starts.includes(String.fromCharCode(code)) ? 1 : 0));
+}
 
 /**
  * Scans markdown line by line for headings and fenced code blocks, as CommonMark 0.31 with GFM's tables and footnotes
@@ -22,23 +26,28 @@ export function scanLines(text: string, bodyOffset = 0): LineScan {
 }
 
 /** The same with what starts on each line, for `scanBlocks`. */
-export function readLines(text: string, bodyOffset: number): ScannedLines {
-  const scanner = new BlockScanner(text);
+export function readLines(
+  text: string,
+  bodyOffset: number,
+  scanner = new BlockScanner(text),
+  mayStart = MAY_START_BLOCK,
+): ScannedLines {
   const hasLoneReturn = hasLoneCarriageReturn(text);
   let newline = -1;
   for (let start = bodyOffset; start < text.length; ) {
     if (newline < start) newline = lineFeed(text, start);
     const end = hasLoneReturn ? firstReturn(text, start, newline) : newline;
-    readLine(scanner, text, start, end);
+    readLine(scanner, mayStart, start, end);
     start = end + 1 < newline ? end + 1 : newline + 1;
   }
   return scanner.finish();
 }
 
-function readLine(scanner: BlockScanner, text: string, start: number, lineEnd: number): void {
+function readLine(scanner: BlockScanner, mayStart: Uint8Array, start: number, lineEnd: number): void {
+  const { text } = scanner;
   const first = text.charCodeAt(start);
   const end = lineEnd > start && text.charCodeAt(lineEnd - 1) === RETURN ? lineEnd - 1 : lineEnd;
-  if (first < 128 && MAY_START_BLOCK[first] === 1) scanner.readLine(start, end);
+  if (first < 128 && mayStart[first] === 1) scanner.readLine(start, end);
   else if (scanner.isPlain()) scanner.readPlainLine(start, end);
   else if (scanner.isInTopLevelFence()) scanner.readCodeLine(start);
   else scanner.readLine(start, end);

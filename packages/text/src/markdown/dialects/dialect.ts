@@ -1,0 +1,90 @@
+/** What a page is written in beside CommonMark with GFM. */
+export type DialectName =
+  | 'none'
+  | 'markdown'
+  | 'mdx'
+  | 'docusaurus'
+  | 'starlight'
+  | 'vitepress'
+  | 'hugo'
+  | 'mkdocs'
+  | 'mdbook'
+  | 'jekyll';
+
+/** Tags of a template language, by the marks around them. */
+export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
+
+/** How the author of a page gives a heading its id. */
+export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'attribute-list';
+
+/** What a dialect adds to markdown; each feature is read by one rule. */
+export interface Dialect {
+  readonly name: DialectName;
+  /** `jsx`: MDX with module code, JSX tags and expressions, and neither HTML nor indented code. */
+  readonly tags: 'html' | 'jsx';
+  /** `:::name` … `:::`. */
+  readonly hasDirectives: boolean;
+  /** `!!! note`, `??? note` and `=== "Tab"`, whose bodies are indented by four columns. */
+  readonly hasAdmonitions: boolean;
+  /** Headings need no space after `#`, as in Python-Markdown. */
+  readonly hasTightHeadings: boolean;
+  readonly template: TemplateLanguage | undefined;
+  readonly headingIds: HeadingIdForm | undefined;
+  /** Lines that stand for text of another file. */
+  readonly inclusions: 'mdbook' | 'snippets' | 'vitepress' | undefined;
+}
+
+const MARKDOWN: Dialect = {
+  name: 'markdown',
+  tags: 'html',
+  hasDirectives: false,
+  hasAdmonitions: false,
+  hasTightHeadings: false,
+  template: undefined,
+  headingIds: undefined,
+  inclusions: undefined,
+};
+
+const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
+  markdown: MARKDOWN,
+  mdx: { ...MARKDOWN, name: 'mdx', tags: 'jsx' },
+  docusaurus: { ...MARKDOWN, name: 'docusaurus', tags: 'jsx', hasDirectives: true, headingIds: 'braces' },
+  starlight: { ...MARKDOWN, name: 'starlight', hasDirectives: true },
+  vitepress: {
+    ...MARKDOWN,
+    name: 'vitepress',
+    hasDirectives: true,
+    template: 'vue',
+    headingIds: 'braces-with-attributes',
+    inclusions: 'vitepress',
+  },
+  hugo: { ...MARKDOWN, name: 'hugo', template: 'hugo', headingIds: 'braces-with-attributes' },
+  mkdocs: {
+    ...MARKDOWN,
+    name: 'mkdocs',
+    hasAdmonitions: true,
+    hasTightHeadings: true,
+    headingIds: 'attribute-list',
+    inclusions: 'snippets',
+  },
+  mdbook: {
+    ...MARKDOWN,
+    name: 'mdbook',
+    template: 'mdbook',
+    headingIds: 'braces-with-attributes',
+    inclusions: 'mdbook',
+  },
+  jekyll: { ...MARKDOWN, name: 'jekyll', template: 'liquid', headingIds: 'attribute-list' },
+};
+
+/**
+ * The dialect of a page: that of its site's generator, with MDX's syntax where the file's name ends in `.mdx`.
+ * `undefined` for `none`, unless the page is MDX.
+ *
+ * @param path the page's path, or its file name
+ */
+export function dialectOf(name: DialectName, path: string): Dialect | undefined {
+  const dialect = name === 'none' ? undefined : DIALECTS[name];
+  if (!/\.mdx$/i.test(path)) return dialect;
+  return dialect === undefined ? DIALECTS.mdx : { ...dialect, tags: 'jsx' };
+}

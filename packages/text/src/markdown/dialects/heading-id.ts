@@ -1,0 +1,26 @@
+import type { HeadingIdForm } from './dialect.js';
+
+const ATTRIBUTES =
+  '[ \\t]*(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+))(?:[ \\t]+(?:(?:[#.][^\\s{}#.=]+)+|[\\w:-]+=(?:"[^"]*"|\'[^\']*\'|[^\\s{}"\']+)))*[ \\t]*';
+const FORMS: Readonly<Record<HeadingIdForm, RegExp>> = {
+  braces: /^(?:\{#([^{}\s]+)\}|\{\/\*\s*#([^\s{}]+)\s*\*\/\})$/,
+  'braces-with-attributes': new RegExp(`^\\{(${ATTRIBUTES})\\}$`),
+  'attribute-list': new RegExp(`^\\{:?(${ATTRIBUTES})\\}$`),
+};
+
+/** A heading's text parted from the id and the attributes that its author gave it. */
+export interface IdentifiedHeading {
+  readonly text: string;
+  readonly id: string | undefined;
+}
+
+/** Parts what a dialect writes behind a heading from its text. */
+export function identifyHeading(form: HeadingIdForm | undefined, text: string): IdentifiedHeading {
+  if (form === undefined || !text.endsWith('}')) return { text, id: undefined };
+  const brace = text.lastIndexOf('{');
+  const found = brace === -1 ? null : FORMS[form].exec(text.slice(brace));
+  if (found === null) return { text, id: undefined };
+  const given = found[1] ?? found[2] ?? '';
+  const id = form === 'braces' ? given : /(?:^|[ \t])#([^\s{}#.=]+)/.exec(given)?.[1];
+  return { text: text.slice(0, brace).trimEnd(), id };
+}

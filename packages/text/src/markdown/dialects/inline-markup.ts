@@ -1,0 +1,229 @@
+import type { Dialect } from './dialect.js';
+import type { Markup } from './dialect-scan.js';
+import { htmlTag } from './html-tag.js';
+import { jsxTag, type Tag } from './jsx-tag.js';
+import { commentEnd } from './mdx-flow.js';
+import { ScriptScanner } from './script-scanner.js';
+import { templateTag } from './template-tag.js';
+import { VainReads } from './vain-reads.js';
+
+const OPENING_BRACKET = 91;
+const BACKSLASH = 92;
+const BACKTICK = 96;
+const LESS_THAN = 60;
+const OPENING_BRACE = 123;
+
+const SPECIAL = /[\\`<[{]/g;
+const AUTOLINK = /<(?:[a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/iy;
+const RAW_NAME = /^(?:script|style)$/i;
+/** Elements that part the words around them. */
+const PARTING_NAMES = new Set(
+  'br dd details div dt figcaption h1 h2 h3 h4 h5 h6 hr li ol option p section summary table td th tr ul'.split(' '),
+);
+const FOOTNOTE = /\[\^[^\]\s]{1,200}\]:?/y;
+const BADGE =
+  /\[!\[[^\]]{0,200}\]\([^()\s]{0,500}(?:badge|shields\.io|\.svg)[^()\s]{0,500}(?:\s+"[^"]{0,200}")?\)\]\([^()\s]{0,500}\)/iy;
+const CONTENTS = /\[(?:TOC|\[toc\]|\[_TOC_\])\](?=[ \t]*(?:[\r\n]|$))/iy;
+const ATTRIBUTES =
+  /\{:?[ \t]*(?:(?:[#.][^\s{}#.=]+)+|[\w:-]+=(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s{}"']+))(?:[ \t]+(?:(?:[#.][^\s{}#.=]+)+|[\w:-]+=(?:"[^"\r\n]*"|'[^'\r\n]*'|[^\s{}"']+)))*[ \t]*\}/y;
+const KRAMDOWN_MARK = /\{::?[^{}\r\n]*\}/y;
+
+/** A tag that opens or closes something. */
+export interface PlacedTag {
+  readonly name: string;
+  readonly kind: 'open' | 'close';
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds the markup of a dialect inside of lines; blocks must be read in document order. */
+export class InlineMarkupFinder {
+  readonly markups: Markup[] = [];
+  readonly tags: PlacedTag[] = [];
+  private at = 0;
+  private blockEnd = 0;
+  private nextSpecial = -1;
+  /** Lengths of runs of backticks that have no partner in the rest of the block. */
+  private readonly loneRuns = new Set<number>();
+  private readonly vainReads: VainReads;
+
+  constructor(
+    private readonly text: string,
+    private readonly dialect: Dialect,
+  ) {
+    this.vainReads = new VainReads(text);
+  }
+
+  /** Where the markup ends that was found last; it may reach beyond its block. */
+  get end(): number {
+    return this.at;
+  }
+
+  /** @param isRaw whether the block is HTML, in which neither code spans nor escapes are known */
+  readBlock(start: number, end: number, isRaw: boolean): void {
+    this.at = Math.max(this.at, start);
+    this.blockEnd = end;
+    this.loneRuns.clear();
+    for (let special = this.special(); special < end; special = this.special()) {
+      this.at = special;
+      this.readSpecial(this.text.charCodeAt(special), isRaw);
+    }
+    this.at = Math.max(this.at, end);
+  }
+
+  /** Offset of the next character that may start markup; found once, since blocks may have none for long. */
+  private special(): number {
+    if (this.nextSpecial < this.at) {
+      SPECIAL.lastIndex = this.at;
+      this.nextSpecial = SPECIAL.exec(this.text)?.index ?? this.text.length;
+    }
+    return this.nextSpecial;
+  }
+
+  add(start: number, end: number, text = ''): void {
+    this.markups.push({ start, end, text });
+    this.at = Math.max(this.at, end);
+  }
+
+  private readSpecial(code: number, isRaw: boolean): void {
+    const { at } = this;
+    if (code === LESS_THAN) this.readAngle();
+    else if (code === OPENING_BRACE) this.readBrace();
+    else if (!isRaw && code === BACKTICK) this.skipCodeSpan();
+    else if (!isRaw && code === BACKSLASH) this.at += 2;
+    else if (!isRaw && code === OPENING_BRACKET) this.readBracket();
+    if (this.at === at) this.at++;
+  }
+
+  private skipCodeSpan(): void {
+    const { text, blockEnd } = this;
+    const length = this.runLength(this.at);
+    const next = this.at + length;
+    if (this.loneRuns.has(length)) {
+      this.at = next;
+      return;
+    }
+    for (let from = next; ; ) {
+      const found = text.indexOf('`', from);
+      if (found === -1 || found >= blockEnd) break;
+      const run = this.runLength(found);
+      from = found + run;
+      if (run === length) {
+        this.at = from;
+        return;
+      }
+    }
+    this.loneRuns.add(length);
+    this.at = next;
+  }
+
+  private runLength(at: number): number {
+    let end = at;
+    while (end < this.blockEnd && this.text.charCodeAt(end) === BACKTICK) end++;
+    return end - at;
+  }
+
+  private readAngle(): void {
+    const { text, at, blockEnd } = this;
+    if (text.startsWith('<!--', at)) {
+      // A comment that starts a line may go on over blank lines.
+      const end = commentEnd(text, at, this.limit(this.startsLine(at) ? text.length : blockEnd), this.vainReads);
+      if (end !== -1) this.add(at, end);
+      return;
+    }
+    const autolink = matchEnd(AUTOLINK, text, at);
+    if (autolink !== -1) {
+      this.at = autolink;
+      return;
+    }
+    const read = this.dialect.tags === 'jsx' ? jsxTag : htmlTag;
+    const tag = read(text, at, this.limit(blockEnd), this.vainReads);
+    if (tag === undefined) return;
+    this.addTag(tag);
+    if (this.dialect.tags === 'html' && tag.kind === 'open' && RAW_NAME.test(tag.name)) this.skipRaw(tag.name);
+  }
+
+  /** Takes the content of an element that is no text, over blank lines too. */
+  private skipRaw(name: string): void {
+    const closing = new RegExp(`</${name}\\s*>`, 'gi');
+    closing.lastIndex = this.at;
+    const { length } = this.text;
+    const found = this.limit(length) < length ? null : closing.exec(this.text);
+    if (found === null) this.vainReads.add(this.at, length);
+    else this.add(this.at, found.index);
+  }
+
+  /** Between `{% raw %}` and `{% endraw %}` braces are text. */
+  private skipLiteral(): void {
+    const limit = this.limit(this.blockEnd);
+    const length = this.text.slice(this.at, limit).search(/\{%-?\s*endraw\b/);
+    if (length === -1) this.vainReads.add(this.at, limit);
+    else this.at += length;
+  }
+
+  private addTag({ name, kind, end, texts }: Tag): void {
+    if (kind !== 'void') this.tags.push({ name, kind, start: this.at, end });
+    const gap = PARTING_NAMES.has(name) ? ' ' : '';
+    this.add(this.at, end, texts.length > 0 ? ` ${texts.join(' ')} ` : gap);
+  }
+
+  private readBrace(): void {
+    const { text, at, blockEnd, dialect } = this;
+    const template =
+      dialect.template === undefined
+        ? undefined
+        : templateTag(dialect.template, text, { start: at, end: blockEnd }, this.vainReads);
+    if (template !== undefined) {
+      this.addTag(template);
+      if (dialect.template === 'liquid' && template.name === 'raw' && template.kind === 'open') this.skipLiteral();
+    } else if (dialect.tags === 'jsx') {
+      const end = new ScriptScanner(text, this.limit(blockEnd), this.vainReads).closingBrace(at + 1);
+      if (end !== -1) this.add(at, end);
+    } else if (dialect.headingIds !== undefined) {
+      const end = Math.max(
+        matchEnd(ATTRIBUTES, text, at),
+        dialect.headingIds === 'attribute-list' ? matchEnd(KRAMDOWN_MARK, text, at) : -1,
+      );
+      if (end !== -1 && end <= blockEnd) this.add(at, end);
+    }
+  }
+
+  private readBracket(): void {
+    for (const form of [FOOTNOTE, BADGE, CONTENTS]) {
+      const end = matchEnd(form, this.text, this.at);
+      if (end === -1 || end > this.blockEnd) continue;
+      this.add(this.at, end);
+      return;
+    }
+  }
+
+  private limit(end: number): number {
+    return this.vainReads.limit(this.at, end);
+  }
+
+  private startsLine(at: number): boolean {
+    let start = at;
+    while (start > 0 && this.text.charCodeAt(start - 1) === 32) start--;
+    const before = start === 0 ? 10 : this.text.charCodeAt(start - 1);
+    return before === 10 || before === 13;
+  }
+}
+
+/** One block of inline markdown without the markup of its dialect. */
+export function withoutMarkup(text: string, dialect: Dialect): string {
+  if (!/[<{[]/.test(text)) return text;
+  const finder = new InlineMarkupFinder(text, dialect);
+  finder.readBlock(0, text.length, false);
+  let read = '';
+  let from = 0;
+  for (const { start, end } of finder.markups) {
+    read += text.slice(from, start);
+    from = end;
+  }
+  return (read + text.slice(from)).trim().replace(/[ \t]{2,}/g, ' ');
+}
+
+function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}

@@ -1,0 +1,125 @@
+import { ScriptScanner } from './script-scanner.js';
+import type { VainReads } from './vain-reads.js';
+
+/** A tag as it stands in a text. Offsets are UTF-16 offsets. */
+export interface Tag {
+  /** Empty for a fragment. */
+  readonly name: string;
+  readonly kind: 'open' | 'close' | 'void';
+  /** Offset after its `>`. */
+  readonly end: number;
+  /** The values of the attributes that readers see, in order. */
+  readonly texts: readonly string[];
+}
+
+const NAME =
+  /[\p{ID_Start}$_][\p{ID_Continue}$\u200c-\u200d-]*(?:[ \t\r\n]*[.:][ \t\r\n]*[\p{ID_Start}$_][\p{ID_Continue}$\u200c-\u200d-]*)*/uy;
+const SPACE = /[ \t\r\n]*/y;
+const READ_ATTRIBUTES = new Set(['title', 'label', 'summary', 'alt']);
+const STRING_EXPRESSION = /^\{\s*(?:"([^"\\]*)"|'([^'\\]*)'|`([^`\\$]*)`)\s*\}$/;
+
+/** Reads the JSX tag that starts at the `<` at `start`, as MDX has it; `undefined` when there is none before `limit`. */
+export function jsxTag(text: string, start: number, limit: number, vainReads: VainReads): Tag | undefined {
+  return new JsxTagReader(text, start, limit, vainReads).read();
+}
+
+class JsxTagReader {
+  private readonly texts: string[] = [];
+  private readonly start: number;
+  private at: number;
+
+  constructor(
+    private readonly text: string,
+    start: number,
+    private readonly limit: number,
+    private readonly vainReads: VainReads,
+  ) {
+    this.start = start;
+    this.at = start + 1;
+  }
+
+  read(): Tag | undefined {
+    const tag = this.readTag();
+    if (tag === undefined) this.vainReads.add(this.start, this.at);
+    return tag;
+  }
+
+  private readTag(): Tag | undefined {
+    const { text } = this;
+    if (/\s/.test(text.charAt(this.at))) return undefined;
+    const isClosing = text[this.at] === '/';
+    if (isClosing) {
+      this.at++;
+      this.skipSpace();
+    }
+    const name = this.take(NAME);
+    if (name === '' && text[this.at] !== '>') return undefined;
+    for (;;) {
+      const before = this.at;
+      this.skipSpace();
+      if (this.at >= this.limit) return undefined;
+      const next = text[this.at];
+      if (next === '>') return this.tag(name, isClosing ? 'close' : 'open');
+      if (isClosing) return undefined;
+      if (next === '/') return this.readVoidEnd(name);
+      const isApart = this.at > before || name === '';
+      if (!(next === '{' ? this.readExpression() : isApart && this.readAttribute())) return undefined;
+    }
+  }
+
+  private readVoidEnd(name: string): Tag | undefined {
+    this.at++;
+    this.skipSpace();
+    return this.text[this.at] === '>' ? this.tag(name, 'void') : undefined;
+  }
+
+  private tag(name: string, kind: Tag['kind']): Tag | undefined {
+    const end = this.at + 1;
+    return end > this.limit ? undefined : { name, kind, end, texts: this.texts };
+  }
+
+  private readAttribute(): boolean {
+    const name = this.take(NAME);
+    if (name === '') return false;
+    const afterName = this.at;
+    this.skipSpace();
+    if (this.text[this.at] !== '=') {
+      this.at = afterName;
+      return true;
+    }
+    this.at++;
+    this.skipSpace();
+    const start = this.at;
+    const quote = this.text[start];
+    if (quote === '"' || quote === "'") {
+      const length = this.text.slice(start + 1, this.limit).indexOf(quote);
+      const end = start + 1 + length;
+      this.at = length === -1 ? this.limit : end + 1;
+      if (length === -1) return false;
+      if (READ_ATTRIBUTES.has(name)) this.texts.push(this.text.slice(start + 1, end));
+      return true;
+    }
+    if (quote !== '{' || !this.readExpression()) return false;
+    const literal = READ_ATTRIBUTES.has(name) ? STRING_EXPRESSION.exec(this.text.slice(start, this.at)) : null;
+    if (literal !== null) this.texts.push(literal[1] ?? literal[2] ?? literal[3] ?? '');
+    return true;
+  }
+
+  private readExpression(): boolean {
+    const end = new ScriptScanner(this.text, this.limit, this.vainReads).closingBrace(this.at + 1);
+    if (end === -1) return false;
+    this.at = end;
+    return true;
+  }
+
+  private skipSpace(): void {
+    this.take(SPACE);
+  }
+
+  private take(pattern: RegExp): string {
+    pattern.lastIndex = this.at;
+    const found = pattern.exec(this.text)?.[0] ?? '';
+    this.at += found.length;
+    return found;
+  }
+}

@@ -1,0 +1,49 @@
+import type { TemplateLanguage } from './dialect.js';
+import type { Tag } from './jsx-tag.js';
+import type { VainReads } from './vain-reads.js';
+
+const FORMS: Readonly<Record<TemplateLanguage, RegExp>> = {
+  hugo: /^\{\{([<%])(?!\/\*)-?\s*(\/?)\s*([\w./-]*)((?:[^"`>%]|"(?:[^"\\]|\\.)*"|`[^`]*`|[>%](?!\}\}))*)[>%]\}\}/,
+  liquid: /^\{(?:(%)-?\s*()([\w-]*)((?:[^%"']|"[^"]*"|'[^']*'|%(?!\}))*)%\}|\{[^{}]*\}\})/,
+  mdbook: /^()()()\{\{#[^{}\r\n]*\}\}/,
+  vue: /^()()()\{\{[^{}]*\}\}/,
+};
+/** What each form starts with, so that other braces cost nothing. */
+const OPENINGS: Readonly<Record<TemplateLanguage, RegExp>> = {
+  hugo: /^\{\{[<%]/,
+  liquid: /^\{[{%]/,
+  mdbook: /^\{\{#/,
+  vue: /^\{\{/,
+};
+const PARAMETER = /(?:^|\s)(?:title|label|summary|alt)\s*[=:]\s*(?:"((?:[^"\\]|\\.)*)"|'([^']*)'|`([^`]*)`)/gi;
+
+/** Reads the template tag that starts at the `{` at `start`; `undefined` for other text. */
+export function templateTag(
+  template: TemplateLanguage,
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+  vainReads: VainReads,
+): Tag | undefined {
+  if (!OPENINGS[template].test(text.slice(start, start + 3))) return undefined;
+  const limit = vainReads.limit(start, end);
+  const found = FORMS[template].exec(text.slice(start, limit));
+  if (found === null) {
+    vainReads.add(start, limit);
+    return undefined;
+  }
+  const [, , slash = '', name = '', parameters = ''] = found;
+  const texts = [...parameters.matchAll(PARAMETER)].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
+  return { ...named(template, slash, name, parameters), end: start + found[0].length, texts };
+}
+
+function named(
+  template: TemplateLanguage,
+  slash: string,
+  name: string,
+  parameters: string,
+): Pick<Tag, 'name' | 'kind'> {
+  if (name === '') return { name, kind: 'void' };
+  if (template === 'liquid' && name.startsWith('end')) return { name: name.slice(3), kind: 'close' };
+  if (slash !== '') return { name, kind: 'close' };
+  return { name, kind: parameters.trimEnd().endsWith('/') ? 'void' : 'open' };
+}
