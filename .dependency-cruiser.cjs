@@ -8,7 +8,7 @@ const ROOMS = {
   search: ['topics', 'text', 'base'],
   pages: ['topics', 'embedding', 'text', 'base'],
   artifacts: ['search', 'chunking', 'text', 'base'],
-  build: ['search', 'pages', 'topics', 'chunking', 'embedding', 'text', 'base'],
+  pipeline: ['search', 'pages', 'topics', 'chunking', 'embedding', 'text', 'base'],
   serve: ['search', 'topics', 'text', 'base'],
 };
 
@@ -17,7 +17,7 @@ const PURE = [
   'packages/(?:text|chunking|topics)/src/',
   'packages/base/src/diagnostics/',
   'packages/pages/src/(?:pagination|page-scoring)/',
-  'packages/build/src/(?:init|sources|verify)/',
+  'packages/pipeline/src/(?:init|sources|verify)/',
 ];
 
 /** Folders that run in a browser and so read what they are given, and nothing that reads files. */
@@ -68,14 +68,14 @@ module.exports = {
       name: 'the-runner-knows-no-step',
       severity: 'error',
       comment: 'Steps, workspaces and targets know the runner; it is handed what it runs.',
-      from: { path: '^packages/build/src/runner/' },
-      to: { path: '^packages/build/src/(?!runner/)' },
+      from: { path: '^packages/pipeline/src/runner/' },
+      to: { path: '^packages/pipeline/src/(?!runner/)' },
     },
     {
       name: 'a-workspace-is-opened-without-steps',
       severity: 'error',
-      from: { path: '^packages/build/src/workspace/' },
-      to: { path: '^packages/build/src/(?!(?:workspace|runner)/)' },
+      from: { path: '^packages/pipeline/src/workspace/' },
+      to: { path: '^packages/pipeline/src/(?!(?:workspace|runner)/)' },
     },
     {
       name: 'no-circular',

@@ -13,8 +13,8 @@ const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
 
 /** Modules that find files beside themselves stay where they are: the end of their path, and how the bundle names them. */
 const FINDS_FILES_BESIDE_ITSELF = new Map([
-  ['workspace/engine-id', '@topicmill/build/workspace/engine-id'],
-  ['workspace/pipeline-version', '@topicmill/build/workspace/pipeline-version'],
+  ['workspace/engine-id', '@topicmill/pipeline/workspace/engine-id'],
+  ['workspace/pipeline-version', '@topicmill/pipeline/workspace/pipeline-version'],
   ['static-embeddings/node', '@topicmill/embedding/static-embeddings/node'],
 ]);
 

@@ -2,9 +2,9 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { bookRecords } from '@topicmill/build/records';
-import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/build/runner';
 import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
+import { bookRecords } from '@topicmill/pipeline/records';
+import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 
 /** What the command line says about a book. */
 export interface BookOptions {

@@ -3,10 +3,10 @@ import type { CommandIo } from '@topicmill/base/cli';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { chunkSource, strategyOf } from '@topicmill/build/chunk-files';
-import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/build/runner';
-import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/build/steps';
-import { readNearestConfig } from '@topicmill/build/workspace';
+import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
+import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
+import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/pipeline/steps';
+import { readNearestConfig } from '@topicmill/pipeline/workspace';
 import type { ChunksManifest } from '@topicmill/topics/formats';
 
 /** What the command line says over the configuration. */

@@ -9,8 +9,8 @@ import {
   wholeNumber,
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { formatPublished } from '@topicmill/build/runner';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { formatPublished } from '@topicmill/pipeline/runner';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { InvalidArgumentError, Option } from 'commander';
 import { addBookOptions, refuseForeignOptions } from './book-options.js';

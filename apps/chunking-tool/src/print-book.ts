@@ -1,5 +1,5 @@
 import { type CommandIo, counted, reportDiagnostics } from '@topicmill/base/cli';
-import { formatPublished } from '@topicmill/build/runner';
+import { formatPublished } from '@topicmill/pipeline/runner';
 import { type BookOptions, chunkBook } from './chunk-book.js';
 
 /** What is printed of a book. */

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { RecordStamp } from '@topicmill/build/records';
+import type { RecordStamp } from '@topicmill/pipeline/records';
 
 /**
  * The present time, or that of `SOURCE_DATE_EPOCH` (seconds since 1970) without the time it took, so that the same

@@ -3,9 +3,9 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { structuralRecords } from '@topicmill/build/records';
-import { FolderFiles, type OwnedFiles, type PublishedFiles } from '@topicmill/build/runner';
 import { type BreadcrumbMode, type ChunkedDocument, docNameOf, recordFileName } from '@topicmill/chunking';
+import { structuralRecords } from '@topicmill/pipeline/records';
+import { FolderFiles, type OwnedFiles, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { stampOf } from './stamp.js';
 
 /** What the command line says about records. */

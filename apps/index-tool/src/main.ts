@@ -1,7 +1,7 @@
 import { type CommandIo, type ExitCode, processIo } from '@topicmill/base/cli';
-import { indexStep } from '@topicmill/build/steps';
-import { runTopicCommand } from '@topicmill/build/topic-command';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { indexStep } from '@topicmill/pipeline/steps';
+import { runTopicCommand } from '@topicmill/pipeline/topic-command';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
 /** Runs `index-tool`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {

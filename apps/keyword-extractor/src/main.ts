@@ -1,7 +1,7 @@
 import { processIo } from '@topicmill/base/cli';
-import { authorityStep, keywordsStep, termsStep } from '@topicmill/build/steps';
-import { runTopicCommand } from '@topicmill/build/topic-command';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { authorityStep, keywordsStep, termsStep } from '@topicmill/pipeline/steps';
+import { runTopicCommand } from '@topicmill/pipeline/topic-command';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
 /** Runs `keyword-extractor`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[]): Promise<number> {

@@ -5,9 +5,9 @@ import {
   formatFolderReport,
   runFolders,
   type Workspace,
-} from '@topicmill/build/runner';
-import { forgetPlan } from '@topicmill/build/steps';
-import { openWorkspace } from '@topicmill/build/workspace';
+} from '@topicmill/pipeline/runner';
+import { forgetPlan } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import type { FolderWorkers } from './folder-workers.js';
 import { hasSharedFault, tellReportsOnce } from './shared-faults.js';

@@ -1,6 +1,6 @@
-import { type FolderReport, runFolder, type SourceHashes, type Workspace } from '@topicmill/build/runner';
-import { stepsOf } from '@topicmill/build/steps';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { type FolderReport, runFolder, type SourceHashes, type Workspace } from '@topicmill/pipeline/runner';
+import { stepsOf } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 
 /** A folder whose steps a worker thread runs. */
 export interface FolderJob {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { Folder, FolderPlan, Workspace } from '@topicmill/build/runner';
+import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline/runner';
 import { Tinypool } from 'tinypool';
 import type { FolderJob } from './folder-worker.js';
 

@@ -1,9 +1,9 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
-import { OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
-import { CONFIG_FILE, SourceRecord } from '@topicmill/build/runner';
-import { type AuthorityPlan, planAuthority, plannedHashes } from '@topicmill/build/steps';
-import { buildFolderTree, engineId, REFERENCE_FILE, readConfig } from '@topicmill/build/workspace';
+import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { CONFIG_FILE, SourceRecord } from '@topicmill/pipeline/runner';
+import { type AuthorityPlan, planAuthority, plannedHashes } from '@topicmill/pipeline/steps';
+import { buildFolderTree, engineId, REFERENCE_FILE, readConfig } from '@topicmill/pipeline/workspace';
 import type {
   CreateNodes,
   CreateNodesContext,

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import type { OptionalTarget } from '@topicmill/build/optional-targets';
+import type { OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
   CONFIG_FILE,
   displayPath,
@@ -11,8 +11,8 @@ import {
   type StepInput,
   sourceHashesOf,
   statePath,
-} from '@topicmill/build/runner';
-import { authorityStep, stepsOf } from '@topicmill/build/steps';
+} from '@topicmill/pipeline/runner';
+import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
 import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
 
 /** Globs of the folders that hold no topics. */

@@ -1,5 +1,5 @@
 import { execSync } from 'node:child_process';
-import { type FolderView, type InitPlan, planInit } from '@topicmill/build/init';
+import { type FolderView, type InitPlan, planInit } from '@topicmill/pipeline/init';
 import type { GeneratorCallback, Tree } from 'nx/src/devkit-exports.js';
 
 /** Options of the generator, as `schemas/init.schema.json` describes them. */

@@ -1,8 +1,8 @@
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
-import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
-import { type ReconcileItem, reconcile, type Workspace } from '@topicmill/build/runner';
-import { authorityStep, STEPS, stepsOf } from '@topicmill/build/steps';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { type ReconcileItem, reconcile, type Workspace } from '@topicmill/pipeline/runner';
+import { authorityStep, STEPS, stepsOf } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
 import { AUTHORITY_TARGET, INDEX_TARGET, projectName, projectOf } from './infer-projects.js';
 

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { besideSteps, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/build/optional-targets';
+import { besideSteps, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   type Folder,
@@ -10,8 +10,8 @@ import {
   reconcile,
   type SourceHashes,
   type Workspace,
-} from '@topicmill/build/runner';
-import { AUTHORITY_PATH, authorityStep, holds, indexStep, STEPS, stepsOf } from '@topicmill/build/steps';
+} from '@topicmill/pipeline/runner';
+import { AUTHORITY_PATH, authorityStep, holds, indexStep, STEPS, stepsOf } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
 import { workersFor } from './folder-workers.js';

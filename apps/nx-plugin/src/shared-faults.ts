@@ -1,5 +1,5 @@
 import { isShared, tellOnce } from '@topicmill/base/diagnostics';
-import type { FolderReport } from '@topicmill/build/runner';
+import type { FolderReport } from '@topicmill/pipeline/runner';
 
 /** Whether a folder failed for a reason that others are likely to fail for, too. */
 export function hasSharedFault({ steps }: FolderReport): boolean {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { planInit } from '@topicmill/build/init';
+import { planInit } from '@topicmill/pipeline/init';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { installPackages, removePackages } from './installed-packages.js';

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { planInit } from '@topicmill/build/init';
+import { planInit } from '@topicmill/pipeline/init';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';

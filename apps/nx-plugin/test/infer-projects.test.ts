@@ -1,5 +1,5 @@
-import { STEPS } from '@topicmill/build/steps';
-import { buildFolderTree } from '@topicmill/build/workspace';
+import { STEPS } from '@topicmill/pipeline/steps';
+import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { expect, it } from 'vitest';
 import { inferProjects } from '../src/infer-projects.js';

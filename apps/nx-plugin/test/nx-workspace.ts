@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-const HANDBOOK = join(import.meta.dirname, '../../../packages/build/test/steps/fixtures/handbook/input');
+const HANDBOOK = join(import.meta.dirname, '../../../packages/pipeline/test/steps/fixtures/handbook/input');
 
 /** What became of the tasks of one call of Nx. */
 export interface NxRun {

@@ -1,5 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '@topicmill/base/diagnostics';
-import type { FolderReport } from '@topicmill/build/runner';
+import type { FolderReport } from '@topicmill/pipeline/runner';
 import { expect, it } from 'vitest';
 import { hasSharedFault, tellReportsOnce } from '../src/shared-faults.js';
 

@@ -1,4 +1,5 @@
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import {
   type Answer,
   askAll,
@@ -8,9 +9,8 @@ import {
   type GateTopic,
   indexTopics,
   questionsOf,
-} from '@topicmill/build/gate';
-import type { Workspace } from '@topicmill/build/runner';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+} from '@topicmill/pipeline/gate';
+import type { Workspace } from '@topicmill/pipeline/runner';
 import { startProgress } from './progress.js';
 
 /** The topics of a snapshot; what is wrong with those that are left out is told on stderr. */

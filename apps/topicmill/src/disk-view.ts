@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { listDirectory, readTextIfExists } from '@topicmill/base/files';
-import type { FolderView } from '@topicmill/build/init';
+import type { FolderView } from '@topicmill/pipeline/init';
 
 /** A folder on disk as the plan of `init` sees it. Links to folders are not followed. */
 export function diskView(root: string): FolderView {

@@ -1,8 +1,8 @@
 import type { CommandIo } from '@topicmill/base/cli';
-import { missingTexts } from '@topicmill/build/embeddings';
-import type { EmbeddingRequest, Workspace } from '@topicmill/build/runner';
-import { assembleWorkspace, readConfig } from '@topicmill/build/workspace';
 import { createEmbedder, KNOWN_EMBEDDERS } from '@topicmill/embedding/llm-infrastructure';
+import { missingTexts } from '@topicmill/pipeline/embeddings';
+import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
+import { assembleWorkspace, readConfig } from '@topicmill/pipeline/workspace';
 
 /** What filling the cache for one model would take. */
 export interface ModelEstimate {

@@ -1,4 +1,4 @@
-import type { TopicChange } from '@topicmill/build/gate';
+import type { TopicChange } from '@topicmill/pipeline/gate';
 
 /** `+` came, `-` went, `~` is another. */
 export const CHANGE_SIGNS = { added: '+', removed: '-', changed: '~' } as const;

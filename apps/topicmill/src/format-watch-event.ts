@@ -1,5 +1,5 @@
 import { counted } from '@topicmill/base/cli';
-import type { TopicEvent, WatchEvent } from '@topicmill/build/watch';
+import type { TopicEvent, WatchEvent } from '@topicmill/pipeline/watch';
 import { formatChunkChanges } from './format-chunk-changes.js';
 
 /** What came of a save, for people, without its findings. */

@@ -1,6 +1,6 @@
-import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/build/runner';
-import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/build/steps';
-import { REFERENCE_FILE } from '@topicmill/build/workspace';
+import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/pipeline/steps';
+import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { readBuiltTopic } from './read-search-topics.js';

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@topicmill/base/files';
-import { searchTopicOf } from '@topicmill/build/optional-targets';
-import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/build/runner';
-import { INDEX_FILE, MANIFEST_PATH } from '@topicmill/build/steps';
+import { searchTopicOf } from '@topicmill/pipeline/optional-targets';
+import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { INDEX_FILE, MANIFEST_PATH } from '@topicmill/pipeline/steps';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 

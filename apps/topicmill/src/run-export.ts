@@ -1,7 +1,7 @@
 import { join, relative, resolve, sep } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writePieces } from '@topicmill/base/files';
-import { folderPath, type Workspace } from '@topicmill/build/runner';
+import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import {
   type ExportedDocs,
   type ExportFile,

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
-import { displayPath, folderPath, type Workspace } from '@topicmill/build/runner';
-import { REFERENCE_FILE } from '@topicmill/build/workspace';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { displayPath, folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
   findSnippet,

@@ -1,9 +1,9 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { folderPath, type Workspace } from '@topicmill/build/runner';
-import { openWorkspace } from '@topicmill/build/workspace';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/serve/docs-server';
 import { freshSearchIndex } from './search-index-files.js';

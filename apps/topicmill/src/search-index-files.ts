@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
-import { STATE_DIRECTORY, type Workspace } from '@topicmill/build/runner';
+import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { type BuiltTopic, readBuiltTopics } from './read-search-topics.js';
 

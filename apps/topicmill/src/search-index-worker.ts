@@ -1,5 +1,5 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { freshSearchIndex } from './search-index-files.js';
 
 /** A workspace whose search index is to be made. */

@@ -2,10 +2,17 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, sha256Hex } from '@topicmill/base/files';
-import { displayPath, type Folder, FolderFiles, faultsOf, folderPath, type Workspace } from '@topicmill/build/runner';
-import { CHUNK_FILES, INDEX_FILE } from '@topicmill/build/steps';
-import { type FolderSnapshot, verifyFolder } from '@topicmill/build/verify';
-import { folderIdOf } from '@topicmill/build/workspace';
+import {
+  displayPath,
+  type Folder,
+  FolderFiles,
+  faultsOf,
+  folderPath,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { CHUNK_FILES, INDEX_FILE } from '@topicmill/pipeline/steps';
+import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
+import { folderIdOf } from '@topicmill/pipeline/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 
 /**

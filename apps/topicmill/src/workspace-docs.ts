@@ -1,8 +1,8 @@
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { folderPath } from '@topicmill/build/runner';
-import { openWorkspace } from '@topicmill/build/workspace';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { folderPath } from '@topicmill/pipeline/runner';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { type DocsLoader, type EmbedQuery, openDocs, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
 import { directoryLoader } from './directory-loader.js';

@@ -1,4 +1,4 @@
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { describe, expect, test } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 

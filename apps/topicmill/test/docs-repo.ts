@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runFolders } from '@topicmill/build/runner';
-import { authorityStep, stepsOf } from '@topicmill/build/steps';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { runFolders } from '@topicmill/pipeline/runner';
+import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
 

@@ -1,5 +1,5 @@
-import type { ChunkChange } from '@topicmill/build/gate';
-import type { TopicEvent } from '@topicmill/build/watch';
+import type { ChunkChange } from '@topicmill/pipeline/gate';
+import type { TopicEvent } from '@topicmill/pipeline/watch';
 import { expect, test } from 'vitest';
 import { formatWatchEvent } from '../src/format-watch-event.js';
 

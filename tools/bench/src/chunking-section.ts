@@ -1,6 +1,6 @@
 import { sha256Hex } from '@topicmill/base/files';
-import { chunkSource } from '@topicmill/build/chunk-files';
 import { type ChunkingStrategy, semanticStrategy } from '@topicmill/chunking';
+import { chunkSource } from '@topicmill/pipeline/chunk-files';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { type Candidate, compareRates, type Rate } from './compare-rates.js';

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/build/workspace';
+import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
 import type { CopyPluginOptions } from './copy-plugin.js';
 
 /** Workspaces whose tasks only copy, by what they copy; what each is made of is said below the table. */

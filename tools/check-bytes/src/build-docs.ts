@@ -1,7 +1,7 @@
-import { OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
-import { type FolderPlan, runFolders } from '@topicmill/build/runner';
-import { authorityStep, stepsOf } from '@topicmill/build/steps';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { type FolderPlan, runFolders } from '@topicmill/pipeline/runner';
+import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 
 /**
  * Builds a docs repository in this process, as the batch executor of the Nx plugin does: the authority, every folder's

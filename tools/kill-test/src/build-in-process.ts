@@ -1,6 +1,6 @@
-import { reconcile, runFolder, runFolders } from '@topicmill/build/runner';
-import { authorityStep, STEPS, stepsOf } from '@topicmill/build/steps';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { reconcile, runFolder, runFolders } from '@topicmill/pipeline/runner';
+import { authorityStep, STEPS, stepsOf } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 
 /** Builds the docs repository in the working folder without Nx: what a run of all its targets does. */
 const workspace = openWorkspace(process.cwd(), { env: {} });

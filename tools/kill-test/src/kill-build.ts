@@ -1,7 +1,7 @@
 import { rmSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/build/workspace';
 import { verifyCache } from '@topicmill/embedding/embedding-cache';
+import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
 import { type BuildMode, runBuild } from './run-build.js';
 import { type DocsFiles, docsFiles, type Scenario } from './scenarios.js';
 

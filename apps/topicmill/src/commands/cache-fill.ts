@@ -6,9 +6,9 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { embeddingNeeds, fillEmbeddings } from '@topicmill/build/embeddings';
-import type { EmbeddingRequest, Workspace } from '@topicmill/build/runner';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { embeddingNeeds, fillEmbeddings } from '@topicmill/pipeline/embeddings';
+import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
 import { startProgress } from '../progress.js';
 

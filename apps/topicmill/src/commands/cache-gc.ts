@@ -7,10 +7,10 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { embeddingNeeds } from '@topicmill/build/embeddings';
-import type { EmbeddingRequest } from '@topicmill/build/runner';
-import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { collectGarbage } from '@topicmill/embedding/embedding-cache';
+import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
+import type { EmbeddingRequest } from '@topicmill/pipeline/runner';
+import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../format-bytes.js';
 
 interface CacheGcOptions {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { cacheStats } from '@topicmill/embedding/embedding-cache';
+import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../format-bytes.js';
 
 /** Runs `topicmill cache stats`; see `--help`. Returns the exit code. */

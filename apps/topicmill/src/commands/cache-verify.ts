@@ -8,8 +8,8 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { type CacheProblem, verifyCache } from '@topicmill/embedding/embedding-cache';
+import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
 /** Runs `topicmill cache verify`; see `--help`. Returns the exit code. */
 export function cacheVerifyCommand(args: readonly string[], io: CommandIo): Promise<ExitCode> {

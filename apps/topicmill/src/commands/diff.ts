@@ -7,8 +7,8 @@ import {
   diffChunks,
   type TopicChange,
   worktreeSnapshot,
-} from '@topicmill/build/gate';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+} from '@topicmill/pipeline/gate';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
 

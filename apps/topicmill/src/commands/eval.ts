@@ -11,8 +11,8 @@ import {
   scoreAnswers,
   scoreTopics,
   worktreeSnapshot,
-} from '@topicmill/build/gate';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+} from '@topicmill/pipeline/gate';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 

@@ -8,9 +8,9 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { readDocument, writeFileIfChanged } from '@topicmill/base/files';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { Option } from 'commander';
 import { STRATEGIES, strategyChoice, titledDocument } from '../explain/chunking-choices.js';

@@ -1,6 +1,6 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Argument } from 'commander';
 import { formatBytes } from '../format-bytes.js';
 import { startProgress } from '../progress.js';

@@ -10,8 +10,8 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
-import { type InitPlan, planInit } from '@topicmill/build/init';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { type InitPlan, planInit } from '@topicmill/pipeline/init';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { diskView } from '../disk-view.js';
 
 interface InitCommandOptions {

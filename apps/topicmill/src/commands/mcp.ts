@@ -8,7 +8,7 @@ import {
   serveMessages,
   type TransportOptions,
 } from '@topicmill/base/cli';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { serveHttp, serveStdio } from '@topicmill/serve/mcp';
 import { workspaceDocs } from '../workspace-docs.js';
 

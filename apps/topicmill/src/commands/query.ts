@@ -1,5 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
 import { formatQueryResults } from '../format-query-results.js';
 import { type QueryOptions, runQuery } from '../run-query.js';

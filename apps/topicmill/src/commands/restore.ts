@@ -1,8 +1,8 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/base/cli';
-import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/build/optional-targets';
-import { displayPath, FolderState, type RestoreItem, restoreFiles, type Workspace } from '@topicmill/build/runner';
-import { authorityStep, STEPS, stepsOf } from '@topicmill/build/steps';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { displayPath, FolderState, type RestoreItem, restoreFiles, type Workspace } from '@topicmill/pipeline/runner';
+import { authorityStep, STEPS, stepsOf } from '@topicmill/pipeline/steps';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
 /** Runs `topicmill restore`; see `--help`. Returns the exit code. */
 export function restore(args: readonly string[], io: CommandIo): Promise<ExitCode> {

@@ -8,7 +8,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { searchTarget } from '@topicmill/build/optional-targets';
+import { searchTarget } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   FolderState,
@@ -16,9 +16,9 @@ import {
   formatFolderReport,
   runFolder,
   type Workspace,
-} from '@topicmill/build/runner';
-import { INDEX_FILE } from '@topicmill/build/steps';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+} from '@topicmill/pipeline/runner';
+import { INDEX_FILE } from '@topicmill/pipeline/steps';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
 interface SearchIndexOptions {
   readonly model?: string;

@@ -1,5 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, portNumber, runProgram, stopSignal } from '@topicmill/base/cli';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { runServe, type ServeOptions } from '../run-serve.js';
 
 const DEFAULT_PORT = 4180;

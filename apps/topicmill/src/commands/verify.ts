@@ -6,7 +6,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { chooseFolders, verifyFolders } from '../verify-folders.js';
 
 /** Runs `topicmill verify`; see `--help`. Returns the exit code. */

@@ -7,8 +7,8 @@ import {
   runProgram,
   stopSignal,
 } from '@topicmill/base/cli';
-import { type WatchEvent, watchDocs } from '@topicmill/build/watch';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { DocsServer } from '@topicmill/serve/docs-server';
 import { formatWatchEvent } from '../format-watch-event.js';
 import { runServe } from '../run-serve.js';

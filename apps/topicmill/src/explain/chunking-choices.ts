@@ -1,6 +1,5 @@
 import { basename, dirname } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { readNearestConfig } from '@topicmill/build/workspace';
 import {
   DEFAULT_BOOK_TOKEN_COUNTER,
   DEFAULT_STRUCTURAL_OPTIONS,
@@ -11,6 +10,7 @@ import {
   STRUCTURAL_TOKEN_COUNTER,
   type StrategyChoice,
 } from '@topicmill/chunking';
+import { readNearestConfig } from '@topicmill/pipeline/workspace';
 import { readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 

@@ -36,7 +36,7 @@ const PENDING = [
   'apps',
   'packages/artifacts',
   'packages/base',
-  'packages/build',
+  'packages/pipeline',
   'packages/chunking',
   'packages/embedding',
   'packages/pages',

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildAll } from '../../src/watch/docs-builder.js';
 import { type WatchEvent, watchDocs } from '../../src/watch/index.js';

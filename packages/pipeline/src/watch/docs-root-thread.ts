@@ -8,7 +8,7 @@ import type { DocsRootJob, DocsRootRun } from './docs-root-worker.js';
 export class DocsRootThread {
   // By its name among the package's exports: a thread runs what is compiled, whoever started it.
   private readonly pool = new Tinypool({
-    filename: createRequire(import.meta.url).resolve('@topicmill/build/watch/docs-root-worker'),
+    filename: createRequire(import.meta.url).resolve('@topicmill/pipeline/watch/docs-root-worker'),
     name: 'runDocsRoot',
     execArgv: [],
     minThreads: 1,

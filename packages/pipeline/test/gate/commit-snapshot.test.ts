@@ -1,4 +1,4 @@
-import { openWorkspace } from '@topicmill/build/workspace';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { describe, expect, it } from 'vitest';
 import { commitSnapshot, cutTopics, diffChunks, worktreeSnapshot } from '../../src/gate/index.js';
 import { GitRepo } from './git-repo.js';

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runFolders } from '@topicmill/build/runner';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { runFolders } from '@topicmill/pipeline/runner';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseConfig } from '@topicmill/base/config';
-import { buildFolderTree } from '@topicmill/build/workspace';
+import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import { expect, onTestFinished, test } from 'vitest';
 import { besideSteps, type DocsRoot, OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import { runFolder, runFolders } from '@topicmill/build/runner';
-import { authorityStep, CHUNK_FILES, stepsOf } from '@topicmill/build/steps';
-import { openWorkspace } from '@topicmill/build/workspace';
+import { runFolder, runFolders } from '@topicmill/pipeline/runner';
+import { authorityStep, CHUNK_FILES, stepsOf } from '@topicmill/pipeline/steps';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { type SnapshotFile, type VerifyContext, verifyFolder } from '../../src/verify/index.js';
 

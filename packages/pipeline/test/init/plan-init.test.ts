@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PIPELINE_VERSION } from '@topicmill/build/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { describe, expect, test } from 'vitest';
 import { NX_VERSION, planInit } from '../../src/init/index.js';
 import { memoryView } from './memory-view.js';
