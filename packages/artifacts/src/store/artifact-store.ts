@@ -1,12 +1,13 @@
 import type { Artifact, ArtifactChunk, ArtifactInput } from './artifact.js';
 import type { ArtifactEmbedder } from './embedder.js';
+import type { ArtifactFilter, ContextOptions, SearchAnswer, SearchOptions } from './search-types.js';
 
 /**
  * Keeps artifacts, their chunks and vectors, and finds them again. Every change is whole or not at all, whatever happens
  * to the process, and several processes may work on one store.
  *
  * Every method throws TopicmillError `STORE_DAMAGED`, `STORE_FULL`, `STORE_LOCKED` or `STORE_UNREADABLE` when the store
- * cannot do its part.
+ * cannot do its part; those that change something throw `STORE_READ_ONLY` where it may not be written.
  */
 export interface ArtifactStore {
   /**
@@ -18,7 +19,8 @@ export interface ArtifactStore {
   /** What `ingest` would do; writes nothing and calls no model. */
   planIngest(input: ArtifactInput): Promise<IngestPlan>;
   /**
-   * Finds whole artifacts and chunks. No word of the query is ever read as an operator.
+   * Finds whole artifacts and chunks. A phrase in quotes must be in the text or title, word for word, and so must a word
+   * that begins as one with an asterisk behind it; nothing else in a query is an operator.
    *
    * @throws TopicmillError `INVALID_OPTION`, `STORE_MODEL_MISMATCH`, and what the embedder throws
    */
@@ -41,8 +43,24 @@ export interface ArtifactStore {
    * @throws TopicmillError `INVALID_OPTION`
    */
   list(options?: ListOptions): Promise<ArtifactPage>;
-  /** @returns whether there was such an artifact */
+  /**
+   * Deletes an artifact with its chunks, vectors and terms, and overwrites what they took up in the file.
+   *
+   * @returns whether there was such an artifact
+   */
   delete(artifactId: string): Promise<boolean>;
+  /**
+   * Deletes what fits a filter, all or nothing, as `delete` does.
+   *
+   * @returns ids of what was deleted, in order
+   * @throws TopicmillError `INVALID_OPTION` for a filter that lets everything through
+   */
+  deleteMatching(filter: ArtifactFilter): Promise<readonly string[]>;
+  /**
+   * Writes the whole store anew without the room that deleted and replaced texts left, so that nothing of them stays in
+   * it, not even from releases that did not overwrite. Nobody else can use the store meanwhile.
+   */
+  vacuum(): Promise<VacuumReport>;
   /**
    * Gives every text a vector of another model, and binds the store to that model. Until the last moment the store
    * answers with the old one. Called again after an interruption, it goes on where it was.
@@ -105,74 +123,6 @@ export interface IngestPlan {
   readonly num_chunks: number;
   /** Texts that would go to the embedder. */
   readonly embedded_count: number;
-}
-
-/** `hybrid` joins the two others. */
-export type ArtifactSearchMode = 'hybrid' | 'lexical' | 'dense';
-
-export interface SearchOptions {
-  /** Default: `hybrid`. */
-  readonly mode?: ArtifactSearchMode | undefined;
-  /** Results at most, 1 to 100. Default: 10. */
-  readonly limit?: number | undefined;
-  readonly filter?: ArtifactFilter | undefined;
-  /** Neighbours on each side to be returned with a chunk, 0 to 10. Default: 0, without `context` in the results. */
-  readonly neighborCount?: number | undefined;
-  /** How neighbours are put together. Default: `boundary`. */
-  readonly joining?: ContextJoining | undefined;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** An artifact must fit every field that is given, and any of the values of a field. */
-export interface ArtifactFilter {
-  readonly artifactTypes?: readonly string[] | undefined;
-  readonly sourceSystems?: readonly string[] | undefined;
-  readonly sensitivities?: readonly string[] | undefined;
-  /** Earliest `ts`, in any form that `Date` reads. */
-  readonly since?: string | undefined;
-  /** `ts` must be before it. */
-  readonly until?: string | undefined;
-}
-
-/** `boundary`: texts as they are, `[CHUNK BOUNDARY]` between them. `merge`: what overlaps once, so that the text reads on. */
-export type ContextJoining = 'boundary' | 'merge';
-
-export interface ContextOptions {
-  /** On each side. Default: 1. */
-  readonly neighborCount?: number | undefined;
-  /** Default: `boundary`. */
-  readonly joining?: ContextJoining | undefined;
-}
-
-export interface SearchAnswer {
-  readonly mode: ArtifactSearchMode;
-  /** Best first. */
-  readonly hits: readonly SearchHit[];
-}
-
-export interface SearchHit {
-  /** Of the chunk, or of the whole artifact. */
-  readonly id: string;
-  readonly artifact_id: string;
-  /** `null` for an artifact that is stored whole. */
-  readonly chunk_index: number | null;
-  /** UTF-16 offsets into the artifact's text. */
-  readonly start_char: number;
-  readonly end_char: number;
-  /** Comparable among the hits of one search only. */
-  readonly score: number;
-  /** The part of the text that fits the query best, on one line. */
-  readonly snippet: string;
-  readonly title: string | null;
-  readonly artifact_type: string;
-  readonly source_system: string;
-  readonly source_id: string | null;
-  readonly sensitivity: string;
-  readonly ts: string;
-  /** The chunk's text, or the artifact's. */
-  readonly content: string;
-  /** The text with its neighbours, where they were asked for. */
-  readonly context?: string | undefined;
 }
 
 /** From `from` up to and including `to`. */
@@ -244,6 +194,12 @@ export interface StoreStats {
   readonly byte_count: number;
   /** A reindex that was begun and is not done. */
   readonly reindex: { readonly model: string; readonly done_count: number; readonly total_count: number } | null;
+}
+
+/** Size of a store on disk, in bytes. */
+export interface VacuumReport {
+  readonly bytes_before: number;
+  readonly bytes_after: number;
 }
 
 export interface ImportReport {

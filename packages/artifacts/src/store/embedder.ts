@@ -8,6 +8,9 @@ export interface ArtifactEmbedder {
   embed(texts: readonly string[], options: ArtifactEmbedOptions): Promise<readonly Float32Array[]>;
 }
 
+/** Chooses an embedder for the model that a store is bound to; `undefined` for a store without vectors. */
+export type ChooseEmbedder = (boundModel: string | undefined) => ArtifactEmbedder;
+
 /** What the store passes to an embedder. */
 export interface ArtifactEmbedOptions {
   /** What error messages call each text. */

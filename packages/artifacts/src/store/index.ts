@@ -8,13 +8,9 @@ export type {
   JsonValue,
 } from './artifact.js';
 export type {
-  ArtifactFilter,
   ArtifactPage,
-  ArtifactSearchMode,
   ArtifactStore,
   ChunkIndexRange,
-  ContextJoining,
-  ContextOptions,
   ExportOptions,
   ImportReport,
   IngestOptions,
@@ -24,16 +20,25 @@ export type {
   ListOptions,
   ReindexOptions,
   ReindexReport,
-  SearchAnswer,
-  SearchHit,
-  SearchOptions,
   StoreProblem,
   StoreProgress,
   StoreStats,
   StoreVerification,
+  VacuumReport,
 } from './artifact-store.js';
-export type { ArtifactEmbedder, ArtifactEmbedOptions } from './embedder.js';
+export type { ArtifactEmbedder, ArtifactEmbedOptions, ChooseEmbedder } from './embedder.js';
+export { remarksOn } from './remarks-on.js';
+export type {
+  ArtifactFilter,
+  ArtifactSearchMode,
+  ContextJoining,
+  ContextOptions,
+  SearchAnswer,
+  SearchHit,
+  SearchOptions,
+  SearchPlace,
+} from './search-types.js';
 export { type SignBits, signBits } from './sign-bits.js';
 export type { ArtifactSplitter, ChunkRange, SplitText } from './splitter.js';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
-export { readStoreModel } from './sqlite/read-store-model.js';
+export type { StoreEvent } from './store-event.js';

@@ -10,6 +10,8 @@ export interface SplitText {
    * it. Neighbours may overlap.
    */
   readonly chunks: readonly ChunkRange[];
+  /** The sizes that decided it, in tokens, for the log. */
+  readonly sizes?: { readonly singlePieceMaxTokens: number; readonly overlapTokens: number } | undefined;
 }
 
 /** A chunk by its place. */

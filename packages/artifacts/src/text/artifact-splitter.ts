@@ -3,7 +3,12 @@ import { loadTokenLocator } from '@topicmill/text/tokens';
 import { findCodeBlocks } from './code/find-code-blocks.js';
 
 /** Splits an artifact by its type, in tokens of cl100k_base. */
-export type SplitArtifact = (text: string, type: string) => Promise<ArtifactSplit>;
+export type SplitArtifact = (text: string, type: string) => Promise<SizedSplit>;
+
+/** A split with the sizes that decided it. */
+export interface SizedSplit extends ArtifactSplit {
+  readonly sizes: ArtifactSizes;
+}
 
 /**
  * A splitter of artifacts of every type.
@@ -15,9 +20,9 @@ export async function artifactSplitter(sizes: ArtifactSizes): Promise<SplitArtif
   const tokens = await loadTokenLocator('cl100k_base');
   return async (text, type) => {
     if (type !== 'code' || tokens.count(text) <= sizes.singlePieceMaxTokens) {
-      return splitArtifact(text, type, { sizes, tokens });
+      return { ...splitArtifact(text, type, { sizes, tokens }), sizes };
     }
     const { blocks } = await findCodeBlocks(text);
-    return splitArtifact(text, type, { sizes, tokens, codeBlocks: () => blocks });
+    return { ...splitArtifact(text, type, { sizes, tokens, codeBlocks: () => blocks }), sizes };
   };
 }

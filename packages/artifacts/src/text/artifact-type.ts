@@ -6,7 +6,7 @@ const CODE_ENDINGS =
 
 /** The type of a file by its name; `doc` where the name says nothing. */
 export function artifactTypeOf(fileName: string): ArtifactType {
-  if (/\.eml$/i.test(fileName)) return 'email';
+  if (/\.(?:eml|mbox|mbx)$/i.test(fileName)) return 'email';
   if (CODE_ENDINGS.test(fileName)) return 'code';
   return /(?:^|[^a-z])(?:chat|conversation|irc|whatsapp|slack|discord|telegram)s?(?:[^a-z].*)?\.(?:txt|log|json|jsonl)$/i.test(
     fileName,

@@ -1,17 +1,44 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readChatExport } from './chat/read-chat-export.js';
 import { readDocument } from './doc/read-document.js';
 import { isMail, readMail } from './mail/read-mail.js';
+import { isPdf, readPdf } from './pdf/read-pdf.js';
 import type { ReadableText } from './readable-text.js';
+import { decodeText } from './decode-text.js';
+
+/** Beginning of a file that is looked at for headers of a mail, in bytes. */
+const HEAD_BYTES = 16_384;
 
 /**
- * The text of an artifact: of a mail as it is sent its text, of a chat exported as JSON its lines, of all others the text
- * itself, of a document with its title.
+ * The text of an artifact: of a mail as it is sent its text, of a PDF the text of its pages, of a chat exported as JSON
+ * its lines, of all others the text itself, of a document with its title. Text that was not UTF-8 has its `encoding` as
+ * an attribute.
  *
+ * @param source a text, or the bytes of a file
  * @param type `email`, `chat`, `doc` or any other
- * @param bytes the text as it was read, for a mail whose parts have other encodings than UTF-8
+ * @param encoding of the bytes, where it is known; any name that iconv knows
+ * @throws TopicmillError `NOT_TEXT` for bytes that are no text, `PDF_UNREADABLE`, `INVALID_OPTION` for an encoding that is none
  */
-export async function readArtifactText(text: string, type: string, bytes?: Uint8Array): Promise<ReadableText> {
-  if (type === 'email' && isMail(text)) return readMail(bytes ?? text);
+export async function readArtifactText(
+  source: string | Uint8Array,
+  type: string,
+  encoding?: string,
+): Promise<ReadableText> {
+  if (typeof source === 'string') return type === 'email' && isMail(source) ? readMail(source) : readText(source, type);
+  if (isPdf(source)) return readPdf(source);
+  if (type === 'email' && isMail(Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1'))) return readMail(source);
+  const decoded = decodeText(source, encoding);
+  if (decoded === undefined) {
+    throw new TopicmillError('NOT_TEXT', 'The file is neither text nor a PDF.', {
+      remedy: 'Give a text file, or name its encoding.',
+    });
+  }
+  const read = readText(decoded.text, type);
+  if (decoded.encoding === 'UTF-8') return read;
+  return { ...read, attributes: { ...read.attributes, encoding: decoded.encoding } };
+}
+
+function readText(text: string, type: string): ReadableText {
   if (type === 'doc') return readDocument(text);
   const chat = type === 'chat' ? readChatExport(text) : undefined;
   return chat ?? { content: text, attributes: {} };

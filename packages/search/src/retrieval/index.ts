@@ -1,4 +1,4 @@
-export { analyzeText } from './analyze-text.js';
+export { ANALYSIS, analyzeText, analyzeWords } from './analyze-text.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { type Docs, openDocs } from './docs/open-docs.js';

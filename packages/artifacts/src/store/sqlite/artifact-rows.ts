@@ -72,6 +72,15 @@ export function findChunkIds(db: Database, artifactKey: number): string[] {
     .all(artifactKey);
 }
 
+/** Attributes that people search for as they do for words of the text: who wrote, to whom, and what came with it. */
+const SEARCHED_ATTRIBUTES = ['from', 'to', 'cc', 'bcc', 'speakers', 'author', 'attachments'];
+
+/** The texts of those attributes. */
+export function searchedFacts({ attributes }: Pick<ArtifactRow, 'attributes'>): string[] {
+  const facts = JSON.parse(attributes) as Readonly<Record<string, unknown>>;
+  return SEARCHED_ATTRIBUTES.flatMap((name) => facts[name] ?? []).filter((fact) => typeof fact === 'string');
+}
+
 export function artifactOf(row: ArtifactRow): Artifact {
   return {
     id: row.id,

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { load as loadVectorExtension } from 'sqlite-vec';
-import { formatState, migrate } from './schema.js';
-import { isBusy, storeError } from './sqlite-error.js';
+import { folded } from '../check-filter.js';
+import { type OpenedFile, openCopy, openFile, openToRead } from './open-file.js';
+import { formatState, isCurrent, migrate } from './schema.js';
+import { isBusy, isDamage, isUnwritable, storeError } from './sqlite-error.js';
 
-/** How long SQLite itself waits for a lock; longer waits are ours, so that the process stays responsive. */
-const SQLITE_WAIT_MS = 50;
 const LONGEST_PAUSE_MS = 200;
 
 /** A page holds several vectors; with smaller ones, much of each would stay empty. */
@@ -21,6 +21,8 @@ export interface ConnectionOptions {
   readonly path: string;
   readonly create: boolean;
   readonly busyTimeoutMs: number;
+  /** Open a file that SQLite finds damaged too, to be read as far as it goes. Default: false. */
+  readonly toleratesDamage?: boolean | undefined;
 }
 
 /** An open file: everything that touches it goes through `read` and `write`. */
@@ -29,87 +31,122 @@ export interface Connection {
   readonly path: string;
   /** Runs on one unchanging state of the store. */
   read<Result>(work: () => Result, signal?: AbortSignal): Promise<Result>;
-  /** Runs as one transaction: all of it happens or nothing, and nobody else writes meanwhile. */
+  /** Runs without a transaction, which a damaged file cannot always end. */
+  readLoosely<Result>(work: () => Result): Promise<Result>;
+  /**
+   * Runs as one transaction: all of it happens or nothing, and nobody else writes meanwhile.
+   *
+   * @throws TopicmillError `STORE_READ_ONLY`
+   */
   write<Result>(work: () => Result, signal?: AbortSignal): Promise<Result>;
+  /** Runs outside any transaction, for what changes the file as a whole. Throws as `write` does. */
+  maintain<Result>(work: () => Result): Promise<Result>;
   close(): void;
 }
 
 /**
- * Opens the file of a store, and makes it where it is missing.
+ * Opens the file of a store, and makes it where it is missing. One that may not be written can be read.
  *
  * @throws TopicmillError `STORE_ENGINE_MISSING`, `STORE_MISSING`, `STORE_FOREIGN`, `STORE_DAMAGED`, `STORE_LOCKED`,
  *   `STORE_FULL`, `STORE_UNREADABLE`
  */
-export async function openConnection({ path, create, busyTimeoutMs }: ConnectionOptions): Promise<Connection> {
+export async function openConnection(options: ConnectionOptions): Promise<Connection> {
+  const { path, create, busyTimeoutMs } = options;
   if (!create && path !== ':memory:' && !existsSync(path)) {
     throw new TopicmillError('STORE_MISSING', 'There is no store at this path.', {
       file: path.replaceAll('\\', '/'),
       remedy: 'Check the path, or ingest something first.',
     });
   }
-  const db = openFile(path);
-  try {
-    await patiently(() => prepare(db, path), busyTimeoutMs);
-  } catch (thrown) {
-    db.close();
-    throw storeError(thrown, path);
-  }
-  const run = async <Result>(work: () => Result, signal: AbortSignal | undefined): Promise<Result> => {
+  const file = await preparedFile(options);
+  const { db, isReadOnly } = file;
+  const run = async <Result>(work: () => Result, signal?: AbortSignal): Promise<Result> => {
     try {
       return await patiently(work, busyTimeoutMs, signal);
     } catch (thrown) {
       throw storeError(thrown, path);
     }
   };
+  const runChange = async <Result>(work: () => Result, signal?: AbortSignal): Promise<Result> => {
+    if (isReadOnly) throw readOnly(path);
+    return run(work, signal);
+  };
   return {
     db,
     path,
     read: (work, signal) => run(() => db.transaction(work).deferred(), signal),
-    write: (work, signal) => run(() => db.transaction(work).immediate(), signal),
-    close: () => db.close(),
+    readLoosely: (work) => run(work),
+    write: (work, signal) => runChange(() => db.transaction(work).immediate(), signal),
+    maintain: (work) => runChange(work),
+    close: () => file.close(),
   };
 }
 
-function openFile(path: string): Database.Database {
+async function preparedFile({ path, busyTimeoutMs, toleratesDamage }: ConnectionOptions): Promise<OpenedFile> {
+  const prepared = async (file: OpenedFile): Promise<OpenedFile> => {
+    try {
+      await patiently(() => prepare(file, path), busyTimeoutMs);
+      return file;
+    } catch (thrown) {
+      file.close();
+      throw thrown;
+    }
+  };
   try {
-    return new Database(path, { timeout: SQLITE_WAIT_MS });
+    return await prepared(openFile(path)).catch((thrown) => {
+      if (!isUnwritable(thrown)) throw thrown;
+      return prepared(openToRead(path)).catch(() => prepared(openCopy(path)));
+    });
   } catch (thrown) {
-    // A folder that is not there is no fault of SQLite's, and comes as a TypeError.
-    if (thrown instanceof TypeError) {
-      throw new TopicmillError('STORE_UNREADABLE', 'The file of the store cannot be opened.', {
-        file: path.replaceAll('\\', '/'),
-        remedy: 'Check that its folder exists.',
-        cause: thrown,
-      });
-    }
-    if (isEngineMissing(thrown)) {
-      throw new TopicmillError('STORE_ENGINE_MISSING', 'SQLite was not built for this Node.js.', {
-        remedy: 'Run `npm rebuild better-sqlite3`; with pnpm, `pnpm approve-builds` before it.',
-        cause: thrown,
-      });
-    }
+    if (toleratesDamage && isDamage(thrown)) return damagedFile(path);
     throw storeError(thrown, path);
   }
 }
 
-/** The library's native part was not found where it is looked for, or is one of another Node.js. */
-function isEngineMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && ('tries' in thrown || ('code' in thrown && thrown.code === 'ERR_DLOPEN_FAILED'));
-}
-
-function prepare(db: Database.Database, path: string): void {
+function prepare({ db, isReadOnly, isCopy }: OpenedFile, path: string): void {
   loadVectorExtension(db);
+  db.function('folded', { deterministic: true }, (text) => folded(String(text)));
+  db.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
+  if (isReadOnly && !isCopy) {
+    // One of another format must be brought to this one first, which only a copy can be.
+    if (isCurrent(db, path)) return;
+    throw readOnly(path);
+  }
   if (formatState(db, path) === 'empty') db.pragma(`page_size = ${PAGE_BYTES}`);
   db.pragma('journal_mode = WAL');
   // Whatever is reported as done is on disk.
   db.pragma('synchronous = FULL');
+  // What is deleted is overwritten, not only unlinked.
+  db.pragma('secure_delete = ON');
   db.pragma(`journal_size_limit = ${LOG_BYTES}`);
-  db.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
   db.pragma('foreign_keys = ON');
-  if (formatState(db, path) === 'current') return;
+  if (isCurrent(db, path)) return;
   db.transaction(() => {
-    if (formatState(db, path) !== 'current') migrate(db);
+    if (!isCurrent(db, path)) migrate(db);
   }).immediate();
+}
+
+/** A damaged file as SQLite still reads it: missing pages at its end are then no reason to read none. */
+function damagedFile(path: string): OpenedFile {
+  const file = openFile(path);
+  try {
+    file.db.unsafeMode();
+    file.db.pragma('writable_schema = ON');
+    file.db.pragma('query_only = ON');
+    loadVectorExtension(file.db);
+    formatState(file.db, path);
+    return { ...file, isReadOnly: true };
+  } catch (thrown) {
+    file.close();
+    throw storeError(thrown, path);
+  }
+}
+
+function readOnly(path: string): TopicmillError {
+  return new TopicmillError('STORE_READ_ONLY', 'The store may be read and not written.', {
+    file: path.replaceAll('\\', '/'),
+    remedy: 'Get the right to write the file and its folder, or work on a copy of it.',
+  });
 }
 
 /** Tries again while another process is in the way, with short pauses in between. */

@@ -5,7 +5,8 @@ import { contentHash } from '../content-hash.js';
 import { embedPassages, type VectorsByHash } from '../embed-passages.js';
 import type { ArtifactEmbedder } from '../embedder.js';
 import { type PreparedText, prepareText } from '../prepare-artifact.js';
-import type { ArtifactSplitter } from '../splitter.js';
+import type { ArtifactSplitter, SplitText } from '../splitter.js';
+import type { StoreEvent } from '../store-event.js';
 import { type ArtifactRow, findByIdentity, findChunkIds } from './artifact-rows.js';
 import type { Connection } from './connection.js';
 import { termsOf } from './passage-terms.js';
@@ -20,6 +21,7 @@ export interface StoreContext {
   readonly splitter: ArtifactSplitter;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly onEvent?: ((event: StoreEvent) => void) | undefined;
 }
 
 /** A text with what it takes to store it. */
@@ -30,6 +32,7 @@ export interface EmbeddableText {
   /** Vectors that are there already. */
   readonly known: VectorsByHash;
   readonly preferredId?: string | undefined;
+  readonly sizes?: SplitText['sizes'];
 }
 
 export async function ingestArtifact(
@@ -72,15 +75,15 @@ export async function planIngest(context: StoreContext, input: ArtifactInput): P
  * @throws TopicmillError `STORE_MODEL_MISMATCH`, and what the embedder throws
  */
 export async function storeText(
-  { connection, embedder, now }: StoreContext,
-  { input, contentSha256, text, known, preferredId }: EmbeddableText,
+  { connection, embedder, now, onEvent }: StoreContext,
+  { input, contentSha256, text, known, preferredId, sizes }: EmbeddableText,
   options: IngestOptions,
 ): Promise<IngestResult> {
   const made = await embedPassages({ passages: text.passages, sourceSha256: contentSha256, known }, embedder, options);
   const vectors = new Map([...known, ...made]);
   const bodyTerms = text.passages.map(({ content }) => termsOf(content));
   options.signal?.throwIfAborted();
-  return connection.write(() => {
+  const result = await connection.write(() => {
     const written = writeArtifact(connection.db, {
       input,
       contentSha256,
@@ -95,6 +98,8 @@ export async function storeText(
     const reusedCount = text.passages.filter(({ contentSha256: hash, isBlank }) => !isBlank && !made.has(hash)).length;
     return resultOf(connection, written, made.size, reusedCount);
   }, options.signal);
+  tellStored(result, text, sizes, onEvent);
+  return result;
 }
 
 /** Vectors that the store has of any of the passages. */
@@ -142,16 +147,24 @@ function findOld(connection: Connection, input: CheckedInput, contentSha256: str
 
 /** The first half of an ingest: splits the text, and looks for vectors that are there already. */
 async function prepareIngest(
-  { connection, embedder, splitter }: StoreContext,
+  { connection, embedder, splitter, onEvent }: StoreContext,
   input: CheckedInput,
   contentSha256: string,
 ): Promise<EmbeddableText> {
-  const text = prepareText(input.content, await splitter(input.content, input.artifactType));
+  const { sizes, ...split } = await splitter(input.content, input.artifactType);
+  const text = prepareText(input.content, split);
+  onEvent?.({
+    level: 'debug',
+    event: 'chunk_decision',
+    token_count: text.tokenCount,
+    threshold: sizes?.singlePieceMaxTokens ?? null,
+    will_chunk: text.isChunked,
+  });
   const known = await connection.read(() => {
     checkModel(readBinding(connection.db, 'binding'), embedder, connection.path);
     return knownVectors(currentVectors(connection), text);
   });
-  return { input, contentSha256, text, known };
+  return { input, contentSha256, text, known, sizes };
 }
 
 /** The tables for an ingest's vectors; the first one binds the store to its model. */
@@ -188,4 +201,24 @@ function resultOf(
     embedded_count: embeddedCount,
     reused_count: reusedCount,
   };
+}
+
+function tellStored(
+  { artifact_id, outcome, num_chunks, embedded_count, reused_count }: IngestResult,
+  { tokenCount, isChunked, passages }: PreparedText,
+  sizes: SplitText['sizes'],
+  onEvent: StoreContext['onEvent'],
+): void {
+  if (isChunked && outcome !== 'same') {
+    onEvent?.({
+      level: 'info',
+      event: 'text_chunked',
+      artifact_id,
+      total_tokens: tokenCount,
+      num_chunks,
+      avg_chunk_size: passages.reduce((sum, passage) => sum + passage.tokenCount, 0) / passages.length,
+      overlap_tokens: sizes?.overlapTokens ?? null,
+    });
+  }
+  onEvent?.({ level: 'info', event: 'artifact_stored', artifact_id, outcome, num_chunks, embedded_count, reused_count });
 }

@@ -1,33 +1,52 @@
-import { analyzeText } from '@topicmill/search/retrieval';
+import { ANALYSIS, analyzeText } from '@topicmill/search/retrieval';
 import type { Database } from 'better-sqlite3';
 import type { RankedPassage } from '../fuse-rankings.js';
+import type { Narrowing } from '../required-text.js';
+import { type ArtifactRow, searchedFacts } from './artifact-rows.js';
+import { fromColumn, type TextColumn } from './text-column.js';
 import type { KeySelection } from './vector-tables.js';
 
 /** What a term in the title counts against one in the text. */
 const TITLE_WEIGHT = 1;
+
+/** Names what is made of words and which words they are; a store with other terms gets them anew. */
+export const ANALYSIS_NAME = `${ANALYSIS}, people`;
 
 /** Terms as the full-text table stores them: a row of words, analysed as everywhere else. */
 export function termsOf(text: string): string {
   return analyzeText(text).join(' ');
 }
 
+/** Terms of a passage by the columns of the full-text table. */
+export interface TermRow {
+  readonly title: string;
+  readonly body: string;
+}
+
 /** The full-text table: terms of each passage, under its key. */
 export interface PassageTerms {
-  insert(key: number, titleTerms: string, bodyTerms: string): void;
-  remove(key: number): void;
+  insert(key: number, row: TermRow): void;
+  /** @param row what was inserted; with anything else, terms of the passage would stay behind */
+  remove(key: number, row: TermRow): void;
   /** Passages by BM25, the best first. */
   rank(terms: readonly string[], limit: number, keys?: KeySelection): RankedPassage[];
+  /** Passages whose terms are narrowed down to this, in order of their keys; `undefined` when it does not narrow. */
+  keysOf(narrowing: Narrowing): number[] | undefined;
+  /** Whether any passage has a term. */
+  has(term: string): boolean;
 }
 
 export function openPassageTerms(db: Database): PassageTerms {
   const insert = db.prepare('INSERT INTO passage_terms (rowid, title, body) VALUES (?, ?, ?)');
-  const remove = db.prepare('DELETE FROM passage_terms WHERE rowid = ?');
+  const remove = db.prepare("INSERT INTO passage_terms (passage_terms, rowid, title, body) VALUES ('delete', ?, ?, ?)");
+  const select = db.prepare<[string], number>('SELECT rowid FROM passage_terms WHERE passage_terms MATCH ?').pluck();
+  const selectOne = db.prepare('SELECT 1 FROM passage_terms WHERE passage_terms MATCH ? LIMIT 1');
   return {
-    insert(key, titleTerms, bodyTerms) {
-      insert.run(key, titleTerms, bodyTerms);
+    insert(key, { title, body }) {
+      insert.run(key, title, body);
     },
-    remove(key) {
-      remove.run(key);
+    remove(key, { title, body }) {
+      remove.run(key, title, body);
     },
     rank(terms, limit, keys) {
       if (terms.length === 0) return [];
@@ -37,13 +56,52 @@ export function openPassageTerms(db: Database): PassageTerms {
           `SELECT rowid AS key, -bm25(passage_terms, ${TITLE_WEIGHT}, 1) AS score FROM passage_terms
             WHERE passage_terms MATCH ? ${among} ORDER BY score DESC, rowid LIMIT ?`,
         )
-        .all(matchExpression(terms), ...(keys?.parameters ?? []), limit);
+        .all(anyOf(terms), ...(keys?.parameters ?? []), limit);
       return rows;
     },
+    keysOf(narrowing) {
+      const expression = narrowingExpression(narrowing);
+      return expression === undefined ? undefined : select.all(expression);
+    },
+    has: (term) => selectOne.get(quoted(term)) !== undefined,
   };
 }
 
-/** Any of the terms. Each is a string to FTS5, so that nothing in it is an operator. */
-function matchExpression(terms: readonly string[]): string {
-  return terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' OR ');
+/** The terms of a passage: those of the title, and in the first passage those of people and files, are the title's. */
+export function termRow(artifact: ArtifactRow, isFirst: boolean, bodyTerms: string): TermRow {
+  const title = [artifact.title ?? '', ...(isFirst ? searchedFacts(artifact) : [])].join('\n');
+  return { title: termsOf(title), body: bodyTerms };
+}
+
+/** Fills an empty full-text table, or one of another analysis; in the caller's transaction. */
+export function rebuildTerms(db: Database): void {
+  db.exec("INSERT INTO passage_terms (passage_terms) VALUES ('delete-all')");
+  const terms = openPassageTerms(db);
+  const artifacts = db.prepare<[], number>('SELECT key FROM artifacts').pluck().all();
+  const selectArtifact = db.prepare<[number], ArtifactRow>('SELECT * FROM artifacts WHERE key = ?');
+  const selectPassages = db.prepare<[number], { key: number; chunk_index: number | null; content: TextColumn }>(
+    'SELECT key, chunk_index, content FROM passages WHERE artifact_key = ?',
+  );
+  for (const artifactKey of artifacts) {
+    const artifact = selectArtifact.get(artifactKey)!;
+    for (const { key, chunk_index, content } of selectPassages.all(artifactKey)) {
+      terms.insert(key, termRow(artifact, (chunk_index ?? 0) === 0, termsOf(fromColumn(content))));
+    }
+  }
+}
+
+/** Any of the terms. */
+function anyOf(terms: readonly string[]): string {
+  return terms.map(quoted).join(' OR ');
+}
+
+function narrowingExpression({ inRow, anyOf: any, beginning }: Narrowing): string | undefined {
+  if (inRow.length > 0) return quoted(inRow.join(' '));
+  if (beginning === undefined) return undefined;
+  return [`${quoted(beginning)} *`, ...any.map(quoted)].join(' OR ');
+}
+
+/** A term, or several in a row, as a string to FTS5, so that nothing in it is an operator. */
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
 }

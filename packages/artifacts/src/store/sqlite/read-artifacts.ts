@@ -1,12 +1,14 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { mergeOverlaps } from '@topicmill/chunking';
 import type { Artifact, ArtifactChunk } from '../artifact.js';
-import type { ArtifactPage, ChunkIndexRange, ContextOptions, ListOptions } from '../artifact-store.js';
+import type { ArtifactPage, ChunkIndexRange, ListOptions } from '../artifact-store.js';
+import type { ContextOptions } from '../search-types.js';
 import { joinChunks } from '../join-chunks.js';
+import { checkCount, checkNeighborCount } from '../search-options.js';
 import { type ArtifactRow, artifactOf, chunkOf, findArtifact, findChunks, placedTextOf } from './artifact-rows.js';
 import type { Connection } from './connection.js';
 import { filterCondition } from './filter-keys.js';
-import { checkCount, checkNeighborCount } from './search-passages.js';
+import type { StoreContext } from './ingest.js';
 import { fromColumn } from './text-column.js';
 
 const DEFAULT_PAGE = 100;
@@ -32,7 +34,7 @@ export function readChunks({ db }: Connection, artifactId: string, range?: Chunk
 
 /** @throws TopicmillError `ARTIFACT_UNKNOWN`, `INVALID_OPTION` */
 export function readContext(
-  { db }: Connection,
+  { connection: { db }, onEvent }: StoreContext,
   artifactId: string,
   chunkIndex: number,
   { neighborCount = 1, joining = 'boundary' }: ContextOptions,
@@ -41,8 +43,10 @@ export function readContext(
   const artifact = findArtifact(db, artifactId);
   const chunks =
     artifact === undefined ? [] : findChunks(db, artifact.key, chunkIndex - neighborCount, chunkIndex + neighborCount);
-  if (!chunks.some(({ chunk_index }) => chunk_index === chunkIndex))
+  if (!chunks.some(({ chunk_index }) => chunk_index === chunkIndex)) {
+    onEvent?.({ level: 'warn', event: 'chunk_not_found', artifact_id: artifactId, chunk_index: chunkIndex });
     throw unknownChunk(artifact, artifactId, chunkIndex);
+  }
   return joinChunks(chunks.map(placedTextOf), joining);
 }
 

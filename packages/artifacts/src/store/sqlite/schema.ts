@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Database } from 'better-sqlite3';
+import { ANALYSIS_NAME, rebuildTerms } from './passage-terms.js';
 
 /** Marks a file as an artifact store: `TMAS`. */
 const APPLICATION_ID = 0x544d4153;
@@ -64,6 +65,12 @@ const MIGRATIONS: readonly string[] = [
     title, body, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '#+'"
   );
   `,
+  // Terms that are told what they were are taken out of the file when they are removed; others are only crossed out.
+  `
+  DROP TABLE passage_terms;
+  CREATE VIRTUAL TABLE passage_terms USING fts5(title, body, content = '', tokenize = "ascii tokenchars '#+'");
+  INSERT INTO passage_terms (passage_terms, rank) VALUES ('secure-delete', 1);
+  `,
 ];
 
 /** Whether a store is new, of an older format, or of this one. */
@@ -91,12 +98,24 @@ export function formatState(db: Database, path: string): FormatState {
   return format === MIGRATIONS.length ? 'current' : 'older';
 }
 
+/** Whether a store can be used as it is: of this format, and with the terms that this release makes of words. */
+export function isCurrent(db: Database, path: string): boolean {
+  return formatState(db, path) === 'current' && readAnalysis(db) === ANALYSIS_NAME;
+}
+
 /** Brings a store to this release's format, in the caller's transaction. */
 export function migrate(db: Database): void {
   const format = db.pragma('user_version', { simple: true }) as number;
   for (const step of MIGRATIONS.slice(format)) db.exec(step);
+  rebuildTerms(db);
+  db.prepare("INSERT OR REPLACE INTO settings VALUES ('analysis', ?)").run(ANALYSIS_NAME);
   db.pragma(`application_id = ${APPLICATION_ID}`);
   db.pragma(`user_version = ${MIGRATIONS.length}`);
+}
+
+/** The way in which the store's words became terms. */
+function readAnalysis(db: Database): unknown {
+  return db.prepare("SELECT value FROM settings WHERE name = 'analysis'").pluck().get();
 }
 
 function foreign(path: string, message: string, remedy: string): TopicmillError {

@@ -1,92 +1,56 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { Database } from 'better-sqlite3';
-import type { ArtifactSearchMode, SearchAnswer, SearchHit, SearchOptions } from '../artifact-store.js';
-import { findSnippet } from '../find-snippet.js';
+import { analyzeWords } from '@topicmill/search/retrieval';
+import type { SearchAnswer, SearchOptions } from '../search-types.js';
 import { fuseRankings, type RankedPassage } from '../fuse-rankings.js';
-import { joinChunks } from '../join-chunks.js';
-import { findTerms, queryTerms, type TermMatch } from '../query-terms.js';
-import { isRepeated, type PlacedHit } from '../show-once.js';
+import { queryTerms } from '../query-terms.js';
+import { parseQuery, type RequiredText } from '../required-text.js';
+import { type CheckedSearch, checkSearch } from '../search-options.js';
 import { unitVector } from '../unit-vector.js';
-import { findChunks, placedTextOf } from './artifact-rows.js';
+import { describeHits } from './describe-hits.js';
 import { filterKeys } from './filter-keys.js';
 import { currentVectors, type StoreContext } from './ingest.js';
 import { openPassageTerms } from './passage-terms.js';
+import { keysWithRequired } from './required-keys.js';
 import { checkModel, readBinding } from './settings.js';
-import { fromColumn, type TextColumn } from './text-column.js';
+import type { KeySelection } from './vector-tables.js';
 
-const DEFAULT_LIMIT = 10;
-const LARGEST_LIMIT = 100;
-const LARGEST_NEIGHBOR_COUNT = 10;
 /** Passages that each ranking gives, at least and for each result wanted: some are repetitions. */
 const LEAST_CANDIDATE_COUNT = 100;
 const CANDIDATES_PER_RESULT = 4;
 
-/** A passage with what a hit says of its artifact. */
-interface PassageRow {
-  readonly key: number;
-  readonly artifact_key: number;
-  readonly id: string;
-  readonly chunk_index: number | null;
-  readonly content: TextColumn;
-  readonly start_char: number;
-  readonly artifact_id: string;
-  readonly artifact_type: string;
-  readonly source_system: string;
-  readonly source_id: string | null;
-  readonly title: string | null;
-  readonly sensitivity: string;
-  readonly ts: string;
-}
-
 /** A query in the forms in which it is looked for. */
 interface PreparedQuery {
+  readonly text: string;
   readonly terms: readonly string[];
+  readonly required: readonly RequiredText[];
   readonly vector: Float32Array | undefined;
 }
 
-interface CheckedOptions {
-  readonly mode: ArtifactSearchMode;
-  readonly limit: number;
-  readonly neighborCount: number;
-  readonly options: SearchOptions;
-}
-
+/** Finds passages by words and by meaning. */
 export async function searchPassages(
   context: StoreContext,
   query: string,
   options: SearchOptions,
 ): Promise<SearchAnswer> {
-  const checked = checkOptions(options);
+  const checked = checkSearch(options);
   const { mode } = checked;
-  const vector = mode === 'lexical' ? undefined : await embedQuery(context, query, options.signal);
-  const prepared: PreparedQuery = { terms: queryTerms(query), vector };
-  const hits = await context.connection.read(() => {
-    const ranked = rankPassages(context, prepared, checked);
-    return describeHits(context.connection.db, ranked, prepared, checked);
+  const { plainText: text, required } = parseQuery(query);
+  const vector = mode === 'lexical' ? undefined : await embedQuery(context, text, options.signal);
+  const prepared: PreparedQuery = { text, terms: queryTerms(text), required, vector };
+  return context.connection.read(() => {
+    const keys = allowedKeys(context, prepared, checked);
+    const ranked = rankPassages(context, prepared, checked, keys);
+    const { hits, haveWords } = describeHits(context.connection, ranked, prepared.terms, checked, keys);
+    return {
+      mode,
+      hits,
+      by_meaning_only: hits.length > 0 && !haveWords && required.length === 0,
+      missing_words: missingWords(context, prepared),
+      required: required.map(({ kind, text: wanted }) => (kind === 'phrase' ? `"${wanted}"` : `${wanted}*`)),
+    };
   }, options.signal);
-  return { mode, hits };
 }
 
-function checkOptions(options: SearchOptions): CheckedOptions {
-  const { mode = 'hybrid', limit = DEFAULT_LIMIT, neighborCount = 0 } = options;
-  if (!['hybrid', 'lexical', 'dense'].includes(mode)) throw invalid(`There is no search mode "${mode}".`);
-  checkCount('limit', limit, 1, LARGEST_LIMIT);
-  checkNeighborCount(neighborCount);
-  return { mode, limit, neighborCount, options };
-}
-
-/** @throws TopicmillError `INVALID_OPTION` */
-export function checkNeighborCount(neighborCount: number): void {
-  checkCount('number of neighbours', neighborCount, 0, LARGEST_NEIGHBOR_COUNT);
-}
-
-/** @throws TopicmillError `INVALID_OPTION` */
-export function checkCount(name: string, count: number, least: number, largest: number): void {
-  if (Number.isInteger(count) && count >= least && count <= largest) return;
-  throw invalid(`The ${name} must be a whole number from ${least} to ${largest}.`);
-}
-
-/** The query's vector; `undefined` when it says nothing, or the store holds no vector. */
+/** The query's vector; `undefined` when it says nothing, or the store has no vector. */
 async function embedQuery(
   { connection, embedder }: StoreContext,
   query: string,
@@ -99,96 +63,47 @@ async function embedQuery(
   return unitVector(vector ?? new Float32Array(0), binding.dimensions, 'the query');
 }
 
+/** The passages that filter and required texts let through; `undefined` for all. */
+function allowedKeys(
+  { connection }: StoreContext,
+  { required }: PreparedQuery,
+  { options }: CheckedSearch,
+): KeySelection | undefined {
+  const filtered = filterKeys(options.filter ?? {});
+  return required.length === 0 ? filtered : keysWithRequired(connection.db, required, filtered);
+}
+
 function rankPassages(
   { connection, embedder }: StoreContext,
-  { terms, vector }: PreparedQuery,
-  { mode, limit, options }: CheckedOptions,
+  { terms, vector, required }: PreparedQuery,
+  { mode, limit }: CheckedSearch,
+  keys: KeySelection | undefined,
 ): readonly RankedPassage[] {
   const { db, path } = connection;
   const count = Math.max(LEAST_CANDIDATE_COUNT, CANDIDATES_PER_RESULT * limit);
-  const keys = filterKeys(options.filter ?? {});
   const lexical = mode === 'dense' ? [] : openPassageTerms(db).rank(terms, count, keys);
-  if (vector === undefined) return lexical;
+  // Required words may all be stop words, or begin no term: what has them is in no ranking, and is found all the same.
+  const unranked = mode === 'lexical' && required.length > 0 ? unrankedKeys(connection, keys!, count) : [];
+  if (vector === undefined) return [...lexical, ...unranked.filter(({ key }) => !lexical.some((of) => of.key === key))];
   // It may have changed while the query was embedded.
   checkModel(readBinding(db, 'binding'), embedder, path);
   const dense = currentVectors(connection)?.nearest(vector, count, keys) ?? [];
   return mode === 'dense' ? dense : fuseRankings([lexical, dense]);
 }
 
-/** The best passages that say something new, described. */
-function describeHits(
-  db: Database,
-  ranked: readonly RankedPassage[],
-  { terms }: PreparedQuery,
-  { limit, neighborCount, options }: CheckedOptions,
-): SearchHit[] {
-  const termSet = new Set(terms);
-  const hits: SearchHit[] = [];
-  const shown: PlacedHit[] = [];
-  for (const { key, score } of ranked) {
-    if (hits.length === limit) break;
-    const row = findPassage(db, key);
-    const content = fromColumn(row.content);
-    const matches = findTerms(content, termSet);
-    const placed = placedHit(row, content, matches);
-    if (isRepeated(placed, shown)) continue;
-    shown.push(placed);
-    const hit = hitOf(row, placed, content, score);
-    hits.push(neighborCount === 0 ? hit : { ...hit, context: contextOf(db, row, content, neighborCount, options) });
-  }
-  return hits;
+function unrankedKeys({ db }: StoreContext['connection'], keys: KeySelection, limit: number): RankedPassage[] {
+  const select = db.prepare<unknown[], RankedPassage>(
+    `SELECT key, 0 AS score FROM passages WHERE key IN (${keys.sql}) ORDER BY key LIMIT ?`,
+  );
+  return select.all(...keys.parameters, limit);
 }
 
-function findPassage(db: Database, key: number): PassageRow {
-  return db
-    .prepare<[number], PassageRow>(
-      `SELECT passages.key, artifact_key, passages.id, chunk_index, passages.content, start_char, artifacts.id AS artifact_id,
-              artifact_type, source_system, source_id, title, sensitivity, ts
-         FROM passages JOIN artifacts ON artifacts.key = artifact_key WHERE passages.key = ?`,
-    )
-    .get(key)!;
-}
-
-function placedHit(row: PassageRow, content: string, matches: readonly TermMatch[]): PlacedHit {
-  return {
-    artifactKey: row.artifact_key,
-    startChar: row.start_char,
-    endChar: row.start_char + content.length,
-    matches,
-  };
-}
-
-function hitOf(row: PassageRow, { startChar, endChar, matches }: PlacedHit, content: string, score: number): SearchHit {
-  return {
-    id: row.id,
-    artifact_id: row.artifact_id,
-    chunk_index: row.chunk_index,
-    start_char: startChar,
-    end_char: endChar,
-    score,
-    snippet: findSnippet(content, matches),
-    title: row.title,
-    artifact_type: row.artifact_type,
-    source_system: row.source_system,
-    source_id: row.source_id,
-    sensitivity: row.sensitivity,
-    ts: row.ts,
-    content,
-  };
-}
-
-function contextOf(
-  db: Database,
-  row: PassageRow,
-  content: string,
-  neighborCount: number,
-  { joining = 'boundary' }: SearchOptions,
-): string {
-  if (row.chunk_index === null) return content;
-  const chunks = findChunks(db, row.artifact_key, row.chunk_index - neighborCount, row.chunk_index + neighborCount);
-  return joinChunks(chunks.map(placedTextOf), joining);
-}
-
-function invalid(message: string): TopicmillError {
-  return new TopicmillError('INVALID_OPTION', message, { remedy: 'Correct the option.' });
+/** Words of the query that no text and no title of the store has, as they were asked for. */
+function missingWords({ connection }: StoreContext, { text, required }: PreparedQuery): string[] {
+  const terms = openPassageTerms(connection.db);
+  const prefixes = new Set(required.filter(({ kind }) => kind === 'prefix').map(({ text: wanted }) => wanted));
+  const missing = analyzeWords(text).filter(
+    ({ word, terms: found }) => !prefixes.has(word) && !found.some((term) => terms.has(term)),
+  );
+  return [...new Set(missing.map(({ word }) => word))];
 }

@@ -41,9 +41,9 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
   ],
   [
     'SQLITE_READONLY',
-    'STORE_UNREADABLE',
-    'The store cannot be written.',
-    'Check that you may write the file and its folder.',
+    'STORE_READ_ONLY',
+    'The store may be read and not written.',
+    'Get the right to write the file and its folder, or work on a copy of it.',
   ],
   [
     'SQLITE_PERM',
@@ -73,6 +73,11 @@ export function isBusy(thrown: unknown): boolean {
 /** Whether a part of the file cannot be read because it is not what it should be. */
 export function isDamage(thrown: unknown): boolean {
   return thrown instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(thrown.code);
+}
+
+/** Whether a file could not be opened, perhaps because it or its folder may not be written. */
+export function isUnwritable(thrown: unknown): boolean {
+  return thrown instanceof Database.SqliteError && /^SQLITE_(?:READONLY|CANTOPEN)/.test(thrown.code);
 }
 
 /** What SQLite throws as a TopicmillError with one of the `STORE_…` codes; anything else as it is. */

@@ -1,5 +1,5 @@
 import type { ArtifactStore } from '../artifact-store.js';
-import { deleteArtifact } from './delete-artifact.js';
+import { deleteArtifact, deleteMatching } from './delete-artifact.js';
 import { exportStore } from './export-store.js';
 import { importStore } from './import-store.js';
 import { ingestArtifact, planIngest, type StoreContext } from './ingest.js';
@@ -7,6 +7,7 @@ import { listArtifacts, readArtifact, readChunks, readContext, readText } from '
 import { reindexStore } from './reindex.js';
 import { searchPassages } from './search-passages.js';
 import { readStats } from './store-stats.js';
+import { vacuumStore } from './vacuum-store.js';
 import { verifyStore } from './verify-store.js';
 
 /** The store behind an open connection. */
@@ -21,9 +22,11 @@ export function sqliteStore(context: StoreContext): ArtifactStore {
     getText: (artifactId) => read(() => readText(connection, artifactId)),
     getChunks: (artifactId, range) => read(() => readChunks(connection, artifactId, range)),
     getContext: (artifactId, chunkIndex, options = {}) =>
-      read(() => readContext(connection, artifactId, chunkIndex, options)),
+      read(() => readContext(context, artifactId, chunkIndex, options)),
     list: (options = {}) => read(() => listArtifacts(connection, options)),
-    delete: (artifactId) => connection.write(() => deleteArtifact(connection, artifactId)),
+    delete: (artifactId) => deleteArtifact(context, artifactId),
+    deleteMatching: (filter) => deleteMatching(context, filter),
+    vacuum: () => vacuumStore(connection),
     reindex: (embedder, options = {}) => reindexStore(connection, embedder, options),
     verify: () => verifyStore(connection),
     stats: () => read(() => readStats(connection)),

@@ -1,8 +1,10 @@
 import type { StoreStats } from '../artifact-store.js';
 import type { Connection } from './connection.js';
 import { readBinding } from './settings.js';
+import { byteCount } from './vacuum-store.js';
 
-export function readStats({ db }: Connection): StoreStats {
+export function readStats(connection: Connection): StoreStats {
+  const { db } = connection;
   const count = (sql: string): number => db.prepare<[], number>(sql).pluck().get() ?? 0;
   const counts = (column: string): Readonly<Record<string, number>> =>
     Object.fromEntries(
@@ -18,7 +20,7 @@ export function readStats({ db }: Connection): StoreStats {
     token_count: count('SELECT sum(token_count) FROM artifacts'),
     artifact_types: counts('artifact_type'),
     source_systems: counts('source_system'),
-    byte_count: count('SELECT page_count * page_size FROM pragma_page_count, pragma_page_size'),
+    byte_count: byteCount(connection),
     reindex:
       target === undefined
         ? null

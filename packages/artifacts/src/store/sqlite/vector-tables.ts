@@ -20,6 +20,8 @@ export interface VectorTables {
   remove(key: number): void;
   /** The vector of any passage with this text. */
   findByText(contentSha256: string): Float32Array | undefined;
+  /** The passages with this text. */
+  keysByText(contentSha256: string): number[];
   get(key: number): Float32Array | undefined;
   /** The hash of the text whose vector a passage has. */
   hashOf(key: number): string | undefined;
@@ -63,6 +65,7 @@ export function openVectorTables(db: Database, { generation, dimensions }: Bindi
   const deleteSigns = db.prepare(`DELETE FROM ${signs} WHERE key = ?`);
   const selectVector = db.prepare<[number], Buffer>(`SELECT vector FROM ${vectors} WHERE key = ?`);
   const selectByText = db.prepare<[string], Buffer>(`SELECT vector FROM ${vectors} WHERE content_hash = ? LIMIT 1`);
+  const selectKeys = db.prepare<[string], number>(`SELECT key FROM ${vectors} WHERE content_hash = ?`).pluck();
   const selectHash = db.prepare<[number], string>(`SELECT content_hash FROM ${vectors} WHERE key = ?`);
   const selectSigns = db.prepare<[number], Buffer>(`SELECT signs FROM ${signs} WHERE key = ?`);
   for (const statement of [selectVector, selectByText, selectHash, selectSigns]) statement.pluck();
@@ -78,6 +81,7 @@ export function openVectorTables(db: Database, { generation, dimensions }: Bindi
       deleteSigns.run(key);
     },
     findByText: (contentSha256) => vectorOf(selectByText.get(contentSha256)),
+    keysByText: (contentSha256) => selectKeys.all(contentSha256),
     get: (key) => vectorOf(selectVector.get(key)),
     hashOf: (key) => selectHash.get(key),
     isSound(key) {

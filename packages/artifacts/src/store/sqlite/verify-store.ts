@@ -1,37 +1,48 @@
 import Database from 'better-sqlite3';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
-import { type ArtifactRow, artifactOf, chunkOf, findChunks } from './artifact-rows.js';
+import { artifactOf, chunkOf } from './artifact-rows.js';
 import { checkSearchTables } from './check-search-tables.js';
 import type { Connection } from './connection.js';
 import { readBinding } from './settings.js';
+import { isDamage } from './sqlite-error.js';
+import { type StoredRows, salvagedRows, soundRows } from './stored-rows.js';
 import { openVectorTables, type VectorTables } from './vector-tables.js';
 
 /** Longest list of what SQLite finds wrong with a file. */
 const MOST_FILE_PROBLEMS = 20;
 
-/** Compares everything with everything, on one state of the store. */
+/** Compares everything with everything, on one state of the store; of a damaged one, on what can be read. */
 export async function verifyStore(connection: Connection): Promise<StoreVerification> {
+  const { db } = connection;
+  let isDamaged = false;
+  const onDamage = (): void => {
+    isDamaged = true;
+  };
   let verification: StoreVerification | undefined;
   try {
-    await connection.read(() => {
-      verification = inspect(connection.db);
-    });
+    verification = await connection.read(() => inspect(db, soundRows, onDamage));
   } catch (thrown) {
     // Once damaged pages have been read, not even the end of the transaction succeeds.
-    if (verification === undefined) throw thrown;
+    if (!isDamaged) throw thrown;
   }
-  return verification!;
+  if (!isDamaged) return verification!;
+  return connection.readLoosely(() => inspect(db, salvagedRows, onDamage));
 }
 
-function inspect(db: Database.Database): StoreVerification {
+function inspect(
+  db: Database.Database,
+  openRows: (db: Database.Database) => StoredRows,
+  onDamage: () => void,
+): StoreVerification {
   const problems: StoreProblem[] = [];
-  const attempt = <Result>(what: string, work: () => Result): Result | undefined => {
+  const attempt = <Result>(what: string, work: () => Result, artifactId?: string): Result | undefined => {
     try {
       return work();
     } catch (thrown) {
       if (!(thrown instanceof Database.SqliteError)) throw thrown;
-      problems.push({ message: `${what} cannot be read: ${thrown.message}.` });
+      if (isDamage(thrown)) onDamage();
+      problems.push({ artifact_id: artifactId, message: `${what} cannot be read: ${thrown.message}.` });
       return undefined;
     }
   };
@@ -40,11 +51,12 @@ function inspect(db: Database.Database): StoreVerification {
     const binding = readBinding(db, 'binding');
     return binding && openVectorTables(db, binding);
   });
-  const keys = attempt('The list of artifacts', () => selectKeys(db, 'SELECT key FROM artifacts ORDER BY key')) ?? [];
+  const rows = attempt('The list of artifacts', () => openRows(db));
   let intactCount = 0;
   let chunkCount = 0;
-  for (const key of keys) {
-    const found = attempt(`The artifact with the key ${key}`, () => artifactProblems(db, vectors, key));
+  for (const key of rows?.keys ?? []) {
+    const id = attempt(`The id of the artifact with the key ${key}`, () => rows!.idOf(key));
+    const found = attempt('Its row', () => artifactProblems(rows!, vectors, key), id);
     if (found === undefined) continue;
     chunkCount += found.chunkCount;
     problems.push(...found.problems);
@@ -54,7 +66,7 @@ function inspect(db: Database.Database): StoreVerification {
   return {
     ok: problems.length === 0,
     problems,
-    artifact_count: keys.length,
+    artifact_count: rows?.keys.length ?? 0,
     intact_artifact_count: intactCount,
     chunk_count: chunkCount,
   };
@@ -69,12 +81,12 @@ function fileProblems(db: Database.Database): StoreProblem[] {
 }
 
 function artifactProblems(
-  db: Database.Database,
+  rows: StoredRows,
   vectors: VectorTables | undefined,
   key: number,
 ): { readonly problems: readonly StoreProblem[]; readonly chunkCount: number } {
-  const row = db.prepare<[number], ArtifactRow>('SELECT * FROM artifacts WHERE key = ?').get(key)!;
-  const chunks = findChunks(db, key);
+  const row = rows.artifact(key)!;
+  const chunks = rows.chunks(key);
   const messages = checkArtifact(
     artifactOf(row),
     chunks.map((chunk) => chunkOf(chunk, row)),
@@ -82,11 +94,16 @@ function artifactProblems(
   const passages = row.is_chunked === 1 ? chunks.filter(({ is_blank }) => is_blank === 0) : [row];
   for (const passage of passages) {
     const name = 'chunk_index' in passage ? `Chunk ${passage.chunk_index}` : 'It';
-    if (vectors?.hashOf(passage.key) !== passage.content_hash) messages.push(`${name} has no vector of its text.`);
+    if (vectorHash(vectors, passage.key) !== passage.content_hash) messages.push(`${name} has no vector of its text.`);
   }
   return { problems: messages.map((message) => ({ artifact_id: row.id, message })), chunkCount: chunks.length };
 }
 
-function selectKeys(db: Database.Database, sql: string): number[] {
-  return db.prepare<[], number>(sql).pluck().all();
+function vectorHash(vectors: VectorTables | undefined, key: number): string | undefined {
+  try {
+    return vectors?.hashOf(key);
+  } catch (thrown) {
+    if (isDamage(thrown)) return undefined;
+    throw thrown;
+  }
 }

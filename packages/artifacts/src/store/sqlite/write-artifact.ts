@@ -9,7 +9,7 @@ import { toColumn } from './text-column.js';
 import { type PassageWriting, rewriteTerms, storedPassages, writePassages } from './write-passages.js';
 
 /** An artifact to be written, with the text's passages ready. */
-export interface ArtifactWriting extends Omit<PassageWriting, 'artifact' | 'stored' | 'titleChanged'> {
+export interface ArtifactWriting extends Omit<PassageWriting, 'artifact' | 'stored'> {
   readonly input: CheckedInput;
   readonly contentSha256: string;
   /** Id that it had in another store, taken if it is free. */
@@ -42,7 +42,7 @@ export function writeArtifact(db: Database, writing: ArtifactWriting): WrittenAr
   });
   const stored = old === undefined ? [] : storedPassages(db, old);
   saveRow(db, artifact);
-  writePassages(db, { ...writing, artifact, stored, titleChanged: old !== undefined && old.title !== artifact.title });
+  writePassages(db, { ...writing, artifact, stored });
   return { artifact, outcome: old === undefined ? 'new' : 'changed' };
 }
 
@@ -50,8 +50,8 @@ export function writeArtifact(db: Database, writing: ArtifactWriting): WrittenAr
 export function writeFacts(db: Database, old: ArtifactRow, input: CheckedInput): WrittenArtifact {
   if (factsAreKnown(old, input)) return { artifact: old, outcome: 'same' };
   const artifact: ArtifactRow = { ...old, ...factsOf(input, old, old.ts) };
+  rewriteTerms(db, old, artifact);
   saveRow(db, artifact);
-  if (artifact.title !== old.title) rewriteTerms(db, artifact);
   return { artifact, outcome: 'changed' };
 }
 

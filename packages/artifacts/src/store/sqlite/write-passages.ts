@@ -4,7 +4,7 @@ import type { StoreProgress } from '../artifact-store.js';
 import type { VectorsByHash } from '../embed-passages.js';
 import type { Passage, PreparedText } from '../prepare-artifact.js';
 import type { ArtifactRow, ChunkRow } from './artifact-rows.js';
-import { openPassageTerms, type PassageTerms, termsOf } from './passage-terms.js';
+import { openPassageTerms, type PassageTerms, type TermRow, termRow, termsOf } from './passage-terms.js';
 import { takeKey } from './settings.js';
 import { fromColumn, type TextColumn, toColumn } from './text-column.js';
 import type { VectorTables } from './vector-tables.js';
@@ -20,15 +20,16 @@ export interface PassageWriting {
   readonly tables: VectorTables;
   /** What is searched of the artifact until now. */
   readonly stored: readonly StoredPassage[];
-  /** Whether its title was another. */
-  readonly titleChanged: boolean;
   readonly onProgress?: ((progress: StoreProgress) => void) | undefined;
 }
 
 /** A passage that is searched already. */
 export interface StoredPassage {
   readonly key: number;
-  readonly content_hash: string;
+  readonly contentSha256: string;
+  readonly content: string;
+  /** Terms of the title and what counts as it. */
+  readonly titleTerms: string;
 }
 
 /**
@@ -41,13 +42,13 @@ export function writePassages(db: Database, writing: PassageWriting): void {
   const kept = keepPassages(writing);
   db.prepare('DELETE FROM artifact_chunks WHERE artifact_key = ?').run(artifact.key);
   // Before anything is added: a whole text takes the key of the one before it.
-  for (const { key } of writing.stored) if (!kept.keys.has(key)) removePassage(terms, tables, key);
+  for (const passage of writing.stored) if (!kept.keys.has(passage.key)) removePassage(terms, tables, passage);
   const insertChunk = db.prepare(
     `INSERT INTO artifact_chunks VALUES (
        @key, @id, @artifact_key, @chunk_index, @content, @start_char, @end_char, @token_count, @content_hash, @is_blank
      )`,
   );
-  const titleTerms = termsOf(artifact.title ?? '');
+  const rowOf = termRows(artifact);
   const added: (readonly [key: number, index: number])[] = [];
   for (const [index, passage] of text.passages.entries()) {
     const keptKey = kept.byIndex.get(index);
@@ -57,7 +58,7 @@ export function writePassages(db: Database, writing: PassageWriting): void {
   }
   for (const [doneCount, [key, index]] of added.entries()) {
     const { contentSha256, isBlank } = text.passages[index]!;
-    terms.insert(key, titleTerms, writing.bodyTerms[index]!);
+    terms.insert(key, rowOf(index, writing.bodyTerms[index]!));
     if (!isBlank) tables.insert(key, contentSha256, writing.vectors.get(contentSha256)!);
     onProgress?.({ phase: 'writing', doneCount: doneCount + 1, totalCount: added.length });
   }
@@ -66,53 +67,74 @@ export function writePassages(db: Database, writing: PassageWriting): void {
 /** Removes what is searched of an artifact, and its chunks. */
 export function removePassages(db: Database, tables: VectorTables | undefined, artifact: ArtifactRow): void {
   const terms = openPassageTerms(db);
-  for (const { key } of storedPassages(db, artifact)) removePassage(terms, tables, key);
+  for (const passage of storedPassages(db, artifact)) removePassage(terms, tables, passage);
   db.prepare('DELETE FROM artifact_chunks WHERE artifact_key = ?').run(artifact.key);
 }
 
-/** Writes the terms of an artifact's passages anew, after its title has changed. */
-export function rewriteTerms(db: Database, artifact: ArtifactRow): void {
+/** Writes the terms of an artifact's passages anew, after something beside its text has changed. */
+export function rewriteTerms(db: Database, old: ArtifactRow, artifact: ArtifactRow): void {
   const terms = openPassageTerms(db);
-  const passages = db
-    .prepare<[number], { key: number; content: TextColumn }>('SELECT key, content FROM passages WHERE artifact_key = ?')
-    .all(artifact.key);
-  const titleTerms = termsOf(artifact.title ?? '');
-  for (const { key, content } of passages) {
-    terms.remove(key);
-    terms.insert(key, titleTerms, termsOf(fromColumn(content)));
+  const rowOf = termRows(artifact);
+  for (const [index, { key, content, titleTerms }] of storedPassages(db, old).entries()) {
+    const row = rowOf(index, termsOf(content));
+    if (row.title === titleTerms) continue;
+    terms.remove(key, { title: titleTerms, body: row.body });
+    terms.insert(key, row);
   }
 }
 
-/** What is searched of an artifact. */
+/**
+ * What is searched of an artifact, in order.
+ *
+ * @param artifact its row as it is in the store
+ */
 export function storedPassages(db: Database, artifact: ArtifactRow): StoredPassage[] {
+  const rowOf = termRows(artifact);
   return db
-    .prepare<[number], StoredPassage>('SELECT key, content_hash FROM passages WHERE artifact_key = ?')
-    .all(artifact.key);
+    .prepare<[number], { key: number; content_hash: string; content: TextColumn }>(
+      'SELECT key, content_hash, content FROM passages WHERE artifact_key = ? ORDER BY chunk_index',
+    )
+    .all(artifact.key)
+    .map(({ key, content_hash, content }, index) => ({
+      key,
+      contentSha256: content_hash,
+      content: fromColumn(content),
+      titleTerms: rowOf(index, '').title,
+    }));
 }
 
-/** Keys that stay, by the index of the passage that takes each over. Each is taken once. */
-function keepPassages({ artifact, text, stored, titleChanged }: PassageWriting): {
+/** Terms of an artifact's passages; those of the title are analysed once. */
+function termRows(artifact: ArtifactRow): (index: number, bodyTerms: string) => TermRow {
+  const [first, other] = [termRow(artifact, true, ''), termRow(artifact, false, '')];
+  return (index, body) => ({ title: (index === 0 ? first : other).title, body });
+}
+
+/** Keys that stay, by the index of the passage with the same terms that takes each over. Each is taken once. */
+function keepPassages({ artifact, text, stored }: PassageWriting): {
   readonly byIndex: ReadonlyMap<number, number>;
   readonly keys: ReadonlySet<number>;
 } {
   const byIndex = new Map<number, number>();
-  const keysByHash = new Map<string, number[]>();
-  for (const { key, content_hash } of titleChanged ? [] : stored) {
+  const rowOf = termRows(artifact);
+  const keysByTerms = new Map<string, number[]>();
+  for (const { key, contentSha256, titleTerms } of stored) {
     // A whole text has its artifact's key, a chunk has not.
     if ((key === artifact.key) === text.isChunked) continue;
-    const keys = keysByHash.get(content_hash);
-    if (keys === undefined) keysByHash.set(content_hash, [key]);
+    const terms = `${contentSha256} ${titleTerms}`;
+    const keys = keysByTerms.get(terms);
+    if (keys === undefined) keysByTerms.set(terms, [key]);
     else keys.push(key);
   }
   for (const [index, { contentSha256 }] of text.passages.entries()) {
-    const key = keysByHash.get(contentSha256)?.shift();
+    const key = keysByTerms.get(`${contentSha256} ${rowOf(index, '').title}`)?.shift();
     if (key !== undefined) byIndex.set(index, key);
   }
   return { byIndex, keys: new Set(byIndex.values()) };
 }
 
-function removePassage(terms: PassageTerms, tables: VectorTables | undefined, key: number): void {
-  terms.remove(key);
+function removePassage(terms: PassageTerms, tables: VectorTables | undefined, passage: StoredPassage): void {
+  const { key, content, titleTerms } = passage;
+  terms.remove(key, { title: titleTerms, body: termsOf(content) });
   tables?.remove(key);
 }
 

@@ -16,6 +16,9 @@ export type CodeLanguage =
 /** Characters of a text that hints are looked for in. */
 const LOOKED_AT = 50_000;
 
+/** Mean length from which the lines of a text are no lines that somebody wrote. */
+const DENSE_LINE_LENGTH = 400;
+
 /** Lines that speak for a language, each counted as often as it stands there, up to ten times. */
 const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[]])[] = [
   [
@@ -76,11 +79,12 @@ const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[
   [
     'javascript',
     [
-      /^[ \t]*(?:const|let|var) .* = /gm,
+      /^[ \t]*(?:const|let|var) [^=\n]* ?= ?/gm,
       /\brequire\(['"]/g,
       /\bmodule\.exports\b/g,
-      /^(?:export (?:default )?)?(?:async )?function\*? \w*\(/gm,
-      / => /g,
+      /^(?:export (?:default )?)?(?:async )?function\*? ?[\w$]*\(/gm,
+      / ?=> ?/g,
+      /\breturn (?:void 0|!function)\b|[=(,!]function(?: \w+)?\(/g,
       /^import .* from ['"].*['"];?$/gm,
     ],
   ],
@@ -115,9 +119,9 @@ const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[
   ['bash', [/^#!.*\b(?:ba|z|da)?sh$/gm, /^[ \t]*(?:fi|done|esac)$/gm, /^(?:function )?\w+ ?\(\) ?\{$/gm]],
 ];
 
-/** The languages that lines of a text speak for, the likeliest first. */
+/** The languages that lines of a text speak for, the likeliest first. In one without lines, statements are looked at. */
 export function likelyLanguages(text: string): CodeLanguage[] {
-  const head = text.slice(0, LOOKED_AT);
+  const head = isDense(text) ? text.slice(0, LOOKED_AT).replace(/[;{}]/g, '$&\n') : text.slice(0, LOOKED_AT);
   return HINTS.map(([language, hints]) => ({
     language,
     score: hints.reduce((sum, hint) => sum + countOf(head, hint), 0),
@@ -129,4 +133,11 @@ export function likelyLanguages(text: string): CodeLanguage[] {
 
 function countOf(text: string, hint: RegExp): number {
   return Math.min(10, text.match(hint)?.length ?? 0);
+}
+
+/** Whether a source is minified, or written on one line. */
+export function isDense(text: string): boolean {
+  const head = text.slice(0, LOOKED_AT);
+  const lineCount = head.split('\n').length;
+  return head.length > DENSE_LINE_LENGTH * lineCount;
 }

@@ -77,3 +77,12 @@ export const WRAPPERS: ReadonlySet<string> = new Set([
   'export_statement',
   'template_declaration',
 ]);
+
+/** Functions without a name of their own. */
+export const FUNCTION_VALUES: ReadonlySet<string> = new Set([
+  'anonymous_function',
+  'arrow_function',
+  'function_expression',
+  'generator_function',
+  'lambda_expression',
+]);

@@ -1,5 +1,5 @@
 import type { Block } from '@topicmill/chunking';
-import { type CodeLanguage, likelyLanguages } from './code-language.js';
+import { type CodeLanguage, isDense, likelyLanguages } from './code-language.js';
 import { parseCode } from './parse-code.js';
 import { syntaxBlocks } from './syntax-blocks.js';
 
@@ -25,11 +25,12 @@ const MAX_ERROR_SHARE = 0.3;
 export async function findCodeBlocks(text: string): Promise<CodeBlocks> {
   const language = text.length > MAX_LENGTH ? undefined : await languageOf(text);
   if (language === undefined) return { language, blocks: [] };
-  return { language, blocks: await parseCode(text, language, (root) => syntaxBlocks(text, root)) };
+  const blocks = await parseCode(text, language, (root) => syntaxBlocks(text, root, isDense(text)));
+  return { language, blocks };
 }
 
 async function languageOf(text: string): Promise<CodeLanguage | undefined> {
-  const sample = text.length <= SAMPLE_LENGTH ? text : text.slice(0, text.lastIndexOf('\n', SAMPLE_LENGTH) + 1);
+  const sample = sampleOf(text);
   let best: CodeLanguage | undefined;
   let leastErrorShare = MAX_ERROR_SHARE;
   for (const language of likelyLanguages(sample).slice(0, MAX_TRIES)) {
@@ -41,4 +42,10 @@ async function languageOf(text: string): Promise<CodeLanguage | undefined> {
     if (errorShare < GOOD_ERROR_SHARE) break;
   }
   return best;
+}
+
+/** Whole lines from the beginning of a text; of one without lines all of it, since no grammar takes half a statement. */
+function sampleOf(text: string): string {
+  if (text.length <= SAMPLE_LENGTH || isDense(text)) return text;
+  return text.slice(0, text.lastIndexOf('\n', SAMPLE_LENGTH) + 1);
 }

@@ -1,6 +1,6 @@
 import type { Block } from '@topicmill/chunking';
 import type { Node } from 'web-tree-sitter';
-import { DEFINITIONS, FOREWORDS, MEMBER_LISTS, MEMBER_LISTS_BY_OWNER, WRAPPERS } from './definition-types.js';
+import { DEFINITIONS, FOREWORDS, FUNCTION_VALUES, MEMBER_LISTS, MEMBER_LISTS_BY_OWNER, WRAPPERS } from './definition-types.js';
 
 /** A block while others are put into it. */
 interface OpenBlock {
@@ -17,12 +17,16 @@ const CLOSING = /^[\s})\];,]*$|^\s*end\s*$/;
 /**
  * The statements at the top of a file, with the members of classes and the functions inside them. Comments and decorators
  * that stand right before a definition belong to it.
+ *
+ * @param isDense whether the source is minified: nearly all its functions are values then, and what is around them is
+ *   one statement
  */
-export function syntaxBlocks(text: string, root: Node): readonly Block[] {
+export function syntaxBlocks(text: string, root: Node, isDense: boolean): readonly Block[] {
   const units = [
     ...root.namedChildren,
     ...memberLists(root).flatMap((list) => list.namedChildren),
     ...definitions(root),
+    ...(isDense ? functionBodies(root) : []),
   ].filter(({ type }) => !FOREWORDS.has(type));
   const forewords = forewordsByEnd(text, root);
   const ranges = units.map((unit) => rangeOf(text, unit, forewords));
@@ -40,6 +44,13 @@ function memberLists(root: Node): Node[] {
 function definitions(root: Node): Node[] {
   const named = root.descendantsOfType([...DEFINITIONS]).filter(({ isNamed }) => isNamed);
   return named.filter(({ parent }) => parent !== null && !WRAPPERS.has(parent.type));
+}
+
+/** Functions that are values, and the statements in their bodies. */
+function functionBodies(root: Node): Node[] {
+  const values = root.descendantsOfType([...FUNCTION_VALUES]).filter(({ isNamed }) => isNamed);
+  const bodies = values.map((value) => value.childForFieldName('body')).filter((body) => body !== null);
+  return [...values, ...bodies.flatMap(({ namedChildren }) => namedChildren)];
 }
 
 /** Where comments and decorators that begin a line start, by the offset of the next character that is no white space. */

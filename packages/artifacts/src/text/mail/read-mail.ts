@@ -1,11 +1,14 @@
-import { convert } from 'html-to-text';
-import { type AddressObject, type EmailAddress, type ParsedMail, simpleParser } from 'mailparser';
+import { type AddressObject, type Attachment, type EmailAddress, type ParsedMail, simpleParser } from 'mailparser';
 import { type ReadableText, readableTime, readableTitle } from '../readable-text.js';
+import { readAttachment } from './read-attachment.js';
+import { textOfHtml } from './text-of-html.js';
 
 const HEADERS_LOOKED_AT = 16_384;
 const HEADER_NAME =
   /^(?:From|To|Date|Subject|Message-ID|Received|Return-Path|MIME-Version|Delivered-To|Content-Type):/gim;
 const MIN_HEADERS = 2;
+/** Mails inside mails that are read; deeper ones are named like other attachments. */
+const MAX_DEPTH = 5;
 
 /** Whether a text is a mail as it is sent: header lines, at least two of those that every mail has, and a blank line. */
 export function isMail(text: string): boolean {
@@ -16,73 +19,113 @@ export function isMail(text: string): boolean {
 }
 
 /**
- * A mail's text with its headers as attributes: `from`, `to`, `cc`, `subject`, `message_id`, `in_reply_to`,
- * `references`, and the names of its `attachments`, whose contents are left out. The plain text is taken where there is
- * one; HTML becomes text in which quotes have `> ` before every line.
+ * A mail's text with its headers as attributes: `from`, `to`, `cc`, `bcc`, `subject`, `message_id`, `in_reply_to`,
+ * `references`, the names of its `attachments`, and of those `unread_attachments` whose text is not in the content. The
+ * plain text is taken where there is one; HTML becomes text in which quotes have `> ` before every line. Behind it come
+ * forwarded mails and the texts of attachments, each below a line of dashes. A mail with a subject only has the subject
+ * as its text.
  *
  * @param source the mail as it is sent (MIME)
  */
 export async function readMail(source: string | Uint8Array): Promise<ReadableText> {
-  const mail = await simpleParser(typeof source === 'string' ? source : Buffer.from(source), {
+  const mail = await parse(source);
+  const title = readableTitle(mail.subject);
+  const ts = timeOf(mail);
+  const attached = await readAttached(mail, 0);
+  const content = [bodyOf(mail), ...attached.texts].filter((text) => text !== '').join('\n');
+  return {
+    content: content.trim() === '' ? (mail.subject ?? '') : content,
+    ...(title !== undefined && { title }),
+    ...(ts !== undefined && { ts }),
+    attributes: attributesOf(mail, attached),
+  };
+}
+
+function parse(source: string | Uint8Array): Promise<ParsedMail> {
+  return simpleParser(typeof source === 'string' ? source : Buffer.from(source), {
     skipHtmlToText: true,
     skipImageLinks: true,
     skipTextLinks: true,
     skipTextToHtml: true,
   });
-  const title = readableTitle(mail.subject);
-  const ts = timeOf(mail);
-  return {
-    content: textOf(mail),
-    ...(title !== undefined && { title }),
-    ...(ts !== undefined && { ts }),
-    attributes: attributesOf(mail),
-  };
 }
 
-function textOf({ text, html }: ParsedMail): string {
+function bodyOf({ text, html }: ParsedMail): string {
   if (text !== undefined && text.trim() !== '') return text;
   return html === false || html === undefined ? '' : `${textOfHtml(html)}\n`;
 }
 
-function textOfHtml(html: string): string {
-  return convert(html, {
-    wordwrap: false,
-    formatters: {
-      cell(element, walk, builder) {
-        walk(element.children, builder);
-        builder.addInline(' ');
-      },
-    },
-    selectors: [
-      { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false, noAnchorUrl: true } },
-      { selector: 'blockquote', options: { trimEmptyLines: false } },
-      { selector: 'img', format: 'skip' },
-      { selector: 'table', format: 'block' },
-      { selector: 'tr', format: 'block' },
-      { selector: 'td', format: 'cell' },
-      { selector: 'th', format: 'cell' },
-      ...[1, 2, 3, 4, 5, 6].map((level) => ({ selector: `h${level}`, options: { uppercase: false } })),
-    ],
-  });
+/** What hangs on a mail. */
+interface Attached {
+  /** Texts under their headings, each with a line end. */
+  readonly texts: readonly string[];
+  readonly names: readonly string[];
+  /** Names of those without a text here. */
+  readonly unread: readonly string[];
 }
 
-function attributesOf(mail: ParsedMail): ReadableText['attributes'] {
+async function readAttached({ attachments }: ParsedMail, depth: number): Promise<Attached> {
+  const found = { texts: [] as string[], names: [] as string[], unread: [] as string[] };
+  for (const attachment of attachments) {
+    const name = readableTitle(attachment.filename) ?? attachment.contentType;
+    found.names.push(name);
+    if (/^message\/rfc822$/i.test(attachment.contentType) && depth < MAX_DEPTH) {
+      await addForwarded(attachment, depth, found);
+      continue;
+    }
+    const text = await readAttachment(attachment);
+    if (text === undefined) found.unread.push(name);
+    else found.texts.push(`\n---- Attachment ----\n${name}\n\n${endedText(text)}`);
+  }
+  return found;
+}
+
+async function addForwarded(
+  attachment: Attachment,
+  depth: number,
+  found: { texts: string[]; names: string[]; unread: string[] },
+): Promise<void> {
+  const mail = await parse(attachment.content);
+  const inner = await readAttached(mail, depth + 1);
+  const { from, to, subject } = attributesOf(mail, inner);
+  const headers = [
+    ['From', listed(from)],
+    ['To', listed(to)],
+    ['Date', timeOf(mail)],
+    ['Subject', subject],
+  ].flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`${name}: ${value}\n`]));
+  found.texts.push(`\n---- Forwarded message ----\n${headers.join('')}\n${endedText(bodyOf(mail))}`, ...inner.texts);
+  found.names.push(...inner.names);
+  found.unread.push(...inner.unread);
+}
+
+function listed(addresses: unknown): string | undefined {
+  return Array.isArray(addresses) ? addresses.join(', ') : undefined;
+}
+
+function endedText(text: string): string {
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}
+
+function attributesOf(mail: ParsedMail, { names, unread }: Attached): ReadableText['attributes'] {
   const attributes = {
     from: addressesOf(mail.from),
     to: addressesOf(mail.to),
     cc: addressesOf(mail.cc),
+    bcc: addressesOf(mail.bcc),
     subject: mail.subject,
     message_id: mail.messageId,
     in_reply_to: mail.inReplyTo,
     references: typeof mail.references === 'string' ? [mail.references] : mail.references,
-    attachments: mail.attachments.map(({ filename, contentType }) => filename ?? contentType),
+    attachments: names,
+    unread_attachments: unread,
   };
   const isKnown = ([, value]: readonly [string, string | readonly string[] | undefined]) => (value?.length ?? 0) > 0;
   return Object.fromEntries(Object.entries(attributes).filter(isKnown)) as ReadableText['attributes'];
 }
 
 function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
-  return [field ?? []].flat().flatMap(({ value }) => value.map(addressOf));
+  return [field ?? []].flat().flatMap(({ value }) => value.flatMap(({ group, ...one }) => (group ?? [one]).map(addressOf)));
 }
 
 function addressOf({ name, address }: EmailAddress): string {

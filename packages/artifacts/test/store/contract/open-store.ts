@@ -1,4 +1,4 @@
-import type { ArtifactEmbedder, ArtifactSplitter, ArtifactStore } from '../../../src/store/index.js';
+import type { ArtifactEmbedder, ArtifactSplitter, ArtifactStore, StoreEvent } from '../../../src/store/index.js';
 
 /** What a store is opened with. */
 export interface ContractOptions {
@@ -6,6 +6,7 @@ export interface ContractOptions {
   readonly splitter: ArtifactSplitter;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  readonly onEvent?: ((event: StoreEvent) => void) | undefined;
 }
 
 /** A place for one store, empty at first; every call opens the same one. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureInput, fixtureStore, sentences } from './fixture-store.js';
+import type { ArtifactSplitter, StoreEvent } from '../../../src/store/index.js';
+import { fixtureInput, fixtureStore, sentences, smallWindows } from './fixture-store.js';
 import type { OpenStore } from './open-store.js';
 
 export function describeReading(makePlace: () => OpenStore): void {
@@ -72,6 +73,74 @@ export function describeReading(makePlace: () => OpenStore): void {
       const dense = await store.search('glacier', { mode: 'dense', limit: 100 });
       expect(dense.hits.every((hit) => hit.artifact_id === kept.artifact_id)).toBe(true);
       expect(await store.verify()).toMatchObject({ ok: true, artifact_count: 1 });
+    });
+
+    it('deletes what fits a filter, and never all of it unasked', async () => {
+      const { store } = await fixtureStore(makePlace);
+      const ids: string[] = [];
+      for (const sourceId of ['a/1', 'a/2', 'b/1']) {
+        const { artifact_id } = await store.ingest({ ...fixtureInput(`Text ${sourceId}.`, sourceId), artifactType: 'note' });
+        ids.push(artifact_id);
+      }
+      for (const filter of [{}, { sourceIdPrefix: '' }, { attributes: {} }]) {
+        await expect(store.deleteMatching(filter)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+      }
+      expect(await store.deleteMatching({ artifactTypes: ['email'] })).toEqual([]);
+      expect(await store.deleteMatching({ sourceIdPrefix: 'a/' })).toEqual(ids.slice(0, 2).sort());
+      expect((await store.list()).artifacts.map(({ id }) => id)).toEqual(ids.slice(2));
+      expect(await store.deleteMatching({ artifactTypes: ['note'] })).toEqual(ids.slice(2));
+      expect(await store.verify()).toMatchObject({ ok: true, artifact_count: 0 });
+    });
+
+    it('is made smaller by a vacuum, and stays as it was', async () => {
+      const { store } = await fixtureStore(makePlace);
+      const { artifact_id: gone } = await store.ingest(fixtureInput(sentences(400, 'glacier'), 'gone'));
+      const { artifact_id } = await store.ingest(fixtureInput(sentences(4), 'kept'));
+      await store.delete(gone);
+      const { bytes_before, bytes_after } = await store.vacuum();
+      expect(bytes_after).toBeLessThan(bytes_before);
+      expect((await store.stats()).byte_count).toBe(bytes_after);
+      expect(await store.getText(artifact_id)).toBe(sentences(4));
+      expect((await store.search('river', { mode: 'lexical' })).hits).not.toEqual([]);
+      expect(await store.verify()).toMatchObject({ ok: true, artifact_count: 1 });
+    });
+
+    it('tells what happens, without a text', async () => {
+      const { embedder, open } = await fixtureStore(makePlace);
+      const events: StoreEvent[] = [];
+      const splitter: ArtifactSplitter = async (text, type) => ({
+        ...(await smallWindows(text, type)),
+        sizes: { singlePieceMaxTokens: 40, overlapTokens: 10 },
+      });
+      const store = await open({ embedder, splitter, now: () => 0, onEvent: (event) => events.push(event) });
+      const { artifact_id, num_chunks } = await store.ingest(fixtureInput(sentences(3), 'a'));
+      await expect(store.getContext(artifact_id, 99)).rejects.toMatchObject({ code: 'ARTIFACT_UNKNOWN' });
+      await store.delete(artifact_id);
+      const total_tokens = sentences(3).length;
+      expect(events).toEqual([
+        { level: 'debug', event: 'chunk_decision', token_count: total_tokens, threshold: 40, will_chunk: true },
+        {
+          level: 'info',
+          event: 'text_chunked',
+          artifact_id,
+          total_tokens,
+          num_chunks,
+          avg_chunk_size: (total_tokens + 10 * (num_chunks - 1)) / num_chunks,
+          overlap_tokens: 10,
+        },
+        {
+          level: 'info',
+          event: 'artifact_stored',
+          artifact_id,
+          outcome: 'new',
+          num_chunks,
+          embedded_count: num_chunks,
+          reused_count: 0,
+        },
+        { level: 'warn', event: 'chunk_not_found', artifact_id, chunk_index: 99 },
+        { level: 'info', event: 'artifact_deleted', artifact_id },
+      ]);
+      expect(JSON.stringify(events)).not.toContain('river');
     });
 
     it('counts what it holds', async () => {

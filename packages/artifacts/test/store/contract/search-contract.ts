@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ArtifactSearchMode } from '../../../src/store/index.js';
+import { type ArtifactSearchMode, type Attributes, remarksOn } from '../../../src/store/index.js';
 import { fixtureInput, fixtureStore, sentences } from './fixture-store.js';
 import type { OpenStore } from './open-store.js';
 
@@ -109,6 +109,99 @@ export function describeSearch(makePlace: () => OpenStore): void {
       expect((await store.search('of the', { mode: 'lexical' })).hits).toEqual([]);
     });
 
+    it('finds phrases in quotes word for word, and words by their beginning', async () => {
+      const { store } = await fixtureStore(makePlace);
+      await store.ingest(fixtureInput('Release milestones are set.', 'plan'));
+      await store.ingest(fixtureInput('Milestones of the release.', 'other'));
+      await store.ingest({ ...fixtureInput('Nothing here.', 'title'), title: 'To be or\nnot to be' });
+      await store.ingest(fixtureInput('東京都に住んでいます', 'ja'));
+      await store.ingest(fixtureInput('A sensibility for C++ templates.', 'code'));
+      const found = async (query: string, mode: ArtifactSearchMode): Promise<string[]> =>
+        (await store.search(query, { mode })).hits.map(({ source_id }) => source_id!).sort();
+      for (const mode of MODES) {
+        expect(await found('"release milestones"', mode)).toEqual(['plan']);
+        expect(await found('“Release  MILESTONES” set', mode)).toEqual(['plan']);
+        expect(await found('"releases milestone"', mode)).toEqual([]);
+        expect(await found('"to be or not to be"', mode)).toEqual(['title']);
+        expect(await found('"都に住"', mode)).toEqual(['ja']);
+        expect(await found('"C++ templates"', mode)).toEqual(['code']);
+        expect(await found('mile*', mode)).toEqual(['other', 'plan']);
+        expect(await found('milestones* set*', mode)).toEqual(['plan']);
+        expect(await found('sensibili*', mode)).toEqual(['code']);
+        expect(await found('ilestone*', mode)).toEqual([]);
+      }
+      const answer = await store.search('"no such words" tele*');
+      expect(answer).toMatchObject({ hits: [], required: ['"no such words"', 'tele*'] });
+      expect(remarksOn(answer)).toContain('No text contains "no such words" and tele*.');
+    });
+
+    it('says which words it does not know, and when nothing but meaning speaks for what it found', async () => {
+      const { store } = await fixtureStore(makePlace);
+      await store.ingest({ ...fixtureInput('Bread needs flour.', 'a'), title: 'Bakery' });
+      const nonsense = await store.search('qwxz of the vbnmq');
+      expect(nonsense).toMatchObject({ by_meaning_only: true, missing_words: ['qwxz', 'vbnmq'] });
+      expect(remarksOn(nonsense)).toEqual(['Not in the store: qwxz, vbnmq.', expect.stringContaining('nearest by meaning')]);
+      expect(await store.search('flour and qwxz')).toMatchObject({ by_meaning_only: false, missing_words: ['qwxz'] });
+      expect(await store.search('bakery')).toMatchObject({ by_meaning_only: false, missing_words: [] });
+      expect(remarksOn(await store.search('flour'))).toEqual([]);
+    });
+
+    it('shows a text that is in several artifacts once, and says where else it is', async () => {
+      const { store } = await fixtureStore(makePlace);
+      const text = 'Swordfish opens the vault.';
+      const [first, second] = [await store.ingest(fixtureInput(text, 'a')), await store.ingest(fixtureInput(text, 'b'))];
+      const chunked = await store.ingest(fixtureInput(`${text.padEnd(40, '.')}${'And more follows here. '.repeat(3)}`, 'c'));
+      await store.ingest(fixtureInput(text.padEnd(40, '.'), 'd'));
+      for (const mode of MODES) {
+        const { hits } = await store.search('swordfish', { mode });
+        const ids = hits.map(({ artifact_id, also_in }) => [artifact_id, ...also_in.map((place) => place.artifact_id)]);
+        expect(ids.map((of) => of.sort())).toContainEqual([first.artifact_id, second.artifact_id].sort());
+        expect(ids.flat().filter((id) => id === chunked.artifact_id)).not.toEqual([]);
+        expect(new Set(hits.map(({ content }) => content)).size).toBe(hits.length);
+      }
+      const { hits } = await store.search('swordfish', { filter: { attributes: {} , sourceIdPrefix: 'a' } });
+      expect(hits).toMatchObject([{ artifact_id: first.artifact_id, also_in: [] }]);
+    });
+
+    it('finds by sender, recipient and file, and filters by them and by attributes', async () => {
+      const { store } = await fixtureStore(makePlace);
+      const add = (sourceId: string, attributes: Attributes) =>
+        store.ingest({ ...fixtureInput(`Report ${sourceId}.`, sourceId), attributes });
+      await add('inbox/a', { from: ['Ada Lovelace <ada@example.com>'], to: ['bo@example.org'], project: 'apollo' });
+      await add('inbox/b', { from: ['Bo <bo@example.org>'], cc: ['Édith <e@example.net>'], tags: ['x', 'y'], done: true });
+      await add('sent/c', { attachments: ['budget-final.xlsx'], count: 3, deep: { project: 'apollo' } });
+      const found = async (mode: ArtifactSearchMode, filter: object, query = 'report'): Promise<string[]> =>
+        (await store.search(query, { mode, filter })).hits.map(({ source_id }) => source_id!).sort();
+      expect(await found('lexical', {}, 'lovelace')).toEqual(['inbox/a']);
+      expect(await found('lexical', {}, 'édith')).toEqual(['inbox/b']);
+      expect(await found('lexical', {}, 'budget')).toEqual(['sent/c']);
+      for (const mode of MODES) {
+        expect(await found(mode, { senders: ['ADA@'] })).toEqual(['inbox/a']);
+        expect(await found(mode, { senders: ['lovelace', 'bo@'] })).toEqual(['inbox/a', 'inbox/b']);
+        expect(await found(mode, { recipients: ['bo@example'] })).toEqual(['inbox/a']);
+        expect(await found(mode, { recipients: ['ÉDITH'] })).toEqual(['inbox/b']);
+        expect(await found(mode, { attributes: { project: ['apollo'] } })).toEqual(['inbox/a']);
+        expect(await found(mode, { attributes: { tags: ['y'], done: ['true'] } })).toEqual(['inbox/b']);
+        expect(await found(mode, { attributes: { count: ['3', '4'] } })).toEqual(['sent/c']);
+        expect(await found(mode, { attributes: { project: ['Apollo'] } })).toEqual([]);
+        expect(await found(mode, { sourceIdPrefix: 'inbox/' })).toEqual(['inbox/a', 'inbox/b']);
+      }
+      expect((await store.list({ filter: { senders: ['ada'] } })).artifacts).toHaveLength(1);
+    });
+
+    it('finds people by what is known of them now', async () => {
+      const { store } = await fixtureStore(makePlace);
+      const input = fixtureInput(sentences(4), 'a');
+      await store.ingest({ ...input, attributes: { from: ['Ada'] } });
+      await store.ingest({ ...input, attributes: { from: ['Grace'] } });
+      expect((await store.search('ada', { mode: 'lexical' })).hits).toEqual([]);
+      expect((await store.search('grace', { mode: 'lexical' })).hits).toMatchObject([{ chunk_index: 0 }]);
+      await store.ingest({ ...fixtureInput(`Before. ${sentences(4)}`, 'a'), attributes: { from: ['Hedy'] } });
+      expect((await store.search('grace', { mode: 'lexical' })).hits).toEqual([]);
+      expect((await store.search('hedy', { mode: 'lexical' })).hits).toMatchObject([{ chunk_index: 0 }]);
+      expect(await store.verify()).toMatchObject({ ok: true });
+    });
+
     it('finds other scripts', async () => {
       const { store } = await fixtureStore(makePlace);
       await store.ingest(fixtureInput('東京都に住んでいます', 'ja'));
@@ -126,7 +219,15 @@ export function describeSearch(makePlace: () => OpenStore): void {
 
     it('searches an empty store', async () => {
       const { store, embedder } = await fixtureStore(makePlace);
-      for (const mode of MODES) expect(await store.search('anything', { mode })).toEqual({ mode, hits: [] });
+      for (const mode of MODES) {
+        expect(await store.search('anything', { mode })).toEqual({
+          mode,
+          hits: [],
+          by_meaning_only: false,
+          missing_words: ['anything'],
+          required: [],
+        });
+      }
       expect(embedder.embedded).toEqual([]);
     });
 
@@ -138,6 +239,8 @@ export function describeSearch(makePlace: () => OpenStore): void {
       await expect(store.search('a', { neighborCount: -1 })).rejects.toMatchObject(refused);
       await expect(store.search('a', { mode: 'fuzzy' as ArtifactSearchMode })).rejects.toMatchObject(refused);
       await expect(store.search('a', { filter: { since: 'soon' } })).rejects.toMatchObject(refused);
+      await expect(store.search('a', { filter: { since: '2025', until: '2024' } })).rejects.toMatchObject(refused);
+      await expect(store.search('a', { filter: { sensitivity: ['normal'] } as object })).rejects.toMatchObject(refused);
     });
   });
 }

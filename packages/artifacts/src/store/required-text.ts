@@ -1,0 +1,77 @@
+import { analyzeText } from '@topicmill/search/retrieval';
+
+/** Something that a text must contain to be found: words in a row, or a word that begins in a certain way. */
+export interface RequiredText {
+  readonly kind: 'phrase' | 'prefix';
+  /** As it was asked for, without quotes and asterisk. */
+  readonly text: string;
+}
+
+/** A query taken apart. */
+export interface ParsedQuery {
+  /** The query without quotes and asterisks, for terms and vector. */
+  readonly plainText: string;
+  readonly required: readonly RequiredText[];
+}
+
+const PHRASE = /["“„]([^"“”„]*)["”]/gu;
+const PREFIX = /(?<![\p{L}\p{N}\p{M}])([\p{L}\p{N}][\p{L}\p{N}\p{M}]+)\*(?![\p{L}\p{N}])/gu;
+const WORD = /[\p{L}\p{N}\p{M}]+(?:#|\+\+)?/gu;
+/** Scripts without spaces: their words have no edges that could be looked for. */
+const UNSPACED =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+/** What stemming may put in the place of a word's end. */
+const STEM_ENDS = ['', 'e', 'i', 'l'];
+
+/** Takes a query apart: what stands in quotes is a phrase, a word with an asterisk behind it a prefix. */
+export function parseQuery(query: string): ParsedQuery {
+  const phrases = Array.from(query.matchAll(PHRASE), ([, text]) => text!).filter((text) => text.match(WORD) !== null);
+  const unquoted = query.replace(PHRASE, ' ');
+  const prefixes = Array.from(unquoted.matchAll(PREFIX), ([, text]) => text!);
+  return {
+    plainText: query.replace(PHRASE, ' $1 ').replace(PREFIX, '$1'),
+    required: [
+      ...phrases.map((text) => ({ kind: 'phrase', text: text.trim() }) as const),
+      ...prefixes.map((text) => ({ kind: 'prefix', text }) as const),
+    ],
+  };
+}
+
+/**
+ * Terms that narrow down where a required text can be: `inRow` must stand one behind the other, or one of `anyOf` must be
+ * there, or a term that begins with `beginning`. All are empty when words say nothing about it.
+ */
+export interface Narrowing {
+  readonly inRow: readonly string[];
+  readonly anyOf: readonly string[];
+  readonly beginning: string | undefined;
+}
+
+/** Terms that any text with the required one has: stems, so that they let more through than what is asked for. */
+export function narrowingOf({ kind, text }: RequiredText): Narrowing {
+  if (kind === 'phrase') return { inRow: analyzeText(text), anyOf: [], beginning: undefined };
+  const beginning = text.normalize('NFKC').toLowerCase();
+  const characters = Array.from(beginning);
+  const shorter = characters.flatMap((_, at) => {
+    const stem = characters.slice(0, at + 1).join('');
+    return STEM_ENDS.map((end) => stem + end);
+  });
+  return { inRow: [], anyOf: [...new Set([...shorter.slice(STEM_ENDS.length), ...analyzeText(text)])], beginning };
+}
+
+/** A test whether a text contains all that is required, whatever the case; a phrase may run across line ends. */
+export function requiredTest(required: readonly RequiredText[]): (text: string) => boolean {
+  const patterns = required.map(patternOf);
+  return (text) => {
+    const normalized = text.normalize('NFKC');
+    return patterns.every((pattern) => pattern.test(normalized));
+  };
+}
+
+function patternOf({ kind, text }: RequiredText): RegExp {
+  const words = text.normalize('NFKC').match(WORD)!;
+  const source = words.map((word) => word.replaceAll('+', '\\+')).join('[^\\p{L}\\p{N}\\p{M}]+');
+  const start = UNSPACED.test(words[0]!) ? '' : '(?<![\\p{L}\\p{N}\\p{M}])';
+  const end = kind === 'prefix' || UNSPACED.test(words.at(-1)!) ? '' : '(?![\\p{L}\\p{N}\\p{M}])';
+  return new RegExp(start + source + end, 'iu');
+}

@@ -1,0 +1,94 @@
+import type Database from 'better-sqlite3';
+import { type ArtifactRow, type ChunkRow, findChunks } from './artifact-rows.js';
+import { isDamage } from './sqlite-error.js';
+
+/** The rows of a store, for looking at all of them. */
+export interface StoredRows {
+  /** Keys of all artifacts that are known of. */
+  readonly keys: readonly number[];
+  /** An artifact's id, even where its row is lost. */
+  idOf(key: number): string | undefined;
+  /** @throws SqliteError when the row is lost */
+  artifact(key: number): ArtifactRow | undefined;
+  /** Its chunks in order; of a damaged file those that can be read. */
+  chunks(artifactKey: number): readonly ChunkRow[];
+}
+
+const SELECT_ARTIFACT = 'SELECT * FROM artifacts WHERE key = ?';
+
+/** The rows as the store finds them. */
+export function soundRows(db: Database.Database): StoredRows {
+  const select = db.prepare<[number], ArtifactRow>(SELECT_ARTIFACT);
+  return {
+    keys: db.prepare<[], number>('SELECT key FROM artifacts NOT INDEXED ORDER BY key').pluck().all(),
+    idOf: (key) => select.get(key)?.id,
+    artifact: (key) => select.get(key),
+    chunks: (key) => findChunks(db, key),
+  };
+}
+
+/**
+ * The rows of a damaged file, each looked up by its key alone: a page that cannot be read costs its own rows and no
+ * others, and indexes are asked only for what they know beside.
+ */
+export function salvagedRows(db: Database.Database): StoredRows {
+  const ids = new Map<number, string>();
+  for (const order of ['ASC', 'DESC']) {
+    const rows = db.prepare<[], { key: number; id: string }>(`SELECT key, id FROM artifacts ORDER BY id ${order}`);
+    asFarAsSound(() => rows.iterate(), ({ key, id }) => ids.set(key, id));
+  }
+  const highest = highestKey(db, ids);
+  const selectId = db.prepare<[number], string>('SELECT id FROM artifacts WHERE key = ?').pluck();
+  const selectOwner = db.prepare<[number], number>('SELECT artifact_key FROM artifact_chunks WHERE key = ?').pluck();
+  const chunkKeys = new Map<number, number[]>();
+  for (let key = 1; key <= highest; key++) {
+    const id = unlessDamaged(() => selectId.get(key));
+    if (id !== undefined) ids.set(key, id);
+    const owner = unlessDamaged(() => selectOwner.get(key));
+    if (owner === undefined) continue;
+    const keys = chunkKeys.get(owner);
+    if (keys === undefined) chunkKeys.set(owner, [key]);
+    else keys.push(key);
+  }
+  const selectArtifact = db.prepare<[number], ArtifactRow>(SELECT_ARTIFACT);
+  const selectChunk = db.prepare<[number], ChunkRow>('SELECT * FROM artifact_chunks WHERE key = ?');
+  return {
+    keys: [...ids.keys()].sort((a, b) => a - b),
+    idOf: (key) => ids.get(key),
+    artifact: (key) => selectArtifact.get(key),
+    chunks: (artifactKey) =>
+      (chunkKeys.get(artifactKey) ?? [])
+        .map((key) => unlessDamaged(() => selectChunk.get(key)))
+        .filter((row) => row !== undefined)
+        .sort((a, b) => a.chunk_index - b.chunk_index),
+  };
+}
+
+/** The largest key that anything tells of. */
+function highestKey(db: Database.Database, ids: ReadonlyMap<number, string>): number {
+  const keys = [...ids.keys()];
+  for (const sql of [
+    "SELECT value - 1 FROM settings WHERE name = 'next_key'",
+    'SELECT max(key) FROM artifacts NOT INDEXED',
+    'SELECT max(key) FROM artifact_chunks NOT INDEXED',
+  ]) {
+    const key = unlessDamaged(() => db.prepare<[], number | null>(sql).pluck().get());
+    if (typeof key === 'number') keys.push(key);
+  }
+  return keys.reduce((highest, key) => Math.max(highest, key), 0);
+}
+
+function asFarAsSound<Row>(open: () => Iterable<Row>, take: (row: Row) => void): void {
+  unlessDamaged(() => {
+    for (const row of open()) take(row);
+  });
+}
+
+function unlessDamaged<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch (thrown) {
+    if (isDamage(thrown)) return undefined;
+    throw thrown;
+  }
+}

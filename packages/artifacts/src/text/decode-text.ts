@@ -1,0 +1,71 @@
+import chardet from 'chardet';
+import iconv from 'iconv-lite';
+
+/** Bytes as text, with the encoding that they were read in. */
+export interface DecodedText {
+  /** With its byte order mark, where it has one. */
+  readonly text: string;
+  /** `UTF-8`, `UTF-16LE`, `windows-1252`, …: a name that iconv knows. */
+  readonly encoding: string;
+}
+
+/** Beginning of a file by which its encoding is told, in bytes. */
+const SAMPLE_BYTES = 65_536;
+/** Below this, detection by letter frequency is a guess, and the commonest encoding of the West is the better one. */
+const LEAST_CONFIDENCE = 20;
+/** Share of the odd or even bytes that are zero in UTF-16 of mostly Latin letters. */
+const LEAST_ZERO_SHARE = 0.3;
+const FALLBACK = 'windows-1252';
+/** windows-1252 has letters where ISO 8859-1 has control characters that no text uses. */
+const SUPERSETS: Readonly<Record<string, string>> = { 'ISO-8859-1': 'windows-1252', 'ISO-8859-9': 'windows-1254' };
+const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * Decodes a text file: UTF-8, UTF-16 with a byte order mark or of mostly Latin letters, else the 8-bit or East Asian
+ * encoding that fits its bytes best.
+ *
+ * @param encoding the encoding, where it is known; any name that iconv knows
+ * @returns `undefined` for bytes that are no text
+ */
+export function decodeText(bytes: Uint8Array, encoding?: string): DecodedText | undefined {
+  if (encoding !== undefined) return decodeAs(bytes, encoding);
+  const wide = wideEncoding(bytes);
+  if (wide !== undefined) return decodeAs(bytes, wide);
+  try {
+    return { text: strictUtf8.decode(bytes), encoding: 'UTF-8' };
+  } catch {
+    return decodeByFrequency(bytes);
+  }
+}
+
+/** Whether a name is that of an encoding that can be read. */
+export function isEncoding(name: string): boolean {
+  return iconv.encodingExists(name);
+}
+
+function decodeAs(bytes: Uint8Array, encoding: string): DecodedText {
+  return { text: iconv.decode(Buffer.from(bytes), encoding, { stripBOM: false }), encoding };
+}
+
+function wideEncoding(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'UTF-16LE';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'UTF-16BE';
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
+  const zeros = [0, 0];
+  for (let at = 0; at < sample.length; at++) if (sample[at] === 0) zeros[at & 1]!++;
+  const [even, odd] = zeros as [number, number];
+  const least = (LEAST_ZERO_SHARE * sample.length) / 2;
+  if (even + odd === 0 || bytes.length % 2 === 1) return undefined;
+  if (even === 0 && odd >= least) return 'UTF-16LE';
+  return odd === 0 && even >= least ? 'UTF-16BE' : undefined;
+}
+
+function decodeByFrequency(bytes: Uint8Array): DecodedText | undefined {
+  const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
+  if (CONTROL.test(sample.toString('latin1'))) return undefined;
+  const found = chardet.analyse(sample).find(({ name }) => name !== 'UTF-8' && iconv.encodingExists(name));
+  const name = found !== undefined && found.confidence >= LEAST_CONFIDENCE ? found.name : FALLBACK;
+  return decodeAs(bytes, SUPERSETS[name] ?? name);
+}
