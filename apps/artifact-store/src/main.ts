@@ -20,7 +20,7 @@ const COMMANDS: readonly GroupedCommand[] = [
   { name: 'list', summary: 'list artifacts', load: async () => (await import('./commands/list.js')).list },
   {
     name: 'delete',
-    summary: 'delete artifacts',
+    summary: 'delete artifacts by id, type, time, …',
     load: async () => (await import('./commands/delete.js')).deleteArtifacts,
   },
   {
@@ -47,6 +47,11 @@ const COMMANDS: readonly GroupedCommand[] = [
     name: 'stats',
     summary: 'count what the store holds',
     load: async () => (await import('./commands/stats.js')).stats,
+  },
+  {
+    name: 'vacuum',
+    summary: 'give back the room of deleted texts',
+    load: async () => (await import('./commands/vacuum.js')).vacuum,
   },
   {
     name: 'mcp',

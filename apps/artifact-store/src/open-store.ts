@@ -1,17 +1,18 @@
-import { existsSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore, readStoreModel } from '@topicmill/artifacts/store';
+import { existsSync } from 'node:fs';
+import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore } from '@topicmill/artifacts/store';
 import { artifactSplitter } from '@topicmill/artifacts/text';
 import type { CommandIo } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode } from '@topicmill/base/files';
 import { openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { cachedEmbedder } from './cached-embedder.js';
+import { eventLog } from './event-log.js';
 import { readStoreConfig, type StoreConfig, type StoreOptions } from './store-config.js';
 
-/** What becomes of a store that is not there: `pretend` stands an empty one in for it, which leaves no file. */
-export type WhenMissing = 'create' | 'pretend' | 'refuse';
+/**
+ * How a store is opened. One that is not there is made by `create`; `pretend` puts an empty one in its place, which
+ * leaves no file; the others refuse. `salvage` opens a damaged one too, to be read as far as it goes.
+ */
+export type StoreUse = 'create' | 'pretend' | 'open' | 'salvage';
 
 /** What a command does with an open store. */
 export type StoreAction<T> = (store: ArtifactStore, config: StoreConfig) => Promise<T>;
@@ -23,44 +24,24 @@ export type StoreAction<T> = (store: ArtifactStore, config: StoreConfig) => Prom
  */
 export async function withStore<T>(
   options: StoreOptions,
-  whenMissing: WhenMissing,
+  use: StoreUse,
   io: CommandIo,
   action: StoreAction<T>,
 ): Promise<T> {
   const config = readStoreConfig(options, io);
   const splitter = await artifactSplitter(config.sizes);
-  const model = config.model ?? modelNameOf(await boundModel(config.storePath));
-  const embedder = storeEmbedder(model, config, io);
-  const create = whenMissing === 'create';
-  if (create) makeFolderOf(config.storePath);
-  const path = whenMissing === 'pretend' && !existsSync(config.storePath) ? ':memory:' : config.storePath;
-  const store = await openSqliteStore({ path, embedder, splitter, create });
+  const store = await openSqliteStore({
+    path: use === 'pretend' && !existsSync(config.storePath) ? ':memory:' : config.storePath,
+    embedder: (boundModel) => storeEmbedder(config.model ?? modelNameOf(boundModel), config, io),
+    splitter,
+    create: use === 'create',
+    toleratesDamage: use === 'salvage',
+    onEvent: eventLog(options.log, io),
+  });
   try {
     return await action(store, config);
   } finally {
     await store.close();
-  }
-}
-
-function makeFolderOf(storePath: string): void {
-  try {
-    mkdirSync(dirname(storePath), { recursive: true });
-  } catch (cause) {
-    throw new TopicmillError('FILE_UNWRITABLE', `The folder of the store cannot be made (${errorCode(cause)}).`, {
-      file: storePath,
-      remedy: 'Name another path with --store, or check that no file is on the way to it and that you may write there.',
-      cause,
-    });
-  }
-}
-
-/** Of a damaged store none: what it still holds can be read without. */
-async function boundModel(path: string): Promise<string | undefined> {
-  try {
-    return await readStoreModel(path);
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError && thrown.code === 'STORE_DAMAGED') return undefined;
-    throw thrown;
   }
 }
 

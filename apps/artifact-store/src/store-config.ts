@@ -6,6 +6,7 @@ import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '
 import { closest, distance } from 'fastest-levenshtein';
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
+import type { LogLevel } from './event-log.js';
 
 /** Name of the configuration file, looked for in the working directory and those above it. */
 export const CONFIG_FILE = 'artifact-store.yaml';
@@ -45,6 +46,8 @@ export interface StoreOptions {
   readonly store?: string | undefined;
   readonly sourceRoot?: string | undefined;
   readonly model?: string | undefined;
+  /** Events from this level on are logged; `undefined` for none. */
+  readonly log?: LogLevel | undefined;
 }
 
 /** How the store is opened. */
@@ -62,7 +65,7 @@ export interface StoreConfig {
 
 /**
  * Defaults, then the file, then the environment, then the command line. Paths in the file are relative to it, those of the
- * command line to the working directory. The cache and the names of files are relative to the folder of the file, or where
+ * command line to the working directory. Names of files are relative to the folder of the file, or where
  * there is none to that of the store, so that they do not depend on where a command is run.
  *
  * @throws FaultsError, TopicmillError `CONFIG_MISSING`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `INVALID_OPTION`
@@ -73,7 +76,7 @@ export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo):
   const values = found === undefined ? schema.parse({}) : parse(found.text, found.displayPath);
   const folder = found?.folder ?? resolve(cwd);
   const { embedding, chunking } = values;
-  const cache = embedding.cache === undefined ? '.embedding-cache' : embedding.cache;
+  const { cache } = embedding;
   const sizes = { ...DEFAULT_ARTIFACT_SIZES, ...withoutUndefined(chunking), ...sizesOf(env) };
   checkArtifactSizes(sizes);
   const storePath = store === undefined ? resolve(folder, values.store ?? 'artifacts.sqlite') : resolve(cwd, store);
@@ -82,7 +85,7 @@ export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo):
     storePath,
     sourceRoot: sourceRoot === undefined ? resolve(base, values.sourceRoot ?? '') : resolve(cwd, sourceRoot),
     model: model ?? env['TOPICMILL_EMBEDDING_MODEL'] ?? embedding.model,
-    cachePath: cache === null ? undefined : resolve(base, cache),
+    cachePath: cache === undefined || cache === null ? undefined : resolve(base, cache),
     sizes,
   };
 }

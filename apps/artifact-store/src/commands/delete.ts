@@ -1,10 +1,27 @@
+import type { ArtifactFilter, ArtifactStore } from '@topicmill/artifacts/store';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addStoreOptions, VERSION } from './shared-options.js';
+import {
+  addFilterOptions,
+  addStoreOptions,
+  type FilterOptions,
+  filterOf,
+  hasFilter,
+  VERSION,
+  wrongUsage,
+} from './shared-options.js';
 
-interface DeleteOptions extends StoreOptions {
+interface DeleteOptions extends StoreOptions, FilterOptions {
+  readonly dryRun?: true;
   readonly json?: true;
+}
+
+/** What a call deleted, or would delete. */
+interface Deletion {
+  readonly deleted: readonly string[];
+  /** Ids that the store does not have. */
+  readonly missing: readonly string[];
 }
 
 /** Runs `artifact-store delete`; see `--help`. Returns the exit code. */
@@ -14,23 +31,62 @@ export function deleteArtifacts(args: readonly string[], io: CommandIo): Promise
     {
       name: 'artifact-store delete',
       version: VERSION,
-      description: 'Deletes artifacts with their chunks and vectors.',
-      examples: [['artifact-store delete art_9f2ca8b1', 'one artifact']],
+      description:
+        'Deletes artifacts with their chunks, vectors and terms, and overwrites what they took up in the file. Copies, backups and exports are not its business.',
+      examples: [
+        ['artifact-store delete art_9f2ca8b1', 'one artifact'],
+        ['artifact-store delete --type email --until 2024-01-01 --dry-run', 'say which mails would go'],
+        ['artifact-store delete --source-prefix docs/old/', 'what was ingested from a folder'],
+      ],
     },
     io,
   )
-    .argument('<ids...>', 'artifacts')
+    .argument('[ids...]', 'artifacts; without them, options say which')
+    .option('--dry-run', 'say what would be deleted, and delete nothing')
     .option('--json', 'print what was deleted as JSON')
     .action(async (ids: string[], options: DeleteOptions) => {
-      const deleted: string[] = [];
-      const missing: string[] = [];
-      await withStore(options, 'refuse', io, async (store) => {
-        for (const id of ids) ((await store.delete(id)) ? deleted : missing).push(id);
-      });
+      checkUsage(ids, options);
+      const { deleted, missing } = await withStore(options, 'open', io, (store) =>
+        ids.length > 0 ? deleteIds(store, ids, options) : deleteFiltered(store, filterOf(options), options),
+      );
       if (missing.length > 0) exitCode = 1;
-      if (options.json) io.stdout.write(`${JSON.stringify({ deleted, missing }, null, 2)}\n`);
-      else io.stdout.write(deleted.map((id) => `deleted ${id}\n`).join(''));
+      const isDryRun = options.dryRun === true;
+      if (options.json) io.stdout.write(`${JSON.stringify({ dry_run: isDryRun, deleted, missing }, null, 2)}\n`);
+      else io.stdout.write(deleted.map((id) => `${isDryRun ? 'would delete' : 'deleted'} ${id}\n`).join(''));
       for (const id of missing) io.stderr.write(`There is no artifact ${id}.\n`);
     });
-  return runProgram(addStoreOptions(program), args, io, () => exitCode);
+  return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => exitCode);
+}
+
+function checkUsage(ids: readonly string[], options: DeleteOptions): void {
+  if (ids.length > 0 && hasFilter(options)) {
+    throw wrongUsage('Artifacts are named by their ids or by options, not by both.', 'Leave one of them out.');
+  }
+  if (ids.length === 0 && !hasFilter(options)) {
+    throw wrongUsage('Nothing says what is to be deleted.', 'Name ids, or narrow down by options; see --help.');
+  }
+}
+
+async function deleteIds(store: ArtifactStore, ids: readonly string[], { dryRun }: DeleteOptions): Promise<Deletion> {
+  const found: Record<keyof Deletion, string[]> = { deleted: [], missing: [] };
+  for (const id of new Set(ids)) {
+    const isThere = dryRun ? (await store.get(id)) !== undefined : await store.delete(id);
+    found[isThere ? 'deleted' : 'missing'].push(id);
+  }
+  return found;
+}
+
+async function deleteFiltered(
+  store: ArtifactStore,
+  filter: ArtifactFilter,
+  { dryRun }: DeleteOptions,
+): Promise<Deletion> {
+  if (!dryRun) return { deleted: await store.deleteMatching(filter), missing: [] };
+  const ids: string[] = [];
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = await store.list({ filter, limit: 10_000, after });
+    ids.push(...page.artifacts.map(({ id }) => id));
+    after = page.next;
+  }
+  return { deleted: ids, missing: [] };
 }

@@ -11,6 +11,9 @@ import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
 
+/** An export has all that the store has, and is for the same eyes. */
+const PRIVATE_FILE = 0o600;
+
 interface ExportCommandOptions extends StoreOptions {
   readonly out?: string;
   readonly skipDamaged?: true;
@@ -39,7 +42,7 @@ export function exportArtifacts(args: readonly string[], io: CommandIo): Promise
         exitCode = 1;
         io.stderr.write(`left out ${id ?? 'the vectors'}: ${message}\n`);
       };
-      await withStore(options, 'refuse', io, (store) => {
+      await withStore(options, skipDamaged ? 'salvage' : 'open', io, (store) => {
         const lines = withNewlines(store.exportLines(skipDamaged ? { onDamaged } : {}));
         return out === undefined ? printLines(lines, io) : writeLines(lines, resolve(io.cwd, out), out);
       });
@@ -60,7 +63,7 @@ async function printLines(lines: AsyncIterable<string>, { stdout }: CommandIo): 
 async function writeLines(lines: AsyncIterable<string>, path: string, displayPath: string): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.tmp`;
   try {
-    await pipeline(Readable.from(lines), createWriteStream(temporaryPath, { flags: 'wx' }));
+    await pipeline(Readable.from(lines), createWriteStream(temporaryPath, { flags: 'wx', mode: PRIVATE_FILE }));
     await rename(temporaryPath, path);
   } catch (cause) {
     // Where it could not be made it cannot be removed, and the first fault says why.

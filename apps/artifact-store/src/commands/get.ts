@@ -3,7 +3,7 @@ import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber }
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addStoreOptions, VERSION } from './shared-options.js';
+import { addStoreOptions, VERSION, wrongUsage } from './shared-options.js';
 
 interface GetOptions extends StoreOptions {
   readonly chunk?: number;
@@ -34,9 +34,20 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     .option('--merge', 'with --neighbors: what overlaps once, instead of [CHUNK BOUNDARY]')
     .option('--text', 'print the whole text')
     .action(async (id: string, options: GetOptions) => {
-      io.stdout.write(await withStore(options, 'refuse', io, (store) => printed(store, id, options)));
+      checkUsage(options);
+      io.stdout.write(await withStore(options, 'open', io, (store) => printed(store, id, options)));
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);
+}
+
+function checkUsage({ chunk, neighbors, merge, text }: GetOptions): void {
+  if (text && chunk !== undefined) throw wrongUsage('--text and --chunk ask for two texts.', 'Give one of them.');
+  if (neighbors !== undefined && chunk === undefined) {
+    throw wrongUsage('--neighbors needs a chunk whose neighbours they are.', 'Give --chunk too.');
+  }
+  if (merge && (neighbors ?? 0) === 0) {
+    throw wrongUsage('--merge needs neighbours to join.', 'Give --chunk and --neighbors too.');
+  }
 }
 
 async function printed(store: ArtifactStore, id: string, options: GetOptions): Promise<string> {

@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+import type { ArtifactStore } from '@topicmill/artifacts/store';
 import {
   type CommandIo,
   counted,
@@ -6,26 +8,23 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { InvalidArgumentError } from 'commander';
-import { checkPaths, fileSources } from '../ingest/file-sources.js';
+import { checkPaths, fileSources, isFolder } from '../ingest/file-sources.js';
+import { checkIngestUsage, type IngestChoices } from '../ingest/check-usage.js';
 import { type IngestedSource, ingestAll } from '../ingest/ingest-all.js';
 import type { IngestSource, SharedFields } from '../ingest/ingest-source.js';
-import { lineSources, stdinSource } from '../ingest/stdin-sources.js';
+import { sourcePrefixOf } from '../ingest/source-ids.js';
+import { lineSources, stdinSources } from '../ingest/stdin-sources.js';
+import { removeGone } from '../ingest/sync-removed.js';
 import { withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
 import type { StoreConfig, StoreOptions } from '../store-config.js';
-import { addStoreOptions, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
+import { addStoreOptions, keyAndValue, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
 
-interface IngestCommandOptions extends StoreOptions {
-  readonly type?: string;
+interface IngestCommandOptions extends StoreOptions, IngestChoices {
   readonly sourceSystem?: string;
-  readonly sourceId?: string;
-  readonly title?: string;
   readonly sensitivity?: string;
   readonly ts?: string;
   readonly set?: Readonly<Record<string, string>>;
-  readonly jsonl?: true;
   readonly dryRun?: true;
   readonly json?: true;
   readonly quiet?: true;
@@ -43,6 +42,8 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
       examples: [
         ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'a mail, with its headers'],
         ['artifact-store ingest docs/ src/', 'all text files of two folders'],
+        ['artifact-store ingest docs/ --sync', 'the same of one, and remove what is gone from it'],
+        ['artifact-store ingest inbox.mbox', 'every mail of a mailbox'],
         ['artifact-store ingest docs/ --dry-run', 'say what is new or changed, and store nothing'],
         ['pbpaste | artifact-store ingest - --type chat --title Standup', 'one artifact from stdin'],
         ['artifact-store ingest - --jsonl < artifacts.jsonl', 'one artifact a line'],
@@ -50,7 +51,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     },
     io,
   )
-    .argument('<paths...>', 'files and folders; - for stdin')
+    .argument('<paths...>', 'files, mailboxes (mbox) and folders; - for stdin')
     .option('--type <type>', 'email, chat, code or doc (default: by file name)')
     .option('--source-system <name>', 'where it comes from (default: file, or stdin)')
     .option('--source-id <id>', 'its name there (default: the path below the source root; of stdin none)')
@@ -58,28 +59,20 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--title <text>', 'title (default: a subject, a title, the file name)')
     .option('--sensitivity <level>', 'normal or any other word')
     .option('--ts <time>', 'time of the artifact (default: of the mail or chat, else of the first ingest)')
-    .option('--set <key=value>', 'a further fact; may be given again', keyValue)
+    .option('--set <key=value>', 'a further fact, to be searched for by --where; may be given again', keyValue)
+    .option('--encoding <name>', 'encoding of the files, as latin1 or utf-16le (default: told by their bytes)')
+    .option('--sync', 'of a folder or mailbox: remove from the store what is not there any more')
     .option('--jsonl', 'stdin has a JSON object with content a line')
     .option('--dry-run', 'say what would be done, and store nothing')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print failures and the sum only')
     .action(async (paths: string[], options: IngestCommandOptions) => {
-      checkUsage(paths, options);
       if (!paths.includes('-')) checkPaths(paths, io.cwd);
+      checkIngestUsage(paths, options, io.cwd);
       const report = await run(paths, options, io);
       if (report.some(({ outcome }) => outcome === 'failed')) exitCode = 1;
     });
   return runProgram(addStoreOptions(program), args, io, () => exitCode);
-}
-
-function checkUsage(paths: readonly string[], { jsonl, sourceId }: IngestCommandOptions): void {
-  const takesStdin = paths.includes('-');
-  if (takesStdin && paths.length > 1)
-    throw wrongUsage('Stdin cannot be ingested together with files.', 'Run it twice.');
-  if (jsonl && !takesStdin) throw wrongUsage('--jsonl is for stdin.', 'Give - as the path.');
-  if (sourceId !== undefined && (paths.length > 1 || jsonl)) {
-    throw wrongUsage('One --source-id cannot name several artifacts.', 'Leave it out, or ingest one file.');
-  }
 }
 
 function sourcesOf(
@@ -88,10 +81,10 @@ function sourcesOf(
   { sourceRoot }: StoreConfig,
   io: CommandIo,
 ): AsyncIterable<IngestSource> | Iterable<IngestSource> {
-  const { type, sourceSystem, sourceId, title, sensitivity, ts, set } = options;
-  const fields: SharedFields = { type, sourceSystem, sourceId, title, sensitivity, ts, attributes: set };
+  const { type, sourceSystem, sourceId, title, sensitivity, ts, set, encoding } = options;
+  const fields: SharedFields = { type, sourceSystem, sourceId, title, sensitivity, ts, encoding, attributes: set };
   if (!paths.includes('-')) return fileSources(paths, fields, { cwd: io.cwd, sourceRoot });
-  return options.jsonl ? lineSources(fields, io) : [stdinSource(fields, io)];
+  return options.jsonl ? lineSources(fields, io) : stdinSources(fields, io);
 }
 
 async function run(
@@ -104,12 +97,14 @@ async function run(
   try {
     await withStore(options, options.dryRun ? 'pretend' : 'create', io, async (store, config) => {
       const sources = sourcesOf(paths, options, config, io);
-      for await (const ingested of ingestAll(sources, store, options.dryRun === true, progress)) {
+      const tell = (ingested: IngestedSource): void => {
         progress.stop();
         report.push(ingested);
         if (!options.json) printLine(ingested, options.quiet === true, io);
         reportDiagnostics(ingested.diagnostics ?? [], io);
-      }
+      };
+      for await (const ingested of ingestAll(sources, store, options.dryRun === true, progress)) tell(ingested);
+      if (options.sync) for (const removed of await sync(paths, options, config, { store, report, io })) tell(removed);
     });
   } finally {
     progress.stop();
@@ -119,6 +114,25 @@ async function run(
   return report;
 }
 
+/** Removes what is gone from the paths. What could not be read is there all the same, and stays as it was. */
+async function sync(
+  paths: readonly string[],
+  { sourceSystem = 'file', dryRun }: IngestCommandOptions,
+  { sourceRoot }: StoreConfig,
+  { store, report, io }: { store: ArtifactStore; report: readonly IngestedSource[]; io: CommandIo },
+): Promise<readonly IngestedSource[]> {
+  const ids = report.flatMap(({ sourceId, outcome }) => (sourceId === undefined || outcome === 'skipped' ? [] : sourceId));
+  const removed: IngestedSource[] = [];
+  for (const path of paths) {
+    const absolute = resolve(io.cwd, path);
+    const prefix = sourcePrefixOf(absolute, { cwd: io.cwd, sourceRoot }, isFolder(absolute));
+    const seen = new Set(ids.filter((id) => id.startsWith(prefix)));
+    const gone = await removeGone(store, { sourceSystem, prefix, seen }, dryRun === true);
+    removed.push(...gone.map(({ sourceId }) => ({ name: sourceId, sourceId, outcome: 'removed' }) as const));
+  }
+  return removed;
+}
+
 function printLine({ name, outcome, result, reason }: IngestedSource, isQuiet: boolean, io: CommandIo): void {
   if (isQuiet || outcome === 'same') return;
   const chunks = result === undefined || result.num_chunks === 0 ? '' : ` (${counted(result.num_chunks, 'chunk')})`;
@@ -126,7 +140,8 @@ function printLine({ name, outcome, result, reason }: IngestedSource, isQuiet: b
   io.stdout.write(`${outcome.padEnd(8)}${id}${name}${chunks}${reason === undefined ? '' : `: ${reason}`}\n`);
 }
 
-function printReport(report: readonly IngestedSource[], { json, dryRun }: IngestCommandOptions, io: CommandIo): void {
+function printReport(report: readonly IngestedSource[], options: IngestCommandOptions, io: CommandIo): void {
+  const { json, dryRun, sync: isSync } = options;
   const countOf = (wanted: IngestedSource['outcome']) => report.filter(({ outcome }) => outcome === wanted).length;
   const counts = {
     new: countOf('new'),
@@ -134,6 +149,7 @@ function printReport(report: readonly IngestedSource[], { json, dryRun }: Ingest
     same: countOf('same'),
     failed: countOf('failed'),
     skipped: countOf('skipped'),
+    ...(isSync && { removed: countOf('removed') }),
   };
   if (json) {
     const artifacts = report.map(({ name, outcome, result, reason, diagnostics }) => ({
@@ -151,12 +167,7 @@ function printReport(report: readonly IngestedSource[], { json, dryRun }: Ingest
   io.stdout.write(`${told.join(', ')}; ${counted(embedded, 'text')} ${dryRun ? 'to embed' : 'embedded'}\n`);
 }
 
-function keyValue(value: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
-  const at = value.indexOf('=');
-  if (at < 1) throw new InvalidArgumentError('Write it as key=value.');
-  return { ...before, [value.slice(0, at)]: value.slice(at + 1) };
-}
-
-function wrongUsage(message: string, remedy: string): TopicmillError {
-  return new TopicmillError('INVALID_OPTION', message, { remedy });
+function keyValue(fact: string, before: Readonly<Record<string, string>> = {}): Readonly<Record<string, string>> {
+  const [key, value] = keyAndValue(fact);
+  return { ...before, [key]: value };
 }

@@ -29,7 +29,7 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     .option('--json', 'print what is known of them as JSON')
     .action(async (options: ListCommandOptions) => {
       const { limit, after, json } = options;
-      const page = await withStore(options, 'refuse', io, (store) =>
+      const page = await withStore(options, 'open', io, (store) =>
         store.list({ filter: filterOf(options), limit, after }),
       );
       if (json) {

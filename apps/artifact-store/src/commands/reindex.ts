@@ -25,7 +25,7 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
     .action(async (options: ReindexCommandOptions) => {
       const progress = progressLine(io);
       try {
-        const report = await withStore(options, 'refuse', io, (store, config) =>
+        const report = await withStore(options, 'open', io, (store, config) =>
           store.reindex(storeEmbedder(namedModel(config), config, io), {
             onProgress: ({ doneCount, totalCount }) => progress.update(`${doneCount} of ${totalCount} texts`),
           }),

@@ -1,9 +1,9 @@
-import type { ArtifactSearchMode, SearchAnswer, SearchHit } from '@topicmill/artifacts/store';
+import { type ArtifactSearchMode, remarksOn, type SearchAnswer, type SearchHit } from '@topicmill/artifacts/store';
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { Option } from 'commander';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addFilterOptions, addStoreOptions, type FilterOptions, filterOf, VERSION } from './shared-options.js';
+import { addFilterOptions, addStoreOptions, type FilterOptions, filterOf, VERSION, wrongUsage } from './shared-options.js';
 
 interface SearchCommandOptions extends StoreOptions, FilterOptions {
   readonly mode: ArtifactSearchMode;
@@ -20,11 +20,14 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
     {
       name: 'artifact-store search',
       version: VERSION,
-      description: 'Finds artifacts and chunks by words and by meaning.',
+      description:
+        'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must be in the text word for word, and so must a word that begins as one with * behind it.',
       examples: [
         ['artifact-store search "release milestones"', 'the ten best'],
         ['artifact-store search "release milestones" --expand-neighbors', 'each with the chunks before and behind it'],
         ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as text that reads on'],
+        [`artifact-store search 'who signs "release notes" mile*'`, 'with this phrase, and a word that begins so'],
+        ['artifact-store search budget --from ada --where project=apollo', 'mails of one person, of one project'],
         ['artifact-store search invoice --type email --since 2024-05-01 --json', 'mails of a time, for machines'],
       ],
     },
@@ -38,8 +41,9 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--merge', 'with neighbours: what overlaps once, instead of [CHUNK BOUNDARY]')
     .option('--json', 'print the answer as JSON')
     .action(async (query: string[], options: SearchCommandOptions) => {
+      checkUsage(options);
       const { mode, limit, expandNeighbors, neighbors, merge, json } = options;
-      const answer = await withStore(options, 'refuse', io, (store) =>
+      const answer = await withStore(options, 'open', io, (store) =>
         store.search(query.join(' '), {
           mode,
           limit,
@@ -49,8 +53,18 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
         }),
       );
       io.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
+      if (!json) for (const remark of remarksOn(answer)) io.stderr.write(`${remark}\n`);
     });
   return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => 0);
+}
+
+function checkUsage({ expandNeighbors, neighbors, merge }: SearchCommandOptions): void {
+  if (expandNeighbors && neighbors !== undefined) {
+    throw wrongUsage('--expand-neighbors is --neighbors 1.', 'Give one of them.');
+  }
+  if (merge && !expandNeighbors && (neighbors ?? 0) === 0) {
+    throw wrongUsage('--merge needs neighbours to join.', 'Give --expand-neighbors or --neighbors too.');
+  }
 }
 
 function shown({ hits }: SearchAnswer): string {
@@ -66,6 +80,8 @@ function shownHit(hit: SearchHit, rank: number): string {
     `${hit.start_char}–${hit.end_char}`,
     score.toFixed(4),
   ];
-  const head = `${rank}. ${names.join(' · ') || hit.artifact_id}\n   ${facts.join(' · ')}\n   ${snippet}\n`;
+  const others = hit.also_in.map(({ source_id: id, artifact_id: artifact }) => id ?? artifact);
+  const also = others.length === 0 ? '' : `   also in ${others.join(', ')}\n`;
+  const head = `${rank}. ${names.join(' · ') || hit.artifact_id}\n   ${facts.join(' · ')}\n   ${snippet}\n${also}`;
   return context === undefined ? head : `${head}\n${context}\n`;
 }

@@ -1,5 +1,7 @@
 import type { ArtifactFilter } from '@topicmill/artifacts/store';
-import type { Command } from 'commander';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { LOG_LEVELS } from '../event-log.js';
 
 /** Version that `--version` and the MCP server tell. */
 export const VERSION = '0.1.0';
@@ -16,6 +18,9 @@ export function addStoreOptions(program: Command): Command {
     .option(
       '--model <name>',
       'builtin, ollama:<model> or openai:<model> (default: the one of the store, else builtin)',
+    )
+    .addOption(
+      new Option('--log <level>', 'write events from this level on to stderr, a line of JSON each').choices(LOG_LEVELS),
     );
 }
 
@@ -24,6 +29,10 @@ export interface FilterOptions {
   readonly type?: readonly string[];
   readonly sourceSystem?: readonly string[];
   readonly sensitivity?: readonly string[];
+  readonly sourcePrefix?: string;
+  readonly where?: Readonly<Record<string, readonly string[]>>;
+  readonly from?: readonly string[];
+  readonly to?: readonly string[];
   readonly since?: string;
   readonly until?: string;
 }
@@ -31,19 +40,59 @@ export interface FilterOptions {
 /** Adds the options that narrow down which artifacts are meant. */
 export function addFilterOptions(program: Command): Command {
   return program
-    .option('--type <type>', 'only artifacts of this type; may be given again, as the next two', oneMore)
+    .option('--type <type>', 'only artifacts of this type; may be given again, as the next five', oneMore)
     .option('--source-system <name>', 'only from this system', oneMore)
     .option('--sensitivity <level>', 'only of this level', oneMore)
+    .option('--from <person>', 'only mails from whose name or address has this in it', oneMore)
+    .option('--to <person>', 'only mails to (or cc) whose name or address has this in it', oneMore)
+    .option('--where <key=value>', 'only with this attribute, as --set of ingest gives it', oneMoreFact)
+    .option('--source-prefix <text>', 'only whose source id begins so: a folder and a slash, for instance')
     .option('--since <time>', 'only from this time on')
     .option('--until <time>', 'only from before this time');
 }
 
 /** The store's filter for the options. */
-export function filterOf({ type, sourceSystem, sensitivity, since, until }: FilterOptions): ArtifactFilter {
-  return { artifactTypes: type, sourceSystems: sourceSystem, sensitivities: sensitivity, since, until };
+export function filterOf(options: FilterOptions): ArtifactFilter {
+  const { type, sourceSystem, sensitivity, from, to, where, sourcePrefix, since, until } = options;
+  return {
+    artifactTypes: type,
+    sourceSystems: sourceSystem,
+    sensitivities: sensitivity,
+    senders: from,
+    recipients: to,
+    attributes: where,
+    sourceIdPrefix: sourcePrefix,
+    since,
+    until,
+  };
+}
+
+/** Whether any of the options narrows something down. */
+export function hasFilter(options: FilterOptions): boolean {
+  return Object.values(filterOf(options)).some((value) => value !== undefined);
 }
 
 /** Collects the values of an option that may be given again. */
 export function oneMore(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+/** Splits `key=value` for commander. */
+export function keyAndValue(fact: string): readonly [key: string, value: string] {
+  const at = fact.indexOf('=');
+  if (at < 1) throw new InvalidArgumentError('Write it as key=value.');
+  return [fact.slice(0, at), fact.slice(at + 1)];
+}
+
+/** The error for options that contradict each other or the arguments. */
+export function wrongUsage(message: string, remedy: string): TopicmillError {
+  return new TopicmillError('INVALID_OPTION', message, { remedy });
+}
+
+function oneMoreFact(
+  fact: string,
+  before: Readonly<Record<string, readonly string[]>> = {},
+): Readonly<Record<string, readonly string[]>> {
+  const [key, value] = keyAndValue(fact);
+  return { ...before, [key]: [...(before[key] ?? []), value] };
 }

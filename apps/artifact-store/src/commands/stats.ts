@@ -20,7 +20,7 @@ export function stats(args: readonly string[], io: CommandIo): Promise<ExitCode>
   )
     .option('--json', 'print the counts as JSON')
     .action(async (options: StatsOptions) => {
-      const found = await withStore(options, 'refuse', io, (store) => store.stats());
+      const found = await withStore(options, 'open', io, (store) => store.stats());
       if (options.json) {
         io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
         return;

@@ -21,7 +21,7 @@ export function verify(args: readonly string[], io: CommandIo): Promise<ExitCode
   )
     .option('--json', 'print the findings as JSON')
     .action(async (options: VerifyOptions) => {
-      const found = await withStore(options, 'refuse', io, (store) => store.verify());
+      const found = await withStore(options, 'salvage', io, (store) => store.verify());
       if (!found.ok) exitCode = 1;
       if (options.json) {
         io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);

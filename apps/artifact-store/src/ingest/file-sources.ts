@@ -1,39 +1,32 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { ArtifactInput } from '@topicmill/artifacts/store';
-import { artifactTypeOf, readArtifactText } from '@topicmill/artifacts/text';
+import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { artifactTypeOf, isMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, readBytes } from '@topicmill/base/files';
+import { artifactOf, unlessEmpty } from './artifact-of.js';
 import type { IngestSource, SharedFields, SkippedSource } from './ingest-source.js';
+import { mailSources } from './mail-sources.js';
+import { type FileFolders, sourceIdOf, withSlashes } from './source-ids.js';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
-
-const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const looseUtf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
-/** Folders that paths and names are relative to. */
-export interface FileFolders {
-  /** What paths and reports are relative to. */
-  readonly cwd: string;
-  /** What the names of artifacts are relative to. */
-  readonly sourceRoot: string;
-}
+/** Beginning of a file by which a mailbox is told from a mail, in bytes. */
+const HEAD_BYTES = 256;
 
 /**
- * The files that paths name. Of a folder all files below it are taken, in order of code units, without hidden ones, links
- * and the folders of packages and builds; what is no text there is left out instead of failing.
+ * The files that paths name; of a mailbox its mails. Of a folder all files below it are taken, in order of code units,
+ * without hidden ones, links and the folders of packages and builds; what is no text there is left out instead of failing.
  */
-export function* fileSources(
+export async function* fileSources(
   paths: readonly string[],
   fields: SharedFields,
   folders: FileFolders,
-): Generator<IngestSource> {
+): AsyncGenerator<IngestSource> {
   for (const path of paths) {
     const absolute = resolve(folders.cwd, path);
     if (isFolder(absolute)) {
-      for (const file of filesBelow(absolute)) yield fileSource(file, fields, folders, true);
-    } else yield fileSource(absolute, fields, folders, false);
+      for (const file of filesBelow(absolute)) yield* sourcesIn(file, fields, folders, true);
+    } else yield* sourcesIn(absolute, fields, folders, false);
   }
 }
 
@@ -56,8 +49,21 @@ export function checkPaths(paths: readonly string[], cwd: string): void {
   }
 }
 
-function isFolder(path: string): boolean {
+export function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Whether a file is a mailbox: of mails, by its name or by how it begins. */
+export function isMailboxFile(path: string, type: string | undefined): boolean {
+  if ((type ?? artifactTypeOf(basename(path))) !== 'email') return false;
+  const head = Buffer.alloc(HEAD_BYTES);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, head);
+  } finally {
+    closeSync(file);
+  }
+  return isMailbox(basename(path), head.toString('latin1'));
 }
 
 function* filesBelow(folder: string): Generator<string> {
@@ -70,96 +76,54 @@ function* filesBelow(folder: string): Generator<string> {
   }
 }
 
+async function* sourcesIn(
+  path: string,
+  fields: SharedFields,
+  folders: FileFolders,
+  isFound: boolean,
+): AsyncGenerator<IngestSource> {
+  if (isMailboxFile(path, fields.type)) {
+    const file = { bytes: createReadStream(path), name: displayName(path, folders), sourceId: sourceIdOf(path, folders) };
+    yield* mailSources(file, fields);
+  } else yield fileSource(path, fields, folders, isFound);
+}
+
 /**
  * A file as an artifact. Its name is the path below the root of sources, or the whole path of a file elsewhere.
  *
  * @param isFound whether it was met in a folder, and is left out instead of failing when it is no text
  */
-export function fileSource(
-  path: string,
-  fields: SharedFields,
-  { cwd, sourceRoot }: FileFolders,
-  isFound: boolean,
-): IngestSource {
-  const name = withSlashes(relative(cwd, path));
+export function fileSource(path: string, fields: SharedFields, folders: FileFolders, isFound: boolean): IngestSource {
+  const name = displayName(path, folders);
+  const sourceId = fields.sourceId ?? sourceIdOf(path, folders);
   return {
     name,
+    sourceId,
     async read() {
       const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MAX_FILE_BYTES) return refuse(name, `The file has more than ${MAX_FILE_BYTES} bytes.`, isFound);
-      const bytes = readBytes(path, name);
       const type = fields.type ?? artifactTypeOf(basename(path));
-      const text = type === 'email' ? looseUtf8.decode(bytes) : decode(bytes);
-      if (text === undefined) return refuse(name, 'The file is not UTF-8 text.', isFound);
-      if (isFound && bytes.includes(0)) return { skipped: 'It holds NUL bytes.' };
-      const artifact = await artifactOf(
-        text,
-        type,
-        { sourceId: sourceIdOf(path, sourceRoot), ...given(fields), sourceSystem: fields.sourceSystem ?? 'file' },
-        basename(path),
-        bytes,
-      );
-      return isFound && !/\S/u.test(artifact.content) ? { skipped: 'It has no text.' } : artifact;
+      const given = { ...fields, sourceId, sourceSystem: fields.sourceSystem ?? 'file' };
+      try {
+        const artifact = await artifactOf(readBytes(path, name), type, given, basename(path));
+        return isFound ? unlessEmpty(artifact) : artifact;
+      } catch (thrown) {
+        if (!isFound || !isNoText(thrown)) throw thrown;
+        return { skipped: thrown.message };
+      }
     },
   };
 }
 
-/** An artifact with what its text says of itself, and over that what the command line says. */
-export async function artifactOf(
-  text: string,
-  type: string,
-  fields: SharedFields & { readonly sourceSystem: string },
-  fallbackTitle: string | undefined,
-  bytes?: Uint8Array,
-): Promise<ArtifactInput> {
-  const read = await readArtifactText(text, type, bytes);
-  const { sourceSystem, sourceId, sensitivity } = fields;
-  return {
-    content: read.content,
-    artifactType: type,
-    sourceSystem,
-    sourceId,
-    title: fields.title ?? read.title ?? fallbackTitle,
-    sensitivity,
-    ts: fields.ts ?? read.ts,
-    attributes: { ...read.attributes, ...fields.attributes },
-  };
+function displayName(path: string, { cwd }: FileFolders): string {
+  return withSlashes(relative(cwd, path));
 }
 
-/** Links on the way to a file are resolved: it has one name, however it is reached. */
-function sourceIdOf(path: string, sourceRoot: string): string {
-  const real = join(realPathOf(dirname(path)), basename(path));
-  const inner = relative(realPathOf(sourceRoot), real);
-  const isBelow = !isAbsolute(inner) && inner.split(sep)[0] !== '..';
-  return withSlashes(isBelow ? inner : real);
-}
-
-/** The path itself when there is nothing at it. */
-function realPathOf(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
-}
-
-function withSlashes(path: string): string {
-  return path.split(sep).join('/');
-}
-
-function given(fields: SharedFields): SharedFields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return strictUtf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
+function isNoText(thrown: unknown): thrown is TopicmillError {
+  return thrown instanceof TopicmillError && (thrown.code === 'NOT_TEXT' || thrown.code === 'PDF_UNREADABLE');
 }
 
 function refuse(file: string, message: string, isFound: boolean): SkippedSource {
   if (isFound) return { skipped: message };
-  throw new TopicmillError('NOT_TEXT', message, { file, remedy: 'Give a text file in UTF-8.' });
+  throw new TopicmillError('NOT_TEXT', message, { file, remedy: 'Split it, and ingest the parts.' });
 }

@@ -6,7 +6,9 @@ import type { IngestSource } from './ingest-source.js';
 /** What became of one source. */
 export interface IngestedSource {
   readonly name: string;
-  readonly outcome: IngestOutcome | 'failed' | 'skipped';
+  readonly sourceId?: string | undefined;
+  /** `removed`: the store had it, and its source is gone. */
+  readonly outcome: IngestOutcome | 'failed' | 'skipped' | 'removed';
   /** What the store answered; `undefined` when nothing was stored. */
   readonly result?: IngestResult | IngestPlan | undefined;
   readonly diagnostics?: readonly Diagnostic[] | undefined;
@@ -21,6 +23,7 @@ const FAULTS_OF_ARTIFACTS: ReadonlySet<DiagnosticCode> = new Set([
   'FILE_UNREADABLE',
   'NOT_TEXT',
   'NOT_UTF8',
+  'PDF_UNREADABLE',
 ]);
 
 /**
@@ -45,7 +48,7 @@ export async function* ingestAll(
     } catch (thrown) {
       const diagnostics = diagnosticsOf(thrown, source.name);
       if (!diagnostics.every(({ code }) => FAULTS_OF_ARTIFACTS.has(code))) throw thrown;
-      yield { name: source.name, outcome: 'failed', diagnostics };
+      yield { name: source.name, sourceId: source.sourceId, outcome: 'failed', diagnostics };
     }
     doneCount++;
   }
@@ -57,11 +60,11 @@ async function ingestSource(
   isDryRun: boolean,
   onState: (state: string) => void,
 ): Promise<IngestedSource> {
-  const { name } = source;
+  const { name, sourceId } = source;
   const input = await source.read();
-  if ('skipped' in input) return { name, outcome: 'skipped', reason: input.skipped };
+  if ('skipped' in input) return { name, sourceId, outcome: 'skipped', reason: input.skipped };
   const result = isDryRun ? await store.planIngest(input) : await storeInput(store, input, onState);
-  return { name, outcome: result.outcome, result };
+  return { name, sourceId, outcome: result.outcome, result };
 }
 
 function storeInput(

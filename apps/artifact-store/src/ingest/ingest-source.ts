@@ -4,6 +4,8 @@ import type { ArtifactInput } from '@topicmill/artifacts/store';
 export interface IngestSource {
   /** What reports call it: a path, `stdin`, or a line of it. */
   readonly name: string;
+  /** Its id as a source, where that is known before it is read. */
+  readonly sourceId?: string | undefined;
   /**
    * @returns the artifact, or why it is left out
    * @throws TopicmillError when it cannot be read
@@ -25,4 +27,6 @@ export interface SharedFields {
   readonly sensitivity?: string | undefined;
   readonly ts?: string | undefined;
   readonly attributes?: Readonly<Record<string, string>> | undefined;
+  /** Encoding of the bytes; `undefined` to tell it by them. */
+  readonly encoding?: string | undefined;
 }

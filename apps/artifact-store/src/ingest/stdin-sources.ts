@@ -1,9 +1,14 @@
 import type { ArtifactInput } from '@topicmill/artifacts/store';
+import { isMailbox } from '@topicmill/artifacts/text';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
-import { artifactOf } from './file-sources.js';
+import { artifactOf } from './artifact-of.js';
+import { mailSources } from './mail-sources.js';
 import type { IngestSource, SharedFields } from './ingest-source.js';
+
+/** Beginning of stdin by which a mailbox is told from a mail, in bytes. */
+const HEAD_BYTES = 256;
 
 const lineSchema = z.strictObject({
   content: z.string(),
@@ -16,22 +21,14 @@ const lineSchema = z.strictObject({
   attributes: z.record(z.string(), z.json()).optional(),
 });
 
-/** The whole of stdin as one artifact. */
-export function stdinSource(fields: SharedFields, io: CommandIo): IngestSource {
-  return {
-    name: 'stdin',
-    async read() {
-      const bytes = await readAll(io);
-      const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-      return artifactOf(
-        text,
-        fields.type ?? 'doc',
-        { ...fields, sourceSystem: fields.sourceSystem ?? 'stdin' },
-        undefined,
-        bytes,
-      );
-    },
-  };
+/** The whole of stdin as one artifact, or the mails of a mailbox. */
+export async function* stdinSources(fields: SharedFields, io: CommandIo): AsyncGenerator<IngestSource> {
+  const { type = 'doc', sourceSystem = 'stdin' } = fields;
+  const bytes = await readAll(io);
+  const given = { ...fields, sourceSystem };
+  if (type === 'email' && isMailbox('', Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1'))) {
+    yield* mailSources({ bytes: [bytes], name: 'stdin', sourceId: 'mailbox' }, given);
+  } else yield { name: 'stdin', read: () => artifactOf(bytes, type, given, undefined) };
 }
 
 /** An artifact for each line of stdin, which is JSON with `content` and what is known of it. */

@@ -1,19 +1,23 @@
 import { statSync } from 'node:fs';
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ArtifactInput } from '@topicmill/artifacts/store';
+import { isEncoding } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
-import { artifactOf, fileSource } from '../ingest/file-sources.js';
+import { artifactOf } from '../ingest/artifact-of.js';
+import { fileSource, isMailboxFile } from '../ingest/file-sources.js';
 import type { SharedFields } from '../ingest/ingest-source.js';
 import { MAX_ATTRIBUTES, MAX_CONTENT_BYTES, MAX_FIELD_LENGTH } from './limits.js';
 import type { ServedStore } from './served-store.js';
+import { toolInput } from './tool-input.js';
 import { toolResult } from './tool-result.js';
 
 const field = z.string().min(1).max(MAX_FIELD_LENGTH);
 
-const INPUT = {
+const INPUT = toolInput({
   content: z.string().optional().describe(`The text, at most ${MAX_CONTENT_BYTES} bytes; or give path.`),
-  path: field.optional().describe('A text file below a folder that the server may read; or give content.'),
+  path: field.optional().describe('A text file, mail or PDF below a folder that the server may read; or give content.'),
+  encoding: field.optional().describe('Encoding of the file, as latin1. Default: told by its bytes.'),
   artifact_type: field.optional().describe('email, chat, code or doc. Default: by the file name, else doc.'),
   source_system: field.optional().describe('Where it comes from. Default: mcp, or file for a path.'),
   source_id: field
@@ -27,9 +31,9 @@ const INPUT = {
     .refine((facts) => Object.keys(facts).length <= MAX_ATTRIBUTES, `At most ${MAX_ATTRIBUTES} attributes.`)
     .optional()
     .describe(`Further facts, at most ${MAX_ATTRIBUTES}.`),
-};
+});
 
-type Input = z.infer<z.ZodObject<typeof INPUT>>;
+type Input = z.infer<typeof INPUT>;
 
 /** Registers `artifact_ingest`. */
 export function registerIngestTool(server: McpServer, served: ServedStore): void {
@@ -75,7 +79,9 @@ async function artifactInput(input: Input, { roots, folders }: ServedStore): Pro
     sensitivity: input.sensitivity,
     ts: input.ts,
     attributes: input.attributes,
+    encoding: input.encoding,
   };
+  checkEncoding(input);
   if (content !== undefined) {
     checkSize(Buffer.byteLength(content));
     const { source_system: sourceSystem = 'mcp', artifact_type: type = 'doc' } = input;
@@ -83,9 +89,20 @@ async function artifactInput(input: Input, { roots, folders }: ServedStore): Pro
   }
   const real = roots.resolveFile(path!);
   checkSize(statSync(real).size);
+  if (isMailboxFile(real, input.artifact_type)) {
+    throw new TopicmillError('ARTIFACT_INVALID', 'The file is a mailbox with several mails.', {
+      remedy: 'Store it with the command artifact-store ingest, which takes mailboxes.',
+    });
+  }
   const read = await fileSource(real, fields, folders, false).read();
   if ('skipped' in read) throw new TopicmillError('NOT_TEXT', read.skipped, { remedy: 'Give a text file in UTF-8.' });
   return read;
+}
+
+function checkEncoding({ encoding, content }: Input): void {
+  if (encoding === undefined || (content === undefined && isEncoding(encoding))) return;
+  const message = content === undefined ? `There is no encoding ${JSON.stringify(encoding)}.` : 'Content has no encoding.';
+  throw new TopicmillError('INVALID_OPTION', message, { remedy: 'Leave it out, or name that of the file.' });
 }
 
 function checkSize(byteCount: number): void {

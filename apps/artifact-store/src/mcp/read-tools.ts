@@ -1,10 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { Artifact, ArtifactFilter, SearchHit } from '@topicmill/artifacts/store';
+import { type Artifact, remarksOn, type SearchAnswer } from '@topicmill/artifacts/store';
 import * as z from 'zod';
+import { FILTER_INPUT, filterOf } from './filter-input.js';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH, MAX_FIELD_LENGTH, MAX_NEIGHBORS, MAX_RESULTS } from './limits.js';
 import { artifactUri, chunkUri } from './resources.js';
 import { type ServedStore, unknownArtifact } from './served-store.js';
 import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
+import { toolInput } from './tool-input.js';
 import { type ToolAnswer, toolResult } from './tool-result.js';
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -12,14 +14,6 @@ const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: 
 const field = z.string().min(1).max(MAX_FIELD_LENGTH);
 const artifactId = field.describe('Id of an artifact: art_ and hex digits.');
 const notice = z.string().describe('What the stored texts of this answer are.');
-
-const FILTER = {
-  artifact_types: z.array(field).max(MAX_RESULTS).optional().describe('Only artifacts of these types.'),
-  source_systems: z.array(field).max(MAX_RESULTS).optional().describe('Only from these systems.'),
-  sensitivities: z.array(field).max(MAX_RESULTS).optional().describe('Only of these levels.'),
-  since: field.optional().describe('Only from this time on, ISO 8601.'),
-  until: field.optional().describe('Only from before this time.'),
-};
 
 const JOINING = {
   neighbors: z.int().nonnegative().max(MAX_NEIGHBORS).default(0).describe('Chunks on each side to be shown too.'),
@@ -56,6 +50,7 @@ const found = z.object({
   artifact_type: z.string(),
   source_system: z.string(),
   ts: z.string(),
+  also_in: z.array(z.string()).describe('Other artifacts with the very same text.'),
   uri: z.string(),
   content: z.string().optional().describe('Left out where the answer would grow too long.'),
 });
@@ -68,20 +63,28 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
       title: 'Search the artifacts',
       description: `Finds stored texts by words and by meaning, best first. ${DATA_NOTICE}`,
       annotations: READ_ONLY,
-      inputSchema: {
-        query: field.describe('A question or words.'),
+      inputSchema: toolInput({
+        query: field.describe(
+          'A question or words. A phrase in double quotes must be in the text, and a word that begins as one with * behind it.',
+        ),
         mode: z.enum(['hybrid', 'lexical', 'dense']).default('hybrid'),
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Results at most.'),
         ...JOINING,
-        ...FILTER,
+        ...FILTER_INPUT,
+      }),
+      outputSchema: {
+        notice,
+        mode: z.string(),
+        by_meaning_only: z.boolean().describe('Whether no result has a word of the query.'),
+        missing_words: z.array(z.string()).describe('Words of the query that no stored text has.'),
+        results: z.array(found),
       },
-      outputSchema: { notice, mode: z.string(), results: z.array(found) },
     },
     ({ query, mode, limit, neighbors, merge, ...filter }, { signal }) =>
       toolResult(async () => {
         const joining = merge ? 'merge' : 'boundary';
         const options = { mode, limit, filter: filterOf(filter), neighborCount: neighbors, joining, signal } as const;
-        return searchAnswer(mode, (await store.search(query, options)).hits);
+        return searchAnswer(await store.search(query, options));
       }),
   );
   server.registerTool(
@@ -90,12 +93,12 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
       title: 'Read an artifact',
       description: `Reads an artifact from an offset on, or one of its chunks. ${DATA_NOTICE}`,
       annotations: READ_ONLY,
-      inputSchema: {
+      inputSchema: toolInput({
         artifact_id: artifactId,
         chunk_index: z.int().nonnegative().optional().describe('Reads this chunk instead of the whole text.'),
         from_char: z.int().nonnegative().default(0).describe('Where to begin: `next_char` of the answer before.'),
         ...JOINING,
-      },
+      }),
       outputSchema: { notice, artifact: known, content: z.string(), next_char: z.int().optional() },
     },
     ({ artifact_id: id, chunk_index: index, from_char: from, neighbors, merge }) =>
@@ -116,11 +119,11 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
       title: 'List artifacts',
       description: `Lists artifacts by id, ${LIST_PAGE_SIZE} at most at a time. Titles are stored data.`,
       annotations: READ_ONLY,
-      inputSchema: {
+      inputSchema: toolInput({
         limit: z.int().positive().max(LIST_PAGE_SIZE).default(LIST_PAGE_SIZE),
         after: field.optional().describe('Go on behind this id: `next` of the answer before.'),
-        ...FILTER,
-      },
+        ...FILTER_INPUT,
+      }),
       outputSchema: { artifacts: z.array(known), next: z.string().optional() },
     },
     ({ limit, after, ...filter }) =>
@@ -136,7 +139,8 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
   );
 }
 
-function searchAnswer(mode: string, hits: readonly SearchHit[]): ToolAnswer {
+function searchAnswer(answer: SearchAnswer): ToolAnswer {
+  const { mode, hits, by_meaning_only, missing_words } = answer;
   let room = MAX_ANSWER_LENGTH;
   const results = hits.map((hit) => {
     const text = hit.context ?? hit.content;
@@ -144,13 +148,15 @@ function searchAnswer(mode: string, hits: readonly SearchHit[]): ToolAnswer {
     if (fits) room -= text.length;
     const { artifact_id, chunk_index, start_char, end_char, score, snippet, title, artifact_type, source_system, ts } =
       hit;
+    const also_in = hit.also_in.map((place) => place.artifact_id);
     const uri = chunk_index === null ? artifactUri(artifact_id) : chunkUri(artifact_id, chunk_index);
     const place = { artifact_id, chunk_index, start_char, end_char, uri, ts };
-    return { ...place, score, snippet, title, artifact_type, source_system, ...(fits && { content: text }) };
+    return { ...place, score, snippet, title, artifact_type, source_system, also_in, ...(fits && { content: text }) };
   });
   const texts = results.map((result) => markedText(result.uri, result.content ?? result.snippet));
-  const text = texts.length === 0 ? 'Nothing found.' : [DATA_NOTICE, ...texts].join('\n\n');
-  return { data: { notice: DATA_NOTICE, mode, results }, text };
+  const said = texts.length === 0 ? ['Nothing found.'] : [DATA_NOTICE, ...texts];
+  const data = { notice: DATA_NOTICE, mode, by_meaning_only, missing_words: [...missing_words], results };
+  return { data, text: [...remarksOn(answer), ...said].join('\n\n') };
 }
 
 function readAnswer(artifact: Artifact, text: string, from: number): ToolAnswer {
@@ -171,9 +177,4 @@ function knownOf(artifact: Artifact): z.infer<typeof known> {
 
 function listedOf({ id, metadata: { attributes: _, ...facts } }: Artifact): z.infer<typeof known> {
   return { id, ...facts, uri: artifactUri(id) };
-}
-
-function filterOf(filter: { readonly [K in keyof typeof FILTER]?: z.infer<(typeof FILTER)[K]> }): ArtifactFilter {
-  const { artifact_types: artifactTypes, source_systems: sourceSystems, sensitivities, since, until } = filter;
-  return { artifactTypes, sourceSystems, sensitivities, since, until };
 }

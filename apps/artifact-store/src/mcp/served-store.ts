@@ -1,6 +1,6 @@
 import type { ArtifactStore } from '@topicmill/artifacts/store';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { FileFolders } from '../ingest/file-sources.js';
+import type { FileFolders } from '../ingest/source-ids.js';
 import type { AllowedRoots } from './allowed-roots.js';
 
 /** What a server offers. */

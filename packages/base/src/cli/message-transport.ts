@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Command } from 'commander';
+import { TopicmillError } from '../diagnostics/index.js';
 import type { CommandIo } from './command-io.js';
 import { messageStreams } from './message-streams.js';
 import { portNumber } from './port-number.js';
@@ -22,6 +23,13 @@ export interface MessageServer {
 
 /** Adds the options that choose between standard streams and HTTP. */
 export function addTransportOptions(program: Command, defaultPort: number): Command {
+  program.hook('preAction', (command) => {
+    const { http, json } = command.opts<TransportOptions>();
+    if (http || (!json && command.getOptionValueSource('port') !== 'cli')) return;
+    throw new TopicmillError('INVALID_OPTION', '--port and --json are for a server over HTTP.', {
+      remedy: 'Give --http too, or leave them out.',
+    });
+  });
   return program
     .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
     .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, defaultPort)

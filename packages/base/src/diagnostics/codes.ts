@@ -115,6 +115,7 @@ export const DIAGNOSTIC_CODES = {
   STORE_MODEL_MISMATCH: 'An artifact store holds the vectors of another embedding model.',
   STORE_READ_ONLY: 'An artifact store may be read and not written.',
   STORE_UNREADABLE: 'An artifact store cannot be read or written.',
+  SYNC_EMPTY: 'A folder or mailbox to be synced has nothing, and the artifact store has some of it.',
   TABLE_HEADER_LEFT_OUT: 'The header of a table is too large to be repeated in its further chunks.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',

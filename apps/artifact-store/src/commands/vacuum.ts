@@ -1,0 +1,29 @@
+import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { withStore } from '../open-store.js';
+import type { StoreOptions } from '../store-config.js';
+import { addStoreOptions, VERSION } from './shared-options.js';
+
+interface VacuumOptions extends StoreOptions {
+  readonly json?: true;
+}
+
+/** Runs `artifact-store vacuum`; see `--help`. Returns the exit code. */
+export function vacuum(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'artifact-store vacuum',
+      version: VERSION,
+      description:
+        'Writes the file anew without the room of deleted and replaced texts, and without what earlier releases left of them. It takes as much free space again as the store has, and nobody else can use the store meanwhile.',
+      examples: [['artifact-store vacuum', 'after many deletions']],
+    },
+    io,
+  )
+    .option('--json', 'print the sizes as JSON')
+    .action(async (options: VacuumOptions) => {
+      const report = await withStore(options, 'open', io, (store) => store.vacuum());
+      const { bytes_before: before, bytes_after: after } = report;
+      io.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : `${before} bytes before, ${after} now\n`);
+    });
+  return runProgram(addStoreOptions(program), args, io, () => 0);
+}

@@ -1,0 +1,37 @@
+import type { ArtifactFilter } from '@topicmill/artifacts/store';
+import * as z from 'zod';
+import { MAX_FIELD_LENGTH, MAX_RESULTS } from './limits.js';
+
+const field = z.string().min(1).max(MAX_FIELD_LENGTH);
+const fields = z.array(field).min(1).max(MAX_RESULTS).optional();
+
+/** Arguments that narrow down which artifacts are meant. */
+export const FILTER_INPUT = {
+  artifact_types: fields.describe('Only artifacts of these types.'),
+  source_systems: fields.describe('Only from these systems.'),
+  sensitivities: fields.describe('Only of these levels.'),
+  senders: fields.describe('Only mails from somebody whose name or address has one of these in it.'),
+  recipients: fields.describe('Only mails to (or cc) somebody whose name or address has one of these in it.'),
+  attributes: z.record(field, z.array(field).min(1)).optional().describe('Only with one of these values of an attribute.'),
+  source_prefix: field.optional().describe('Only whose source id begins so: a folder and a slash, for instance.'),
+  since: field.optional().describe('Only from this time on, ISO 8601.'),
+  until: field.optional().describe('Only from before this time.'),
+};
+
+/** The arguments as a client gives them. */
+export type FilterInput = { readonly [K in keyof typeof FILTER_INPUT]?: z.infer<(typeof FILTER_INPUT)[K]> };
+
+/** The store's filter for the arguments. */
+export function filterOf(input: FilterInput): ArtifactFilter {
+  return {
+    artifactTypes: input.artifact_types,
+    sourceSystems: input.source_systems,
+    sensitivities: input.sensitivities,
+    senders: input.senders,
+    recipients: input.recipients,
+    attributes: input.attributes,
+    sourceIdPrefix: input.source_prefix,
+    since: input.since,
+    until: input.until,
+  };
+}
