@@ -89,6 +89,7 @@ describe('artifact-store', () => {
     const store = temporaryStore();
     store.write('project/artifact-store.yaml', 'store: data/a.sqlite\n');
     store.write('project/docs/a.md', 'One text.');
+    store.write('project/data/other', '');
     const outside = store.write('outside.md', 'Another text.');
     const sourceIds = async (...args: string[]): Promise<unknown> => {
       await store.run(['ingest', 'docs', '../outside.md', ...args], { folder: 'project' });
@@ -172,7 +173,7 @@ describe('artifact-store', () => {
     write('notes/tea.md', '# Tea\n\nGreen.\n');
     expect(await run(['ingest', 'notes', '--store', 'notes/tea.md/a.sqlite'])).toMatchObject({
       exitCode: 1,
-      err: expect.stringMatching(/notes\/tea\.md\/a\.sqlite error FILE_UNWRITABLE/),
+      err: expect.stringMatching(/notes\/tea\.md\/a\.sqlite error STORE_UNREADABLE/),
     });
     await run(['ingest', 'notes']);
     expect(await run(['export', '--out', 'notes/tea.md/all.jsonl'])).toMatchObject({
@@ -230,6 +231,23 @@ describe('artifact-store', () => {
     [1, ['import', 'nowhere.jsonl'], 'FILE_UNREADABLE'],
     [1, ['mcp', '--root', 'nowhere'], 'FILE_UNREADABLE'],
     [2, ['ingest', 'a.md', 'b.md', '--source-id', '1'], 'INVALID_OPTION'],
+    [2, ['ingest', '.', '--title', 'Tea'], 'cannot name several artifacts'],
+    [2, ['ingest', '.', '--source-id', '1'], 'cannot name several artifacts'],
+    [2, ['ingest', '-', '--jsonl', '--title', 'Tea'], 'cannot name several artifacts'],
+    [2, ['ingest', '-', '--jsonl', '--encoding', 'latin1'], 'JSON is UTF-8'],
+    [2, ['ingest', '-', '--sync'], '--sync needs'],
+    [2, ['ingest', '.', '--encoding', 'klingon'], 'There is no encoding'],
+    [2, ['get', 'art_00000000', '--text', '--chunk', '1'], '--text and --chunk'],
+    [2, ['get', 'art_00000000', '--neighbors', '1'], 'Give --chunk too'],
+    [2, ['get', 'art_00000000', '--chunk', '1', '--merge'], '--merge needs neighbours'],
+    [2, ['search', 'tea', '--merge'], '--merge needs neighbours'],
+    [2, ['search', 'tea', '--expand-neighbors', '--neighbors', '2'], 'Give one of them'],
+    [2, ['search', 'tea', '--where', 'project'], 'key=value'],
+    [2, ['delete'], 'Nothing says what'],
+    [2, ['delete', 'art_00000000', '--type', 'email'], 'not by both'],
+    [2, ['mcp', '--port', '4000'], 'Give --http too'],
+    [2, ['mcp', '--json'], 'Give --http too'],
+    [2, ['list', '--log', 'loud'], 'Allowed choices'],
     [2, ['search', 'tea', '--mode', 'psychic'], 'Allowed choices'],
     [2, ['mcp', '--port', '70000'], '65535'],
     [2, ['list', '--config', 'nowhere.yaml'], 'CONFIG_MISSING'],

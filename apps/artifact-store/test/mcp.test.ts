@@ -80,8 +80,33 @@ describe('artifact-store mcp', () => {
     });
     expect((await call(client, 'artifact_list', {})).data).toMatchObject({ artifacts: [{ id }] });
     expect((await call(client, 'artifact_list', { artifact_types: ['email'] })).data).toEqual({ artifacts: [] });
-    expect((await call(client, 'artifact_delete', { artifact_id: id })).data).toEqual({ deleted: id });
+    expect((await call(client, 'artifact_delete', { artifact_id: id })).data).toEqual({ deleted: [id] });
     expect((await call(client, 'artifact_list', {})).data).toEqual({ artifacts: [] });
+  });
+
+  it('says what it does not know, filters by people and attributes, and deletes by a filter', async () => {
+    const client = await connect();
+    const mail = 'From: Ada <ada@example.com>\nTo: bo@example.org\nSubject: Tea\n\nGreen tea, please.\n';
+    await call(client, 'artifact_ingest', { content: mail, artifact_type: 'email', attributes: { project: 'apollo' } });
+    await call(client, 'artifact_ingest', { content: 'Black tea, please.' });
+    const search = (more: Data) => call(client, 'artifact_search', { query: 'tea', mode: 'lexical', ...more });
+    for (const filter of [{ senders: ['ada@'] }, { recipients: ['bo@'] }, { attributes: { project: ['apollo'] } }]) {
+      expect((await search(filter)).data['results']).toMatchObject([{ artifact_type: 'email' }]);
+    }
+    expect((await search({ query: '"black tea"' })).data['results']).toMatchObject([{ artifact_type: 'doc' }]);
+    const nonsense = await search({ query: 'qwxz vbnmq', mode: 'hybrid' });
+    expect(nonsense.data).toMatchObject({ by_meaning_only: true, missing_words: ['qwxz', 'vbnmq'] });
+    expect(nonsense.text).toContain('Not in the store: qwxz, vbnmq.');
+    const { data } = await call(client, 'artifact_delete', { artifact_types: ['email'] });
+    expect(data['deleted']).toHaveLength(1);
+    expect((await call(client, 'artifact_list', {})).data['artifacts']).toMatchObject([{ artifact_type: 'doc' }]);
+  });
+
+  it('says of every tool that it takes no other arguments', async () => {
+    const client = await connect();
+    for (const { inputSchema } of (await client.listTools()).tools) {
+      expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    }
   });
 
   it('reads a long artifact on, by chunks with neighbours, and as resources', async () => {
@@ -127,6 +152,17 @@ describe('artifact-store mcp', () => {
     ['artifact_ingest', { content: 'a', title: 'x'.repeat(3000) }, 'title'],
     ['artifact_ingest', { content: 'a', attributes: { a: 'x'.repeat(3000) } }, 'attributes'],
     ['artifact_ingest', { content: 'a', attributes: Object.fromEntries(FACTS) }, 'At most 64'],
+    ['artifact_ingest', { content: 'a', encoding: 'latin1' }, 'INVALID_OPTION'],
+    ['artifact_ingest', { path: 'note.md', encoding: 'klingon' }, 'INVALID_OPTION'],
+    ['artifact_ingest', { content: 'a', sensitivty: 'secret' }, 'sensitivty (did you mean sensitivity?)'],
+    ['artifact_search', { query: 'tea', type: ['email'] }, 'type (did you mean artifact_types?)'],
+    ['artifact_search', { query: 'tea', sensitivity: ['normal'] }, 'sensitivity (did you mean sensitivities?)'],
+    ['artifact_search', { query: 'tea', artifact_types: [] }, 'artifact_types'],
+    ['artifact_get', { artifact_id: 'art_00000000', chunk: 1 }, 'Unknown arguments: chunk'],
+    ['artifact_list', { types: ['email'] }, 'Unknown arguments: types'],
+    ['artifact_delete', { id: 'art_00000000' }, 'Unknown arguments: id'],
+    ['artifact_delete', {}, 'INVALID_OPTION'],
+    ['artifact_delete', { artifact_id: 'art_00000000', artifact_types: ['email'] }, 'INVALID_OPTION'],
     ['artifact_search', { query: '' }, 'query'],
     ['artifact_search', { query: 'tea', limit: 21 }, 'limit'],
     ['artifact_search', { query: 'tea', since: 'never' }, 'INVALID_OPTION'],
@@ -204,6 +240,8 @@ describe('files that clients name', () => {
     expect(await codeOf(join(store.folder, 'open-but-not-root/a.md'))).toBe('PATH_OUTSIDE_ROOTS');
     expect(await codeOf('large.md')).toBe('ARTIFACT_TOO_LARGE');
     expect(await codeOf('latin.txt')).toBe('ARTIFACT_INVALID');
+    store.write('open/two.mbox', 'From a Tue May  7 16:30:11 2024\nSubject: One\n\nText.\n');
+    expect(await codeOf('two.mbox')).toBe('ARTIFACT_INVALID');
   });
 
   it('are all refused without a root', () => {

@@ -46,24 +46,31 @@ describe('sizes of chunks', () => {
 });
 
 describe('without a configuration file', () => {
-  it('the cache is beside the store, wherever the command is run', async () => {
+  it('nothing is made beside the store, and no folder for it', async () => {
     const store = temporaryStore();
     store.write('elsewhere/a.md', 'A text.');
-    const { exitCode } = await store.run(['ingest', 'a.md', '--store', '../data/a.sqlite'], { folder: 'elsewhere' });
-    expect(exitCode).toBe(0);
+    const into = (path: string) => store.run(['ingest', 'a.md', '--store', path], { folder: 'elsewhere' });
+    expect(await into('../data/a.sqlite')).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('STORE_UNREADABLE'),
+    });
+    expect(readdirSync(store.folder)).toEqual(['elsewhere']);
+    store.write('data/b', '');
+    expect((await into('../data/a.sqlite')).exitCode).toBe(0);
     expect(readdirSync(join(store.folder, 'elsewhere'))).toEqual(['a.md']);
-    expect(readdirSync(join(store.folder, 'data')).sort()).toEqual(['.embedding-cache', 'a.sqlite']);
+    expect(readdirSync(join(store.folder, 'data')).sort()).toEqual(['a.sqlite', 'b']);
   });
 });
 
 describe('the configuration file', () => {
   it('is found in a folder above, and its paths are relative to it', async () => {
     const store = temporaryStore();
-    store.write('artifact-store.yaml', 'store: data/a.sqlite\nembedding:\n  cache: null\n');
+    store.write('artifact-store.yaml', 'store: data/a.sqlite\nembedding:\n  cache: kept/vectors\n');
     store.write('below/here/a.md', 'A text.');
+    store.write('data/b', '');
     expect((await store.run(['ingest', 'a.md'], { folder: 'below/here' })).exitCode).toBe(0);
     expect(existsSync(join(store.folder, 'data/a.sqlite'))).toBe(true);
-    expect(existsSync(join(store.folder, '.embedding-cache'))).toBe(false);
+    expect(existsSync(join(store.folder, 'kept/vectors'))).toBe(true);
   });
 
   it.each([

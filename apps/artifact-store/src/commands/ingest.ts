@@ -8,8 +8,8 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { checkPaths, fileSources, isFolder } from '../ingest/file-sources.js';
 import { checkIngestUsage, type IngestChoices } from '../ingest/check-usage.js';
+import { checkPaths, fileSources, isFolder } from '../ingest/file-sources.js';
 import { type IngestedSource, ingestAll } from '../ingest/ingest-all.js';
 import type { IngestSource, SharedFields } from '../ingest/ingest-source.js';
 import { sourcePrefixOf } from '../ingest/source-ids.js';
@@ -67,8 +67,8 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print failures and the sum only')
     .action(async (paths: string[], options: IngestCommandOptions) => {
-      if (!paths.includes('-')) checkPaths(paths, io.cwd);
       checkIngestUsage(paths, options, io.cwd);
+      if (!paths.includes('-')) checkPaths(paths, io.cwd);
       const report = await run(paths, options, io);
       if (report.some(({ outcome }) => outcome === 'failed')) exitCode = 1;
     });
@@ -121,7 +121,9 @@ async function sync(
   { sourceRoot }: StoreConfig,
   { store, report, io }: { store: ArtifactStore; report: readonly IngestedSource[]; io: CommandIo },
 ): Promise<readonly IngestedSource[]> {
-  const ids = report.flatMap(({ sourceId, outcome }) => (sourceId === undefined || outcome === 'skipped' ? [] : sourceId));
+  const ids = report.flatMap(({ sourceId, outcome }) =>
+    sourceId === undefined || outcome === 'skipped' ? [] : sourceId,
+  );
   const removed: IngestedSource[] = [];
   for (const path of paths) {
     const absolute = resolve(io.cwd, path);

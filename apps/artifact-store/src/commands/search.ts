@@ -3,7 +3,14 @@ import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber }
 import { Option } from 'commander';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
-import { addFilterOptions, addStoreOptions, type FilterOptions, filterOf, VERSION, wrongUsage } from './shared-options.js';
+import {
+  addFilterOptions,
+  addStoreOptions,
+  type FilterOptions,
+  filterOf,
+  VERSION,
+  wrongUsage,
+} from './shared-options.js';
 
 interface SearchCommandOptions extends StoreOptions, FilterOptions {
   readonly mode: ArtifactSearchMode;

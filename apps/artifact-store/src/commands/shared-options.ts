@@ -15,10 +15,7 @@ export function addStoreOptions(program: Command): Command {
   return program
     .option('--store <file>', 'the store (default: artifacts.sqlite, or what artifact-store.yaml names)')
     .option('--config <file>', 'configuration (default: artifact-store.yaml here or in a folder above)')
-    .option(
-      '--model <name>',
-      'builtin, ollama:<model> or openai:<model> (default: the one of the store, else builtin)',
-    )
+    .option('--model <name>', 'builtin, ollama:<model> or openai:<model> (default: the one of the store, else builtin)')
     .addOption(
       new Option('--log <level>', 'write events from this level on to stderr, a line of JSON each').choices(LOG_LEVELS),
     );

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isEncoding } from '@topicmill/artifacts/text';
 import { wrongUsage } from '../commands/shared-options.js';
@@ -42,7 +43,9 @@ export function checkIngestUsage(paths: readonly string[], options: IngestChoice
       throw wrongUsage(`One ${option} cannot name several artifacts.`, 'Leave it out, or ingest one file.');
     }
   }
-  if (sync && !paths.every(isSeveral)) {
+  // A path that is not there is told of later.
+  const maySync = (path: string): boolean => isSeveral(path) || (path !== '-' && !existsSync(resolve(cwd, path)));
+  if (sync && !paths.every(maySync)) {
     throw wrongUsage('--sync needs something that things can be gone from.', 'Give folders or mailboxes.');
   }
 }

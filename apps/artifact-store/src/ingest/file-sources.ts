@@ -1,4 +1,4 @@
-import { closeSync, createReadStream, openSync, readdirSync, readSync, statSync } from 'node:fs';
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { basename, join, relative, resolve } from 'node:path';
 import { artifactTypeOf, isMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
@@ -55,7 +55,7 @@ export function isFolder(path: string): boolean {
 
 /** Whether a file is a mailbox: of mails, by its name or by how it begins. */
 export function isMailboxFile(path: string, type: string | undefined): boolean {
-  if ((type ?? artifactTypeOf(basename(path))) !== 'email') return false;
+  if ((type ?? artifactTypeOf(basename(path))) !== 'email' || !existsSync(path)) return false;
   const head = Buffer.alloc(HEAD_BYTES);
   const file = openSync(path, 'r');
   try {
@@ -83,7 +83,11 @@ async function* sourcesIn(
   isFound: boolean,
 ): AsyncGenerator<IngestSource> {
   if (isMailboxFile(path, fields.type)) {
-    const file = { bytes: createReadStream(path), name: displayName(path, folders), sourceId: sourceIdOf(path, folders) };
+    const file = {
+      bytes: createReadStream(path),
+      name: displayName(path, folders),
+      sourceId: sourceIdOf(path, folders),
+    };
     yield* mailSources(file, fields);
   } else yield fileSource(path, fields, folders, isFound);
 }

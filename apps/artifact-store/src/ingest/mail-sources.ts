@@ -34,6 +34,8 @@ export async function* mailSources(
 }
 
 function messageIdOf(mail: Uint8Array): string | undefined {
-  const [head] = Buffer.from(mail.subarray(0, HEADER_BYTES)).toString('latin1').split(/\r?\n\r?\n/, 1);
+  const [head] = Buffer.from(mail.subarray(0, HEADER_BYTES))
+    .toString('latin1')
+    .split(/\r?\n\r?\n/, 1);
   return /^message-id:\s*<([^<>\s]{1,500})>/im.exec(head!)?.[1];
 }

@@ -4,8 +4,8 @@ import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
 import { artifactOf } from './artifact-of.js';
-import { mailSources } from './mail-sources.js';
 import type { IngestSource, SharedFields } from './ingest-source.js';
+import { mailSources } from './mail-sources.js';
 
 /** Beginning of stdin by which a mailbox is told from a mail, in bytes. */
 const HEAD_BYTES = 256;

@@ -12,7 +12,10 @@ export const FILTER_INPUT = {
   sensitivities: fields.describe('Only of these levels.'),
   senders: fields.describe('Only mails from somebody whose name or address has one of these in it.'),
   recipients: fields.describe('Only mails to (or cc) somebody whose name or address has one of these in it.'),
-  attributes: z.record(field, z.array(field).min(1)).optional().describe('Only with one of these values of an attribute.'),
+  attributes: z
+    .record(field, z.array(field).min(1))
+    .optional()
+    .describe('Only with one of these values of an attribute.'),
   source_prefix: field.optional().describe('Only whose source id begins so: a folder and a slash, for instance.'),
   since: field.optional().describe('Only from this time on, ISO 8601.'),
   until: field.optional().describe('Only from before this time.'),

@@ -101,7 +101,8 @@ async function artifactInput(input: Input, { roots, folders }: ServedStore): Pro
 
 function checkEncoding({ encoding, content }: Input): void {
   if (encoding === undefined || (content === undefined && isEncoding(encoding))) return;
-  const message = content === undefined ? `There is no encoding ${JSON.stringify(encoding)}.` : 'Content has no encoding.';
+  const message =
+    content === undefined ? `There is no encoding ${JSON.stringify(encoding)}.` : 'Content has no encoding.';
   throw new TopicmillError('INVALID_OPTION', message, { remedy: 'Leave it out, or name that of the file.' });
 }
 

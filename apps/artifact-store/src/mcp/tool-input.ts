@@ -7,13 +7,14 @@ import * as z from 'zod';
  */
 export function toolInput<Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> {
   return z.strictObject(shape, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, Object.keys(shape)) : undefined),
+    error: (issue) =>
+      issue.code === 'unrecognized_keys' ? unknownArguments(issue.keys, Object.keys(shape)) : undefined,
   });
 }
 
 function unknownArguments(unknown: readonly string[], known: readonly string[]): string {
   const told = unknown.map((name) => {
-    const nearest = closest(name, known);
+    const nearest = known.find((other) => other.includes(name)) ?? closest(name, known);
     const isNear = nearest.includes(name) || distance(name, nearest) <= nearest.length / 2;
     return isNear ? `${name} (did you mean ${nearest}?)` : name;
   });

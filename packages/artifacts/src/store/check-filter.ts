@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { ArtifactFilter } from './search-types.js';
 import { parseTime } from './parse-time.js';
+import type { ArtifactFilter } from './search-types.js';
 
 /** A filter in the form in which it is applied. */
 export interface CheckedFilter {

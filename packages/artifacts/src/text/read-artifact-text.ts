@@ -1,10 +1,10 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readChatExport } from './chat/read-chat-export.js';
+import { decodeText } from './decode-text.js';
 import { readDocument } from './doc/read-document.js';
 import { isMail, readMail } from './mail/read-mail.js';
 import { isPdf, readPdf } from './pdf/read-pdf.js';
 import type { ReadableText } from './readable-text.js';
-import { decodeText } from './decode-text.js';
 
 /** Beginning of a file that is looked at for headers of a mail, in bytes. */
 const HEAD_BYTES = 16_384;
@@ -26,7 +26,8 @@ export async function readArtifactText(
 ): Promise<ReadableText> {
   if (typeof source === 'string') return type === 'email' && isMail(source) ? readMail(source) : readText(source, type);
   if (isPdf(source)) return readPdf(source);
-  if (type === 'email' && isMail(Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1'))) return readMail(source);
+  if (type === 'email' && isMail(Buffer.from(source.subarray(0, HEAD_BYTES)).toString('latin1')))
+    return readMail(source);
   const decoded = decodeText(source, encoding);
   if (decoded === undefined) {
     throw new TopicmillError('NOT_TEXT', 'The file is neither text nor a PDF.', {

@@ -133,31 +133,40 @@ it('takes out the texts of vectors that are damaged', async () => {
   expect(await rescued.verify()).toMatchObject({ ok: true });
 });
 
-it.each([1, 4, 10])('reads what is left of a file without its last %i pages, and changes nothing', async (lostCount) => {
-  const path = await filledFile();
-  truncateSync(path, statSync(path).size - lostCount * 16_384);
-  const bytes = readFileSync(path);
-  await expect(open(path)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
-  const store = await open(path, { toleratesDamage: true });
-  const verification = await store.verify();
-  expect(verification).toMatchObject({ ok: false, artifact_count: 40 });
-  const leftOut = new Set<unknown>();
-  const lines: string[] = [];
-  for await (const line of store.exportLines({ onDamaged: ({ artifact_id: id }) => leftOut.add(id) })) lines.push(line);
-  const rescued = await open(join(temporaryFolder(), 'rescued.sqlite'));
-  const { new_count: count } = await rescued.importLines(lines);
-  expect(count).toBe(40 - leftOut.size);
-  expect(count).toBeGreaterThan(0);
-  expect(count).toBeGreaterThanOrEqual(verification.intact_artifact_count);
-  expect(await rescued.verify()).toMatchObject({ ok: true, artifact_count: count });
-  await expect(store.ingest(fixtureInput('New.', 'new'))).rejects.toMatchObject({ code: expect.stringContaining('STORE_') });
-  expect(readFileSync(path)).toEqual(bytes);
-});
+it.each([1, 4, 10])(
+  'reads what is left of a file without its last %i pages, and changes nothing',
+  async (lostCount) => {
+    const path = await filledFile();
+    truncateSync(path, statSync(path).size - lostCount * 16_384);
+    const bytes = readFileSync(path);
+    await expect(open(path)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+    const store = await open(path, { toleratesDamage: true });
+    const verification = await store.verify();
+    expect(verification).toMatchObject({ ok: false, artifact_count: 40 });
+    const leftOut = new Set<unknown>();
+    const lines: string[] = [];
+    for await (const line of store.exportLines({ onDamaged: ({ artifact_id: id }) => leftOut.add(id) }))
+      lines.push(line);
+    const rescued = await open(join(temporaryFolder(), 'rescued.sqlite'));
+    const { new_count: count } = await rescued.importLines(lines);
+    expect(count).toBe(40 - leftOut.size);
+    expect(count).toBeGreaterThan(0);
+    expect(count).toBeGreaterThanOrEqual(verification.intact_artifact_count);
+    expect(await rescued.verify()).toMatchObject({ ok: true, artifact_count: count });
+    await expect(store.ingest(fixtureInput('New.', 'new'))).rejects.toMatchObject({
+      code: expect.stringContaining('STORE_'),
+    });
+    expect(readFileSync(path)).toEqual(bytes);
+  },
+);
 
 it('reads chunks whose index is damaged', async () => {
   const path = await filledFile();
   const db = new Database(path);
-  const root = db.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'chunks_by_artifact'").pluck().get() as number;
+  const root = db
+    .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'chunks_by_artifact'")
+    .pluck()
+    .get() as number;
   db.close();
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(2000, 0xab), 0, 2000, (root - 1) * 16_384);

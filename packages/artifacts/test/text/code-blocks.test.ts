@@ -102,3 +102,34 @@ test('CRLF changes nothing but the line ends', async () => {
     expect(outline(crlf, found.blocks), language).toBe(outline(text, (await findCodeBlocks(text)).blocks));
   }
 });
+
+const MINIFIED = `!function(e,t){"use strict";function n(e){return e&&e.length>0?e.map(function(e){return e*2}):[]}var r=function(e,t){var n=0;for(var r=0;r<e.length;r++)n+=e[r]*t;return n},o=(e,t)=>{let n=e.split(",");return n.filter(e=>e!==t).join(";")};class i{constructor(e){this.v=e}get(){return this.v}}${'function a(e){return e.replace(/x/g,"y")}'.repeat(60)}t.out={n,r,o,i}}(this,window);`;
+
+test('a minified source is told by its statements, and cut between its functions', async () => {
+  const { language, blocks } = await findCodeBlocks(MINIFIED);
+  expect(language).toBe('javascript');
+  const starts = allBlocks(blocks).map(({ startChar }) => MINIFIED.slice(startChar, startChar + 12));
+  expect(starts).toContain('function n(e');
+  expect(starts).toContain('function(e,t');
+  expect(starts).toContain('class i{cons');
+  const split = await artifactSplitter({ singlePieceMaxTokens: 100, targetTokens: 100, overlapTokens: 10 });
+  const { strategy, chunks } = await split(MINIFIED, 'code');
+  expect(strategy).toBe('code-blocks');
+  const cut = chunks.filter(
+    ({ startChar }) => !/^(?:!?function|class|\(e|[;,]|t\.out|var|"use)/.test(MINIFIED.slice(startChar)),
+  );
+  expect(cut).toEqual([]);
+});
+
+test.each([
+  [
+    'java',
+    'package a.b;import java.util.List;public class C{private int v;public C(int v){this.v=v;}@Override public String toString(){return "C";}public static int sum(List<Integer> l){int s=0;for(int i:l)s+=i;return s;}}',
+  ],
+  [
+    'go',
+    'package main;import "fmt";type S struct {n int};func (s *S) Add(k int) int {s.n += k;return s.n};func main() {s := S{};fmt.Println(s.Add(3))}',
+  ],
+])('%s on one line is known', async (name, text) => {
+  expect((await findCodeBlocks(text.padEnd(450, ' '))).language).toBe(name);
+});

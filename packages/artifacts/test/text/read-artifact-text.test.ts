@@ -15,7 +15,7 @@ const cases = (['mail', 'chat'] as const).flatMap((kind) =>
 );
 
 test.each(cases)('$name is read as expected.json says', async ({ type, bytes, expected }) => {
-  const read = await readArtifactText(bytes.toString('utf8'), type, bytes);
+  const read = await readArtifactText(bytes, type);
   expect(read).toEqual(JSON.parse(readFileSync(expected, 'utf8')));
 });
 
@@ -82,7 +82,7 @@ test('what is read of a mail and of an export is split at its replies and turns'
   for (const { bytes, type, name } of cases.filter(({ name }) =>
     /multipart|html-only|html-gmail|slack|telegram|chatgpt|teams/.test(name),
   )) {
-    const { content } = await readArtifactText(bytes.toString('utf8'), type, bytes);
+    const { content } = await readArtifactText(bytes, type);
     const { strategy, chunks } = await split(content, type);
     expect(strategy, name).toBe(type === 'email' ? 'email-blocks' : 'speaker-turns');
     expect(chunks.at(-1)!.endChar).toBe(content.length);
@@ -94,7 +94,7 @@ test.each([
   ['html-gmail', ['Fine with me.', 'On Mon, May 13, 2024 at 5:40 PM Bo <bo@example.com> wrote:']],
 ])('the replies of %s begin chunks', async (name, starts) => {
   const bytes = readFileSync(join(FIXTURES, 'mail', name, 'input.eml'));
-  const { content } = await readArtifactText(bytes.toString('utf8'), 'email', bytes);
+  const { content } = await readArtifactText(bytes, 'email');
   const { tokenCount } = await (await artifactSplitter(DEFAULT_ARTIFACT_SIZES))(content, 'email');
   const split = await artifactSplitter({ singlePieceMaxTokens: 10, targetTokens: tokenCount - 3, overlapTokens: 5 });
   const { chunks } = await split(content, 'email');
@@ -104,12 +104,12 @@ test.each([
 test('code is split at its functions, the same each time', async () => {
   const split = await artifactSplitter({ singlePieceMaxTokens: 100, targetTokens: 100, overlapTokens: 10 });
   const text = readFileSync(join(FIXTURES, 'code', 'typescript', 'input.txt'), 'utf8');
-  const { strategy, chunks } = await split(text, 'code');
-  expect(strategy).toBe('code-blocks');
-  expect(chunks.map(({ startChar }) => text.slice(startChar).split('\n', 1)[0])).toEqual([
+  const first = await split(text, 'code');
+  expect(first.strategy).toBe('code-blocks');
+  expect(first.chunks.map(({ startChar }) => text.slice(startChar).split('\n', 1)[0])).toEqual([
     "import { readFile } from 'node:fs/promises';",
     '  /** Adds an item. */',
     'export const load = async ({ path }: Options): Promise<string> => {',
   ]);
-  expect(await split(text, 'code')).toEqual({ strategy, chunks, tokenCount: expect.any(Number) });
+  expect(await split(text, 'code')).toEqual(first);
 });

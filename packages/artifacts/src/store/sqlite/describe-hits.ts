@@ -1,11 +1,11 @@
 import { analyzeText } from '@topicmill/search/retrieval';
 import type { Database } from 'better-sqlite3';
-import type { SearchHit, SearchOptions, SearchPlace } from '../search-types.js';
 import { findSnippet } from '../find-snippet.js';
 import type { RankedPassage } from '../fuse-rankings.js';
 import { joinChunks } from '../join-chunks.js';
 import { findTerms, type TermMatch } from '../query-terms.js';
 import type { CheckedSearch } from '../search-options.js';
+import type { SearchHit, SearchOptions, SearchPlace } from '../search-types.js';
 import { isRepeated, type PlacedHit } from '../show-once.js';
 import { findChunks, placedTextOf } from './artifact-rows.js';
 import type { Connection } from './connection.js';

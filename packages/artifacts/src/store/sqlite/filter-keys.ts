@@ -1,5 +1,5 @@
-import type { ArtifactFilter } from '../search-types.js';
 import { type CheckedFilter, checkFilter } from '../check-filter.js';
+import type { ArtifactFilter } from '../search-types.js';
 import type { KeySelection } from './vector-tables.js';
 
 /** A filter as an SQL condition on the table `artifacts`. */
@@ -74,4 +74,3 @@ function withFact(names: readonly string[], condition: string, parameters: reado
 function marks(values: readonly string[]): string {
   return values.map(() => '?').join(', ');
 }
-

@@ -220,5 +220,13 @@ function tellStored(
       overlap_tokens: sizes?.overlapTokens ?? null,
     });
   }
-  onEvent?.({ level: 'info', event: 'artifact_stored', artifact_id, outcome, num_chunks, embedded_count, reused_count });
+  onEvent?.({
+    level: 'info',
+    event: 'artifact_stored',
+    artifact_id,
+    outcome,
+    num_chunks,
+    embedded_count,
+    reused_count,
+  });
 }

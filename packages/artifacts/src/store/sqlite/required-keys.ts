@@ -12,7 +12,9 @@ export function keysWithRequired(
 ): KeySelection {
   const narrowed = narrowedKeys(db, required);
   const conditions = [
-    ...(narrowed === undefined ? [] : [{ sql: 'SELECT value FROM json_each(?)', parameters: [JSON.stringify(narrowed)] }]),
+    ...(narrowed === undefined
+      ? []
+      : [{ sql: 'SELECT value FROM json_each(?)', parameters: [JSON.stringify(narrowed)] }]),
     ...(allowed === undefined ? [] : [allowed]),
   ];
   const where = conditions.map(({ sql }) => `AND passages.key IN (${sql})`).join(' ');

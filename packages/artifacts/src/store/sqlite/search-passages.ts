@@ -1,9 +1,9 @@
 import { analyzeWords } from '@topicmill/search/retrieval';
-import type { SearchAnswer, SearchOptions } from '../search-types.js';
 import { fuseRankings, type RankedPassage } from '../fuse-rankings.js';
 import { queryTerms } from '../query-terms.js';
 import { parseQuery, type RequiredText } from '../required-text.js';
 import { type CheckedSearch, checkSearch } from '../search-options.js';
+import type { SearchAnswer, SearchOptions } from '../search-types.js';
 import { unitVector } from '../unit-vector.js';
 import { describeHits } from './describe-hits.js';
 import { filterKeys } from './filter-keys.js';

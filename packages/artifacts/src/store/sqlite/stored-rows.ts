@@ -35,7 +35,10 @@ export function salvagedRows(db: Database.Database): StoredRows {
   const ids = new Map<number, string>();
   for (const order of ['ASC', 'DESC']) {
     const rows = db.prepare<[], { key: number; id: string }>(`SELECT key, id FROM artifacts ORDER BY id ${order}`);
-    asFarAsSound(() => rows.iterate(), ({ key, id }) => ids.set(key, id));
+    asFarAsSound(
+      () => rows.iterate(),
+      ({ key, id }) => ids.set(key, id),
+    );
   }
   const highest = highestKey(db, ids);
   const selectId = db.prepare<[number], string>('SELECT id FROM artifacts WHERE key = ?').pluck();

@@ -1,6 +1,13 @@
 import type { Block } from '@topicmill/chunking';
 import type { Node } from 'web-tree-sitter';
-import { DEFINITIONS, FOREWORDS, FUNCTION_VALUES, MEMBER_LISTS, MEMBER_LISTS_BY_OWNER, WRAPPERS } from './definition-types.js';
+import {
+  DEFINITIONS,
+  FOREWORDS,
+  FUNCTION_VALUES,
+  MEMBER_LISTS,
+  MEMBER_LISTS_BY_OWNER,
+  WRAPPERS,
+} from './definition-types.js';
 
 /** A block while others are put into it. */
 interface OpenBlock {

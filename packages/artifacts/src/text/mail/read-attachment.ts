@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Attachment } from 'mailparser';
-import { isPdf, readPdf } from '../pdf/read-pdf.js';
 import { decodeText, isEncoding } from '../decode-text.js';
+import { isPdf, readPdf } from '../pdf/read-pdf.js';
 import { textOfHtml } from './text-of-html.js';
 
 /** Types that are never text, whatever their bytes look like. */

@@ -125,7 +125,9 @@ function attributesOf(mail: ParsedMail, { names, unread }: Attached): ReadableTe
 }
 
 function addressesOf(field: AddressObject | AddressObject[] | undefined): string[] {
-  return [field ?? []].flat().flatMap(({ value }) => value.flatMap(({ group, ...one }) => (group ?? [one]).map(addressOf)));
+  return [field ?? []]
+    .flat()
+    .flatMap(({ value }) => value.flatMap(({ group, ...one }) => (group ?? [one]).map(addressOf)));
 }
 
 function addressOf({ name, address }: EmailAddress): string {

@@ -79,7 +79,10 @@ export function describeReading(makePlace: () => OpenStore): void {
       const { store } = await fixtureStore(makePlace);
       const ids: string[] = [];
       for (const sourceId of ['a/1', 'a/2', 'b/1']) {
-        const { artifact_id } = await store.ingest({ ...fixtureInput(`Text ${sourceId}.`, sourceId), artifactType: 'note' });
+        const { artifact_id } = await store.ingest({
+          ...fixtureInput(`Text ${sourceId}.`, sourceId),
+          artifactType: 'note',
+        });
         ids.push(artifact_id);
       }
       for (const filter of [{}, { sourceIdPrefix: '' }, { attributes: {} }]) {

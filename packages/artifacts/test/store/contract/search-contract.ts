@@ -140,7 +140,10 @@ export function describeSearch(makePlace: () => OpenStore): void {
       await store.ingest({ ...fixtureInput('Bread needs flour.', 'a'), title: 'Bakery' });
       const nonsense = await store.search('qwxz of the vbnmq');
       expect(nonsense).toMatchObject({ by_meaning_only: true, missing_words: ['qwxz', 'vbnmq'] });
-      expect(remarksOn(nonsense)).toEqual(['Not in the store: qwxz, vbnmq.', expect.stringContaining('nearest by meaning')]);
+      expect(remarksOn(nonsense)).toEqual([
+        'Not in the store: qwxz, vbnmq.',
+        expect.stringContaining('nearest by meaning'),
+      ]);
       expect(await store.search('flour and qwxz')).toMatchObject({ by_meaning_only: false, missing_words: ['qwxz'] });
       expect(await store.search('bakery')).toMatchObject({ by_meaning_only: false, missing_words: [] });
       expect(remarksOn(await store.search('flour'))).toEqual([]);
@@ -149,8 +152,13 @@ export function describeSearch(makePlace: () => OpenStore): void {
     it('shows a text that is in several artifacts once, and says where else it is', async () => {
       const { store } = await fixtureStore(makePlace);
       const text = 'Swordfish opens the vault.';
-      const [first, second] = [await store.ingest(fixtureInput(text, 'a')), await store.ingest(fixtureInput(text, 'b'))];
-      const chunked = await store.ingest(fixtureInput(`${text.padEnd(40, '.')}${'And more follows here. '.repeat(3)}`, 'c'));
+      const [first, second] = [
+        await store.ingest(fixtureInput(text, 'a')),
+        await store.ingest(fixtureInput(text, 'b')),
+      ];
+      const chunked = await store.ingest(
+        fixtureInput(`${text.padEnd(40, '.')}${'And more follows here. '.repeat(3)}`, 'c'),
+      );
       await store.ingest(fixtureInput(text.padEnd(40, '.'), 'd'));
       for (const mode of MODES) {
         const { hits } = await store.search('swordfish', { mode });
@@ -159,7 +167,7 @@ export function describeSearch(makePlace: () => OpenStore): void {
         expect(ids.flat().filter((id) => id === chunked.artifact_id)).not.toEqual([]);
         expect(new Set(hits.map(({ content }) => content)).size).toBe(hits.length);
       }
-      const { hits } = await store.search('swordfish', { filter: { attributes: {} , sourceIdPrefix: 'a' } });
+      const { hits } = await store.search('swordfish', { filter: { attributes: {}, sourceIdPrefix: 'a' } });
       expect(hits).toMatchObject([{ artifact_id: first.artifact_id, also_in: [] }]);
     });
 
@@ -168,7 +176,12 @@ export function describeSearch(makePlace: () => OpenStore): void {
       const add = (sourceId: string, attributes: Attributes) =>
         store.ingest({ ...fixtureInput(`Report ${sourceId}.`, sourceId), attributes });
       await add('inbox/a', { from: ['Ada Lovelace <ada@example.com>'], to: ['bo@example.org'], project: 'apollo' });
-      await add('inbox/b', { from: ['Bo <bo@example.org>'], cc: ['Édith <e@example.net>'], tags: ['x', 'y'], done: true });
+      await add('inbox/b', {
+        from: ['Bo <bo@example.org>'],
+        cc: ['Édith <e@example.net>'],
+        tags: ['x', 'y'],
+        done: true,
+      });
       await add('sent/c', { attachments: ['budget-final.xlsx'], count: 3, deep: { project: 'apollo' } });
       const found = async (mode: ArtifactSearchMode, filter: object, query = 'report'): Promise<string[]> =>
         (await store.search(query, { mode, filter })).hits.map(({ source_id }) => source_id!).sort();
