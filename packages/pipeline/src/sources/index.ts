@@ -1,3 +1,4 @@
+export { type AnchoredHeading, type PageBody, pageHeadings } from './page-headings.js';
 export { isFolderPage, pageId } from './page-path.js';
 export type { PageSource } from './page-source.js';
 export type { LeftOutPage, SiteContext } from './publication.js';

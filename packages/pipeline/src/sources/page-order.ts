@@ -2,7 +2,7 @@ import { isFolderPage, pageId, splitPath } from './page-path.js';
 import type { PageSource } from './page-source.js';
 import type { PlacedPage } from './publication.js';
 
-/** Compared part by part; numbers come before texts. Texts compare by code unit. */
+/** Compared part by part; numbers come before texts. */
 export type SortKey = readonly (number | string)[];
 
 /** How the entries of a folder are sorted. */
@@ -12,6 +12,8 @@ export interface OrderRules {
   readonly folderKey: (folder: string, page: PageSource | undefined, inside: readonly PageSource[]) => SortKey;
   /** Whether a page is that of its folder, and comes first in it; by its name without this. */
   readonly isOwnPage?: (source: PageSource) => boolean;
+  /** How texts compare; by code unit without this. */
+  readonly compareTexts?: (left: string, right: string) => number;
 }
 
 interface FolderNode {
@@ -47,20 +49,28 @@ function pagesBelow(node: FolderNode, folder: string, rules: OrderRules): PageSo
     const pages = pagesBelow(child, path, rules);
     entries.push({ key: rules.folderKey(path, child.pages.find(isOwn), pages), pages });
   }
-  entries.sort((left, right) => compareKeys(left.key, right.key));
+  const compareTexts = rules.compareTexts ?? byCodeUnit;
+  entries.sort((left, right) => compareKeys(left.key, right.key, compareTexts));
   return [...own, ...entries.flatMap(({ pages }) => pages)];
 }
 
-function compareKeys(left: SortKey, right: SortKey): number {
+type CompareTexts = (left: string, right: string) => number;
+
+function compareKeys(left: SortKey, right: SortKey, compareTexts: CompareTexts): number {
   for (let at = 0; at < Math.min(left.length, right.length); at++) {
-    const order = compareParts(left[at]!, right[at]!);
+    const order = compareParts(left[at]!, right[at]!, compareTexts);
     if (order !== 0) return order;
   }
   return left.length - right.length;
 }
 
-function compareParts(left: number | string, right: number | string): number {
-  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
+function compareParts(left: number | string, right: number | string, compareTexts: CompareTexts): number {
+  if (typeof left === 'string') return typeof right === 'string' ? compareTexts(left, right) : 1;
+  if (typeof right === 'string') return -1;
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 

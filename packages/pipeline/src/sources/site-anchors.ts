@@ -1,5 +1,6 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import type { AnchorRules } from '@topicmill/text/slugs';
+import { isVersionBefore } from './generator-version.js';
 
 /** How the site of these settings makes the ids of headings. */
 export function anchorRules(settings: SiteSettings): AnchorRules {
@@ -9,9 +10,9 @@ export function anchorRules(settings: SiteSettings): AnchorRules {
     case 'vitepress':
       return { style: 'vitepress' };
     case 'starlight':
-      return { style: 'astro', trimsHyphen: isBefore(settings.version, [6]), smartDashes: settings.smartDashes };
+      return { style: 'astro', trimsHyphen: isVersionBefore(settings.version, [6]), smartDashes: settings.smartDashes };
     case 'hugo':
-      return { style: 'hugo', idType: settings.headingIds, fromSource: isBefore(settings.version, [0, 144]) };
+      return { style: 'hugo', idType: settings.headingIds, fromSource: isVersionBefore(settings.version, [0, 144]) };
     case 'mkdocs':
       return {
         style: 'python-markdown',
@@ -21,21 +22,13 @@ export function anchorRules(settings: SiteSettings): AnchorRules {
         hasEmoji: settings.emoji,
       };
     case 'mdbook':
-      return { style: 'mdbook', smartPunctuation: settings.smartPunctuation ?? !isBefore(settings.version, [0, 5]) };
+      return {
+        style: 'mdbook',
+        smartPunctuation: settings.smartPunctuation ?? !isVersionBefore(settings.version, [0, 5]),
+      };
     case 'jekyll':
       return { style: 'kramdown', isGfm: settings.gfm };
     case 'none':
       return { style: 'github' };
   }
-}
-
-/** Whether a version is older; one that is not known is taken for the newest. */
-function isBefore(version: string | undefined, limit: readonly number[]): boolean {
-  if (version === undefined) return false;
-  const parts = version.split('.').map(Number);
-  for (const [at, wanted] of limit.entries()) {
-    const part = parts[at] ?? 0;
-    if (part !== wanted) return part < wanted;
-  }
-  return false;
 }

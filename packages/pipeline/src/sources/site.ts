@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { titleOfId } from '@topicmill/topics/formats';
-import { joinPath, pageId } from './page-path.js';
+import { isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
 import { listValue, type PageSource } from './page-source.js';
 import type { LeftOutPage, PlacedPage, SiteContext } from './publication.js';
 import { publishSite } from './publish-site.js';
@@ -63,7 +63,11 @@ export function describeSite(
   place: DocsRootPlace,
 ): Site {
   const publication = publishSite(sources, settings, context);
-  const pages = publication.pages.map((placed) => pageOf(placed, settings, place));
+  const indexFolders = new Set(publication.pages.filter(isIndex).map(({ source }) => splitPath(source.path).folder));
+  const pages = publication.pages.map((placed) => {
+    const standsAside = !isIndex(placed) && indexFolders.has(splitPath(placed.source.path).folder);
+    return pageOf(placed, standsAside && hasRouteOfItsOwn(placed), settings, place);
+  });
   const { unique, diagnostics } = withoutConflicts(pages, place);
   const categories = publication.categories.map(({ folder, title, description, route }) => ({
     id: joinPath(place.name ?? '', folder),
@@ -74,9 +78,19 @@ export function describeSite(
   return { pages: unique, categories, leftOut: publication.leftOut, diagnostics };
 }
 
-function pageOf(placed: PlacedPage, settings: SiteSettings, { name }: DocsRootPlace): SitePage {
+function isIndex({ source, route }: PlacedPage): boolean {
+  return isFolderPage(source.path) && !hasRouteOfItsOwn({ source, route });
+}
+
+/** Whether `README` or `_index` is a page like any other to the generator, with its name in its address. */
+function hasRouteOfItsOwn({ source, route }: PlacedPage): boolean {
+  return /(?:^|\/)(?:readme|_index)(?:\.html)?\/?$/i.test(route) && isFolderPage(source.path);
+}
+
+function pageOf(placed: PlacedPage, keepsName: boolean, settings: SiteSettings, { name }: DocsRootPlace): SitePage {
   const { source, route, aliases, label, title } = placed;
-  const id = pageId(source.path, name);
+  const { folder, name: fileName } = splitPath(source.path);
+  const id = keepsName ? joinPath(name ?? '', folder, fileName) : pageId(source.path, name);
   return {
     id,
     path: source.path,

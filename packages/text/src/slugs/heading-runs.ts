@@ -16,6 +16,8 @@ export interface HeadingReferences {
   readonly definitions?: Iterable<string>;
   /** Labels of its footnotes, as written after the `^`, with the number that readers see. */
   readonly footnotes?: ReadonlyMap<string, number>;
+  /** Its front matter, whose texts a heading in MDX may show: `{frontmatter.title}`. */
+  readonly frontMatter?: Readonly<Record<string, unknown>>;
 }
 
 const FOOTNOTE_CALL = /\[\^([^\]\s]+)\]/;
@@ -29,7 +31,7 @@ export function headingRuns(markdown: string, references: HeadingReferences = {}
   const heading = markdown.includes('\n') ? `${markdown}\n===` : `# ${markdown}`;
   const source = [heading, ...definitions.map((label) => `[${label}]: #`)].join('\n\n');
   const root = fromMarkdown(source, {
-    extensions: [gfmStrikethrough()],
+    extensions: [gfmStrikethrough({ singleTilde: false })],
     mdastExtensions: [gfmStrikethroughFromMarkdown()],
   });
   const first = root.children[0];

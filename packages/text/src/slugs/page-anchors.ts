@@ -126,22 +126,36 @@ function slugOf(text: string, rules: AnchorRules): string {
   }
 }
 
-const ENTITY = /&(?=#?\w+;)/g;
+const FRONT_MATTER_VALUE = /\{\s*frontmatter\.([\w$]+)\s*\}/g;
+/** `:name` and `:name{attributes}`, which the parser of directives takes out of a text. */
+const TEXT_DIRECTIVE = /(?<!:):[A-Za-z](?:[\w-]*[A-Za-z0-9])?(?![\w:-])(?:\{[^{}]*\})?/g;
 const EMOJI_NAME = /:[\w+-]+:/g;
 
 /** What of a heading its slug is made of. */
 function textOf(markdown: string, rules: AnchorRules, references: HeadingReferences): string {
   if (rules.style === 'hugo' && rules.fromSource === true) return markdown.slice(markdown.lastIndexOf('\n') + 1);
-  const source =
-    rules.style === 'vitepress'
-      ? markdown.replace(ENTITY, '&amp;')
-      : rules.style === 'python-markdown'
-        ? markdown.replace(/&#?\w+;/g, '')
-        : markdown;
+  const source = sourceOf(markdown, rules, references);
   const text = headingRuns(source, references)
     .map((run) => runText(run, rules, references))
     .join('');
   return rules.style === 'hugo' ? text.slice(text.lastIndexOf('\n') + 1) : text;
+}
+
+/** Entities and expressions as the generator treats them before it reads a heading's text. */
+function sourceOf(markdown: string, { style }: AnchorRules, { frontMatter = {} }: HeadingReferences): string {
+  switch (style) {
+    case 'vitepress':
+      return markdown.replace(/&(?=#?\w+;)/g, '&amp;');
+    case 'python-markdown':
+      return markdown.replace(/&#?\w+;/g, '');
+    case 'astro':
+      return markdown.replace(FRONT_MATTER_VALUE, (whole, key: string) => {
+        const value = frontMatter[key];
+        return typeof value === 'string' ? value : whole;
+      });
+    default:
+      return markdown;
+  }
 }
 
 function runText({ type, value }: HeadingRun, rules: AnchorRules, { footnotes }: HeadingReferences): string {
@@ -162,8 +176,10 @@ function runText({ type, value }: HeadingRun, rules: AnchorRules, { footnotes }:
 
 /** What typographers and emoji make of a text, as far as slugs show it. */
 function typeset(text: string, rules: AnchorRules): string {
+  if (rules.style === 'docusaurus') return text.replace(TEXT_DIRECTIVE, '');
   if (rules.style === 'astro' && rules.smartDashes !== false) return text.replace(/(?<!-)--(?!-)/g, '—');
-  if (rules.style === 'mdbook' && rules.smartPunctuation !== false) return text.replace(/-{2,3}/g, '—');
+  const hasDashes = rules.style === 'kramdown' || (rules.style === 'mdbook' && rules.smartPunctuation !== false);
+  if (hasDashes) return text.replace(/-{2,3}/g, '—');
   if (rules.style === 'vitepress' || (rules.style === 'python-markdown' && rules.hasEmoji))
     return text.replace(EMOJI_NAME, '');
   return text;

@@ -38,9 +38,10 @@ export function docusaurusPages(
   }
   const categories = readCategories(files);
   const ordered = orderPages(published, {
-    pageKey: (source) => [position(source, settings) ?? Infinity, splitPath(source.path).name],
+    pageKey: (source) => [position(source, settings) ?? Infinity, fileName(source.path)],
     folderKey: (folder, page) => folderKey(folder, page, categories.get(folder), settings),
-    isOwnPage: isCategoryIndex,
+    // The first page of the docs is a page among others: only a category is linked with its page.
+    isOwnPage: (source) => splitPath(source.path).folder !== '' && isCategoryIndex(source),
   });
   const pages = ordered.map((source): PlacedPage => {
     const { folder, name } = splitPath(source.path);
@@ -83,6 +84,10 @@ function isCategoryIndex({ path }: PageSource): boolean {
   const { folder, name } = splitPath(path);
   const parent = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase();
   return ['index', 'readme', ...(parent === '' ? [] : [parent])].includes(name.toLowerCase());
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function hasPrefixes(source: PageSource, settings: Settings): boolean {

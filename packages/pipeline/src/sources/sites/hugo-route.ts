@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@topicmill/base/config';
+import { isVersionBefore } from '../generator-version.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { type PageSource, textValue } from '../page-source.js';
 
@@ -23,7 +24,9 @@ export function hugoRoute(source: PageSource, settings: Settings): string {
   if (isSection) {
     const pattern = path === '' ? undefined : patternFor(path, settings.sectionPermalinks);
     const route = pattern === undefined ? path : expand(pattern, source, path, '');
-    return asFolder(joinPath(settings.urlPrefix, hugoPath(route, settings)));
+    const section = joinPath(settings.urlPrefix, hugoPath(route, settings));
+    if (!settings.uglyUrls || path === '') return asFolder(section);
+    return isVersionBefore(settings.version, [0, 148]) ? `${section}.html` : `${section}/index.html`;
   }
   if (isBundle && path === '') return asFolder(settings.urlPrefix);
   const folderAbove = isBundle ? path.slice(0, Math.max(path.lastIndexOf('/'), 0)) : path;

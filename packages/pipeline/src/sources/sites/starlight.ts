@@ -9,6 +9,9 @@ type Settings = SettingsOf<'starlight'>;
 
 const EXTENSIONS = ['.md', '.mdx', '.markdown', '.mdown', '.mkdn', '.mkd', '.mdwn', '.mdoc'];
 
+/** Starlight sorts by the rules of the site's language; those of English stand for all. */
+const COLLATOR = new Intl.Collator('en');
+
 /** The pages of Starlight's collection `docs`. */
 export function starlightPages(sources: readonly PageSource[], settings: Settings): Publication {
   const { published, leftOut } = partSources(sources, (source) => {
@@ -23,7 +26,8 @@ export function starlightPages(sources: readonly PageSource[], settings: Setting
   const ordered = orderPages(published, {
     pageKey: (source) => [sidebarOrder(source), slugOf(source, settings)],
     folderKey: (folder, _, inside) => [Math.min(...inside.map(sidebarOrder)), slugOfPath(folder)],
-    isOwnPage: ({ path }) => splitPath(path).name === 'index',
+    isOwnPage: () => false,
+    compareTexts: COLLATOR.compare,
   });
   const pages = ordered.map((source): PlacedPage => {
     const key = slugOf(source, settings);

@@ -1,0 +1,67 @@
+import { type Heading, scanBlocks, setextLines } from '@topicmill/text/markdown';
+import { type AnchorRules, kramdownBlockId, pageAnchors } from '@topicmill/text/slugs';
+
+/** A heading of a page with the id that its site gives it. */
+export interface AnchoredHeading {
+  /** UTF-16 offset of its first line in the page's file. */
+  readonly offset: number;
+  /** 1-based line in the page's file. */
+  readonly line: number;
+  readonly level: number;
+  /** `undefined` for a heading that has no id in the HTML. */
+  readonly anchor: string | undefined;
+}
+
+/** Where a page's body starts, and what stands before it. */
+export interface PageBody {
+  /** UTF-16 offset in the file. */
+  readonly bodyOffset: number;
+  readonly frontMatter: Readonly<Record<string, unknown>>;
+}
+
+const DEFINITION = /^ {0,3}\[([^\]\n^][^\]\n]*)\]:/gm;
+const FOOTNOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
+const LINE_END = /\r\n|\n|\r/;
+
+/**
+ * The headings of a page in its order, those in lists and quotes too, with their anchors.
+ *
+ * @param text the file as read
+ */
+export function pageHeadings(
+  text: string,
+  { bodyOffset, frontMatter }: PageBody,
+  rules: AnchorRules,
+): AnchoredHeading[] {
+  const scan = scanBlocks(text, bodyOffset);
+  const allHeadings = [...scan.headings, ...scan.innerHeadings].sort((left, right) => left.line - right.line);
+  const slice = (line: number, end: number) => text.slice(scan.starts[line], scan.starts[end]);
+  const lineAfter = ({ line, lineCount }: Heading) => slice(line + lineCount, line + lineCount + 1);
+  const textOf = ({ line, lineCount, text }: Heading) =>
+    lineCount > 2 ? setextLines(slice(line, line + lineCount - 1), !/^ {0,3}\S/.test(slice(line, line + 1))) : text;
+  const headings = allHeadings.filter((heading) => isHeadingTo(rules, heading));
+  const written = headings.map((heading) => {
+    const id = rules.style === 'kramdown' ? kramdownBlockId(lineAfter(heading)) : undefined;
+    return { level: heading.level, text: textOf(heading), id };
+  });
+  const body = text.slice(bodyOffset);
+  const footnotes = [...body.matchAll(FOOTNOTE)].map(([, label], at) => [label!, at + 1] as const);
+  const definitions = [...body.matchAll(DEFINITION)].map(([, label]) => label!);
+  const anchors = pageAnchors(written, rules, {
+    definitions,
+    footnotes: new Map(footnotes),
+    frontMatter,
+  });
+  const linesBefore = text.slice(0, bodyOffset).split(LINE_END).length;
+  return headings.map(({ line, level }, at) => ({
+    offset: scan.starts[line]!,
+    line: linesBefore + line,
+    level,
+    anchor: anchors[at],
+  }));
+}
+
+/** Python-Markdown and kramdown underline one line only; several lines with a rule below are a paragraph to them. */
+function isHeadingTo({ style }: AnchorRules, { lineCount }: Heading): boolean {
+  return lineCount <= 2 || (style !== 'python-markdown' && style !== 'kramdown');
+}

@@ -1,0 +1,164 @@
+import { siteSchema } from '@topicmill/base/config';
+import { describe, expect, it } from 'vitest';
+import { partUrl } from '../../src/sources/index.js';
+import { pathsOf, testSite } from './site.js';
+
+describe('ids', () => {
+  it('are paths without extension; index, _index and README stand for their folder', () => {
+    const { site } = testSite(
+      { generator: 'none' },
+      { 'a/b.md': '', 'c/index.md': '', 'd/README.md': '', 'e/_index.md': '', 'index.md': '', 'f.mdx': '' },
+    );
+    expect(site.pages.map(({ id }) => id)).toEqual(['index', 'f', 'a/b', 'c', 'd', 'e']);
+  });
+
+  it('of two sources are an error that names both, and the others are pages', () => {
+    const { site } = testSite({ generator: 'vitepress' }, { 'guide.md': '', 'guide/index.md': '', 'other.md': '' });
+    expect(site.pages.map(({ id }) => id)).toEqual(['other']);
+    expect(site.diagnostics).toMatchObject([{ severity: 'error', code: 'PAGE_ID_CONFLICT', file: 'docs/guide.md' }]);
+    expect(site.diagnostics[0]!.message).toContain('docs/guide.md and docs/guide/index.md');
+  });
+
+  it('leave a README its name where it is a page beside that of the folder', () => {
+    const { site } = testSite({ generator: 'hugo' }, { 'guide/_index.md': '', 'guide/README.md': '' });
+    expect(site.pages.map(({ id, url }) => [id, url])).toEqual([
+      ['guide', '/guide/'],
+      ['guide/README', '/guide/readme/'],
+    ]);
+  });
+});
+
+describe('titles and descriptions', () => {
+  it.each<[string, string, string, string]>([
+    ['front matter', '---\ntitle: Tea\ndescription: Hot.\n---\n\n# Other\n\nText.\n', 'Tea', 'Hot.'],
+    ['a heading at the start', '# Tea\n\nHot.\n\n## More\n', 'Tea', 'Hot.'],
+    ['a title above a heading that repeats it', '---\ntitle: Tea\n---\n\n# Tea\n\nHot.\n', 'Tea', 'Hot.'],
+    ['a title above text', '---\ntitle: Tea\n---\n\nHot.\n\n## More\n\nCold.\n', 'Tea', 'Hot.'],
+    ['nothing below the title but a heading', '---\ntitle: Tea\n---\n\n## More\n\nCold.\n', 'Tea', ''],
+    ['a heading after text', 'Hot.\n\n## Tea\n\nGreen.\n\n## More\n', 'Tea', 'Green.'],
+    ['summary', '---\ntitle: Tea\nsummary: Hot.\n---\n', 'Tea', 'Hot.'],
+    ['a number as title', '---\ntitle: 2.10\n---\n', '2.10', ''],
+    ['the file name', 'Hot.\n', 'Some Tea', 'Hot.'],
+    ['TOML', '+++\ntitle = "Tea"\nweight = 3\n+++\n\nHot.\n', 'Tea', 'Hot.'],
+    ['JSON', '{\n  "title": "Tea",\n  "params": { "a": 1 }\n}\n\nHot.\n', 'Tea', 'Hot.'],
+  ])('from %s', (_, text, title, description) => {
+    const { site } = testSite({ generator: 'none' }, { 'some-tea.md': text });
+    expect(site.pages).toMatchObject([{ title, description }]);
+  });
+
+  it('make a page without text a category', () => {
+    const { site } = testSite(
+      { generator: 'hugo' },
+      { 'tea/_index.md': '---\ntitle: Tea\n---\n', 'tea/green.md': '---\ntitle: Green\n---\n\nText.\n' },
+    );
+    expect(site.pages.map(({ id, isCategory }) => [id, isCategory])).toEqual([
+      ['tea', true],
+      ['tea/green', false],
+    ]);
+  });
+
+  it('of a folder come from _category_.json', () => {
+    const category = '{ "label": "All tea", "link": { "type": "generated-index", "description": "Hot." } }';
+    const { site } = testSite(
+      { generator: 'docusaurus' },
+      { 'tea/_category_.json': category, 'tea/green.md': 'Text.' },
+    );
+    expect(site.categories).toEqual([
+      { id: 'tea', title: 'All tea', description: 'Hot.', url: '/docs/category/all-tea' },
+    ]);
+  });
+
+  it('bring keywords and tags along, each once', () => {
+    const text = '---\nkeywords: [hot, green]\ntags: [green, { label: cup, permalink: /cup }]\n---\n';
+    const { site } = testSite({ generator: 'docusaurus' }, { 'tea.md': text });
+    expect(site.pages[0]!.keywords).toEqual(['hot', 'green', 'cup']);
+  });
+});
+
+describe('order', () => {
+  it('is that of the settings, and what they do not name follows', () => {
+    const settings = { generator: 'vitepress', order: ['c', 'b/'] };
+    expect(pathsOf(testSite(settings, { 'a.md': '', 'b/x.md': '', 'b/y.md': '', 'c.md': '' }))).toEqual([
+      'c.md',
+      'b/x.md',
+      'b/y.md',
+      'a.md',
+    ]);
+  });
+
+  it('is that of SUMMARY.md, which says what the pages of a book are', () => {
+    const summary = '# Summary\n\n[Preface](preface.md)\n\n- [B](b/README.md)\n  - [A](a%20b.md)\n- [Draft]()\n';
+    const files = { 'SUMMARY.md': summary, 'a b.md': '', 'b/README.md': '', 'preface.md': '', 'unlisted.md': '' };
+    const { site } = testSite({ generator: 'mdbook', url: 'https://example.org/book/' }, files);
+    expect(site.pages.map(({ url }) => url)).toEqual([
+      'https://example.org/book/preface.html',
+      'https://example.org/book/b/',
+      'https://example.org/book/a%20b.html',
+    ]);
+    expect(site.leftOut).toEqual([
+      { path: 'SUMMARY.md', reason: 'the table of contents' },
+      { path: 'unlisted.md', reason: 'not in SUMMARY.md' },
+    ]);
+  });
+
+  it('is that of the nav of mkdocs.yml, Python tags and all', () => {
+    const nav =
+      'plugins: !ENV [X]\nslug: !!python/name:a.b\nnav:\n  - index.md\n  - More:\n      - Z: z.md\n      - sub/\n  - a.md\n';
+    const settings = { generator: 'mkdocs', navFile: 'mkdocs.yml' };
+    const files = { 'mkdocs.yml': nav, 'a.md': '', 'index.md': '', 'sub/b.md': '', 'z.md': '' };
+    expect(pathsOf(testSite(settings, files))).toEqual(['index.md', 'z.md', 'sub/b.md', 'a.md']);
+  });
+
+  it('is by weight in Hugo, sections among pages', () => {
+    const files = {
+      'a/_index.md': '---\nweight: 5\n---\n',
+      'a/page.md': '',
+      'b.md': '---\nweight: 9\n---\n',
+      'c.md': '',
+      'd.md': '---\nweight: 1\n---\n',
+    };
+    expect(pathsOf(testSite({ generator: 'hugo' }, files))).toEqual([
+      'd.md',
+      'a/_index.md',
+      'a/page.md',
+      'b.md',
+      'c.md',
+    ]);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    ['docusaurus', { trailingSlash: true }, '/docs/a/'],
+    ['docusaurus', { trailingSlash: false }, '/docs/a'],
+    ['docusaurus', { routeBasePath: '/' }, '/a'],
+    ['vitepress', {}, '/a.html'],
+    ['starlight', { trailingSlash: 'never' }, '/a'],
+    ['starlight', { format: 'file' }, '/a.html'],
+    ['hugo', { uglyUrls: true }, '/a.html'],
+    ['hugo', { urlPrefix: 'fr' }, '/fr/a/'],
+    ['mkdocs', { useDirectoryUrls: false }, '/a.html'],
+    ['jekyll', { permalink: 'pretty', optionalFrontMatter: true }, '/a/'],
+    ['jekyll', { optionalFrontMatter: true }, '/a.html'],
+  ])('of %s with %j', (generator, settings, url) => {
+    expect(testSite({ generator, ...settings }, { 'a.md': 'Text.' }).site.pages).toMatchObject([{ url }]);
+  });
+
+  it.each([
+    ['github', 'https://example.org/o/r/blob/main/docs/a%20b.md?plain=1#L3-L5'],
+    ['gitlab', 'https://example.org/o/r/-/blob/main/docs/a%20b.md?plain=1#L3-5'],
+    ['bitbucket', 'https://example.org/o/r/src/main/docs/a%20b.md#lines-3:5'],
+    ['gitea', 'https://example.org/o/r/src/branch/main/docs/a%20b.md?display=source#L3-L5'],
+  ])('on %s have line numbers', (forge, url) => {
+    const settings = { generator: 'none', repository: 'https://example.org/o/r.git', forge, path: 'docs' };
+    const { site } = testSite(settings, { 'a b.md': 'Text.' });
+    const place = { anchor: 'x', lines: { first: 3, last: 5 } };
+    expect(partUrl(site.pages[0]!, place, siteSchema.parse(settings))).toBe(url);
+  });
+
+  it('encode in anchors only what would end an address', () => {
+    const settings = siteSchema.parse({ generator: 'vitepress' });
+    const place = { anchor: 'über uns (neu)', lines: { first: 1, last: 1 } };
+    expect(partUrl({ path: 'a.md', url: '/a.html' }, place, settings)).toBe('/a.html#über%20uns%20%28neu%29');
+  });
+});

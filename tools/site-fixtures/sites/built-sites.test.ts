@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readBuiltSite } from '../src/read-built-site.js';
+import { expectSameSite } from '../test/compare-sites.js';
+import { type BuiltSite, computeSite, FIXTURES, fixtureNames, recordedSite } from '../test/fixture-site.js';
+
+/** How a site is built, and where its content is in the HTML. */
+interface Generator {
+  /** In `fixtures/sites/node_modules/.bin`, or of the system. */
+  readonly command: string;
+  /** The package that has the command; `undefined` for one of the system. */
+  readonly npmPackage?: string;
+  readonly build: (output: string) => readonly string[];
+  readonly contentClass?: string;
+}
+
+const GENERATORS: Readonly<Record<string, Generator>> = {
+  docusaurus: {
+    command: 'docusaurus',
+    npmPackage: '@docusaurus/core',
+    build: (output) => ['build', '--out-dir', output],
+    contentClass: 'theme-doc-markdown',
+  },
+  vitepress: {
+    command: 'vitepress',
+    npmPackage: 'vitepress',
+    build: (output) => ['build', 'docs', '--outDir', output],
+    contentClass: 'vp-doc',
+  },
+  starlight: {
+    command: 'astro',
+    npmPackage: 'astro',
+    build: (output) => ['build', '--outDir', output],
+    contentClass: 'sl-markdown-content',
+  },
+  hugo: { command: 'hugo', build: (output) => ['--quiet', '-d', output] },
+  mkdocs: {
+    command: 'mkdocs',
+    build: (output) => ['-q', 'build', '-d', output],
+    contentClass: 'col-md-9',
+  },
+  jekyll: { command: 'jekyll', build: (output) => ['build', '-q', '-d', output] },
+};
+
+const NODE_MODULES = join(FIXTURES, 'node_modules');
+const work = mkdtempSync(join(tmpdir(), 'topicmill-sites-'));
+const isRecording = process.env['TOPICMILL_RECORD_SITES'] === '1';
+
+beforeAll(() => {
+  if (!existsSync(NODE_MODULES)) run('npm', ['ci', '--no-audit', '--no-fund'], FIXTURES);
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+function run(command: string, parameters: readonly string[], cwd: string): string {
+  const { error, status, stdout, stderr } = spawnSync(command, parameters, {
+    cwd,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      ASTRO_TELEMETRY_DISABLED: '1',
+      DOCUSAURUS_NO_PERSISTENT_CACHE: '1',
+      NO_COLOR: '1',
+      NO_UPDATE_NOTIFIER: '1',
+    },
+  });
+  if (error !== undefined || status !== 0)
+    throw new Error(`${command} ${parameters.join(' ')}: ${error?.message ?? stdout + stderr}`);
+  return stdout;
+}
+
+function isInstalled({ command, npmPackage }: Generator): boolean {
+  return npmPackage !== undefined || spawnSync(command, [versionOption(command)]).error === undefined;
+}
+
+function versionOption(command: string): string {
+  return command === 'hugo' ? 'version' : '--version';
+}
+
+function versionOf({ command, npmPackage }: Generator): string {
+  const output =
+    npmPackage === undefined
+      ? run(command, [versionOption(command)], work)
+      : readFileSync(join(NODE_MODULES, npmPackage, 'package.json'), 'utf8').replace(/[\s\S]*"version": /, '');
+  return /\d+\.\d+\.\d+/.exec(output)?.[0] ?? '';
+}
+
+function build(name: string, generator: Generator): BuiltSite {
+  const site = join(work, name);
+  const output = join(work, 'built', name);
+  cpSync(join(FIXTURES, name), site, { recursive: true });
+  if (!existsSync(join(work, 'node_modules'))) symlinkSync(NODE_MODULES, join(work, 'node_modules'));
+  const { command, npmPackage, contentClass } = generator;
+  run(npmPackage === undefined ? command : join(NODE_MODULES, '.bin', command), generator.build(output), site);
+  return { generator: `${command} ${versionOf(generator)}`, pages: readBuiltSite(output, contentClass) };
+}
+
+describe.each(fixtureNames())('%s', (name) => {
+  const generator = GENERATORS[name.split('-')[0]!]!;
+  const isRequired = process.env['TOPICMILL_REQUIRE_GENERATORS'] === '1';
+
+  it.skipIf(!isInstalled(generator) && !isRequired)(`is built by ${generator.command} as its addresses say`, () => {
+    const built = build(name, generator);
+    if (isRecording) writeFileSync(join(FIXTURES, name, 'built.json'), `${JSON.stringify(built, undefined, 2)}\n`);
+    expectSameSite(name, computeSite(name), built);
+    expect(built).toEqual(recordedSite(name));
+  });
+});
