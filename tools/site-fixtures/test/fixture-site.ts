@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type SiteSettings, siteSchema } from '@topicmill/base/config';
 import { anchorRules, describeSite, pageHeadings, partUrl, readPage, siteFiles } from '@topicmill/pipeline/sources';
-import picomatch from 'picomatch';
 import * as z from 'zod';
 
 /** The fixture sites: their pages, what they leave out and why, and what their generators made of them. */
@@ -76,10 +75,9 @@ interface Found {
 
 function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, { pages, leftOut }: Found): void {
   const paths = filesBelow(join(folder, docsRoot));
-  const { inDocsRoot, inWorkspace } = siteFiles(settings);
-  const isSiteFile = picomatch([...inDocsRoot]);
+  const { inWorkspace } = siteFiles(settings);
   const files = new Map([
-    ...paths.filter((path) => isSiteFile(path)).map((path) => [path, read(folder, docsRoot, path)] as const),
+    ...paths.map((path) => [path, read(folder, docsRoot, path)] as const),
     ...inWorkspace.map((path) => [path, read(folder, path)] as const),
   ]);
   const markdown = paths.filter((path) => /\.mdx?$/.test(path));
