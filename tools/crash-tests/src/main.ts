@@ -1,0 +1,29 @@
+import { processIo, runCommandGroup } from '@topicmill/base/cli';
+
+process.exitCode = await runCommandGroup(
+  {
+    name: 'crash-tests',
+    version: '0.1.0',
+    description: 'Kills work at random points, and checks that nothing is half-written and nothing is lost.',
+    examples: [['npm run test:kill -- --kills 50 --seed 1', 'fifty kills of builds']],
+  },
+  [
+    {
+      name: 'artifacts',
+      summary: 'ingest, replacement and reindex of the artifact store',
+      load: async () => (await import('./artifacts/kill-artifacts.js')).killArtifacts,
+    },
+    {
+      name: 'builds',
+      summary: 'builds of a docs root, by Nx and in one process',
+      load: async () => (await import('./builds/kill-builds.js')).killBuilds,
+    },
+    {
+      name: 'pages',
+      summary: 'publishers of pages, and rollbacks',
+      load: async () => (await import('./pages/kill-pages.js')).killPages,
+    },
+  ],
+  process.argv.slice(2),
+  processIo(),
+);

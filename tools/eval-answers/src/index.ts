@@ -1,1 +1,0 @@
-export { type AnsweredQuestion, readCorpus, type Topic } from './read-corpus.js';

@@ -1,1 +1,0 @@
-export { chromiumPath, launchChromium, needsChromium } from './launch-chromium.js';

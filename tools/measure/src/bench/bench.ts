@@ -1,0 +1,102 @@
+import { Argument, InvalidArgumentError } from 'commander';
+import { loadPeers, loadTokenPeers } from '../peers.js';
+import type { Table } from '../table.js';
+import { type MeasureContext, tableCommand } from '../table-command.js';
+import { artifactsSection } from './artifacts-section.js';
+import { booksSection } from './books-section.js';
+import { chunkingSection } from './chunking-section.js';
+import { clientSection } from './client-section.js';
+import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
+import { embeddingSection } from './embedding-section.js';
+import { giantWordSection, hostileSection } from './hostile-section.js';
+import { pipelineSection } from './pipeline-section.js';
+import { retrievalSection } from './retrieval-section.js';
+import { structuralSection } from './structural-section.js';
+import { textSection } from './text-section.js';
+import { watchSection } from './watch-section.js';
+
+interface Options {
+  readonly roots: readonly string[];
+  readonly megabytes: number;
+  readonly rounds: number;
+  readonly topics: readonly number[];
+  readonly chunks: readonly number[];
+  readonly storedChunks: readonly number[];
+  readonly clientChunks: readonly number[];
+  readonly watchedTopics: readonly number[];
+  readonly daemon?: true;
+  readonly peers: boolean;
+}
+
+const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureContext) => Promise<Table>>> = {
+  artifacts: ({ storedChunks }, { log }) => artifactsSection(storedChunks, log),
+  books: () => booksSection(),
+  chunking: async (options, { log }) =>
+    chunkingSection(documentsFor(options, 1), options.peers ? await loadPeers(log) : [], options.rounds),
+  client: ({ clientChunks, peers }, { log }) => clientSection(clientChunks, peers, log),
+  embedding: (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
+  'giant-word': ({ megabytes }) => giantWordSection(megabytes),
+  hostile: (_, { log }) => hostileSection(log),
+  pipeline: ({ topics, rounds, daemon }, { log }) =>
+    pipelineSection(
+      { topicCounts: topics, roundCount: Math.min(rounds, MAX_BUILD_ROUNDS), useDaemon: daemon === true },
+      log,
+    ),
+  retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
+  structural: (options, { log }) =>
+    structuralSection(
+      documentsFor(options, STRUCTURAL_SHARE),
+      async (count) => (options.peers ? loadTokenPeers(count, log) : []),
+      options.rounds,
+    ),
+  text: (options) => textSection(documentsFor(options, 1), options.rounds),
+  watch: ({ watchedTopics }, { log }) => watchSection(watchedTopics, log),
+};
+const EMBEDDING_SHARE = 0.2;
+const STRUCTURAL_SHARE = 0.3;
+const MAX_BUILD_ROUNDS = 3;
+
+/** Runs `bench`; see `--help`. */
+export const bench = tableCommand<Options>(
+  {
+    name: 'npm run bench --',
+    description: 'Measures Topicmill beside others, in one process; read the ratios.',
+    examples: [
+      ['npm run bench', 'all sections'],
+      ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
+      ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
+      ['npm run bench -- embedding text --json', 'two sections, for machines'],
+    ],
+  },
+  (program) =>
+    program
+      .addArgument(new Argument('[sections...]', 'which to run (default: all)').choices(Object.keys(SECTIONS)))
+      .option('--roots <folders>', 'measure on the markdown below these folders', (value) => value.split(','), [])
+      .option('--megabytes <number>', 'how much text to measure on', positiveNumber, 10)
+      .option('--rounds <number>', 'rounds after the first', positiveNumber, 5)
+      .option('--topics <numbers>', 'sizes of the docs repositories that the pipeline builds', counts, [100, 500, 2000])
+      .option('--chunks <numbers>', 'sizes of the docs that retrieval searches', counts, [10_000, 100_000])
+      .option('--client-chunks <numbers>', 'sizes of the docs that a browser searches', counts, [100, 1000, 10_000])
+      .option('--stored-chunks <numbers>', 'sizes of the artifact stores that are searched', counts, [1e3, 1e4, 1e5])
+      .option('--watched-topics <numbers>', 'sizes of the docs repositories that are watched', counts, [2000])
+      .option('--daemon', 'run the pipeline with the daemon of Nx')
+      .option('--no-peers', 'leave out other libraries'),
+  async function* (options, context, names) {
+    for (const name of names.length === 0 ? Object.keys(SECTIONS) : names)
+      yield await SECTIONS[name]!(options, context);
+  },
+);
+
+function documentsFor({ roots, megabytes }: Options, share: number): Documents {
+  const byteCount = megabytes * share * 1e6;
+  return roots.length === 0 ? generatedDocuments(byteCount) : foundDocuments(roots, byteCount);
+}
+
+function positiveNumber(value: string): number {
+  if (!(Number(value) > 0)) throw new InvalidArgumentError('It must be a number above 0.');
+  return Number(value);
+}
+
+function counts(value: string): number[] {
+  return value.split(',').map(positiveNumber);
+}

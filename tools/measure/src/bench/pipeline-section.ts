@@ -1,0 +1,173 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { median } from '../statistics.js';
+import type { Row, Table } from '../table.js';
+import { type DocsWorkspace, makeDocsWorkspace, type NxPlugin } from './docs-workspace.js';
+import { installPackages } from './install-packages.js';
+import { type NxRun, runNx } from './run-nx.js';
+
+/** Repositories above this size are built from nothing once only. */
+const LARGE_TOPIC_COUNT = 500;
+/** What the daemon's watcher gets to notice an edit. */
+const WATCHER_DELAY_MS = 500;
+
+export interface PipelineOptions {
+  readonly topicCounts: readonly number[];
+  readonly roundCount: number;
+  readonly useDaemon: boolean;
+}
+
+/**
+ * What is measured, in the order in which it is done to a workspace. The last leaves the folders above the topic to be
+ * built, which the next edit makes stale anyway.
+ */
+const SCENARIOS = ['cold', 'one edit', 'nothing changed', 'one edit, nx run <topic>:index'] as const;
+type Scenario = (typeof SCENARIOS)[number];
+
+type Runs = Map<Scenario, NxRun[]>;
+
+/** A workspace that is measured beside others, and what its builds took. */
+interface Measured {
+  readonly workspace: DocsWorkspace;
+  readonly runs: Runs;
+}
+
+/**
+ * How long Nx takes to build docs repositories of some sizes, beside the same repositories with tasks that only copy.
+ *
+ * @param log told what is going on, since this takes minutes
+ */
+export async function pipelineSection(options: PipelineOptions, log: (message: string) => void): Promise<Table> {
+  const { topicCounts, roundCount, useDaemon } = options;
+  const rows: Row[] = [];
+  const coldPeaks: number[] = [];
+  const packages = installPackages();
+  // Removed at the end: a file system that has just lost a large tree makes files several times as slowly for a while.
+  const leftovers: { remove(): void }[] = [packages];
+  try {
+    for (const topicCount of topicCounts) {
+      const make = (plugin: NxPlugin): DocsWorkspace => {
+        const workspace = makeDocsWorkspace(topicCount, plugin, packages.nodeModules);
+        leftovers.push(workspace);
+        return workspace;
+      };
+      const { ours, copying } = await measureSize(topicCount, options, make, log);
+      for (const scenario of SCENARIOS) rows.push(rowOf(topicCount, scenario, ours, copying));
+      coldPeaks.push(medianOf(ours.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
+    }
+  } finally {
+    for (const leftover of leftovers.reverse()) leftover.remove();
+  }
+  return {
+    title: 'Pipeline under Nx',
+    notes: [
+      `Generated topics; medians of ${roundCount} (cold builds of over ${LARGE_TOPIC_COUNT} topics: one); wall time.`,
+      `Daemon ${useDaemon ? 'on' : 'off'}.`,
+      'Copying: the same projects, tasks, inputs and outputs, each task copying one file.',
+      ...memoryNotes(topicCounts, coldPeaks),
+    ],
+    columns: ['s', 's copying', '×', 'ms a topic', 'tasks run', 'batch MB'],
+    rows,
+  };
+}
+
+/** The runs of Topicmill and of the twin whose tasks only copy. */
+interface TwinRuns {
+  readonly ours: Runs;
+  readonly copying: Runs;
+}
+
+async function measureSize(
+  topicCount: number,
+  { roundCount, useDaemon }: PipelineOptions,
+  make: (plugin: NxPlugin) => DocsWorkspace,
+  log: (message: string) => void,
+): Promise<TwinRuns> {
+  const coldCount = topicCount > LARGE_TOPIC_COUNT ? 1 : roundCount;
+  const newRuns = (): Runs => new Map(SCENARIOS.map((scenario) => [scenario, []]));
+  const [ours, copying] = [newRuns(), newRuns()];
+  for (let round = 1; round <= coldCount; round++) {
+    log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
+    const measured: Measured[] = [
+      { workspace: make('@topicmill/nx'), runs: ours },
+      { workspace: make('@topicmill/measure'), runs: copying },
+    ];
+    try {
+      await runOnce(measured, 'cold', useDaemon);
+      if (round === coldCount) await measureWarm(measured, roundCount, useDaemon);
+    } finally {
+      for (const { workspace } of measured) {
+        if (useDaemon) await runNx(workspace.directory, ['daemon', '--stop'], true);
+      }
+    }
+  }
+  return { ours, copying };
+}
+
+async function measureWarm(measured: readonly Measured[], roundCount: number, useDaemon: boolean): Promise<void> {
+  for (let round = 1; round <= roundCount; round++) {
+    await runOnce(measured, 'one edit', useDaemon, `Edit ${round} of the file that a queue reads.`);
+    await runOnce(measured, 'nothing changed', useDaemon);
+    await runOnce(
+      measured,
+      'one edit, nx run <topic>:index',
+      useDaemon,
+      `Edit ${round} of the table that a server keeps.`,
+    );
+  }
+}
+
+/** Runs one scenario in each workspace, in turns. */
+async function runOnce(
+  measured: readonly Measured[],
+  scenario: Scenario,
+  useDaemon: boolean,
+  edit?: string,
+): Promise<void> {
+  for (const { workspace, runs } of measured) {
+    if (edit !== undefined) {
+      appendFileSync(join(workspace.directory, 'docs', workspace.topicId, 'golden-reference.md'), `\n${edit}\n`);
+      if (useDaemon) await setTimeout(WATCHER_DELAY_MS);
+    }
+    runs.get(scenario)!.push(await runNx(workspace.directory, argumentsOf(scenario, workspace), useDaemon));
+  }
+}
+
+function argumentsOf(scenario: Scenario, { topicId }: DocsWorkspace): string[] {
+  return scenario === 'one edit, nx run <topic>:index' ? ['run', `${topicId}:index`] : ['run-many', '-t', 'index'];
+}
+
+function rowOf(topicCount: number, scenario: Scenario, ours: Runs, copying: Runs): Row {
+  const own = ours.get(scenario)!;
+  const seconds = medianOf(own, (run) => run.seconds)!;
+  const copySeconds = medianOf(copying.get(scenario)!, (run) => run.seconds)!;
+  return {
+    name: `${topicCount} topics: ${scenario}`,
+    values: [
+      seconds,
+      copySeconds,
+      seconds / copySeconds,
+      (seconds * 1000) / topicCount,
+      medianOf(own, (run) => run.ranTaskCount),
+      inMegabytes(medianOf(own, (run) => run.batchPeakBytes)),
+    ],
+  };
+}
+
+function medianOf(runs: readonly NxRun[], measureOf: (run: NxRun) => number | undefined): number | undefined {
+  const values = runs.map(measureOf).filter((value) => value !== undefined);
+  return values.length === 0 ? undefined : median(values);
+}
+
+function inMegabytes(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 1e6;
+}
+
+function memoryNotes(topicCounts: readonly number[], coldPeaks: readonly number[]): string[] {
+  const [fewest, most] = [topicCounts[0]!, topicCounts.at(-1)!];
+  const [first, last] = [coldPeaks[0]!, coldPeaks.at(-1)!];
+  if (most === fewest || first === 0) return [];
+  const kilobytes = (last - first) / 1e3 / (most - fewest);
+  return [`Memory of the batch process grows by ${kilobytes.toFixed(0)} kB a topic from ${fewest} to ${most} topics.`];
+}

@@ -1,0 +1,94 @@
+import { EMBEDDING_DIMENSIONS, embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import {
+  buildSearchIndex,
+  type DocsLoader,
+  memoryLoader,
+  openSearchIndex,
+  SEARCH_DIRECTORY,
+  type SearchIndex,
+  type SearchMode,
+} from '@topicmill/search/retrieval';
+import type { Row, Table } from '../table.js';
+import { generatedDocs } from './generated-docs.js';
+
+const MODES: readonly SearchMode[] = ['bm25', 'hybrid', 'vectors'];
+/** A scan of all vectors: fewer queries tell enough. */
+const SCAN_QUERY_COUNT = 100;
+const P99 = 0.99;
+
+/** How long a search takes in one process, how large its index is, and how much of it a first query loads. */
+export async function retrievalSection(chunkCounts: readonly number[], log: (message: string) => void): Promise<Table> {
+  const measured: (readonly Row[])[] = [];
+  for (const chunkCount of chunkCounts) {
+    log(`Searching ${chunkCount} chunks.\n`);
+    measured.push(await measureSize(chunkCount));
+  }
+  return {
+    title: 'Retrieval',
+    notes: [
+      'Generated topics; chunk vectors are random, of the built-in length; queries are the topics’ questions.',
+      'In one process, from memory, one query after the other, embedding of the query included.',
+    ],
+    columns: chunkCounts.map((count) => `${count} chunks`),
+    rows: measured[0]!.map(({ name }, at) => ({ name, values: measured.map((rows) => rows[at]!.values[0]) })),
+  };
+}
+
+async function measureSize(chunkCount: number): Promise<Row[]> {
+  const { topics, queries } = await generatedDocs(chunkCount);
+  const rows: Row[] = [];
+  const add = (name: string, value: number): void => {
+    rows.push({ name, values: [value] });
+  };
+  const [files, buildMs] = await timed(async () => buildSearchIndex(topics, { model: 'builtin' }));
+  add('s to build', buildMs / 1000);
+  const byteCount = [...files.values()].reduce((sum, bytes) => sum + bytes.length, 0);
+  add('bytes a chunk', byteCount / chunkCount);
+  add('bytes a chunk, without vectors', byteCount / chunkCount - EMBEDDING_DIMENSIONS - 4);
+  const loader = new CountingLoader(files);
+  const vectors = bundledWordVectors();
+  const embed = async (query: string) => embedText(vectors, query);
+  const [index, openMs] = await timed(() => openSearchIndex(loader, embed));
+  add('ms to open', openMs);
+  add('kB loaded to open', loader.loadedBytes / 1000);
+  const [, firstMs] = await timed(() => index.search(queries[0]!));
+  add('ms for the first query', firstMs);
+  add('kB loaded by then', loader.loadedBytes / 1000);
+  for (const mode of MODES) {
+    const count = mode === 'vectors' ? SCAN_QUERY_COUNT : queries.length;
+    const times = await queryTimes(index, queries.slice(0, count), mode);
+    add(`${mode}: queries/s`, (1000 * times.length) / times.reduce((sum, ms) => sum + ms, 0));
+    add(`${mode}: ms, 99 % of queries`, times[Math.floor(P99 * times.length)]!);
+  }
+  return rows;
+}
+
+/** Milliseconds of each query in rising order, after a first round that loads what all of them need. */
+async function queryTimes(index: SearchIndex, queries: readonly string[], mode: SearchMode): Promise<number[]> {
+  for (const query of queries) await index.search(query, { mode });
+  const times: number[] = [];
+  for (const query of queries) times.push((await timed(() => index.search(query, { mode })))[1]);
+  return times.sort((a, b) => a - b);
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<readonly [result: T, ms: number]> {
+  const before = performance.now();
+  const result = await work();
+  return [result, performance.now() - before];
+}
+
+class CountingLoader implements DocsLoader {
+  loadedBytes = 0;
+  private readonly memory: DocsLoader;
+
+  constructor(files: ReadonlyMap<string, Uint8Array>) {
+    this.memory = memoryLoader(new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes])));
+  }
+
+  async read(...request: Parameters<DocsLoader['read']>): Promise<Uint8Array> {
+    const bytes = await this.memory.read(...request);
+    this.loadedBytes += bytes.length;
+    return bytes;
+  }
+}

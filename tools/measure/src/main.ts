@@ -1,0 +1,53 @@
+import { processIo, runCommandGroup } from '@topicmill/base/cli';
+
+process.exitCode = await runCommandGroup(
+  {
+    name: 'measure',
+    version: '0.1.0',
+    description: 'Measures Topicmill: speed beside other libraries, and how good chunks, keywords and answers are.',
+    examples: [
+      ['npm run bench -- chunking', 'speed beside other splitters'],
+      ['npm run eval:keywords -- --topics <folder>', 'keywords beside those that somebody expects'],
+    ],
+  },
+  [
+    { name: 'bench', summary: 'speed and memory', load: async () => (await import('./bench/bench.js')).bench },
+    {
+      name: 'answers',
+      summary: 'answers that searches find, beside Pagefind and MiniSearch',
+      load: async () => (await import('./answers/answers.js')).answers,
+    },
+    {
+      name: 'artifacts',
+      summary: 'answers that the artifact store finds',
+      load: async () => (await import('./artifacts/artifacts.js')).artifacts,
+    },
+    {
+      name: 'cuts',
+      summary: 'chunks that cut code, rows and sentences, beside other splitters',
+      load: async () => (await import('./passages/cuts.js')).cuts,
+    },
+    {
+      name: 'headings',
+      summary: 'headings found in books of plain text',
+      load: async () => (await import('./books/headings.js')).headings,
+    },
+    {
+      name: 'keywords',
+      summary: 'keywords beside expected ones',
+      load: async () => (await import('./keywords/keywords.js')).keywords,
+    },
+    {
+      name: 'pages',
+      summary: 'speed of pages, and how well a reader finds its way in them',
+      load: async () => (await import('./pages/pages.js')).pages,
+    },
+    {
+      name: 'passages',
+      summary: 'passages found in a budget of tokens, beside other splitters',
+      load: async () => (await import('./passages/passages.js')).passages,
+    },
+  ],
+  process.argv.slice(2),
+  processIo(),
+);

@@ -1,0 +1,59 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { Option } from 'commander';
+import { type Half, passagesFolder, readPassages } from '../read-passages.js';
+import type { Table } from '../table.js';
+import { addCorporaOption, tableCommand } from '../table-command.js';
+import { measure } from './measure.js';
+import { differenceTable, type MeasuredSplitter, scoreTable } from './passage-tables.js';
+import { rankers } from './rankers.js';
+import { loadSplitters, tokenSizes } from './splitters.js';
+
+interface Options {
+  readonly corpora: string;
+  readonly sizes: readonly number[];
+  readonly only: string;
+  readonly half: Half;
+  readonly peers: boolean;
+}
+
+/** Runs `passages`; see `--help`. */
+export const passages = tableCommand<Options>(
+  {
+    name: 'npm run eval:passages --',
+    description: 'Measures the passages that a budget of tokens brings, beside other splitters.',
+    examples: [
+      ['npm run eval:passages -- --corpora <folder>', 'on the texts and questions below a folder'],
+      ['npm run eval:passages -- --corpora <folder> --only wiki --half first', 'on one of them, half its questions'],
+    ],
+  },
+  (program) =>
+    addCorporaOption(program)
+      .option('--sizes <tokens>', 'limits of a chunk, by cl100k_base', tokenSizes, [200, 400])
+      .option('--only <name>', 'texts whose name contains this', '')
+      .addOption(new Option('--half <half>', 'questions to ask').choices(['first', 'second', 'both']).default('both'))
+      .option('--no-peers', 'leave the other splitters out'),
+  async function* ({ corpora, sizes, only, half, peers }, { log }): AsyncGenerator<Table> {
+    const texts = readPassages(folderOf(corpora), half).filter(({ name }) => name.includes(only));
+    const { count, make } = await loadSplitters(peers, () => ({ fileTitle: '', overlapSentences: 0 }), log);
+    const ways = rankers();
+    for (const size of sizes) {
+      const measured: MeasuredSplitter[] = [];
+      for (const [name, split] of await make(size)) {
+        measured.push({ name, measured: await measure(texts, split, ways, count) });
+      }
+      const table = scoreTable(size, measured);
+      const questions = texts.map(({ name, questions: { length } }) => `${name} (${length} questions)`);
+      yield { ...table, notes: [...table.notes, questions.join(', ')] };
+      const [own, ...others] = measured;
+      if (others.length > 0) yield differenceTable(size, own!, others);
+    }
+  },
+);
+
+function folderOf(corpora: string): string {
+  const folder = passagesFolder(corpora);
+  if (folder !== undefined) return folder;
+  throw new TopicmillError('INVALID_OPTION', `${corpora} has no questions_df.csv, nor has its folder passages.`, {
+    remedy: 'Name a folder of texts and questions.',
+  });
+}

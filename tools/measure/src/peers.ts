@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+const PEERS = new URL('../peers/', import.meta.url);
+
+/** A splitter of another library. */
+export interface Peer {
+  readonly name: string;
+  readonly shortName: string;
+  /** Splits one document and returns its number of chunks. */
+  split(text: string): Promise<number>;
+}
+
+/** A splitter of another library that counts tokens. */
+export interface TokenPeer {
+  readonly name: string;
+  /** Makes a function from a text to the texts of its chunks, none of more than about `size` tokens. */
+  make(size: number): Promise<(text: string) => Promise<readonly string[]>>;
+}
+
+/** The part of Pagefind that is used. */
+export interface Pagefind {
+  createIndex(options: object): Promise<{ readonly index: PagefindIndex }>;
+  close(): Promise<unknown>;
+}
+export interface PagefindIndex {
+  addCustomRecord(record: {
+    readonly url: string;
+    readonly content: string;
+    readonly language: string;
+    readonly meta: { readonly title: string };
+    readonly filters?: Readonly<Record<string, readonly string[]>>;
+  }): Promise<unknown>;
+  writeFiles(options: { readonly outputPath: string }): Promise<unknown>;
+}
+
+/**
+ * The splitters that Topicmill is measured beside, set up for chunks of about the size that the semantic strategy makes.
+ *
+ * @returns none when they cannot be installed
+ */
+export async function loadPeers(log: (message: string) => void): Promise<readonly Peer[]> {
+  const loaded = await load<{ readonly peers: readonly Peer[] }>('splitters.mjs', log);
+  return loaded?.peers ?? [];
+}
+
+/**
+ * Splitters that count tokens as they are told to, without overlap.
+ *
+ * @param count tokens of a text; without it they count with gpt-tokenizer
+ * @returns none when they cannot be installed
+ */
+export async function loadTokenPeers(
+  count: ((text: string) => number) | undefined,
+  log: (message: string) => void,
+): Promise<readonly TokenPeer[]> {
+  const loaded = await load<{
+    tokenSplitters(count?: (text: string) => number): readonly TokenPeer[];
+  }>('token-splitters.mjs', log);
+  return loaded?.tokenSplitters(count) ?? [];
+}
+
+/** @returns `undefined` when it cannot be installed */
+export function loadPagefind(log: (message: string) => void): Promise<Pagefind | undefined> {
+  return load<Pagefind>('node_modules/pagefind/lib/index.js', log);
+}
+
+/**
+ * Imports a module of the folder `peers`. What it needs is no dependency of the repository: the first call installs it
+ * there, which takes the network.
+ */
+async function load<Module>(path: string, log: (message: string) => void): Promise<Module | undefined> {
+  if (!areInstalled()) {
+    log('Installing the libraries to compare with into tools/measure/peers/node_modules (60 MB, once).\n');
+    const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+      cwd: PEERS,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
+    if (status !== 0) {
+      log(`Nothing to compare with: npm ci in tools/measure/peers failed (${stderr.trim().split('\n').at(-1)}).\n`);
+      return undefined;
+    }
+  }
+  return (await import(new URL(path, PEERS).href)) as Module;
+}
+
+function areInstalled(): boolean {
+  const { dependencies } = JSON.parse(readFileSync(new URL('package.json', PEERS), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return Object.keys(dependencies).every((name) => existsSync(new URL(`node_modules/${name}`, PEERS)));
+}

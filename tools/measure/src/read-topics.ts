@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import {
+  type Chunk,
+  chunkFileText,
+  DEFAULT_MAX_TOKENS,
+  DEFAULT_MIN_TOKENS,
+  semanticStrategy,
+} from '@topicmill/chunking';
+import { loadTokenCounter } from '@topicmill/text/tokens';
+import { describeReference, readQaPairs } from '@topicmill/topics/formats';
+
+/** A question that people have answered. */
+export interface AnsweredQuestion {
+  /** Id of the topic that it belongs to. */
+  readonly topic: string;
+  readonly question: string;
+  /** Markdown. */
+  readonly answer: string;
+}
+
+/** A topic, cut as the build cuts it. */
+export interface Topic {
+  readonly id: string;
+  readonly title: string;
+  /** The whole reference. */
+  readonly text: string;
+  readonly chunks: readonly Chunk[];
+  /** Texts of the chunk files, by index. */
+  readonly chunkTexts: readonly string[];
+  readonly questions: readonly AnsweredQuestion[];
+}
+
+const REFERENCE = 'golden-reference.md';
+const QUESTIONS = 'qa-pairs.md';
+
+/** Reads every folder below `root` that has a golden-reference.md, by id. */
+export async function readTopics(root: string): Promise<Topic[]> {
+  const strategy = semanticStrategy({
+    minTokens: DEFAULT_MIN_TOKENS,
+    maxTokens: DEFAULT_MAX_TOKENS,
+    tail: 'merge',
+    tokenCounter: await loadTokenCounter('words'),
+  });
+  return topicFolders(root).map((folder) => {
+    const id = relative(root, folder).split(sep).join('/');
+    const text = readFileSync(join(folder, REFERENCE), 'utf8');
+    const { title } = describeReference(text, id);
+    const { chunks } = strategy.chunk({ text, file: id, fileTitle: title });
+    const chunkTexts = chunks.map((chunk) => chunkFileText(chunk, text));
+    return { id, title, text, chunks, chunkTexts, questions: questionsOf(folder, id) };
+  });
+}
+
+function topicFolders(root: string): string[] {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const references = names.filter((name) => join(sep, name).endsWith(join(sep, REFERENCE)));
+  return references.map((name) => dirname(join(root, name))).sort();
+}
+
+function questionsOf(folder: string, topic: string): AnsweredQuestion[] {
+  const file = join(folder, QUESTIONS);
+  if (!existsSync(file)) return [];
+  const { pairs } = readQaPairs(readFileSync(file, 'utf8'), `${topic}/${QUESTIONS}`);
+  return pairs.map(({ question, answer }) => ({ topic, question, answer }));
+}

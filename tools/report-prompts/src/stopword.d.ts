@@ -1,4 +1,0 @@
-/** The part of the library that is used. */
-declare module 'stopword' {
-  export const eng: string[];
-}

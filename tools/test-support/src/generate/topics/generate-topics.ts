@@ -1,0 +1,57 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { partSeed, Random } from '../random.js';
+import { goldenReference } from './golden-reference.js';
+import { qaPairsText } from './qa-pairs-text.js';
+import { asciiOf, categoryTerms, TopicWords } from './topic-words.js';
+
+/** One topic in so many has no questions. */
+const TOPICS_PER_UNASKED = 10;
+
+/** How large a docs repository is made, and from which seed. */
+export interface GenerateTopicsOptions {
+  readonly topicCount: number;
+  /** Topics are dealt out to the categories in turn. */
+  readonly categoryCount: number;
+  /** A whole number. The same options give the same files, byte for byte. */
+  readonly seed: number;
+}
+
+/** A file of the repository. */
+export interface GeneratedFile {
+  /** Below the repository's root, with `/` on every system. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Makes the files of a docs repository one by one: `topicmill.yaml`, then for each topic
+ * `docs/<category>/<topic>/golden-reference.md` and, for nine in ten, `qa-pairs.md`. A topic is the same in a
+ * repository of any number of topics, as long as seed and number of categories are.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for counts below 1
+ */
+export function* generateTopics(options: GenerateTopicsOptions): Generator<GeneratedFile> {
+  const { topicCount, categoryCount, seed } = options;
+  refuseImpossibleCounts(options);
+  const categories = Array.from({ length: categoryCount }, (_, index) => categoryTerms(seed, index));
+  yield { path: 'topicmill.yaml', text: 'docsRoot: docs\n' };
+  for (let index = 0; index < topicCount; index++) {
+    const categoryIndex = index % categoryCount;
+    const terms = categories[categoryIndex]!;
+    const words = new TopicWords(new Random(partSeed(seed, 'topic', index)), terms);
+    const [name] = words.ownTerms;
+    const folder = `docs/${asciiOf(terms[0]!)}-${categoryIndex}/${asciiOf(name!)}-${index}`;
+    const title = `${name!.slice(0, 1).toUpperCase()}${name!.slice(1)}`;
+    yield { path: `${folder}/golden-reference.md`, text: goldenReference(title, words) };
+    if (index % TOPICS_PER_UNASKED !== TOPICS_PER_UNASKED - 1) {
+      yield { path: `${folder}/qa-pairs.md`, text: qaPairsText(title, words) };
+    }
+  }
+}
+
+function refuseImpossibleCounts({ topicCount, categoryCount }: GenerateTopicsOptions): void {
+  if (topicCount >= 1 && categoryCount >= 1) return;
+  throw new TopicmillError('INVALID_OPTION', `${topicCount} topics in ${categoryCount} categories cannot be made.`, {
+    remedy: 'Give whole numbers from 1 on.',
+  });
+}
