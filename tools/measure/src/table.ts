@@ -14,7 +14,7 @@ export interface Row {
   readonly values: readonly (number | string | undefined)[];
 }
 
-/** A table as Markdown that is aligned for people: names to the left, numbers to the right with three digits that count. */
+/** A table as Markdown that is aligned for people: names to the left, numbers to the right with three digits that count, or whole. */
 export function formatTable({ title, notes, columns, rows }: Table): string {
   const cells = [['', ...columns], ...rows.map(({ name, values }) => [name, ...values.map(formatCell)])];
   const widths = cells[0]!.map((_, column) => Math.max(3, ...cells.map((line) => line[column]?.length ?? 0)));
@@ -33,6 +33,6 @@ export function percent(share: number | undefined): string {
 function formatCell(value: number | string | undefined): string {
   if (value === undefined) return '–';
   if (typeof value === 'string') return value;
-  if (value >= 100 || value === 0) return value.toFixed(0);
+  if (value >= 100 || Number.isInteger(value)) return value.toFixed(0);
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }

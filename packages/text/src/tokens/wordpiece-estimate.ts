@@ -27,7 +27,7 @@ class EstimateSink implements WordRunSink {
 /**
  * Estimates WordPiece by the length of words: up to four letters 1, up to eight 1.3, else a quarter of the length,
  * rounded up; a third of the digits of a number, rounded up; 1 for each other character but white space. The sum is
- * rounded. It counts about a sixth to a fourth too much on English prose (tools/measure-books).
+ * rounded. It counts about a sixth to a fourth too much on English prose (decisions/0012-measurements-that-are-done.md).
  */
 export const wordpieceEstimateCounter: TokenCounter = {
   name: 'wordpiece-estimate',

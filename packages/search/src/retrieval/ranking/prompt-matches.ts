@@ -2,7 +2,7 @@ import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
 
 /**
  * Bits, of 64, in which a query may differ from a question and still count as the same: the most at which hardly any
- * question was taken for another one, as `npm run report:prompts` measures it.
+ * question was taken for another one, see decisions/0012-measurements-that-are-done.md.
  */
 export const DEFAULT_PROMPT_DISTANCE = 10;
 
