@@ -50,7 +50,7 @@ const COMMANDS: readonly GroupedCommand[] = [
   },
   {
     name: 'vacuum',
-    summary: 'give back the room of deleted texts',
+    summary: 'free the space of deleted texts',
     load: async () => (await import('./commands/vacuum.js')).vacuum,
   },
   {

@@ -32,17 +32,17 @@ export function deleteArtifacts(args: readonly string[], io: CommandIo): Promise
       name: 'artifact-store delete',
       version: VERSION,
       description:
-        'Deletes artifacts with their chunks, vectors and terms, and overwrites what they took up in the file. Copies, backups and exports are not its business.',
+        'Deletes artifacts with their chunks, vectors and search terms, and overwrites them in the file. Copies, backups and exports are not touched.',
       examples: [
         ['artifact-store delete art_9f2ca8b1', 'one artifact'],
-        ['artifact-store delete --type email --until 2024-01-01 --dry-run', 'say which mails would go'],
-        ['artifact-store delete --source-prefix docs/old/', 'what was ingested from a folder'],
+        ['artifact-store delete --type email --until 2024-01-01 --dry-run', 'list the mails that would be deleted'],
+        ['artifact-store delete --source-prefix docs/old/', 'everything that was ingested from a folder'],
       ],
     },
     io,
   )
-    .argument('[ids...]', 'artifacts; without them, options say which')
-    .option('--dry-run', 'say what would be deleted, and delete nothing')
+    .argument('[ids...]', 'artifacts; without ids, filter options select them')
+    .option('--dry-run', 'print what would be deleted, and delete nothing')
     .option('--json', 'print what was deleted as JSON')
     .action(async (ids: string[], options: DeleteOptions) => {
       checkUsage(ids, options);
@@ -60,10 +60,10 @@ export function deleteArtifacts(args: readonly string[], io: CommandIo): Promise
 
 function checkUsage(ids: readonly string[], options: DeleteOptions): void {
   if (ids.length > 0 && hasFilter(options)) {
-    throw wrongUsage('Artifacts are named by their ids or by options, not by both.', 'Leave one of them out.');
+    throw wrongUsage('Ids and filter options cannot be combined.', 'Leave one of them out.');
   }
   if (ids.length === 0 && !hasFilter(options)) {
-    throw wrongUsage('Nothing says what is to be deleted.', 'Name ids, or narrow down by options; see --help.');
+    throw wrongUsage('Nothing selects what to delete.', 'Give ids or filter options; see --help.');
   }
 }
 

@@ -41,9 +41,9 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
 }
 
 function checkUsage({ chunk, neighbors, merge, text }: GetOptions): void {
-  if (text && chunk !== undefined) throw wrongUsage('--text and --chunk ask for two texts.', 'Give one of them.');
+  if (text && chunk !== undefined) throw wrongUsage('--text and --chunk cannot be combined.', 'Give one of them.');
   if (neighbors !== undefined && chunk === undefined) {
-    throw wrongUsage('--neighbors needs a chunk whose neighbours they are.', 'Give --chunk too.');
+    throw wrongUsage('--neighbors works only with --chunk.', 'Give --chunk too.');
   }
   if (merge && (neighbors ?? 0) === 0) {
     throw wrongUsage('--merge needs neighbours to join.', 'Give --chunk and --neighbors too.');

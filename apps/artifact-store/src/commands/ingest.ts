@@ -42,7 +42,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
       examples: [
         ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'a mail, with its headers'],
         ['artifact-store ingest docs/ src/', 'all text files of two folders'],
-        ['artifact-store ingest docs/ --sync', 'the same of one, and remove what is gone from it'],
+        ['artifact-store ingest docs/ --sync', 'one folder, and remove from the store what is gone from it'],
         ['artifact-store ingest inbox.mbox', 'every mail of a mailbox'],
         ['artifact-store ingest docs/ --dry-run', 'say what is new or changed, and store nothing'],
         ['pbpaste | artifact-store ingest - --type chat --title Standup', 'one artifact from stdin'],
@@ -59,9 +59,9 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--title <text>', 'title (default: a subject, a title, the file name)')
     .option('--sensitivity <level>', 'normal or any other word')
     .option('--ts <time>', 'time of the artifact (default: of the mail or chat, else of the first ingest)')
-    .option('--set <key=value>', 'a further fact, to be searched for by --where; may be given again', keyValue)
-    .option('--encoding <name>', 'encoding of the files, as latin1 or utf-16le (default: told by their bytes)')
-    .option('--sync', 'of a folder or mailbox: remove from the store what is not there any more')
+    .option('--set <key=value>', 'an additional attribute, for --where; may be given again', keyValue)
+    .option('--encoding <name>', 'encoding of the files, such as latin1 or utf-16le (default: detected)')
+    .option('--sync', 'remove from the store what is no longer in the folder or mailbox')
     .option('--jsonl', 'stdin has a JSON object with content a line')
     .option('--dry-run', 'say what would be done, and store nothing')
     .option('--json', 'print the report as JSON')

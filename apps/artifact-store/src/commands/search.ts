@@ -28,13 +28,16 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'artifact-store search',
       version: VERSION,
       description:
-        'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must be in the text word for word, and so must a word that begins as one with * behind it.',
+        'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must occur in the text word for word, and a word with * after it must be the beginning of one.',
       examples: [
         ['artifact-store search "release milestones"', 'the ten best'],
         ['artifact-store search "release milestones" --expand-neighbors', 'each with the chunks before and behind it'],
         ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as text that reads on'],
-        [`artifact-store search 'who signs "release notes" mile*'`, 'with this phrase, and a word that begins so'],
-        ['artifact-store search budget --from ada --where project=apollo', 'mails of one person, of one project'],
+        [
+          `artifact-store search 'who signs "release notes" mile*'`,
+          'texts with this phrase and a word that starts like this',
+        ],
+        ['artifact-store search budget --from ada --where project=apollo', 'mails from one person about one project'],
         ['artifact-store search invoice --type email --since 2024-05-01 --json', 'mails of a time, for machines'],
       ],
     },

@@ -17,7 +17,9 @@ export function addStoreOptions(program: Command): Command {
     .option('--config <file>', 'configuration (default: artifact-store.yaml here or in a folder above)')
     .option('--model <name>', 'builtin, ollama:<model> or openai:<model> (default: the one of the store, else builtin)')
     .addOption(
-      new Option('--log <level>', 'write events from this level on to stderr, a line of JSON each').choices(LOG_LEVELS),
+      new Option('--log <level>', 'write events of this level and above to stderr, one JSON object per line').choices(
+        LOG_LEVELS,
+      ),
     );
 }
 
@@ -40,10 +42,17 @@ export function addFilterOptions(program: Command): Command {
     .option('--type <type>', 'only artifacts of this type; may be given again, as the next five', oneMore)
     .option('--source-system <name>', 'only from this system', oneMore)
     .option('--sensitivity <level>', 'only of this level', oneMore)
-    .option('--from <person>', 'only mails from whose name or address has this in it', oneMore)
-    .option('--to <person>', 'only mails to (or cc) whose name or address has this in it', oneMore)
-    .option('--where <key=value>', 'only with this attribute, as --set of ingest gives it', oneMoreFact)
-    .option('--source-prefix <text>', 'only whose source id begins so: a folder and a slash, for instance')
+    .option('--from <person>', 'only mails whose sender has this in the name or address', oneMore)
+    .option('--to <person>', 'only mails with this in the name or address of a recipient', oneMore)
+    .option(
+      '--where <key=value>',
+      'only artifacts with this attribute, set by ingest --set or read from the file',
+      oneMoreFact,
+    )
+    .option(
+      '--source-prefix <text>',
+      'only artifacts whose source id starts with this, for example a folder and a slash',
+    )
     .option('--since <time>', 'only from this time on')
     .option('--until <time>', 'only from before this time');
 }

@@ -14,7 +14,7 @@ export function vacuum(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'artifact-store vacuum',
       version: VERSION,
       description:
-        'Writes the file anew without the room of deleted and replaced texts, and without what earlier releases left of them. It takes as much free space again as the store has, and nobody else can use the store meanwhile.',
+        'Rewrites the file without the space of deleted and replaced texts, and without what earlier releases left of them. It needs as much free disk space as the store takes, and locks the store meanwhile.',
       examples: [['artifact-store vacuum', 'after many deletions']],
     },
     io,

@@ -26,9 +26,12 @@ export function checkIngestUsage(paths: readonly string[], options: IngestChoice
     throw wrongUsage('Stdin cannot be ingested together with files.', 'Run it twice.');
   }
   if (jsonl && !takesStdin) throw wrongUsage('--jsonl is for stdin.', 'Give - as the path.');
-  if (jsonl && encoding !== undefined) throw wrongUsage('JSON is UTF-8.', 'Leave --encoding out.');
+  if (jsonl && encoding !== undefined) throw wrongUsage('JSON lines are always UTF-8.', 'Leave --encoding out.');
   if (encoding !== undefined && !isEncoding(encoding)) {
-    throw wrongUsage(`There is no encoding ${JSON.stringify(encoding)}.`, 'Name one as latin1, utf-16le or shift_jis.');
+    throw wrongUsage(
+      `There is no encoding ${JSON.stringify(encoding)}.`,
+      'Give one such as latin1, utf-16le or shift_jis.',
+    );
   }
   const isSeveral = (path: string): boolean => {
     const absolute = resolve(cwd, path);
@@ -43,9 +46,9 @@ export function checkIngestUsage(paths: readonly string[], options: IngestChoice
       throw wrongUsage(`One ${option} cannot name several artifacts.`, 'Leave it out, or ingest one file.');
     }
   }
-  // A path that is not there is told of later.
+  // Missing paths are reported by a later check.
   const maySync = (path: string): boolean => isSeveral(path) || (path !== '-' && !existsSync(resolve(cwd, path)));
   if (sync && !paths.every(maySync)) {
-    throw wrongUsage('--sync needs something that things can be gone from.', 'Give folders or mailboxes.');
+    throw wrongUsage('--sync works on folders and mailboxes.', 'Give one, or leave --sync out.');
   }
 }

@@ -48,7 +48,7 @@ export async function removeGone(
 
 function nothingSeen(prefix: string, count: number): TopicmillError {
   const place = prefix === '' ? 'the root of sources' : prefix;
-  return new TopicmillError('SYNC_EMPTY', `Nothing is left at ${place}, and the store has ${count} artifacts of it.`, {
-    remedy: `Check that the folder is there; if all of it is to go, use artifact-store delete --source-prefix ${JSON.stringify(prefix)}.`,
+  return new TopicmillError('SYNC_EMPTY', `Nothing was found at ${place}, of which the store has ${count} artifacts.`, {
+    remedy: `Check that the folder is there. To delete all of them, use artifact-store delete --source-prefix ${JSON.stringify(prefix)}.`,
   });
 }

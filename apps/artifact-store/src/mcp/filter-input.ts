@@ -10,13 +10,15 @@ export const FILTER_INPUT = {
   artifact_types: fields.describe('Only artifacts of these types.'),
   source_systems: fields.describe('Only from these systems.'),
   sensitivities: fields.describe('Only of these levels.'),
-  senders: fields.describe('Only mails from somebody whose name or address has one of these in it.'),
-  recipients: fields.describe('Only mails to (or cc) somebody whose name or address has one of these in it.'),
+  senders: fields.describe('Only mails whose sender has one of these in the name or address.'),
+  recipients: fields.describe('Only mails with one of these in the name or address of a recipient.'),
   attributes: z
     .record(field, z.array(field).min(1))
     .optional()
     .describe('Only with one of these values of an attribute.'),
-  source_prefix: field.optional().describe('Only whose source id begins so: a folder and a slash, for instance.'),
+  source_prefix: field
+    .optional()
+    .describe('Only artifacts whose source id starts with this, for example a folder and a slash.'),
   since: field.optional().describe('Only from this time on, ISO 8601.'),
   until: field.optional().describe('Only from before this time.'),
 };

@@ -39,12 +39,13 @@ const KEYS: Readonly<Record<keyof ArtifactFilter, true>> = {
  *   is none, and times between which there is nothing
  */
 export function checkFilter(filter: ArtifactFilter): CheckedFilter {
-  for (const key of Object.keys(filter)) if (!Object.hasOwn(KEYS, key)) throw invalid(`No filter is called ${key}.`);
+  for (const key of Object.keys(filter))
+    if (!Object.hasOwn(KEYS, key)) throw invalid(`There is no filter named ${key}.`);
   const { artifactTypes, sourceSystems, sensitivities, sourceIdPrefix, senders, recipients } = filter;
   const since = filter.since === undefined ? undefined : parseTime(filter.since, 'INVALID_OPTION');
   const until = filter.until === undefined ? undefined : parseTime(filter.until, 'INVALID_OPTION');
   if (since !== undefined && until !== undefined && since >= until) {
-    throw invalid(`Nothing is from ${since} on and before ${until}.`);
+    throw invalid(`The time range from ${since} to ${until} is empty.`);
   }
   return {
     artifactTypes,

@@ -1,7 +1,7 @@
 import { MEANING_ONLY } from '@topicmill/search/retrieval';
 import type { SearchAnswer } from './search-types.js';
 
-/** What people and models must know before they trust an answer, a sentence each; often nothing. */
+/** What people and models must know before they trust an answer, one sentence each; often none. */
 export function remarksOn({ hits, by_meaning_only, missing_words, required }: SearchAnswer): string[] {
   return [
     ...(missing_words.length === 0 ? [] : [`Not in the store: ${missing_words.join(', ')}.`]),

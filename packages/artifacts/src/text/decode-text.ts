@@ -18,7 +18,6 @@ const LEAST_ZERO_SHARE = 0.3;
 const FALLBACK = 'windows-1252';
 /** windows-1252 has letters where ISO 8859-1 has control characters that no text uses. */
 const SUPERSETS: Readonly<Record<string, string>> = { 'ISO-8859-1': 'windows-1252', 'ISO-8859-9': 'windows-1254' };
-const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -63,9 +62,14 @@ function wideEncoding(bytes: Uint8Array): string | undefined {
 }
 
 function decodeByFrequency(bytes: Uint8Array): DecodedText | undefined {
-  const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES));
-  if (CONTROL.test(sample.toString('latin1'))) return undefined;
+  if (bytes.some(isControl)) return undefined;
+  const sample = bytes.subarray(0, SAMPLE_BYTES);
   const found = chardet.analyse(sample).find(({ name }) => name !== 'UTF-8' && iconv.encodingExists(name));
   const name = found !== undefined && found.confidence >= LEAST_CONFIDENCE ? found.name : FALLBACK;
   return decodeAs(bytes, SUPERSETS[name] ?? name);
+}
+
+/** Control characters other than tab, line ends, form feed and escape, which no text has. */
+function isControl(byte: number): boolean {
+  return byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d) && byte !== 0x1b;
 }

@@ -70,6 +70,20 @@ describe('what is deleted', () => {
     expect(hasSecret(folder)).toBe(false);
   });
 
+  it('is in no file of the store any more when it is much of it', async () => {
+    const folder = temporaryFolder();
+    const store = await open(join(folder, 'store.sqlite'));
+    await store.ingest(fixtureInput(sentences(20, 'lake'), 'kept'));
+    const { num_chunks } = await store.ingest(fixtureInput(sentences(300, 'swordfish'), 'secret'));
+    expect(num_chunks).toBeGreaterThan(200);
+    await store.ingest(fixtureInput(sentences(300, 'zanzibar'), 'secret'));
+    await store.deleteMatching({ sourceIdPrefix: 'secret' });
+    expect((await store.search('lake', { mode: 'lexical' })).hits).not.toEqual([]);
+    expect(await store.verify()).toMatchObject({ ok: true, artifact_count: 1 });
+    await store.close();
+    expect(hasSecret(folder)).toBe(false);
+  });
+
   it('by an earlier release is gone after a vacuum', async () => {
     const folder = temporaryFolder();
     const path = join(folder, 'store.sqlite');

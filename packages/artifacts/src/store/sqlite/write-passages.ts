@@ -42,7 +42,10 @@ export function writePassages(db: Database, writing: PassageWriting): void {
   const kept = keepPassages(writing);
   db.prepare('DELETE FROM artifact_chunks WHERE artifact_key = ?').run(artifact.key);
   // Before anything is added: a whole text takes the key of the one before it.
-  for (const passage of writing.stored) if (!kept.keys.has(passage.key)) removePassage(terms, tables, passage);
+  const removed = writing.stored.filter(({ key }) => !kept.keys.has(key));
+  terms.removing(removed.length, () => {
+    for (const passage of removed) removePassage(terms, tables, passage);
+  });
   const insertChunk = db.prepare(
     `INSERT INTO artifact_chunks VALUES (
        @key, @id, @artifact_key, @chunk_index, @content, @start_char, @end_char, @token_count, @content_hash, @is_blank
@@ -64,11 +67,21 @@ export function writePassages(db: Database, writing: PassageWriting): void {
   }
 }
 
-/** Removes what is searched of an artifact, and its chunks. */
-export function removePassages(db: Database, tables: VectorTables | undefined, artifact: ArtifactRow): void {
+/** Removes what is searched of artifacts, and their chunks. */
+export function removePassages(
+  db: Database,
+  tables: VectorTables | undefined,
+  artifacts: readonly ArtifactRow[],
+): void {
   const terms = openPassageTerms(db);
-  for (const passage of storedPassages(db, artifact)) removePassage(terms, tables, passage);
-  db.prepare('DELETE FROM artifact_chunks WHERE artifact_key = ?').run(artifact.key);
+  const removeChunks = db.prepare('DELETE FROM artifact_chunks WHERE artifact_key = ?');
+  const passageCount = artifacts.reduce((sum, { num_chunks: count }) => sum + Math.max(1, count), 0);
+  terms.removing(passageCount, () => {
+    for (const artifact of artifacts) {
+      for (const passage of storedPassages(db, artifact)) removePassage(terms, tables, passage);
+      removeChunks.run(artifact.key);
+    }
+  });
 }
 
 /** Writes the terms of an artifact's passages anew, after something beside its text has changed. */

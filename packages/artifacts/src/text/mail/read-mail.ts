@@ -55,7 +55,7 @@ function bodyOf({ text, html }: ParsedMail): string {
   return html === false || html === undefined ? '' : `${textOfHtml(html)}\n`;
 }
 
-/** What hangs on a mail. */
+/** The attachments of a mail. */
 interface Attached {
   /** Texts under their headings, each with a line end. */
   readonly texts: readonly string[];

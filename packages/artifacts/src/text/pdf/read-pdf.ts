@@ -17,7 +17,7 @@ export function isPdf(bytes: Uint8Array): boolean {
  * @throws TopicmillError `PDF_UNREADABLE` for one that is damaged, needs a password, or has no text
  */
 export async function readPdf(bytes: Uint8Array): Promise<ReadableText> {
-  // Half a second to load, which texts that are no PDF need not wait for.
+  // Loading it takes half a second, which only PDFs should cost.
   const { extractText, getDocumentProxy, getMeta } = await import('unpdf');
   try {
     // The parser takes its bytes away from the caller.
