@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { Dialect } from '@topicmill/text/markdown';
 
 /** A markdown document as read, and what names it. */
 export interface SourceDocument {
@@ -8,6 +9,8 @@ export interface SourceDocument {
   readonly file: string;
   /** Title for a chunk without any heading above it: front matter `title`, else the file name. */
   readonly fileTitle: string;
+  /** What it is written in beside CommonMark; its structure is kept together, its markup is no text. */
+  readonly dialect?: Dialect | undefined;
 }
 
 /** A heading that was in force where a chunk starts. */
@@ -50,7 +53,10 @@ export type BoundaryReason =
   | 'heading'
   | 'deeper-heading'
   | 'line-over-maximum'
-  | 'block-over-maximum';
+  | 'block-over-maximum'
+  | 'blank-line'
+  | 'sentence-end'
+  | 'heading-with-text';
 
 /** The chunks of a document in document order, and what was noticed on the way. */
 export interface Chunking {

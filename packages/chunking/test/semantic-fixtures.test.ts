@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatDiagnostic } from '@topicmill/base/diagnostics';
+import { type DialectName, dialectOf } from '@topicmill/text/markdown';
 import { describe, expect, it } from 'vitest';
 import { chunkFileText, semanticStrategy } from '../src/index.js';
 import { wordsCounter } from './words-counter.js';
@@ -11,6 +12,7 @@ interface FixtureOptions {
   readonly minTokens: number;
   readonly maxTokens: number;
   readonly tail?: 'merge' | 'keep' | 'drop';
+  readonly dialect?: DialectName;
 }
 
 function readFixture(name: string): { source: string; options: FixtureOptions; expected: Map<string, string> } {
@@ -27,9 +29,14 @@ function readFixture(name: string): { source: string; options: FixtureOptions; e
 }
 
 /** Every file that the case should produce, by name: the chunk files and a summary with what is not in them. */
-function produce(source: string, options: FixtureOptions): Map<string, string> {
+function produce(source: string, { dialect = 'none', ...options }: FixtureOptions): Map<string, string> {
   const strategy = semanticStrategy({ tail: 'merge', ...options, tokenCounter: wordsCounter });
-  const { chunks, diagnostics } = strategy.chunk({ text: source, file: 'input.md', fileTitle: 'input' });
+  const { chunks, diagnostics } = strategy.chunk({
+    text: source,
+    file: 'input.md',
+    fileTitle: 'input',
+    dialect: dialectOf(dialect, 'input.md'),
+  });
   const rows = chunks.map((chunk) =>
     [
       `${chunk.index} "${chunk.title}"`,

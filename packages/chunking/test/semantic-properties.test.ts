@@ -1,4 +1,4 @@
-import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import { dialectOf, LineKind, scanLines, scanMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Chunking, chunkFileText, semanticStrategy, trimBlankLines } from '../src/index.js';
@@ -158,3 +158,76 @@ describe('the key of the semantic strategy', () => {
     }
   });
 });
+
+describe('semantic strategy with a dialect', () => {
+  const dialects = (['markdown', 'docusaurus', 'vitepress', 'hugo', 'mkdocs', 'jekyll'] as const).map(
+    (name) => dialectOf(name, 'f.md')!,
+  );
+  const parts = fc.constantFrom(
+    ...[
+      '',
+      '',
+      '# A',
+      '## B',
+      'Text of some words.',
+      '<Tabs>',
+      '</Tabs>',
+      '<Tab',
+      '  label="c">',
+      '</Tab>',
+      '<!--',
+      '-->',
+    ],
+    ...[
+      'import a from "b"',
+      'export const c = {',
+      '}',
+      ':::note',
+      ':::',
+      '!!! note',
+      '    body',
+      '{{< d >}}',
+      '{{< /d >}}',
+    ],
+    ...['{% if e %}', '{% endif %}', '```', '- item', '<details>', '</details>', '[f]: https://example.org', '```sh'],
+  );
+  const texts = fc
+    .array(parts, { minLength: 1, maxLength: 30 })
+    .map((lines) => `${lines.join('\n')}\n`)
+    .filter((text) => !isEmpty(text));
+
+  it('joins back to the source, and cuts no region that fits and no markup', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...dialects), sizes, (text, dialect, options) => {
+        const strategy = semanticStrategy({ ...options, tail: 'merge', tokenCounter: wordsCounter });
+        const { chunks } = strategy.chunk({ text, file: 'f.md', fileTitle: 'f', dialect });
+        expect(chunks.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)).join('')).toBe(text);
+        const { regions, starts, kinds } = scanMarkdown(text, { dialect });
+        for (const { firstLine, lastLine } of regions) {
+          const tokens = Array.from(kinds.slice(firstLine, lastLine + 1), (_, line) =>
+            wordsCounter.count(text, starts[firstLine + line]!, starts[firstLine + line + 1]!),
+          ).reduce((sum, count) => sum + count, 0);
+          const isApart = kinds[firstLine] === LineKind.Text || kinds[firstLine] === LineKind.Markup;
+          if (tokens > options.maxTokens || !isApart || overlapsAnother(regions, firstLine, lastLine)) continue;
+          for (const { startOffset } of chunks) {
+            const isInside = startOffset > starts[firstLine]! && startOffset < starts[lastLine + 1]!;
+            expect(isInside).toBe(false);
+          }
+        }
+      }),
+    );
+  });
+});
+
+/** Whether a region is not wholly inside or outside of another. */
+function overlapsAnother(
+  regions: readonly { readonly firstLine: number; readonly lastLine: number }[],
+  firstLine: number,
+  lastLine: number,
+): boolean {
+  return regions.some(
+    (other) =>
+      (other.firstLine < firstLine && other.lastLine >= firstLine && other.lastLine < lastLine) ||
+      (other.firstLine > firstLine && other.firstLine <= lastLine && other.lastLine > lastLine),
+  );
+}

@@ -119,6 +119,7 @@ export const DIAGNOSTIC_CODES = {
   TABLE_HEADER_LEFT_OUT: 'The header of a table is too large to be repeated in its further chunks.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
+  TOKEN_ESTIMATE_OFF: 'The estimated tokens of a document differ from its real tokens by more than half.',
   TOO_LONG: 'A chunk is over the maximum size.',
   TOO_SHORT: 'A chunk is under the minimum size.',
   TOPIC_ID_CONFLICT: 'Two topics have the same id.',

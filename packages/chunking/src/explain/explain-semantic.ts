@@ -60,6 +60,21 @@ function startOf(span: Span, before: Span | undefined, options: SemanticOptions)
         figures: { level, chunkTokens, halfWayTokens },
       };
     }
+    case 'blank-line':
+    case 'sentence-end': {
+      const place = rule === 'blank-line' ? 'blank line' : 'end of a sentence';
+      return {
+        rule,
+        reason: `The paragraph that goes on here would exceed the maximum of ${maxTokens}; this is the last ${place} before that.`,
+        figures: { chunkTokens, maxTokens },
+      };
+    }
+    case 'heading-with-text':
+      return {
+        rule,
+        reason: `The chunk before it would have ended with an H${level} alone; a heading goes with the text that follows it.`,
+        figures: { level, chunkTokens },
+      };
     case 'line-over-maximum':
     case 'block-over-maximum': {
       const what = rule === 'line-over-maximum' ? 'line' : 'code block';

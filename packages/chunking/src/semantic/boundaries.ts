@@ -1,10 +1,18 @@
+import { type Heading, LineKind, type LineScan, startsParagraph } from '@topicmill/text/markdown';
 import type { BoundaryReason } from '../chunk.js';
 import { deeperHeadingTokens, type SemanticOptions, type TailMode } from './options.js';
 import type { Unit, UnitCursor } from './unit-cursor.js';
 
+/** Share of the maximum in which the end of a paragraph or a sentence is looked for. */
+const LAST_PART = 0.25;
+const SENTENCE_END = /[.!?\u2026\u3002\uff01\uff1f]["')\]*_`\u2019\u201d\u00bb]*\s*$/;
+
+/** How much of a span there is to read. */
+const Content = { Markup: 0, Headings: 1, Text: 2 } as const;
+
 /** A run of units that makes a chunk, before its text is cut. */
 export interface Span {
-  /** 0-based lines of the first and last unit; blank lines behind the last unit are not counted. */
+  /** 0-based lines of the first and last unit; blank lines after the last unit are not counted. */
   readonly firstLine: number;
   lastLine: number;
   tokenCount: number;
@@ -15,31 +23,41 @@ export interface Span {
   readonly startReason: BoundaryReason;
   /** Size of the unit that the span starts with. */
   readonly firstTokenCount: number;
+  content: number;
 }
 
 /**
  * Groups units into spans by the rules of the semantic strategy:
  * a span that starts at an H1 ends at its second H2; at another heading no deeper than the deepest in the span it ends
  * from the minimum on, at a deeper one from half way to the maximum; any unit that would exceed the maximum ends it.
+ * Where that is inside a paragraph, it ends in its last quarter at the last blank line, or else after the last sentence.
+ * Headings at its end go with the text that follows them, and no span is without text.
  */
 export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
   const spans: Span[] = [];
   let current: Span | undefined;
   while (units.next()) {
-    const reason: BoundaryReason | undefined =
-      current === undefined ? 'document-start' : boundaryBefore(units, current, options);
-    if (reason !== undefined) {
-      current = startSpan(units, reason);
+    if (current === undefined) {
+      current = startSpan(units, 'document-start');
       spans.push(current);
-    } else extendSpan(current!, units);
+      continue;
+    }
+    const reason = boundaryBefore(units, current, options);
+    const next = reason === undefined ? undefined : nextSpan(units, current, reason, options.maxTokens);
+    if (next === undefined) extendSpan(current, units);
+    else {
+      current = next;
+      spans.push(current);
+    }
   }
-  return spans;
+  return withoutMarkupAtEnd(spans);
 }
 
 function boundaryBefore(unit: Unit, span: Span, options: SemanticOptions): BoundaryReason | undefined {
+  if (span.content !== Content.Text) return undefined;
   if (unit.level > 0) return boundaryAtHeading(unit.level, span, options);
   if (span.tokenCount + unit.tokenCount <= options.maxTokens) return undefined;
-  return unit.isFence ? 'block-over-maximum' : 'line-over-maximum';
+  return unit.kind === 'line' ? 'line-over-maximum' : 'block-over-maximum';
 }
 
 function boundaryAtHeading(level: number, span: Span, options: SemanticOptions): BoundaryReason | undefined {
@@ -48,24 +66,138 @@ function boundaryAtHeading(level: number, span: Span, options: SemanticOptions):
   return span.tokenCount >= deeperHeadingTokens(options) ? 'deeper-heading' : undefined;
 }
 
+/** The span that starts at the unit, or at a better place before it; the span before ends there. */
+function nextSpan(units: UnitCursor, span: Span, reason: BoundaryReason, maxTokens: number): Span {
+  const start = betterStart(units, span, reason, maxTokens);
+  if (start === undefined) return startSpan(units, reason);
+  const { line, startReason, levels } = start;
+  const tokenCount = units.countLines(line, units.firstLine - 1);
+  span.tokenCount -= tokenCount;
+  span.lastLine = lastLineBefore(line, units.scan);
+  const next: Span = {
+    firstLine: line,
+    lastLine: units.firstLine - 1,
+    tokenCount,
+    firstLevel: levels[0] ?? 0,
+    deepestLevel: Math.max(0, ...levels),
+    sectionCount: levels.slice(1).filter((level) => level === 2).length,
+    startReason,
+    firstTokenCount: tokenCount,
+    content: levels.length > 0 ? Content.Headings : Content.Text,
+  };
+  extendSpan(next, units);
+  return next;
+}
+
+interface Start {
+  readonly line: number;
+  readonly startReason: BoundaryReason;
+  /** Levels of the headings from there on. */
+  readonly levels: readonly number[];
+}
+
+function betterStart(units: UnitCursor, span: Span, reason: BoundaryReason, maxTokens: number): Start | undefined {
+  const { scan, firstLine } = units;
+  const headings = headingsBefore(firstLine, span.firstLine, scan);
+  if (headings.length > 0) {
+    return { line: headings[0]!.line, startReason: 'heading-with-text', levels: headings.map(({ level }) => level) };
+  }
+  if (reason !== 'line-over-maximum' || !goesOnWithParagraph(firstLine, scan)) return undefined;
+  return breakBefore(units, span.firstLine, maxTokens * LAST_PART);
+}
+
+/** The headings just before a line, when no text stands between them and it, and some before them. */
+function headingsBefore(line: number, spanLine: number, scan: LineScan): Heading[] {
+  let first = line;
+  let at = line - 1;
+  for (; at > spanLine && scan.kinds[at] !== LineKind.Text && scan.kinds[at] !== LineKind.Fence; at--) {
+    if (scan.kinds[at] === LineKind.Heading) first = at;
+  }
+  if (first === line) return [];
+  const headings: Heading[] = [];
+  for (let i = firstHeadingFrom(first, scan.headings); (scan.headings[i]?.line ?? line) < line; i++) {
+    headings.push(scan.headings[i]!);
+  }
+  return headings;
+}
+
+function firstHeadingFrom(line: number, headings: readonly Heading[]): number {
+  let low = 0;
+  let high = headings.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (headings[middle]!.line < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function goesOnWithParagraph(line: number, { kinds, marks }: LineScan): boolean {
+  let first = line;
+  while (first > 0 && kinds[first] === LineKind.Text && marks[first] === 0) first--;
+  return first < line && kinds[first] === LineKind.Text && startsParagraph(marks[first]!);
+}
+
+/** The last blank line, or else the last end of a sentence, in the lines before the unit of so many tokens. */
+function breakBefore(units: UnitCursor, spanLine: number, maxTokens: number): Start | undefined {
+  const { kinds } = units.scan;
+  let sentenceEnd: Start | undefined;
+  let tokenCount = 0;
+  for (let line = units.firstLine - 1; line > spanLine && kinds[line] === LineKind.Text; line--) {
+    tokenCount += units.countLines(line, line);
+    if (tokenCount > maxTokens) break;
+    if (kinds[line - 1] === LineKind.Blank) {
+      const before = kinds[lastLineBefore(line, units.scan)];
+      return before === LineKind.Heading ? sentenceEnd : { line, startReason: 'blank-line', levels: [] };
+    }
+    const isEnd = kinds[line - 1] === LineKind.Text && SENTENCE_END.test(units.lineText(line - 1));
+    if (isEnd) sentenceEnd ??= { line, startReason: 'sentence-end', levels: [] };
+  }
+  return sentenceEnd;
+}
+
+/** Last line before another that is not blank. */
+function lastLineBefore(line: number, { kinds }: LineScan): number {
+  let last = line - 1;
+  while (last > 0 && kinds[last] === LineKind.Blank) last--;
+  return last;
+}
+
+/** Markup at the end of a document goes with the text before it. */
+function withoutMarkupAtEnd(spans: Span[]): Span[] {
+  const last = spans.at(-1);
+  const previous = spans.at(-2);
+  if (last?.content !== Content.Markup || previous === undefined) return spans;
+  previous.lastLine = last.lastLine;
+  previous.tokenCount += last.tokenCount;
+  return spans.slice(0, -1);
+}
+
 function startSpan(unit: Unit, startReason: BoundaryReason): Span {
   return {
     firstLine: unit.firstLine,
     lastLine: unit.lastLine,
     tokenCount: unit.tokenCount,
     firstLevel: unit.level,
-    deepestLevel: unit.level,
-    sectionCount: 0,
+    deepestLevel: unit.deepestLevel,
+    sectionCount: unit.level === 2 ? unit.sectionCount - 1 : unit.sectionCount,
     startReason,
     firstTokenCount: unit.tokenCount,
+    content: contentOf(unit),
   };
 }
 
 function extendSpan(span: Span, unit: Unit): void {
   span.lastLine = unit.lastLine;
   span.tokenCount += unit.tokenCount;
-  span.deepestLevel = Math.max(span.deepestLevel, unit.level);
-  if (unit.level === 2) span.sectionCount++;
+  span.deepestLevel = Math.max(span.deepestLevel, unit.deepestLevel);
+  span.sectionCount += unit.sectionCount;
+  span.content = Math.max(span.content, contentOf(unit));
+}
+
+function contentOf(unit: Unit): number {
+  if (unit.isMarkup) return Content.Markup;
+  return unit.kind === 'heading' ? Content.Headings : Content.Text;
 }
 
 /** The spans that become chunks, and the span whose text is left out, if any. */

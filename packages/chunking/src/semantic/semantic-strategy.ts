@@ -1,5 +1,5 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { type Heading, LineKind, type LineScan, scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import { type Heading, LineKind, type LineScan, scanMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
 import { ByteCursor } from '../byte-cursor.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { structureDiagnostics } from '../document-diagnostics.js';
@@ -41,9 +41,9 @@ export interface SemanticDraft extends Chunking {
 /** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
 export function draftSemantically(document: SourceDocument, options: SemanticOptions): SemanticDraft {
   const { bodyOffset } = splitFrontMatter(document.text);
-  const scan = scanLines(document.text, bodyOffset);
+  const scan = scanMarkdown(document.text, { bodyOffset, dialect: document.dialect });
   const bodyLine = lineNumberAt(document.text, bodyOffset);
-  const spans = findSpans(new UnitCursor(document.text, scan, options.tokenCounter), options);
+  const spans = findSpans(new UnitCursor(document.text, scan, options.tokenCounter, options.maxTokens), options);
   if (spans.length === 0) throw emptyDocument(document.file, bodyLine);
   const settled = settleTail(spans, options);
   const { kept, dropped } = settled;

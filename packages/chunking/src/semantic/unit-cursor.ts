@@ -1,38 +1,51 @@
-import { type FencedBlock, LineKind, type LineScan } from '@topicmill/text/markdown';
+import { type FencedBlock, isDialectScan, LineKind, type LineScan, type Region } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 
-/** What a chunk is never split inside: a line, the lines of a heading, or a whole fenced block. */
+/** What a chunk is never split inside: a line, the lines of a heading, a whole fenced block, a region that fits. */
 export interface Unit {
   /** 0-based lines of the scan. */
   readonly firstLine: number;
   readonly lastLine: number;
-  /** 1 to 6 for a heading, else 0. */
+  /** 1 to 6 for a heading, and for a region whose first text is one; else 0. */
   readonly level: number;
-  readonly isFence: boolean;
+  /** The deepest level of its headings; 0 without any. */
+  readonly deepestLevel: number;
+  /** How many of its headings are of level 2. */
+  readonly sectionCount: number;
+  readonly kind: 'line' | 'heading' | 'fence' | 'region';
+  /** Whether it has no text: only a site generator reads it. */
+  readonly isMarkup: boolean;
   readonly tokenCount: number;
 }
 
 /**
  * Walks the units of a document in order and is itself the unit that it stands on, so that a line costs no object.
- * Blank lines outside of fences are in none: they never begin a chunk. Sizes are those of the lines added up, so that a
- * unit's size does not hang on where it stands.
+ * Blank lines outside of fences and regions are in none: they never begin a chunk. Sizes are those of the lines added
+ * up, so that a unit's size does not depend on where it stands.
  */
 export class UnitCursor implements Unit {
   firstLine = -1;
   lastLine = -1;
   level = 0;
-  isFence = false;
+  deepestLevel = 0;
+  sectionCount = 0;
+  kind: Unit['kind'] = 'line';
+  isMarkup = false;
   tokenCount = 0;
   private readonly fences: readonly FencedBlock[];
+  private readonly regions: readonly Region[];
   private nextHeading = 0;
   private nextFence = 0;
+  private nextRegion = 0;
 
   constructor(
     private readonly text: string,
-    private readonly scan: LineScan,
+    readonly scan: LineScan,
     private readonly counter: TokenCounter,
+    private readonly maxTokens: number,
   ) {
     this.fences = [...scan.fences].sort((a, b) => a.firstLine - b.firstLine);
+    this.regions = isDialectScan(scan) ? scan.regions : [];
   }
 
   /** Moves to the next unit; returns whether there is one. */
@@ -42,7 +55,6 @@ export class UnitCursor implements Unit {
     while (line < lineCount && kinds[line] === LineKind.Blank) line++;
     if (line >= lineCount) return false;
     this.enter(line, kinds[line]!);
-    this.tokenCount = this.countLines();
     return true;
   }
 
@@ -50,21 +62,89 @@ export class UnitCursor implements Unit {
     this.firstLine = line;
     this.lastLine = line;
     this.level = 0;
-    this.isFence = kind === LineKind.Fence;
-    if (this.isFence) this.lastLine = this.fences[this.nextFence++]!.lastLine;
-    else if (kind === LineKind.Heading) {
+    this.deepestLevel = 0;
+    this.sectionCount = 0;
+    this.isMarkup = kind === LineKind.Markup;
+    this.kind = 'line';
+    if (this.nextRegion < this.regions.length && this.enterRegion(line)) return;
+    if (kind === LineKind.Fence) {
+      this.kind = 'fence';
+      this.lastLine = this.fences[this.nextFence++]!.lastLine;
+    } else if (kind === LineKind.Heading) {
+      this.kind = 'heading';
       const heading = this.scan.headings[this.nextHeading++]!;
       this.level = heading.level;
+      this.deepestLevel = heading.level;
+      this.sectionCount = heading.level === 2 ? 1 : 0;
       this.lastLine = line + heading.lineCount - 1;
     }
+    this.tokenCount = this.countLines(line, this.lastLine);
   }
 
-  private countLines(): number {
-    const { text, counter, lastLine } = this;
+  /** Enters the longest region from `line` on that fits the maximum, or that has no text. */
+  private enterRegion(line: number): boolean {
+    const { regions } = this;
+    while (this.nextRegion < regions.length && regions[this.nextRegion]!.firstLine < line) this.nextRegion++;
+    if (this.scan.kinds[line] === LineKind.Heading || this.scan.kinds[line] === LineKind.Fence) return false;
+    for (let at = this.nextRegion; regions[at]?.firstLine === line; at++) {
+      const { lastLine } = regions[at]!;
+      const tokenCount = this.countUpTo(line, lastLine);
+      const isMarkup = this.isMarkupOnly(line, lastLine);
+      if (tokenCount > this.maxTokens && !isMarkup) continue;
+      this.lastLine = lastLine;
+      this.isMarkup = isMarkup;
+      this.kind = 'region';
+      this.tokenCount = isMarkup ? this.countLines(line, lastLine) : tokenCount;
+      this.takeInner(lastLine);
+      return true;
+    }
+    return false;
+  }
+
+  /** Passes over the headings and fences of the region. */
+  private takeInner(lastLine: number): void {
+    const { headings, kinds } = this.scan;
+    let textLine = this.firstLine;
+    while (kinds[textLine] === LineKind.Markup || kinds[textLine] === LineKind.Blank) textLine++;
+    for (; (headings[this.nextHeading]?.line ?? Infinity) <= lastLine; this.nextHeading++) {
+      const { line, level } = headings[this.nextHeading]!;
+      if (line === textLine) this.level = level;
+      this.deepestLevel = Math.max(this.deepestLevel, level);
+      if (level === 2) this.sectionCount++;
+    }
+    while ((this.fences[this.nextFence]?.firstLine ?? Infinity) <= lastLine) this.nextFence++;
+    // A fence that is never closed may go on after the region.
+    this.lastLine = Math.max(lastLine, this.fences[this.nextFence - 1]?.lastLine ?? 0);
+  }
+
+  private isMarkupOnly(firstLine: number, lastLine: number): boolean {
+    const { kinds } = this.scan;
+    for (let line = firstLine; line <= lastLine; line++) {
+      if (kinds[line] !== LineKind.Markup && kinds[line] !== LineKind.Blank) return false;
+    }
+    return true;
+  }
+
+  lineText(line: number): string {
+    return this.text.slice(this.scan.starts[line], this.scan.starts[line + 1]);
+  }
+
+  /** Tokens of lines, added up. */
+  countLines(firstLine: number, lastLine: number): number {
     const { starts } = this.scan;
     let total = 0;
-    for (let line = this.firstLine; line <= lastLine; line++) {
-      total += counter.count(text, starts[line], starts[line + 1]);
+    for (let line = firstLine; line <= lastLine; line++) {
+      total += this.counter.count(this.text, starts[line], starts[line + 1]);
+    }
+    return total;
+  }
+
+  /** The same as far as the maximum: what is over it is over it. */
+  private countUpTo(firstLine: number, lastLine: number): number {
+    const { starts } = this.scan;
+    let total = 0;
+    for (let line = firstLine; line <= lastLine && total <= this.maxTokens; line++) {
+      total += this.counter.count(this.text, starts[line], starts[line + 1]);
     }
     return total;
   }

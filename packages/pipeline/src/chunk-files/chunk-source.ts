@@ -6,6 +6,9 @@ import { readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics/formats';
 
+/** Estimates of less text than this say little. */
+const MIN_COMPARED_TOKENS = 200;
+
 /** The chunking strategy that a configuration asks for. */
 export async function strategyOf(chunking: TopicmillConfig['chunking']): Promise<ChunkingStrategy> {
   const { minTokens, maxTokens, tail } = chunking;
@@ -48,7 +51,24 @@ export async function chunkSource(
   });
   files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
   const conflicts = conflictMarkers(source.text, displayPath);
-  return { manifest, files, diagnostics: [...diagnostics, ...conflicts, ...chunking.diagnostics] };
+  const estimates = estimateDiagnostics(manifest, displayPath);
+  return { manifest, files, diagnostics: [...diagnostics, ...conflicts, ...chunking.diagnostics, ...estimates] };
+}
+
+/** One warning when the sizes that the strategy went by are far from the tokens of a tokenizer. */
+function estimateDiagnostics({ chunks }: ChunksManifest, file: string): Diagnostic[] {
+  const estimated = chunks.reduce((sum, { tokens }) => sum + tokens, 0);
+  const counted = chunks.reduce((sum, { tokens_cl100k }) => sum + tokens_cl100k, 0);
+  if (counted < MIN_COMPARED_TOKENS || Math.abs(estimated - counted) <= counted / 2) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'TOKEN_ESTIMATE_OFF',
+      message: `Its chunks are cut by an estimate of ${estimated} tokens; cl100k_base counts ${counted}.`,
+      file,
+      remedy: 'Set `chunking.tokenCounter: cl100k_base` if chunks must keep to their sizes in tokens.',
+    },
+  ];
 }
 
 function manifestEntry(

@@ -40,8 +40,6 @@ const COMMONMARK: BlockRules = { hasIndentedCode: true, hasTightHeadings: false,
 
 /** What is known of a document's lines when all are read. */
 export interface ScannedLines extends LineScan {
-  /** What starts on each line: `LeafMark`, `ContainerMark` and `INNER_MARK`. */
-  readonly marks: Uint8Array;
   /** Headings inside quotes, lists and footnotes. */
   readonly innerHeadings: readonly Heading[];
 }

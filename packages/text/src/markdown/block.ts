@@ -43,8 +43,6 @@ export type BlockType = Block['type'];
 export interface BlockScan extends LineScan {
   /** In document order. Every line that is not blank belongs to exactly one of them. */
   readonly blocks: readonly Block[];
-  /** What starts on each line, at any depth; 0 when the line goes on with what is open. See `startsBlock`. */
-  readonly marks: Uint8Array;
   /** Headings inside quotes, lists and footnotes: they have an anchor on the rendered page too. */
   readonly innerHeadings: readonly Heading[];
 }

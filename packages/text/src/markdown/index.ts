@@ -11,7 +11,7 @@ export type {
 export { type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { DialectScan, Inclusion, Markup, Region } from './dialects/dialect-scan.js';
 export { hasReadableText, readableMarkdown } from './dialects/readable-markdown.js';
-export { type ScanOptions, scanMarkdown } from './dialects/scan-markdown.js';
+export { isDialectScan, type ScanOptions, scanMarkdown } from './dialects/scan-markdown.js';
 export {
   type DocumentParts,
   type FrontMatter,
@@ -22,5 +22,5 @@ export {
 export { setextLines } from './heading-text.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 export { type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';
-export { scanBlocks, startsBlock, startsFence, startsItem, startsTable } from './scan-blocks.js';
+export { scanBlocks, startsBlock, startsFence, startsItem, startsParagraph, startsTable } from './scan-blocks.js';
 export { scanLines } from './scan-lines.js';

@@ -36,6 +36,8 @@ export interface LineScan {
   readonly starts: Uint32Array;
   /** A `LineKind` for each line. */
   readonly kinds: Uint8Array;
+  /** What starts on each line, at any depth; 0 when the line goes on with what is open. See `startsBlock`. */
+  readonly marks: Uint8Array;
   readonly headings: readonly Heading[];
   readonly fences: readonly FencedBlock[];
 }

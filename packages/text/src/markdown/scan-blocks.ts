@@ -41,6 +41,11 @@ export function startsTable(mark: number): boolean {
   return (mark & LEAF_MASK) === LeafMark.Table;
 }
 
+/** Whether the line, by its mark, starts a paragraph at some depth. */
+export function startsParagraph(mark: number): boolean {
+  return (mark & LEAF_MASK) === LeafMark.Paragraph;
+}
+
 /** Whether the line, by its mark, starts an item of a list at some depth. */
 export function startsItem(mark: number): boolean {
   return (mark & CONTAINER_MASK) === ContainerMark.ListItem;

@@ -21,8 +21,8 @@ export function blockStarts(more: string): Uint8Array {
  * @returns offsets are UTF-16 offsets in `text`; line 0 is the first line of the body
  */
 export function scanLines(text: string, bodyOffset = 0): LineScan {
-  const { lineCount, starts, kinds, headings, fences } = readLines(text, bodyOffset);
-  return { lineCount, starts, kinds, headings, fences };
+  const { lineCount, starts, kinds, marks, headings, fences } = readLines(text, bodyOffset);
+  return { lineCount, starts, kinds, marks, headings, fences };
 }
 
 /** The same with what starts on each line, for `scanBlocks`. */

@@ -6,28 +6,77 @@ const TOKENS_PER_WORD = 1.3;
 const WHITE_SPACE =
   '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 
-/** 1 for the UTF-16 code units that are white space. */
-const IS_SPACE = new Uint8Array(0x10000);
-for (const character of WHITE_SPACE) IS_SPACE[character.charCodeAt(0)] = 1;
+/** What a UTF-16 code unit is to the count of words. */
+const Unit = { Word: 0, Space: 1, Neutral: 2, Han: 3, Kana: 4, SoutheastAsian: 5, HanSurrogate: 6 } as const;
+
+const UNITS = new Uint8Array(0x10000);
+for (const character of WHITE_SPACE) UNITS[character.charCodeAt(0)] = Unit.Space;
+for (const [unit, first, last] of [
+  [Unit.SoutheastAsian, 0x0e01, 0x0eff],
+  [Unit.SoutheastAsian, 0x1000, 0x109f],
+  [Unit.SoutheastAsian, 0x1780, 0x17ff],
+  [Unit.SoutheastAsian, 0x1980, 0x19ff],
+  [Unit.Han, 0x2e80, 0x2fdf],
+  [Unit.Neutral, 0x3001, 0x3004],
+  [Unit.Han, 0x3005, 0x3007],
+  [Unit.Neutral, 0x3008, 0x303f],
+  [Unit.Kana, 0x3041, 0x30ff],
+  [Unit.Kana, 0x31f0, 0x31ff],
+  [Unit.Han, 0x3400, 0x4dbf],
+  [Unit.Han, 0x4e00, 0x9fff],
+  [Unit.Han, 0xf900, 0xfaff],
+  [Unit.Neutral, 0xff01, 0xff65],
+  [Unit.Kana, 0xff66, 0xff9f],
+  [Unit.HanSurrogate, 0xd840, 0xd888],
+] as const) {
+  UNITS.fill(unit, first, last + 1);
+}
+
+/** Tenths of a word that a character of such a script counts for, chosen so that a text counts as its translation does. */
+const TENTHS = [0, 0, 0, 6, 4, 2, 6];
 
 /**
- * Number of words, the runs of characters that are not white space (Unicode's `White_Space`), between two offsets.
+ * Number of words between two offsets: the runs of characters that are not white space (Unicode's `White_Space`), and
+ * in scripts that write no spaces between words so much for each character: 0.6 for Han, 0.4 for kana, 0.2 for Thai,
+ * Lao, Burmese and Khmer, whose letters and marks are many. Punctuation among these counts nothing.
  *
  * @param start UTF-16 offset
- * @param end UTF-16 offset behind the last character; a word that it cuts counts as one
+ * @param end UTF-16 offset after the last character; a word that it cuts counts as one
+ * @returns a whole number for scripts with spaces
  */
 export function countWords(text: string, start = 0, end: number = text.length): number {
   let changes = 0;
   let wasSpace = 1;
   for (let at = start; at < end; at++) {
-    const isSpace = IS_SPACE[text.charCodeAt(at)]!;
-    changes += wasSpace ^ isSpace;
-    wasSpace = isSpace;
+    const unit = UNITS[text.charCodeAt(at)]!;
+    if (unit > Unit.Space) return countMixed(text, at, end, changes, wasSpace);
+    changes += wasSpace ^ unit;
+    wasSpace = unit;
   }
   return (changes + 1) >> 1;
 }
 
-/** Counts floor(words × 1.3): an estimate that hangs on no tokenizer. */
+/** Goes on from the first character of a script without spaces. */
+function countMixed(text: string, from: number, end: number, changesBefore: number, wasSpaceBefore: number): number {
+  let changes = changesBefore;
+  let wasSpace = wasSpaceBefore;
+  let isAfterSpaceless = false;
+  let tenths = 0;
+  for (let at = from; at < end; at++) {
+    const unit = UNITS[text.charCodeAt(at)]!;
+    if (unit === Unit.Neutral && isAfterSpaceless) continue;
+    const isSpaceless = unit > Unit.Neutral;
+    const isSpace = isSpaceless || unit === Unit.Space ? 1 : 0;
+    changes += wasSpace ^ isSpace;
+    wasSpace = isSpace;
+    isAfterSpaceless = isSpaceless;
+    tenths += TENTHS[unit]!;
+    if (unit === Unit.HanSurrogate) at++;
+  }
+  return ((changes + 1) >> 1) + tenths / 10;
+}
+
+/** Counts floor(words × 1.3): an estimate that depends on no tokenizer. */
 export const wordsCounter: TokenCounter = {
   name: 'words',
   count: (text, start, end) => Math.floor(countWords(text, start, end) * TOKENS_PER_WORD),

@@ -35,8 +35,6 @@ export interface Inclusion {
 /** The lines of a text as a dialect reads them. */
 export interface DialectScan extends LineScan {
   readonly dialect: Dialect;
-  /** What starts on each line; see `startsBlock`. */
-  readonly marks: Uint8Array;
   /** Headings inside quotes, lists and admonitions. */
   readonly innerHeadings: readonly Heading[];
   /** What is no text for readers, in order and apart. */

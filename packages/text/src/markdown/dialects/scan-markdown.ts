@@ -27,3 +27,8 @@ export function scanMarkdown(text: string, { bodyOffset = 0, dialect }: ScanOpti
   const lines = readLines(text, bodyOffset, scanner, DIALECT_STARTS);
   return readMarkup(text, dialect, lines, scanner.markupLines);
 }
+
+/** Whether a scan knows a dialect's markup and regions. */
+export function isDialectScan(scan: LineScan): scan is DialectScan {
+  return 'regions' in scan;
+}
