@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   type CommandIo,
+  counted,
   createProgram,
   processIo,
   reportDiagnostics,
@@ -22,7 +23,10 @@ import { InvalidArgumentError, Option } from 'commander';
 import { recordRun } from './record-run.js';
 import { scorePageSet } from './score-page-set.js';
 
-/** 13: the graph of continuity tokens is broken; 1: a threshold is missed, or the model failed; 2: usage, a bad file. */
+/**
+ * 13: the graph of continuity tokens is broken; 1: a threshold was missed or not measured, or the model failed; 2: wrong
+ * usage or an invalid file.
+ */
 export type ScorerExitCode = 0 | 1 | 2 | 13;
 
 interface ScorerOptions {
@@ -63,12 +67,12 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       name: 'aio-scorer',
       version: VERSION,
       description:
-        'Measures whether a model still understands a document that was cut into pages, and fails when it does not.',
+        'Measures whether a model still understands a document after it was split into pages; fails if it does not.',
       examples: [
-        ['aio-scorer --manifest pages/chunks.json --queries queries.yaml', 'read offline, without any model'],
-        ['aio-scorer --manifest pages/ --queries queries.yaml --model gpt-4o-mini', 'ask OpenAI; OPENAI_API_KEY'],
-        ['aio-scorer … --model ollama:llama3.2 --context 8192 --html report.html', 'ask Ollama, show the misses'],
-        ['aio-scorer … --metrics f1,recall --target-thresholds 0.9 0.95', 'two metrics, thresholds in that order'],
+        ['aio-scorer --manifest pages/chunks.json --queries queries.yaml', 'read offline, without a model'],
+        ['aio-scorer --manifest pages/ --queries queries.yaml --model gpt-4o-mini', 'use OpenAI; OPENAI_API_KEY'],
+        ['aio-scorer … --model ollama:llama3.2 --context 8192 --html report.html', 'use Ollama, report the misses'],
+        ['aio-scorer … --metrics f1,recall --target-thresholds 0.9 0.95', 'two metrics, thresholds in their order'],
         ['aio-scorer … --history scores.jsonl --require-consecutive 3', 'pass after three runs that passed'],
       ],
     },
@@ -76,29 +80,35 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
   )
     .addHelpText(
       'after',
-      `  ${BROKEN_GRAPH}: the continuity tokens are no chain: one leads nowhere, not back or in a circle, there are two\n      first pages, or a page that is not reached; nothing was asked.`,
+      `  1 is also the code for a metric that could not be measured.\n  ${BROKEN_GRAPH}: the continuity tokens do not form a chain: one leads nowhere, not back, in a circle or elsewhere than\n      the manifest says, there are two first pages, or a page cannot be reached; no model was asked.`,
     )
     .requiredOption('--manifest <file>', 'chunks.json of the pages, or their folder')
-    .requiredOption('--queries <file>', 'questions with their answers and the passages that these need')
-    .option('--model <name>', 'openai:<model>, ollama:<model>, a name of OpenAI, or extractive', 'extractive')
-    .addOption(
-      new Option('--metrics <list>', 'what is measured').argParser(metricList).default([...METRICS], METRICS.join(',')),
-    )
-    .option('--target-thresholds <numbers...>', 'what the metrics must reach, in the order of --metrics', numbers)
-    .option('--embedder <name>', 'what compares answers by meaning; none for words alone', 'builtin')
-    .option('--context <tokens>', "the model's context, where it is not known", wholeNumber(1))
+    .requiredOption('--queries <file>', 'questions with the expected answers and the passages that they need')
     .option(
-      '--answers <folder>',
-      'keeps answers of models, so that a run that was stopped goes on',
-      '.topicmill/answers',
+      '--model <name>',
+      'openai:<model>, ollama:<model>, the name of an OpenAI model, or extractive',
+      'extractive',
     )
-    .option('--fresh', 'ask all questions again')
-    .option('--first-page', 'read the start page alone too, to show what following the tokens gains')
+    .addOption(
+      new Option('--metrics <list>', 'metrics to measure, each of which must meet its threshold')
+        .argParser(metricList)
+        .default([...METRICS], METRICS.join(',')),
+    )
+    .option('--target-thresholds <numbers...>', 'thresholds in the order of --metrics', numbers)
+    .option('--embedder <name>', 'embedder that compares answers by meaning; none for words only', 'builtin')
+    .option('--context <tokens>', "the model's context, if it is not known", wholeNumber(1))
+    .option('--answers <folder>', 'cache of model answers, so that a stopped run can continue', '.topicmill/answers')
+    .option('--fresh', 'ask all questions again, without the cache')
+    .option('--first-page', 'also read the start page alone, to show the gain from following the tokens')
     .option('--json', 'print the report as JSON')
     .option('--junit <file>', 'write the report as JUnit XML')
     .option('--html <file>', 'write the report as an HTML page')
-    .option('--history <file>', 'add the run to this file')
-    .option('--require-consecutive <runs>', 'fail until so many runs in a row passed; needs --history', wholeNumber(1))
+    .option('--history <file>', 'append the run to this file')
+    .option(
+      '--require-consecutive <runs>',
+      'fail until this many runs in a row have passed; needs --history',
+      wholeNumber(1),
+    )
     .action(async (options: ScorerOptions) => {
       exitCode = await score(options, io);
     });
@@ -111,7 +121,7 @@ async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitC
     const thresholds = thresholdsOf(options);
     const { history, requireConsecutive = 1 } = options;
     if (requireConsecutive > 1 && history === undefined) {
-      throw wrongUsage('--require-consecutive needs the runs before.', 'Name their file with --history.');
+      throw wrongUsage('--require-consecutive needs the history of earlier runs.', 'Name its file with --history.');
     }
     const report = await scorePageSet({
       manifest: resolve(io.cwd, options.manifest),
@@ -128,9 +138,12 @@ async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitC
     });
     write(report, options, io);
     const successes = history === undefined ? 1 : recordRun(resolve(io.cwd, history), history, report);
-    if (!report.passed) return 1;
+    if (!report.passed) {
+      reportUnmeasured(report, io);
+      return 1;
+    }
     if (successes >= requireConsecutive) return 0;
-    io.stderr.write(`${successes} of ${requireConsecutive} runs in a row passed.\n`);
+    io.stderr.write(`${successes} of ${counted(requireConsecutive, 'run')} in a row passed.\n`);
     return 1;
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown);
@@ -138,6 +151,14 @@ async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitC
     if (diagnostics.some(({ code }) => code.startsWith('CT_'))) return BROKEN_GRAPH;
     return diagnostics.some(({ code }) => BAD_FILE_CODES.has(code)) ? 2 : 1;
   }
+}
+
+/** A metric without a value has not passed, which its line in the report alone does not explain. */
+function reportUnmeasured({ metrics }: ScoreReport, io: CommandIo): void {
+  const unmeasured = metrics.filter(({ value }) => value === undefined).map(({ metric }) => metric);
+  if (unmeasured.length === 0) return;
+  const others = METRICS.filter((metric) => !unmeasured.includes(metric)).join(',');
+  io.stderr.write(`Not passed: ${unmeasured.join(', ')} was not measured. To score without it: --metrics ${others}\n`);
 }
 
 function write(report: ScoreReport, { json, junit, html }: ScorerOptions, io: CommandIo): void {
@@ -148,7 +169,7 @@ function write(report: ScoreReport, { json, junit, html }: ScorerOptions, io: Co
 
 function thresholdsOf({ metrics, targetThresholds }: ScorerOptions): Partial<Record<MetricName, number>> {
   if (targetThresholds !== undefined && targetThresholds.length !== metrics.length) {
-    const message = `${metrics.length} metrics have ${targetThresholds.length} thresholds.`;
+    const message = `${counted(metrics.length, 'metric')} but ${counted(targetThresholds.length, 'threshold')} given.`;
     throw wrongUsage(message, `Give one for each of ${metrics.join(', ')}, in this order.`);
   }
   return Object.fromEntries(
@@ -157,15 +178,15 @@ function thresholdsOf({ metrics, targetThresholds }: ScorerOptions): Partial<Rec
 }
 
 function progress(done: number, all: number): string {
-  return `\r${done} of ${all} questions${done === all ? '\n' : ''}`;
+  return `\r${done} of ${counted(all, 'question')}${done === all ? '\n' : ''}`;
 }
 
 function metricList(value: string): MetricName[] {
   const names = value.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(METRICS as readonly string[]).includes(name));
   if (unknown !== undefined)
-    throw new InvalidArgumentError(`${JSON.stringify(unknown)} is none of ${METRICS.join(', ')}.`);
-  if (new Set(names).size < names.length) throw new InvalidArgumentError('A metric stands twice.');
+    throw new InvalidArgumentError(`${JSON.stringify(unknown)} is not one of ${METRICS.join(', ')}.`);
+  if (new Set(names).size < names.length) throw new InvalidArgumentError('A metric is given twice.');
   return names as MetricName[];
 }
 

@@ -19,27 +19,27 @@ import {
 import { joinedDocument, manifestPath, readPageSet, readPages } from '@topicmill/pages/page-store';
 import { loadTokenCounter, type TokenCounterName } from '@topicmill/text/tokens';
 
-/** What is scored, and how. Paths are absolute, each with the form in which errors show it. */
+/** What is scored, and how. Paths are absolute; errors show the `display` form of each. */
 export interface ScoreOptions {
-  /** A `chunks.json`, or the folder that holds it. */
+  /** A `chunks.json`, or its folder. */
   readonly manifest: string;
   readonly displayManifest: string;
   /** The file of questions. */
   readonly queries: string;
   readonly displayQueries: string;
-  /** `extractive`, a reader without a model; `openai:<model>`; `ollama:<model>`; a bare name is OpenAI's. */
+  /** `extractive`, a reader without a model; `openai:<model>`; `ollama:<model>`; a bare name is an OpenAI model. */
   readonly model: string;
-  /** What each metric that counts must reach; the others are not measured. */
+  /** Thresholds of the metrics to measure. */
   readonly thresholds: Partial<Readonly<Record<MetricName, number>>>;
-  /** What compares answers by meaning, named as embedders are; `none` compares words alone. */
+  /** Name of the embedder that compares answers by meaning; `none` compares words only. */
   readonly embedder: string;
-  /** Folder that keeps the model's answers, so that a run that was interrupted goes on; without it all is asked anew. */
+  /** Cache of the model's answers, so that a stopped run can continue; without it every question is asked again. */
   readonly answersFolder?: string | undefined;
-  /** Whether the start page is read alone too. */
+  /** Whether the start page is also read alone. */
   readonly comparesFirstPage?: boolean;
-  /** Environment, clock and patience of the model and the embedder, and the model's context where it is not known. */
+  /** Environment, clock and retries of the model and the embedder, and the model's context if it is not known. */
   readonly settings: GeneratorSettings;
-  /** Milliseconds of a clock that only goes on. Default: `performance.now`. */
+  /** Monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
   readonly onQuestion?: ((done: number, all: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -48,9 +48,9 @@ export interface ScoreOptions {
 const PLAIN_TOKENIZER: TokenCounterName = 'cl100k_base';
 
 /**
- * Scores a published set of pages by a file of questions.
+ * Scores a published set of pages with a file of questions.
  *
- * @throws FaultsError `CT_…` for a broken graph, before a model is asked and before the questions are read;
+ * @throws FaultsError `CT_…` for a broken graph, before the model is asked;
  *   `QUERIES_INVALID`; TopicmillError `PAGES_MANIFEST_INVALID`, `FILE_UNREADABLE`, `GENERATOR_…`, `EMBEDDER_…`
  */
 export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> {

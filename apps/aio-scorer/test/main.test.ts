@@ -52,7 +52,7 @@ async function workspace() {
   return { path, run, edit };
 }
 
-/** Metrics that do not hang on how busy the machine is. */
+/** Metrics that do not depend on the load of the machine. */
 const offline = ['--metrics', 'f1,recall,pis', '--target-thresholds', '0.9', '0.97', '98'];
 
 /** The workspace beside a model that quotes what its text says of colours. */
@@ -137,8 +137,23 @@ test.each([
   expect(prompts).toEqual([]);
 });
 
+test('a page whose next differs from the manifest: exit code 13, and no model is asked', async () => {
+  const { run, edit, prompts } = await withModel();
+  edit('pages/chunk-002.md', (text) => text.replace('"next":"chunk-003"', '"next":"chunk-004"'));
+  expect(await run()).toMatchObject({ code: 13, stdout: '', stderr: expect.stringContaining('CT_DIFFERS') });
+  expect(prompts).toEqual([]);
+});
+
+test('a metric that cannot be measured does not pass, and its absence is explained', async () => {
+  const { runPlain } = await withModel();
+  const { code, stdout, stderr } = await runPlain('--metrics', 'recall,latency', '--context', '1500');
+  expect(stdout).toMatch(/^– {4}Latency delta +not measured/m);
+  expect(stderr).toContain('Not passed: latency was not measured. To score without it: --metrics f1,recall,pis');
+  expect(code).toBe(1);
+});
+
 test.each<[string, file: string, (text: string) => string, message: string]>([
-  ['questions that are none', 'queries.yaml', () => '- question: a\n', 'queries.yaml:1 error QUERIES_INVALID'],
+  ['an invalid file of questions', 'queries.yaml', () => '- question: a\n', 'queries.yaml:1 error QUERIES_INVALID'],
   [
     'a passage that the document does not hold',
     'queries.yaml',
@@ -151,7 +166,7 @@ test.each<[string, file: string, (text: string) => string, message: string]>([
     (text) => text.replaceAll('- question', '- document: x.md\n  question'),
     'No question is about guide.md',
   ],
-  ['a manifest that is none', 'pages/chunks.json', () => '{}', 'PAGES_MANIFEST_INVALID'],
+  ['an invalid manifest', 'pages/chunks.json', () => '{}', 'PAGES_MANIFEST_INVALID'],
 ])('%s: exit code 2', async (_, file, change, message) => {
   const { run, edit } = await workspace();
   edit(file, change);
@@ -160,12 +175,12 @@ test.each<[string, file: string, (text: string) => string, message: string]>([
 
 test.each<[string, args: readonly string[], message: string]>([
   ['no such manifest', ['--manifest', 'nowhere.json'], 'FILE_UNREADABLE'],
-  ['an unknown metric', ['--metrics', 'f1,f2'], '"f2" is none of'],
-  ['a metric twice', ['--metrics', 'f1,f1'], 'stands twice'],
-  ['too few thresholds', ['--target-thresholds', '0.9'], '4 metrics have 1 thresholds'],
+  ['an unknown metric', ['--metrics', 'f1,f2'], '"f2" is not one of'],
+  ['a metric twice', ['--metrics', 'f1,f1'], 'is given twice'],
+  ['too few thresholds', ['--target-thresholds', '0.9'], '4 metrics but 1 threshold given'],
   ['a threshold that is no number', ['--target-thresholds', 'high'], 'must be a number'],
   ['an unknown model', ['--model', 'mistral:large'], 'GENERATOR_UNKNOWN'],
-  ['runs in a row without a history', ['--require-consecutive', '3'], 'needs the runs before'],
+  ['runs in a row without a history', ['--require-consecutive', '3'], 'needs the history of earlier runs'],
 ])('%s: exit code 2', async (_, args, message) => {
   const { run } = await workspace();
   expect(await run(args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });

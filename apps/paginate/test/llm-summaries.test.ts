@@ -12,7 +12,7 @@ interface ChatRequest {
   readonly messages: readonly { readonly content: string }[];
 }
 
-/** A server that summarises pages as OpenAI and Ollama would, and fails for those that hold `failsFor`. */
+/** A server that summarises pages as OpenAI and Ollama would, and fails for those that contain `failsFor`. */
 async function startModel() {
   const requests: ChatRequest[] = [];
   const behaviour = { failsFor: undefined as string | undefined };

@@ -21,13 +21,22 @@ export interface InputStream extends NodeJS.ReadableStream {
   readonly isTTY?: boolean;
 }
 
-/** The process's own streams, folder and environment. A reader that goes away, as `head` does, ends the process quietly. */
+/**
+ * The process's own streams, folder and environment. A reader that goes away, as `head` does, changes nothing but that
+ * further output is dropped: the work is finished and the exit code is its own. A command that runs until it is stopped
+ * is stopped.
+ */
 export function processIo(): CommandIo {
-  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    process.exit();
-  });
+  surviveClosedPipe(process.stdout);
+  surviveClosedPipe(process.stderr);
   return { stdout: process.stdout, stderr: process.stderr, stdin: process.stdin, cwd: process.cwd(), env: process.env };
+}
+
+function surviveClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    if (process.listenerCount('SIGTERM') > 0) process.emit('SIGTERM', 'SIGTERM');
+  });
 }
 
 /** Colours for a stream: none unless it is a terminal, none when `NO_COLOR` is set, always when `FORCE_COLOR` is. */

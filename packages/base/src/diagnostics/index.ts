@@ -1,4 +1,5 @@
 export { DIAGNOSTIC_CODES, type DiagnosticCode } from './codes.js';
+export { counted } from './counted.js';
 export { type Diagnostic, formatDiagnostic, type Severity } from './diagnostic.js';
 export { diagnosticsOf, FaultsError } from './faults-error.js';
 export { isShared, referTo, tellOnce } from './tell-once.js';

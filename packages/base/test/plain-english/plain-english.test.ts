@@ -33,13 +33,16 @@ const ALLOWED: readonly { path: string; text: string; reason: string }[] = [
 
 /** Folders whose messages, help and comments are still to be rewritten; their markdown is checked already. Only shrinks. */
 const PENDING = [
-  'apps',
+  'apps/artifact-store',
+  'apps/chunking-tool',
+  'apps/index-tool',
+  'apps/nx-plugin',
+  'apps/topicmill',
   'packages/artifacts',
   'packages/base',
   'packages/pipeline',
   'packages/chunking',
   'packages/embedding',
-  'packages/pages',
   'packages/search',
   'packages/serve',
   'packages/text',

@@ -2,8 +2,8 @@ const PUNCTUATION = /[!-/:-@[-`{-~]/g;
 const ARTICLES = /\b(?:a|an|the)\b/g;
 
 /**
- * An answer as SQuAD 1.1's evaluation script compares it: lower case, ASCII punctuation and the words a, an, the taken
- * out, white space collapsed.
+ * An answer as SQuAD 1.1's evaluation script compares it: in lower case, without ASCII punctuation and the words a, an
+ * and the, white space collapsed.
  */
 export function normalizeAnswer(answer: string): string {
   const words = answer.toLowerCase().replace(PUNCTUATION, '').replace(ARTICLES, ' ');
@@ -19,8 +19,8 @@ export function isExactMatch(answer: string, expected: string): boolean {
 }
 
 /**
- * SQuAD's F1 of two answers: the harmonic mean of precision and recall of their normalised words, each word as often as
- * it stands there. From 0 to 1; two empty answers give 1.
+ * SQuAD's F1 of two answers: the harmonic mean of precision and recall of their normalised words, with repetitions. From
+ * 0 to 1; two empty answers give 1.
  */
 export function answerF1(answer: string, expected: string): number {
   const words = wordsOf(answer);
@@ -38,7 +38,7 @@ function wordsOf(answer: string): string[] {
   return normalized === '' ? [] : normalized.split(' ');
 }
 
-/** How many items two lists share, each counted as often as in the list that holds it less often. */
+/** Number of items that two lists share: for each item, the lower of its two counts. */
 export function sharedCount(items: readonly string[], others: readonly string[]): number {
   const left = new Map<string, number>();
   for (const item of others) left.set(item, (left.get(item) ?? 0) + 1);

@@ -4,29 +4,30 @@ import { type Statement, statementsOf } from './statements.js';
 import { wordsOf } from './words.js';
 
 const MAX_STATEMENTS = 4;
-/** A statement is left out when it answers less than this share of what the best one does. */
+/** A statement is left out if its score is below this share of the best one. */
 const MIN_SHARE = 0.4;
-/** What rare words of a chosen statement count for, so that it leads on to others. */
+/** Weight factor of the rare words of a chosen statement, which lead to further statements. */
 const LED_ON = 0.5;
-/** Words that so large a share of the statements hold lead nowhere. */
+/** Words in more than this share of the statements lead to no further ones. */
 const COMMON_SHARE = 0.02;
 const HEADING_SHARE = 0.5;
-/** Short readings are timed several times, and the least disturbed one counts. */
+/** Short readings are timed in several rounds, and the shortest counts. */
 const ROUNDS = 5;
 const ENOUGH_MS = 20;
 
 /**
- * A reader without a model: it quotes the statements whose words are those of the question, weighted by how few
- * statements hold them; what it has chosen adds its rare words to the question, so that a reference can be followed.
- * The same texts give the same answer.
+ * A reader without a model: it quotes the statements that share words with the question, weighted by inverse document
+ * frequency; the rare words of a chosen statement are added to the question, so that references can be followed. The
+ * same texts give the same answer.
  *
- * @param now milliseconds of a clock that only goes on
+ * @param now monotonic clock in milliseconds; without it each text is read once, and readings take 0 ms
  */
-export function extractiveReader(now: () => number): Reader {
+export function extractiveReader(now?: () => number): Reader {
   return {
     name: 'extractive',
     contextTokens: undefined,
     answer: async (texts, question) => {
+      if (now === undefined) return { answer: quote(texts, question), elapsedMs: 0 };
       let answer = '';
       let elapsedMs = Number.POSITIVE_INFINITY;
       let spentMs = 0;
@@ -51,20 +52,20 @@ interface Candidate {
 function quote(texts: readonly string[], question: string): string {
   const asked = new Set(wordsOf(question).filter((word) => !ENGLISH_STOP_WORDS.has(word)));
   const { candidates, statementsWith, count } = readCandidates(texts);
-  const rarity = (word: string): number => Math.log(1 + count / (statementsWith.get(word) ?? 1));
-  const weights = new Map([...asked].map((word) => [word, rarity(word)]));
+  const idf = (word: string): number => Math.log(1 + count / (statementsWith.get(word) ?? 1));
+  const weights = new Map([...asked].map((word) => [word, idf(word)]));
   const covered = new Set<string>();
   const chosen: Candidate[] = [];
   let bestScore = 0;
   while (chosen.length < MAX_STATEMENTS) {
-    const next = bestCandidate(candidates, weights, asked, covered, chosen);
+    const next = bestCandidate(candidates, { weights, asked, covered, chosen });
     if (next === undefined || next.score < bestScore * MIN_SHARE) break;
     bestScore = Math.max(bestScore, next.score);
     chosen.push(next.candidate);
     for (const word of next.candidate.words) {
       covered.add(word);
       if (!asked.has(word) && statementsWith.get(word)! <= Math.max(3, count * COMMON_SHARE)) {
-        weights.set(word, rarity(word) * LED_ON);
+        weights.set(word, idf(word) * LED_ON);
         covered.delete(word);
       }
     }
@@ -77,7 +78,7 @@ function quote(texts: readonly string[], question: string): string {
     .join(' ');
 }
 
-/** Each statement once, wherever it stands. */
+/** Each statement once, even if it occurs several times. */
 function readCandidates(texts: readonly string[]) {
   const bySource = new Map<string, Candidate>();
   const statementsWith = new Map<string, number>();
@@ -93,16 +94,23 @@ function readCandidates(texts: readonly string[]) {
   return { candidates: [...bySource.values()], statementsWith, count: bySource.size };
 }
 
+interface QuotingState {
+  /** Of the words of the question, and of those that chosen statements lead to. */
+  readonly weights: ReadonlyMap<string, number>;
+  /** Words of the question. */
+  readonly asked: ReadonlySet<string>;
+  /** Words that chosen statements answer. */
+  readonly covered: ReadonlySet<string>;
+  readonly chosen: readonly Candidate[];
+}
+
 /**
- * The candidate with the highest mean of what it says of the question, and what it adds to the chosen ones. It adds a
- * word of the question itself: words that the chosen ones lead on to decide among such candidates only.
+ * The candidate with the highest geometric mean of its weight for the question and the weight it adds to the chosen
+ * ones. It must add a word of the question itself; words that chosen statements lead to only rank such candidates.
  */
 function bestCandidate(
   candidates: readonly Candidate[],
-  weights: ReadonlyMap<string, number>,
-  asked: ReadonlySet<string>,
-  covered: ReadonlySet<string>,
-  chosen: readonly Candidate[],
+  { weights, asked, covered, chosen }: QuotingState,
 ): { candidate: Candidate; score: number } | undefined {
   let best: { candidate: Candidate; score: number } | undefined;
   for (const candidate of candidates) {

@@ -1,8 +1,9 @@
+import { counted } from '@topicmill/base/diagnostics';
 import { formatThreshold, formatValue, metricLabel, readingsOf, reasonsOf } from './format-report.js';
 import { isMiss, type MetricResult, type QuestionScore, type ScoredAnswer, type ScoreReport } from './report.js';
 import { REPORT_STYLE } from './report-style.js';
 
-/** The report as an HTML page that needs no other file: metrics, ways of reading, and each question that fell short. */
+/** The report as a self-contained HTML page: metrics, readings, and each question that fell short. */
 export function formatHtmlReport(report: ScoreReport): string {
   const misses = report.questions.filter((question) => isMiss(question, report));
   const title = `${report.passed ? 'Passed' : 'Failed'}: ${report.source ?? 'pages'}`;
@@ -18,9 +19,9 @@ export function formatHtmlReport(report: ScoreReport): string {
     '<body>',
     '<main>',
     `<h1><span class="${report.passed ? 'met' : 'missed'}">${report.passed ? 'Passed' : 'Failed'}</span> ${escapeHtml(report.source ?? 'pages')}</h1>`,
-    `<p>${report.page_count} pages, ${report.questions.length} questions, read by <code>${escapeHtml(report.model)}</code>${report.embedder === undefined ? '' : `, answers compared by <code>${escapeHtml(report.embedder)}</code>`}.</p>`,
+    `<p>${counted(report.page_count, 'page')}, ${counted(report.questions.length, 'question')}, read by <code>${escapeHtml(report.model)}</code>${report.embedder === undefined ? '' : `, answers compared by <code>${escapeHtml(report.embedder)}</code>`}.</p>`,
     `<ul class="metrics">${report.metrics.map(metric).join('')}</ul>`,
-    '<h2>Ways of reading</h2>',
+    '<h2>Readings</h2>',
     readings(report),
     `<h2>Questions that fell short: ${misses.length}</h2>`,
     ...(misses.length === 0 ? ['<p>None.</p>'] : misses.map(miss)),
@@ -92,7 +93,7 @@ function answer(name: string, { answer: text, f1 }: ScoredAnswer): string {
   return `<dt>${name}<br><small>F1 ${f1.toFixed(4)}</small></dt><dd>${shown}</dd>`;
 }
 
-/** Ids of the pages read, the one that reading started at marked. */
+/** Ids of the pages read, with the start page marked. */
 function way({ pages_read: ids, start_page: start }: QuestionScore): string {
   if (ids.length === 0) return '<em>none</em>';
   return ids.map((id) => (id === start ? `<mark title="start">${escapeHtml(id)}</mark>` : escapeHtml(id))).join(' → ');

@@ -1,7 +1,7 @@
 import { formatThreshold, formatValue, metricLabel, reasonsOf } from './format-report.js';
 import { isMiss, type ScoreReport } from './report.js';
 
-/** Characters that no XML document may hold. */
+/** Characters that are not allowed in XML. */
 const NOT_XML =
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
@@ -15,8 +15,8 @@ interface TestCase {
 }
 
 /**
- * The report as JUnit XML: a test case for each metric, which decide, and one for each question, whose failures only
- * show what fell short when a metric is missed.
+ * The report as JUnit XML: a test case for each metric, and one for each question. Questions that fell short are failures
+ * only if the run did not pass.
  */
 export function formatJunit(report: ScoreReport): string {
   const metrics = report.metrics.map((result): TestCase => {

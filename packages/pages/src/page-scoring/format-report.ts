@@ -1,3 +1,4 @@
+import { counted } from '@topicmill/base/diagnostics';
 import {
   isMiss,
   type MetricName,
@@ -14,14 +15,14 @@ const LABELS: Readonly<Record<MetricName, string>> = {
   latency: 'Latency delta',
 };
 
-/** How much of an answer is shown, in UTF-16 units. */
+/** Maximum length of an answer in reports, in UTF-16 units. */
 const SHOWN_LENGTH = 160;
 
-/** The report for a terminal: each metric, the ways of reading beside each other, the questions that fell short. */
+/** The report for a terminal: each metric, the readings side by side, the questions that fell short. */
 export function formatReport(report: ScoreReport): string {
   const misses = report.questions.filter((question) => isMiss(question, report));
   return [
-    `${report.source ?? 'pages'}: ${report.page_count} pages, ${report.questions.length} questions, read by ${report.model}`,
+    `${report.source ?? 'pages'}: ${counted(report.page_count, 'page')}, ${counted(report.questions.length, 'question')}, read by ${report.model}`,
     '',
     ...report.metrics.map(formatMetric),
     '',
@@ -31,11 +32,7 @@ export function formatReport(report: ScoreReport): string {
       : [`The whole document was not read: ${report.control_not_measured}.`]),
     ...(misses.length === 0
       ? []
-      : [
-          '',
-          `${misses.length} ${misses.length === 1 ? 'question' : 'questions'} fell short:`,
-          ...misses.map(formatMiss),
-        ]),
+      : ['', `${counted(misses.length, 'question')} fell short:`, ...misses.map(formatMiss)]),
     '',
   ].join('\n');
 }
@@ -63,7 +60,7 @@ function formatMetric(result: MetricResult): string {
   return `${state} ${LABELS[metric].padEnd(21)} ${shown.padStart(12)}   ${formatThreshold(result)}`;
 }
 
-/** The ways of reading that were measured, with their means. */
+/** The readings that were measured, with their means. */
 export function readingsOf(report: ScoreReport): [name: string, means: ReadingMeans][] {
   const { pages, control, first_page: firstPage } = report;
   return [
@@ -98,7 +95,7 @@ function formatMiss(miss: QuestionScore): string {
   ].join('\n');
 }
 
-/** A text on one line and between quotes, cut when it is long: answers of models may hold anything. */
+/** A text on one line in quotes, shortened if long: a model's answer may contain anything. */
 export function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return JSON.stringify(line.length <= SHOWN_LENGTH ? line : `${line.slice(0, SHOWN_LENGTH).trimEnd()}…`);
@@ -113,4 +110,4 @@ export function reasonsOf({ pages, missing_passages: passages, misses }: Questio
   ];
 }
 
-const EDGE_FAULTS = { missing: 'missing', altered: 'altered', 'one-way': 'not leading back' } as const;
+const EDGE_FAULTS = { missing: 'missing', altered: 'changed', 'one-way': 'not leading back' } as const;

@@ -1,8 +1,7 @@
 import type { MetricResult, QuestionScore, ReadingMeans, ScoreReport } from './report.js';
 
 /**
- * A report as a file that is the same for the same pages and questions: without times and answers, numbers with four
- * decimals, a line for each question.
+ * A report as a deterministic file: without times and answers, numbers with four decimals, one line per question.
  */
 export function formatScores(report: ScoreReport): string {
   const { source, set, model, embedder, page_count: pageCount, metrics, pages, first_page: firstPage } = report;

@@ -1,6 +1,6 @@
 import type { ScoreReport } from './report.js';
 
-/** One run as the history holds it, on a line of JSON. */
+/** One run as a line of JSON for the history. */
 export function formatHistoryLine(report: ScoreReport): string {
   const metrics = Object.fromEntries(
     report.metrics.map(({ metric, value }) => [metric, value === undefined ? null : Number(value.toFixed(4))]),
@@ -9,7 +9,7 @@ export function formatHistoryLine(report: ScoreReport): string {
   return `${JSON.stringify({ passed, source, set, model, questions: report.questions.length, ...metrics })}\n`;
 }
 
-/** How many runs at the end of a history passed. A line that cannot be read counts as a run that did not. */
+/** Number of passed runs at the end of a history. A line that cannot be read counts as a failed run. */
 export function consecutiveSuccesses(history: string): number {
   const lines = history.split('\n').filter((line) => line.trim() !== '');
   return lines.length - 1 - lines.findLastIndex((line) => !hasPassed(line));

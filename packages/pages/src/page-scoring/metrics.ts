@@ -1,14 +1,14 @@
 import type { TokenCounter } from '@topicmill/text/tokens';
 
-/** Tokens of required passages, and how many of them were read. */
+/** Tokens of required passages, and of those that were read. */
 export interface RequiredTokens {
   readonly held: number;
   readonly all: number;
 }
 
 /**
- * Counts the tokens of the required passages, and of those that stand in one of the texts. A passage stands there as a
- * whole, white space aside, or counts for nothing.
+ * Counts the tokens of the required passages, and of those contained in one of the texts. A passage counts as a whole or
+ * not at all; differences in white space are ignored.
  */
 export function requiredTokens(
   required: readonly string[],
@@ -39,21 +39,21 @@ export function oneLine(text: string): string {
 /**
  * Pagination integrity score: hits over hits and misses, in percent; 100 when no edge was followed.
  *
- * @param hits edges that led to a page that is there, whole, and leads back
+ * @param hits edges that led to a page that exists, is unchanged and leads back
  */
 export function integrityScore(hits: number, misses: number): number {
   return hits + misses === 0 ? 100 : (hits / (hits + misses)) * 100;
 }
 
 /**
- * How much longer pages take than the whole document, in percent; below 0 when they are faster. `undefined` when the
- * control took no time.
+ * Additional time for the pages compared with the whole document, in percent; negative when they are faster. `undefined`
+ * when the control took no time.
  */
 export function latencyDelta(pagesMs: number, controlMs: number): number | undefined {
   return controlMs <= 0 ? undefined : ((pagesMs - controlMs) / controlMs) * 100;
 }
 
-/** Mean of values; `undefined` of none. */
+/** Mean of values; `undefined` for none. */
 export function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { ANSWER_TOKENS, type Reader } from './reader.js';
 
-/** What a reader needs of a language model. */
+/** The part of a language model that a reader uses. */
 export interface AnsweringModel {
   readonly model: string;
   readonly contextTokens: number;
@@ -13,17 +13,17 @@ export interface AnsweringModel {
   ): Promise<{ readonly text: string; readonly elapsedMs: number }>;
 }
 
-const ANSWER = `You answer questions about a document. You get the document, or pages of it in order; a comment at the top of a page names the pages before and behind it, and the paragraphs that start with [Lead-in] and [Lead-out] only lead from page to page.
-Use nothing but what the text says. Answer as briefly as the question allows, in the words of the text, without any introduction. If the text does not hold the answer, reply: unknown`;
+const ANSWER = `You answer questions about a document. You get the document, or pages of it in order; a comment at the top of a page names the pages before and after it, and the paragraphs that start with [Lead-in] and [Lead-out] only lead from page to page.
+Use nothing but what the text says. Answer as briefly as the question allows, in the words of the text, without any introduction. If the text does not contain the answer, reply: unknown`;
 const COLLECT = `You collect what is needed to answer a question. You get some pages of a document; others come later.
-Copy out, word for word, each sentence, item or row of a table that helps to answer the question, one a line. If there is none, reply: none`;
+Copy out, word for word, each sentence, item or row of a table that helps to answer the question, one per line. If there is none, reply: none`;
 const NONE = /^none\W*$/i;
 
 /**
- * A reader that asks a language model at temperature 0. What its context cannot hold at once it is given in several
- * requests, each of which collects what bears on the question, and answers from what was collected.
+ * A reader that asks a language model at temperature 0. Texts that exceed its context are sent in several requests, each
+ * of which collects what is relevant to the question; the model then answers from the collected notes.
  *
- * @throws when answering: TopicmillError `INVALID_OPTION` for a page that the context cannot hold; whatever the model throws
+ * @throws when answering: TopicmillError `INVALID_OPTION` for a page that exceeds the context; whatever the model throws
  */
 export function modelReader(model: AnsweringModel, counter: Pick<TokenCounter, 'count'>): Reader {
   return {
@@ -48,7 +48,7 @@ export function modelReader(model: AnsweringModel, counter: Pick<TokenCounter, '
   };
 }
 
-/** Neighbouring texts together, as many as `room` tokens hold. */
+/** Consecutive texts joined into groups of at most `room` tokens. */
 function groupTexts(
   texts: readonly string[],
   room: number,
@@ -58,7 +58,7 @@ function groupTexts(
   const groups: string[] = [];
   let used = 0;
   for (const text of texts) {
-    // One more: where two texts meet, they may be read as one token more than apart.
+    // One more: joined texts may have one token more than the sum.
     const tokenCount = counter.count(text) + 1;
     if (tokenCount > room) throw pageTooLarge(tokenCount, room, label);
     if (groups.length > 0 && used + tokenCount <= room) {
@@ -75,6 +75,6 @@ function groupTexts(
 function pageTooLarge(tokenCount: number, room: number, label: string): TopicmillError {
   const message = `A page of ${tokenCount} tokens does not fit into the model's context, which has room for ${room} (${label}).`;
   return new TopicmillError('INVALID_OPTION', message, {
-    remedy: 'Split the document into smaller pages, take another model, or set --context to what it really has.',
+    remedy: 'Split the document into smaller pages, use another model, or set --context to its real context.',
   });
 }

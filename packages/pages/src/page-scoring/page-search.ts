@@ -4,7 +4,7 @@ import { wordsOf } from './words.js';
 const K1 = 1.2;
 const B = 0.75;
 
-/** Finds the page that matches a question best by words. */
+/** Finds the page that best matches the words of a question. */
 export class PageSearch {
   readonly #counts: readonly ReadonlyMap<string, number>[];
   readonly #lengths: readonly number[];
@@ -22,7 +22,7 @@ export class PageSearch {
     this.#meanLength = this.#lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, pages.length);
   }
 
-  /** Index of the page with the highest BM25 for the question's words, each counted once; the first of equals. */
+  /** Index of the page with the highest BM25 score for the distinct words of the question; the first of equals. */
   bestPage(question: string): number {
     const words = new Set(wordsOf(question));
     let best = 0;
@@ -39,8 +39,8 @@ export class PageSearch {
     const count = this.#counts[page]!.get(word);
     if (count === undefined) return 0;
     const pagesWith = this.#pagesWith.get(word)!;
-    const rarity = Math.log(1 + (this.#counts.length - pagesWith + 0.5) / (pagesWith + 0.5));
+    const idf = Math.log(1 + (this.#counts.length - pagesWith + 0.5) / (pagesWith + 0.5));
     const length = 1 - B + B * (this.#lengths[page]! / this.#meanLength);
-    return (rarity * count * (K1 + 1)) / (count + K1 * length);
+    return (idf * count * (K1 + 1)) / (count + K1 * length);
   }
 }

@@ -5,15 +5,13 @@ import * as z from 'zod';
 const text = z.string().trim().min(1);
 
 const questionSchema = z.strictObject({
-  document: text
-    .optional()
-    .describe('Name of the document that the question belongs to; of any document when left out.'),
-  question: text.describe('What a reader asks.'),
-  answer: text.describe('What a good answer says, in the words of the document.'),
+  document: text.optional().describe('Name of the document that the question is about; any document without it.'),
+  question: text.describe('The question.'),
+  answer: text.describe('The expected answer, in the words of the document.'),
   required: z
     .array(text)
     .min(1)
-    .describe('The passages of the document that an answer needs, each as it stands there, white space aside.'),
+    .describe('The passages of the document that an answer needs, copied exactly except for white space.'),
 });
 
 /** Schema of a file of questions, `queries.yaml`. */
@@ -22,20 +20,19 @@ export const questionsSchema = z
   .min(1)
   .describe('Questions that a paginated document must still answer.');
 
-/** A question, with the line of the file that it starts at, from 1 on. */
+/** A question, with the 1-based line of its file where it starts. */
 export type Question = z.infer<typeof questionSchema> & { readonly line: number };
 
 type Path = readonly (string | number)[];
 
 const KEYS = Object.keys(questionSchema.shape);
-const EXAMPLE =
-  'An entry has the keys question, answer and required, a list of passages; document may stand beside them.';
+const EXAMPLE = 'An entry has the keys question, answer and required (a list of passages), and optionally document.';
 
 /**
- * Reads a file of questions. Scalars are read as the text that stands there: `answer: 42` is the text "42".
+ * Reads a file of questions. Scalars are read as text: `answer: 42` is the text "42".
  *
  * @param file path that errors name
- * @throws FaultsError `QUERIES_INVALID` for each entry that is wrong, with its line and what to do
+ * @throws FaultsError `QUERIES_INVALID` for each invalid entry, with its line and a remedy
  */
 export function readQuestions(source: string, file: string): Question[] {
   const lines = new LineCounter();
@@ -52,8 +49,8 @@ export function readQuestions(source: string, file: string): Question[] {
   const faults = document.errors.map(({ message, pos }) =>
     report(
       lines.linePos(pos[0]).line,
-      `It is not YAML: ${message}`,
-      'Mend the YAML; put a text with a colon or a # in quotes.',
+      `The file is not YAML: ${message}`,
+      'Correct the YAML; quote texts that contain a colon or #.',
     ),
   );
   if (faults.length === 0) {
@@ -69,7 +66,7 @@ export function questionsJsonSchema(): string {
   return `${JSON.stringify(z.toJSONSchema(questionsSchema, { io: 'input' }), null, 2)}\n`;
 }
 
-/** The questions of a document: those that name it, and those that name none. */
+/** The questions about a document: those that name it, and those that name no document. */
 export function questionsOf(questions: readonly Question[], source: string | undefined): Question[] {
   return questions.filter(({ document }) => document === undefined || document === source);
 }
@@ -84,11 +81,11 @@ function describeIssue(
     const [key = ''] = issue.keys;
     return report(
       lineOf([...path, key]),
-      `${entry(path)}: the key ${JSON.stringify(key)} is not known.`,
+      `${entry(path)}: the key ${JSON.stringify(key)} is unknown.`,
       `Keys are ${KEYS.join(', ')}.`,
     );
   }
-  if (path.length === 0) return report(1, 'The file is no list of questions.', EXAMPLE);
+  if (path.length === 0) return report(1, 'The file is not a list of questions.', EXAMPLE);
   const key = path.slice(1).find((part) => typeof part === 'string');
   if (key === undefined) return report(lineOf(path), `${entry(path)} is not an entry with keys.`, EXAMPLE);
   if (issue.code === 'invalid_type' && issue.message.includes('received undefined')) {
@@ -113,10 +110,10 @@ function kindOf(expected: string): string {
 
 function remedyFor(key: string): string {
   if (key === 'required') return 'Write a list of the passages that an answer needs, each line starting with "- ".';
-  return key === 'document' ? 'Name the document as in the manifest, or leave the key out.' : `Write the ${key}.`;
+  return key === 'document' ? 'Use the name of the document in the manifest, or omit the key.' : `Write the ${key}.`;
 }
 
-/** Where a value starts; where the nearest thing above it starts when it is not there. */
+/** Offset at which a value starts; of its nearest existing ancestor if it is missing. */
 function offsetOf(document: Document.Parsed, path: Path): number {
   for (let length = path.length; length > 0; length--) {
     const parent: unknown = length === 1 ? document.contents : document.getIn(path.slice(0, length - 1), true);

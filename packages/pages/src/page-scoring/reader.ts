@@ -1,21 +1,21 @@
-/** Somebody who answers questions from texts. */
+/** Answers questions from texts. */
 export interface Reader {
-  /** Exact name, provider included: part of a report. */
+  /** Exact name with the provider, for reports. */
   readonly name: string;
-  /** Tokens that texts, question and answer may have together; `undefined` for no bound. */
+  /** Maximum tokens of texts, question and answer together; `undefined` for no limit. */
   readonly contextTokens: number | undefined;
   /**
    * @param texts in the order of the document
-   * @param label what errors call the question
+   * @param label name of the question in errors
    */
   answer(texts: readonly string[], question: string, label: string, signal?: AbortSignal): Promise<Reading>;
 }
 
-/** An answer, and how long it took in milliseconds, pauses that a server asked for left out. */
+/** An answer, and its time in milliseconds without pauses that a server requested. */
 export interface Reading {
   readonly answer: string;
   readonly elapsedMs: number;
 }
 
-/** Tokens kept free for an answer. */
+/** Tokens reserved for an answer. */
 export const ANSWER_TOKENS = 1_024;

@@ -4,36 +4,36 @@ import { oneLine } from './metrics.js';
 /** A page as it was found. */
 export interface FoundPage {
   readonly ct: ContinuityToken;
-  /** The page as written; `undefined` when its file is not there. */
+  /** The page as written; `undefined` when its file is missing. */
   readonly text: string | undefined;
-  /** Whether the text is the one that the manifest's hash is of; true where the manifest has no hash. */
+  /** Whether the text has the hash of the manifest; true for a manifest without hashes. */
   readonly isWhole: boolean;
-  /** Whether the page should carry its token in a comment, as pages of a plain manifest do not. */
+  /** Whether the page should have a comment with its token; false for pages of a plain manifest. */
   readonly hasComment: boolean;
 }
 
-/** An edge that did not lead to where it should. */
+/** An edge that does not lead to an intact page. */
 export interface MissedEdge {
   readonly from: string;
   readonly to: string;
   readonly reason: 'missing' | 'altered' | 'one-way';
 }
 
-/** What a reader saw of a document who followed the continuity tokens. */
+/** The result of reading a document along its continuity tokens. */
 export interface ReadingWay {
-  /** Pages in the order of the document; those that are not there are left out. */
+  /** Pages in the order of the document, without missing ones. */
   readonly pages: readonly FoundPage[];
-  /** Edges that led to a page that is there, whole, and leads back. */
+  /** Edges that led to a page that exists, is unchanged and leads back. */
   readonly hits: number;
   readonly misses: readonly MissedEdge[];
-  /** Required passages that are on none of the pages, nor on two that follow each other. */
+  /** Required passages that are on none of the pages, nor across two consecutive ones. */
   readonly missingPassages: readonly string[];
 }
 
 /**
- * Reads from a page on, next and previous page in turn, until all required passages are held or both ends are reached.
+ * Reads from a page, next and previous page in turn, until all required passages are found or both ends are reached.
  *
- * @param pages in the order of the document, their graph being a chain
+ * @param pages in the order of the document; their graph is a chain
  * @param start index of the first page read
  */
 export function walkPages(pages: readonly FoundPage[], start: number, required: readonly string[]): ReadingWay {
@@ -76,7 +76,7 @@ export function ownText({ text = '', hasComment }: FoundPage): string {
   return hasComment ? (readPage(text)?.body ?? '') : text;
 }
 
-/** What a page is found by: its own part of the document and the headings above it, not what leads to its neighbours. */
+/** The text by which a page is found: the headings above it and its own part, without lead-in and lead-out. */
 export function searchText(page: FoundPage): string {
   const reading = page.hasComment ? readPage(page.text ?? '') : undefined;
   return reading === undefined ? (page.text ?? '') : `${reading.comment.path.join(' ')}\n${reading.body}`;

@@ -1,4 +1,4 @@
-/** Style of the HTML report; follows the reader's choice of light or dark. */
+/** Style of the HTML report; follows the reader's preference for light or dark. */
 export const REPORT_STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d5d9de, #3a4048); --soft: light-dark(#f5f6f8, #1d2126);
   --good: light-dark(#146c36, #6fd08c); --bad: light-dark(#a8201a, #ff8f87); --text: light-dark(#1b1f24, #e4e7eb);

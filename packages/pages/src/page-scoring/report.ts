@@ -3,12 +3,13 @@ import type { MissedEdge } from './reading-way.js';
 export const METRICS = ['f1', 'recall', 'pis', 'latency'] as const;
 
 /**
- * f1: mean answer F1, 0 to 1. recall: context recall, 0 to 1. pis: pagination integrity score, 0 to 100. latency: how
- * much longer pages take than the whole document, in percent; the only one that must not be above its threshold.
+ * f1: mean answer F1, 0 to 1. recall: context recall, 0 to 1. pis: pagination integrity score, 0 to 100. latency:
+ * additional time for pages compared with the whole document, in percent; the only one that must not exceed its
+ * threshold.
  */
 export type MetricName = (typeof METRICS)[number];
 
-/** What pages must reach to comply. */
+/** The thresholds for compliance. */
 export const DEFAULT_THRESHOLDS: Readonly<Record<MetricName, number>> = {
   f1: 0.92,
   recall: 0.97,
@@ -16,21 +17,21 @@ export const DEFAULT_THRESHOLDS: Readonly<Record<MetricName, number>> = {
   latency: 15,
 };
 
-/** An answer, compared with the expected one. */
+/** An answer and its comparison with the expected one. */
 export interface ScoredAnswer {
   readonly answer: string;
-  /** The higher one of `lexical_f1` and `semantic_f1`. */
+  /** The higher of `lexical_f1` and `semantic_f1`. */
   readonly f1: number;
-  /** Whether the answers are the same, normalised as SQuAD does. */
+  /** Whether the answers are equal after SQuAD's normalisation. */
   readonly exact_match: boolean;
   /** F1 of normalised words, as SQuAD computes it. */
   readonly lexical_f1: number;
-  /** Cosine of the answers' embeddings, 0 where it is below; absent when nothing embeds. */
+  /** Cosine of the answers' embeddings, at least 0; absent without an embedder. */
   readonly semantic_f1?: number;
   readonly elapsed_ms: number;
 }
 
-/** What became of one question. */
+/** The scores of one question. */
 export interface QuestionScore {
   readonly question: string;
   readonly expected: string;
@@ -45,9 +46,9 @@ export interface QuestionScore {
   readonly hits: number;
   readonly misses: readonly MissedEdge[];
   readonly pages: ScoredAnswer;
-  /** The answer from the whole document; absent when it was not asked for or exceeds the model's context. */
+  /** The answer from the whole document; absent when not requested or when the document exceeds the context. */
   readonly control?: ScoredAnswer;
-  /** The answer from the start page alone, and the required tokens on it; absent when it was not asked for. */
+  /** The answer from the start page alone, and the required tokens on it; absent when not requested. */
   readonly first_page?: ScoredAnswer & { readonly held_tokens: number };
 }
 
@@ -61,7 +62,7 @@ export interface MetricResult {
   readonly is_met?: boolean;
 }
 
-/** Means over the questions of one way of reading. */
+/** Means of one kind of reading over the questions. */
 export interface ReadingMeans {
   readonly f1: number;
   readonly lexical_f1: number;
@@ -71,27 +72,28 @@ export interface ReadingMeans {
   readonly elapsed_ms: number;
 }
 
-/** The outcome of a run. */
+/** The result of a run. */
 export interface ScoreReport {
   readonly version: 1;
   readonly source?: string;
   /** Hash of the set of pages. */
   readonly set?: string;
   readonly model: string;
-  /** What computed the semantic F1. */
+  /** Embedder of the semantic F1. */
   readonly embedder?: string;
   readonly page_count: number;
+  /** Whether every metric was measured and met its threshold. */
   readonly passed: boolean;
   readonly metrics: readonly MetricResult[];
   readonly pages: ReadingMeans;
   readonly control?: ReadingMeans;
-  /** Why there is no control. */
+  /** Reason for the missing control. */
   readonly control_not_measured?: string;
   readonly first_page?: ReadingMeans;
   readonly questions: readonly QuestionScore[];
 }
 
-/** Whether a question fell short of a perfect reading: a passage or an edge missing, or an answer below the threshold. */
+/** Whether a question fell short: a passage or an edge is missing, or the answer is below the threshold. */
 export function isMiss(question: QuestionScore, report: ScoreReport): boolean {
   const f1 = report.metrics.find(({ metric }) => metric === 'f1')?.threshold;
   return (

@@ -1,6 +1,6 @@
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
-import { verifyGraph } from '../pagination/index.js';
+import { readPage, tokenDifferences, verifyGraph } from '../pagination/index.js';
 import { answerF1, isExactMatch } from './answer-f1.js';
 import { cosine, oneLine, requiredTokens } from './metrics.js';
 import { PageSearch } from './page-search.js';
@@ -10,7 +10,7 @@ import { type FoundPage, type ReadingWay, searchText, walkPages } from './readin
 import type { MetricName, QuestionScore, ScoredAnswer, ScoreReport } from './report.js';
 import { summarize } from './summarize.js';
 
-/** What embeds answers, for the semantic F1. */
+/** Embeds answers for the semantic F1. */
 export interface AnswerEmbedder {
   readonly model: string;
   embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
@@ -19,19 +19,19 @@ export interface AnswerEmbedder {
 export interface ScoreInput {
   /** In the order of the manifest. */
   readonly pages: readonly FoundPage[];
-  /** The whole document, for the control; `undefined` when the pages, joined, are not it. */
+  /** The whole document, for the control; `undefined` when the joined pages are not the document. */
   readonly document: string | undefined;
   /** At least one. */
   readonly questions: readonly Question[];
   readonly reader: Reader;
   readonly counter: Pick<TokenCounter, 'count'>;
-  /** Without it only words are compared. */
+  /** Without it answers are compared by words only. */
   readonly embedder?: AnswerEmbedder | undefined;
-  /** What each metric that counts must reach. */
+  /** Thresholds of the metrics to measure. */
   readonly thresholds: Partial<Readonly<Record<MetricName, number>>>;
-  /** Whether the start page is read alone too, to show what following the tokens gains. */
+  /** Whether the start page is also read alone, to show the gain from following the tokens. */
   readonly comparesFirstPage?: boolean;
-  /** Milliseconds of a clock that only goes on. */
+  /** Monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Path of the manifest, and of the questions, for errors. */
   readonly file: string;
@@ -54,20 +54,17 @@ interface AskedQuestion {
 }
 
 /**
- * Asks each question of the pages, one after the other: from the page that matches it best by words, along the
- * continuity tokens, until all required passages are held; and of the whole document, as the control.
+ * Answers each question from the pages: starting at the page that best matches its words, along the continuity tokens,
+ * until all required passages are found; and from the whole document, as the control.
  *
- * @throws FaultsError `CT_…` for a graph that is no chain, before anything is asked; `QUERIES_INVALID` for required
- *   passages that the document does not hold; whatever reader and embedder throw
+ * @throws FaultsError `CT_…` for a graph that is not a chain, or a page whose token differs from the manifest, before
+ *   the reader is asked; `QUERIES_INVALID` for required passages that are not in the document; whatever reader and
+ *   embedder throw
  */
 export async function scorePages(input: ScoreInput): Promise<ScoreReport> {
   const { pages, questions, document, reader, counter } = input;
-  refuse(
-    verifyGraph(
-      pages.map(({ ct }) => ct),
-      input.file,
-    ),
-  );
+  const tokens = pages.map(({ ct }) => ct);
+  refuse([...verifyGraph(tokens, input.file), ...differentTokens(pages, input.file)]);
   if (questions.length === 0) throw noQuestions(input);
   if (document !== undefined) refuse(unknownPassages(questions, document, input.questionsFile));
   const ordered = inReadingOrder(pages);
@@ -75,7 +72,7 @@ export async function scorePages(input: ScoreInput): Promise<ScoreReport> {
   const documentTokens = document === undefined ? 0 : counter.count(document);
   const asked: AskedQuestion[] = [];
   for (const question of questions) {
-    asked.push(await askQuestion(input, ordered, search, question, documentTokens));
+    asked.push(await askQuestion(question, { input, pages: ordered, search, documentTokens }));
     input.onQuestion?.(asked.length, questions.length);
   }
   const similarity = await similarities(asked, input.embedder);
@@ -91,15 +88,18 @@ export async function scorePages(input: ScoreInput): Promise<ScoreReport> {
   });
 }
 
-async function askQuestion(
-  input: ScoreInput,
-  pages: readonly FoundPage[],
-  search: PageSearch,
-  question: Question,
-  documentTokens: number,
-): Promise<AskedQuestion> {
+/** What all questions of a run share. */
+interface Run {
+  readonly input: ScoreInput;
+  /** In reading order. */
+  readonly pages: readonly FoundPage[];
+  readonly search: PageSearch;
+  readonly documentTokens: number;
+}
+
+async function askQuestion(question: Question, { input, pages, search, documentTokens }: Run): Promise<AskedQuestion> {
   const { reader, now, signal, document } = input;
-  const label = `question of line ${question.line}`;
+  const label = `question on line ${question.line}`;
   const startMs = now();
   const start = search.bestPage(question.question);
   const searchMs = now() - startMs;
@@ -201,7 +201,7 @@ function controlNotMeasured(
   scores: readonly QuestionScore[],
 ): string | undefined {
   if (thresholds.latency === undefined || scores.every(({ control }) => control !== undefined)) return undefined;
-  if (document === undefined) return 'the pages, joined, are not the document';
+  if (document === undefined) return 'the joined pages are not the document';
   return `the document exceeds the context of ${reader.name}, ${reader.contextTokens} tokens`;
 }
 
@@ -211,6 +211,23 @@ function inReadingOrder(pages: readonly FoundPage[]): FoundPage[] {
   let at = pages.find(({ ct }) => ct.prev === null);
   for (; at !== undefined; at = at.ct.next === null ? undefined : byId.get(at.ct.next)) ordered.push(at);
   return ordered;
+}
+
+/** Pages that would lead elsewhere than the manifest says. */
+function differentTokens(pages: readonly FoundPage[], file: string): Diagnostic[] {
+  return pages.flatMap(({ ct, text, hasComment }) => {
+    const comment = hasComment && text !== undefined ? readPage(text)?.comment : undefined;
+    if (comment === undefined) return [];
+    return tokenDifferences(comment, ct).map(
+      (message): Diagnostic => ({
+        severity: 'error',
+        code: 'CT_DIFFERS',
+        message,
+        file,
+        remedy: 'Split the document again, or roll back to the previous set.',
+      }),
+    );
+  });
 }
 
 function unknownPassages(questions: readonly Question[], document: string, file: string): Diagnostic[] {
@@ -225,7 +242,7 @@ function unknownPassages(questions: readonly Question[], document: string, file:
           message: `The document does not contain the required passage ${JSON.stringify(oneLine(passage).slice(0, 80))}.`,
           file,
           line,
-          remedy: 'Copy the passage from the document as it stands there, markdown included.',
+          remedy: 'Copy the passage from the document, including its markdown.',
         }),
       ),
   );
@@ -239,6 +256,6 @@ function refuse(faults: readonly Diagnostic[]): void {
 function noQuestions({ source, questionsFile }: ScoreInput): TopicmillError {
   return new TopicmillError('QUERIES_INVALID', `No question is about ${source ?? 'this document'}.`, {
     file: questionsFile,
-    remedy: 'Name the document as the manifest does, or leave document out.',
+    remedy: 'Use the name of the document in the manifest, or omit document.',
   });
 }

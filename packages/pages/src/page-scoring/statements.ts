@@ -1,13 +1,13 @@
 import { plainText } from '@topicmill/topics/formats';
 import { wordsOf } from './words.js';
 
-/** What a text says in one place: a sentence, an item of a list, a row of a table, a line of code. */
+/** A sentence, a list item, a table row or a line of code. */
 export interface Statement {
-  /** As it stands in the text, on one line. */
+  /** As written, on one line. */
   readonly source: string;
-  /** Words of the headings above it, and of its table's head. */
+  /** Words of the headings above it, and of the header of its table. */
   readonly headingWords: ReadonlySet<string>;
-  /** Without markers of markdown. */
+  /** Without markdown. */
   text(): string;
 }
 
@@ -17,10 +17,10 @@ const ITEM = /^[ \t]*(?:[-*+]|\d{1,9}[.)]|>|\[\^[^\]]+\]:)[ \t]+/;
 const ROW = /^ {0,3}\|/;
 const DELIMITERS = /^[ \t|:-]+$/;
 const SENTENCE_END = /(?<=[.!?]["')\]]?)\s+(?=["'([`*_]?[\p{Lu}\p{N}])/u;
-/** Comments of pages, and the paragraphs that lead from page to page. */
+/** Comments with continuity tokens, lead-ins and lead-outs. */
 const OF_THE_PAGE = /^(?:<!--CT |\[Lead-(?:in|out)\] )/;
 
-/** The statements of a markdown text in order, those of comments, lead-ins and lead-outs of pages left out. */
+/** The statements of a markdown text in order, without comments, lead-ins and lead-outs. */
 export function statementsOf(text: string): Statement[] {
   const reading = new StatementReading();
   for (const line of text.split(/\r\n|\n|\r/)) reading.addLine(line);
@@ -31,7 +31,7 @@ class StatementReading {
   private readonly found: Statement[] = [];
   private readonly headings: string[] = [];
   private headingWords: ReadonlySet<string> = new Set();
-  /** Those of the table that is open, its head included. */
+  /** Heading words of the current table, including its header. */
   private tableWords: ReadonlySet<string> | undefined;
   private paragraph: string[] = [];
   private isCode = false;

@@ -9,7 +9,7 @@ import {
   type ScoreReport,
 } from './report.js';
 
-/** What a report says of its run beside the scores. */
+/** The part of a report that describes the run. */
 export interface RunDescription {
   readonly source: string | undefined;
   readonly set: string | undefined;
@@ -20,7 +20,7 @@ export interface RunDescription {
   readonly controlNotMeasured: string | undefined;
 }
 
-/** One way of reading a question. */
+/** One reading of a question. */
 interface Read {
   readonly answer: ScoredAnswer;
   readonly heldTokens: number;
@@ -28,8 +28,8 @@ interface Read {
 }
 
 /**
- * The report of scored questions. Recall is that of the tokens of all questions together, integrity that of all edges
- * followed, latency that of the mean times of the questions that have a control.
+ * The report of scored questions. Recall is over the tokens of all questions, integrity over all followed edges, latency
+ * over the mean times of the questions with a control. A metric that was not measured has not passed.
  *
  * @param questions at least one
  */
@@ -58,7 +58,7 @@ export function summarize(questions: readonly QuestionScore[], run: RunDescripti
     model: run.model,
     ...(run.embedder === undefined ? {} : { embedder: run.embedder }),
     page_count: run.pageCount,
-    passed: metrics.every(({ is_met }) => is_met !== false),
+    passed: metrics.every(({ is_met }) => is_met === true),
     metrics,
     pages,
     ...(control === undefined ? {} : { control }),

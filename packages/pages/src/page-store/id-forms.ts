@@ -7,22 +7,24 @@ import { countedIds, createdIds, numberedIds, type PageIds, type PageSet } from 
 import { withLock } from './with-lock.js';
 
 /**
- * What pages are called: `chunk-001`; UUIDs of version 7; or numbers that go on where the file at `path` stands, which
+ * The ids of pages: `chunk-001`; UUIDs of version 7; or numbers that continue the counter in the file at `path`, which
  * all documents of a repository share.
+ *
+ * `usedCount`: numbers already used by other documents of the same run; default 0.
  */
 export type IdForm =
-  | { readonly form: 'chunk' }
+  | { readonly form: 'chunk'; readonly usedCount?: number }
   | { readonly form: 'uuidv7' }
   | { readonly form: 'counter'; readonly path: string; readonly displayPath: string };
 
 /**
- * Splits with ids of a form. Numbers of a counter are taken for good once the split is done; it is done again when
- * another process took them meanwhile.
+ * Splits with ids of a form. The numbers of a counter are taken permanently after the split; if another process has taken
+ * them in the meantime, the split is repeated.
  *
- * @throws TopicmillError `INVALID_OPTION` when the counter's file holds no number; `LOCK_HELD`; whatever `split` throws
+ * @throws TopicmillError `INVALID_OPTION` when the counter file does not contain a number; `LOCK_HELD`; whatever `split` throws
  */
 export async function splitWithIds(ids: IdForm, split: (ids: PageIds) => Promise<PageSet>): Promise<PageSet> {
-  if (ids.form === 'chunk') return split(numberedIds);
+  if (ids.form === 'chunk') return split(numberedIds(ids.usedCount));
   if (ids.form === 'uuidv7') return split(createdIds(v7));
   const file = counterFile(ids.path, ids.displayPath);
   for (;;) {
@@ -32,19 +34,19 @@ export async function splitWithIds(ids: IdForm, split: (ids: PageIds) => Promise
   }
 }
 
-/** The file that holds the number given last. */
+/** The file with the number assigned last. */
 function counterFile(path: string, displayPath: string) {
   const read = (): number => {
     const text = readTextIfExists(path, displayPath)?.trim() ?? '0';
     if (/^\d{1,15}$/.test(text)) return Number(text);
-    throw new TopicmillError('INVALID_OPTION', 'The counter file holds no number.', {
+    throw new TopicmillError('INVALID_OPTION', 'The counter file does not contain a number.', {
       file: displayPath,
-      remedy: 'Write the number of the last page into it.',
+      remedy: 'Write the number of the last page to it.',
     });
   };
   return {
     read,
-    /** Whether the numbers behind `lastNumber` were still free; they are taken then. */
+    /** Takes the numbers after `lastNumber`; false when another process has taken them. */
     advance: (lastNumber: number, count: number): boolean => {
       if (!existsSync(dirname(path))) writeFileIfChanged(path, `${lastNumber}\n`, displayPath);
       return withLock(join(dirname(path), `.${basename(path)}.lock`), () => {

@@ -2,10 +2,10 @@ import { createTextGenerator, type GeneratorSettings, keepAnswers } from '@topic
 import { modelSummaries, type Summarize } from '../pagination/index.js';
 
 /**
- * Summaries by a language model, kept by model and content: a page that stays as it is is not asked about again.
+ * Summaries by a language model, cached by model and content: an unchanged page causes no request.
  *
- * @param model `openai:<model>` or `ollama:<model>`; a bare name is OpenAI's
- * @param answersFolder keeps the model's answers
+ * @param model `openai:<model>` or `ollama:<model>`; a bare name is an OpenAI model
+ * @param answersFolder cache of the model's answers
  * @throws TopicmillError `GENERATOR_UNKNOWN`, `GENERATOR_UNREACHABLE`
  */
 export function llmSummaries(model: string, answersFolder: string, settings: GeneratorSettings): Summarize {

@@ -1,4 +1,4 @@
-import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
+import { FaultsError } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import {
@@ -12,49 +12,51 @@ import {
   type Summarize,
   splitDocument,
 } from '../pagination/index.js';
+import { formatChecksum, PAGES_CHECKSUM } from './checksum.js';
 import { type IdForm, splitWithIds } from './id-forms.js';
 
-/** How a document is cut into pages. */
+/** How a document is split into pages. */
 export interface MakePagesOptions {
   /** Address of the document. */
   readonly baseUrl: string;
   readonly limits: PageLimits;
-  /** Name of the counter that counts the tokens. */
+  /** Name of the token counter. */
   readonly tokenizer: string;
   readonly ids: IdForm;
-  /** Language of the HTML pages, which are written only when it is there. */
+  /** Language of the HTML pages; without it no HTML is written. */
   readonly htmlLanguage?: string | undefined;
-  /** Default: extractive, without any model. */
+  /** Default: extractive, without a model. */
   readonly summarize?: Summarize | undefined;
+}
+
+/** A document, and how it is split. */
+export interface MakePagesInput extends MakePagesOptions {
+  readonly document: DocumentFile;
+  /** Path that errors name; its last part is the source in the manifest. */
+  readonly displayPath: string;
 }
 
 /** A set of pages that is not yet on disk. */
 export interface MadePages {
   readonly manifest: PagesManifest;
-  /** By name, the manifest and its checksum last. */
+  /** By name; the manifest and its checksum last. */
   readonly files: ReadonlyMap<string, string>;
 }
 
 /**
- * Cuts one document into pages.
+ * Splits one document into pages.
  *
- * @param name file name of the document, for the manifest
- * @param displayPath path that errors name it by
- * @throws TopicmillError for a document that cannot be split, and for options that do not fit
+ * @throws TopicmillError for a document that cannot be split, and for invalid options
  */
-export async function makePages(
-  { text, bytes }: DocumentFile,
-  name: string,
-  displayPath: string,
-  { baseUrl, limits, tokenizer, ids: idForm, htmlLanguage, summarize }: MakePagesOptions,
-): Promise<MadePages> {
-  const counter = await loadTokenCounter(tokenizer);
-  const set = await splitWithIds(idForm, (ids) =>
+export async function makePages(input: MakePagesInput): Promise<MadePages> {
+  const { document, displayPath, htmlLanguage, summarize } = input;
+  const counter = await loadTokenCounter(input.tokenizer);
+  const set = await splitWithIds(input.ids, (ids) =>
     splitDocument({
-      text,
+      text: document.text,
       file: displayPath,
-      baseUrl,
-      limits,
+      baseUrl: input.baseUrl,
+      limits: input.limits,
       counter,
       sha256: sha256Hex,
       ids,
@@ -62,15 +64,9 @@ export async function makePages(
     }),
   );
   const [first, ...others] = set.diagnostics;
-  if (first !== undefined) throw new FaultsError([first, ...others] as [Diagnostic, ...Diagnostic[]]);
+  if (first !== undefined) throw new FaultsError([first, ...others]);
   const html = htmlLanguage === undefined ? new Map() : pagesHtml(set.pages, htmlLanguage, displayPath);
-  const about = {
-    source: name,
-    sourceSha256: sha256Hex(bytes),
-    maxTokens: limits.maxTokens,
-    tokenizer: counter.name,
-  };
-  const manifest = pagesManifest(set, about, html, sha256Hex);
+  const manifest = pagesManifest({ ...set, sourceSha256: sha256Hex(document.bytes), html, sha256: sha256Hex });
   return { manifest, files: filesOf(set, manifest, html) };
 }
 
@@ -80,6 +76,6 @@ function filesOf(set: PageSet, manifest: PagesManifest, html: ReadonlyMap<string
     ...set.pages.map((page): [string, string] => [`${page.token.id}.md`, page.text]),
     ...[...html].map(([id, page]): [string, string] => [`${id}.html`, page]),
     [PAGES_MANIFEST, text],
-    [`${PAGES_MANIFEST}.sha256`, `${sha256Hex(text)}  ${PAGES_MANIFEST}\n`],
+    [PAGES_CHECKSUM, formatChecksum(text)],
   ]);
 }

@@ -1,8 +1,7 @@
-import { basename } from 'node:path';
 import { readDocument } from '@topicmill/base/files';
 import type { PagesManifest } from '../pagination/index.js';
 import { type MakePagesOptions, makePages } from './make-pages.js';
-import { PageSetFolder } from './page-set-folder.js';
+import { PageStore } from './page-store.js';
 
 /** How a document becomes a published set of pages. */
 export interface PublishOptions extends MakePagesOptions {
@@ -14,30 +13,22 @@ export interface PublishOptions extends MakePagesOptions {
   readonly outFolder: string;
   /** The same folder as errors show it. */
   readonly displayOutFolder?: string;
-  /** Cuts the document and publishes nothing; no counter goes on, and no model is asked. */
-  readonly isDryRun?: boolean;
 }
 
 export interface PublishedDocument {
   readonly manifest: PagesManifest;
-  /** Whether another set, or none, was shown before; false in a dry run. */
+  /** Whether another set, or none, was current before. */
   readonly isNew: boolean;
 }
 
 /**
  * Splits one document and publishes its pages.
  *
- * @throws TopicmillError for a source that cannot be read or split, and for options that do not fit; nothing is
- *   published then
+ * @throws TopicmillError for a source that cannot be read or split, and for invalid options; nothing is published then
  */
 export async function publishDocument(options: PublishOptions): Promise<PublishedDocument> {
-  const { source, displaySource, outFolder, displayOutFolder, isDryRun = false } = options;
-  const { manifest, files } = await makePages(
-    readDocument(source, displaySource),
-    basename(source),
-    displaySource,
-    isDryRun ? { ...options, ids: { form: 'chunk' }, summarize: undefined } : options,
-  );
-  if (isDryRun) return { manifest, isNew: false };
-  return { manifest, isNew: new PageSetFolder(outFolder, displayOutFolder).publish(manifest.set, files) };
+  const { source, displaySource, outFolder, displayOutFolder } = options;
+  const document = readDocument(source, displaySource);
+  const { manifest, files } = await makePages({ ...options, document, displayPath: displaySource });
+  return { manifest, isNew: new PageStore(outFolder, displayOutFolder).publish(manifest.set, files) };
 }

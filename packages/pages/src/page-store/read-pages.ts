@@ -6,16 +6,16 @@ import { manifestPath, type PageSetReading } from './read-page-set.js';
 /** A page of a set as it was found. */
 export interface StoredPage {
   readonly ct: ContinuityToken;
-  /** The page as written; `undefined` when its file is not there. What is not UTF-8 is read with replacement characters. */
+  /** The page as written, with replacement characters for bytes that are not UTF-8; `undefined` without a file. */
   readonly text: string | undefined;
-  /** Whether it is the page that the manifest's hash is of; true where the manifest has no hash. */
+  /** Whether it has the hash of the manifest; true for a manifest without hashes. */
   readonly isWhole: boolean;
-  /** Whether its token should stand on it in a comment, as it does not in a plain manifest. */
+  /** Whether it should have a comment with its token; false for pages of a plain manifest. */
   readonly hasComment: boolean;
 }
 
 /**
- * The pages of a set, in the order of the manifest; what is missing or altered is told, not thrown.
+ * The pages of a set in the order of the manifest, including missing and changed ones.
  *
  * @param path folder of pages, or a manifest
  */
@@ -32,9 +32,9 @@ export function readPages({ found }: PageSetReading, path: string): StoredPage[]
 }
 
 /**
- * The document that pages were made of, byte for byte; `undefined` when they are not all there, or not what they were.
+ * The document that pages were made from, byte for byte; `undefined` when a page is missing or changed.
  *
- * @param pages of that set, their graph being a chain
+ * @param pages of that set, whose graph is a chain
  */
 export function joinedDocument({ found }: PageSetReading, pages: readonly StoredPage[]): string | undefined {
   const byId = new Map(pages.map((page) => [page.ct.id, page]));

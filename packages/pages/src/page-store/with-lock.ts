@@ -1,80 +1,80 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode } from '@topicmill/base/files';
+import { errorCode, listDirectory } from '@topicmill/base/files';
 
-const WAIT_MS = 20;
 const MAX_WAIT_MS = 10_000;
+const MIN_PAUSE_MS = 5;
+const PAUSE_RANGE_MS = 40;
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
- * Runs the work while a file of that path says that this process holds it. A file that a process left which is no
- * longer there counts for nothing.
+ * Runs the work while no other process runs work under the same lock. Files left by processes of this machine that have
+ * ended are ignored and removed.
  *
- * @throws TopicmillError `LOCK_HELD` when another process does not end for ten seconds
+ * Each process announces itself with a file of its own name, then looks for the files of others and withdraws if there
+ * is one. No file is ever taken over, so the lock of a dead process can be removed without the risk of removing one
+ * that another process took in the meantime: a lock with a single name, as `proper-lockfile` has it, loses that race.
+ *
+ * @param path the lock's files are named `{path}.{host}.{process}.{random}`
+ * @throws TopicmillError `LOCK_HELD` when another process holds the lock for ten seconds
  */
 export function withLock<T>(path: string, work: () => T): T {
-  for (let waitedMs = 0; !take(path); waitedMs += WAIT_MS) {
+  const own = `${path}.${hostName()}.${process.pid}.${randomBytes(6).toString('hex')}`;
+  for (let waitedMs = 0; !take(path, own); ) {
     if (waitedMs >= MAX_WAIT_MS) {
-      throw new TopicmillError('LOCK_HELD', 'Another process has been working here for ten seconds.', {
-        file: path,
-        remedy: 'Wait for it, or remove the file if there is no such process.',
+      throw new TopicmillError('LOCK_HELD', 'Another process has held this lock for ten seconds.', {
+        file: otherHolder(path, own) ?? path,
+        remedy: 'Wait for it to end, or remove the file if there is no such process.',
       });
     }
-    Atomics.wait(sleeper, 0, 0, WAIT_MS);
+    // Two processes that saw each other try again at different times.
+    const pauseMs = MIN_PAUSE_MS + Math.random() * PAUSE_RANGE_MS;
+    Atomics.wait(sleeper, 0, 0, pauseMs);
+    waitedMs += pauseMs;
   }
   try {
     return work();
-  } finally {
-    rmSync(path, { force: true });
-  }
-}
-
-/** The file is there with its content or not at all: it is written under another name and linked to its own. */
-function take(path: string): boolean {
-  const own = `${path}.${process.pid}`;
-  writeFileSync(own, String(process.pid));
-  try {
-    linkSync(own, path);
-    return true;
-  } catch (cause) {
-    if (errorCode(cause) !== 'EEXIST') throw cause;
-    if (!isRunning(ownerOf(path))) discard(path);
-    return false;
   } finally {
     rmSync(own, { force: true });
   }
 }
 
-function ownerOf(path: string): number | undefined {
-  try {
-    return Number(readFileSync(path, 'utf8'));
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return undefined;
-    throw cause;
-  }
+function take(path: string, own: string): boolean {
+  writeFileSync(own, '', { flag: 'wx' });
+  if (otherHolder(path, own) === undefined) return true;
+  rmSync(own, { force: true });
+  return false;
 }
 
-/** True when it cannot be told. */
-function isRunning(processId: number | undefined): boolean {
-  if (processId === undefined || !Number.isInteger(processId) || processId <= 0) return true;
+/** The file of another process that holds the lock or is about to take it. */
+function otherHolder(path: string, own: string): string | undefined {
+  const prefix = `${basename(path)}.`;
+  for (const name of listDirectory(dirname(path))) {
+    const file = join(dirname(path), name);
+    if (!name.startsWith(prefix) || file === own) continue;
+    const [processId, host] = name.slice(prefix.length).split('.').reverse().slice(1);
+    if (host !== hostName() || isRunning(Number(processId))) return file;
+    rmSync(file, { force: true });
+  }
+  return undefined;
+}
+
+/** The machine's name as part of a file name, without a dot. */
+function hostName(): string {
+  return hostname().replace(/[^A-Za-z0-9-]/g, '_');
+}
+
+/** True when it cannot be determined. */
+function isRunning(processId: number): boolean {
+  if (!Number.isInteger(processId) || processId <= 0) return true;
   try {
     process.kill(processId, 0);
     return true;
   } catch (cause) {
     return errorCode(cause) !== 'ESRCH';
   }
-}
-
-/** Moves the file away, and back when another process took the lock meanwhile. */
-function discard(path: string): void {
-  const away = `${path}.${process.pid}.away`;
-  try {
-    renameSync(path, away);
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return;
-    throw cause;
-  }
-  if (isRunning(ownerOf(away))) renameSync(away, path);
-  else rmSync(away, { force: true });
 }

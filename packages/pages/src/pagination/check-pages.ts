@@ -5,24 +5,22 @@ import type { PageSource } from './page-source.js';
 import { joinPages, type PageReading, readPage } from './page-text.js';
 import type { PlannedPage } from './plan-pages.js';
 
-interface WrittenPage {
-  readonly token: { readonly id: string };
-  readonly text: string;
+/** Pages, and what they were made from. */
+export interface PagesToCheck {
+  readonly source: PageSource;
+  readonly plan: readonly PlannedPage[];
+  readonly pages: readonly { readonly token: { readonly id: string }; readonly text: string }[];
+  /** Path of the source, for the diagnostics. */
+  readonly file: string;
 }
 
 /**
- * Parses pages again and compares them with their source: joined they are it byte for byte; each line starts the same
- * blocks, at every depth, on its page as in the source; each page defines what it refers to as the source does.
+ * Parses pages again and compares them with their source. Joined, they must equal it byte for byte; each line must start
+ * the same blocks, at every depth, on its page as in the source; each reference must have the same definition.
  *
- * @param file path of the source, for the diagnostics
- * @returns an error for each page that differs, `PAGES_DIFFER`; none when all is well
+ * @returns an error `PAGES_DIFFER` for each difference
  */
-export function checkPages(
-  source: PageSource,
-  plan: readonly PlannedPage[],
-  pages: readonly WrittenPage[],
-  file: string,
-): Diagnostic[] {
+export function checkPages({ source, plan, pages, file }: PagesToCheck): Diagnostic[] {
   const readings = pages.map(({ text }) => readPage(text));
   const differ = (message: string): Diagnostic => ({
     severity: 'error',
@@ -34,17 +32,17 @@ export function checkPages(
   const found: Diagnostic[] = [];
   const whole = readings.filter((reading) => reading !== undefined);
   if (whole.length < pages.length || joinPages(whole) !== source.text) {
-    found.push(differ('The pages, joined again, are not the document.'));
+    found.push(differ('The joined pages differ from the document.'));
   }
   readings.forEach((reading, page) => {
     if (reading === undefined) return;
     const { id } = pages[page]!.token;
     const scan = scanBlocks(pages[page]!.text, splitFrontMatter(pages[page]!.text).bodyOffset);
     if (!hasSameBlocks(source, plan[page]!, reading, scan)) {
-      found.push(differ(`Blocks of page ${id} are read otherwise than in the document.`));
+      found.push(differ(`Page ${id} parses into other blocks than the document.`));
     }
     const missing = wrongDefinition(source, plan[page]!, pages[page]!.text, scan);
-    if (missing !== undefined) found.push(differ(`The reference "${missing}" leads elsewhere on page ${id}.`));
+    if (missing !== undefined) found.push(differ(`The reference "${missing}" has another definition on page ${id}.`));
   });
   return found;
 }
@@ -59,7 +57,7 @@ function hasSameBlocks(source: PageSource, plan: PlannedPage, reading: PageReadi
   for (let line = firstLine; line < endLine; line++) {
     if (whole.starts[line]! + shift !== scan.starts[line + lineShift]) return false;
     if (whole.kinds[line] !== scan.kinds[line + lineShift]) return false;
-    // A definition behind another one is marked as a line that goes on; at the start of a page it is not.
+    // A definition after another one is marked as a continuation line; at the start of a page it is not.
     if (whole.marks[line] !== scan.marks[line + lineShift] && line !== firstLine) return false;
   }
   const first = scan.blocks.findIndex(({ startOffset }) => startOffset >= reading.bodyOffset);
@@ -74,7 +72,7 @@ function hasSameBlocks(source: PageSource, plan: PlannedPage, reading: PageReadi
   return true;
 }
 
-/** First line that starts at or behind an offset. */
+/** First line that starts at or after an offset. */
 function lineAt(starts: Uint32Array, offset: number): number {
   let low = 0;
   let high = starts.length - 1;
@@ -86,7 +84,7 @@ function lineAt(starts: Uint32Array, offset: number): number {
   return low;
 }
 
-/** A key that the page's text needs and that its first definition on the page gives another text. */
+/** A key that the page needs and whose first definition on the page has another text than in the source. */
 function wrongDefinition(source: PageSource, plan: PlannedPage, text: string, scan: BlockScan): string | undefined {
   if (source.definitions.size === 0) return undefined;
   const onPage = new Map<string, string>();

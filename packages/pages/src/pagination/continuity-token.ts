@@ -1,25 +1,28 @@
 import * as z from 'zod';
 
-/** Ids that a comment can hold (no two hyphens in a row) and that name a file on every system. */
+/** Ids that are safe in an HTML comment (no two hyphens in a row) and as a file name on every system. */
 export const PAGE_ID = /^[A-Za-z0-9](?:[A-Za-z0-9._]|-(?!-))*$/;
 
 export const pageIdSchema = z.string().max(100).regex(PAGE_ID);
 
-/** Where a page stands: its id, and those of the pages before and behind it. */
+/** The id of a page, and those of the pages before and after it; null at the ends. */
 export interface ContinuityToken {
   readonly id: string;
   readonly prev: string | null;
   readonly next: string | null;
 }
 
-/** What the comment on a page holds: its token, and what is needed to read the page without the manifest. */
+/** The comment on a page: its token, and what is needed to read the page without the manifest. */
 export interface PageComment extends ContinuityToken {
   /** Hash of the set that the page belongs to. */
   readonly set: string;
-  /** Titles of the headings in force at its start. */
+  /** Titles of the headings in force at the start of the page, outermost first. */
   readonly path: readonly string[];
-  /** Bytes of UTF-8 from the end of the comment to the page's own part of the source, and the length of that part. */
-  readonly body: readonly [distanceBytes: number, lengthBytes: number];
+  /**
+   * Start and length of the page's own part of the source, both in bytes of UTF-8. The start is counted from the end of
+   * the comment.
+   */
+  readonly body: readonly [startByte: number, byteLength: number];
 }
 
 const commentSchema = z.object({
@@ -34,13 +37,13 @@ const commentSchema = z.object({
 const OPENING = '<!--CT ';
 const CLOSING = '-->';
 
-/** The comment as it stands on a page: `<!--CT {"id":…,"prev":…,"next":…,…}-->`. */
+/** The comment as written on a page: `<!--CT {"id":…,"prev":…,"next":…,…}-->`. */
 export function formatPageComment({ id, prev, next, set, path, body }: PageComment): string {
   const json = JSON.stringify({ id, prev, next, set, path, body });
   return `${OPENING}${json.replace(/-(?=[->])/g, '\\u002d').replaceAll('>', '\\u003e')}${CLOSING}`;
 }
 
-/** The comment that starts at an offset, with the offset behind it; `undefined` when there is none. */
+/** The comment that starts at a UTF-16 offset, with the offset after it; `undefined` when there is none. */
 export function readPageComment(text: string, start: number): { comment: PageComment; endOffset: number } | undefined {
   if (!text.startsWith(OPENING, start)) return undefined;
   const end = text.indexOf(CLOSING, start);
@@ -49,9 +52,24 @@ export function readPageComment(text: string, start: number): { comment: PageCom
   return parsed.success ? { comment: parsed.data, endOffset: end + CLOSING.length } : undefined;
 }
 
-/** The token alone, as JSON-LD holds it. */
+/** The token alone, as it appears in JSON-LD. */
 export function formatToken({ id, prev, next }: ContinuityToken): string {
   return JSON.stringify({ id, prev, next });
+}
+
+/**
+ * The differences between the token on a page and the one in the manifest, a sentence each; none when they are equal.
+ *
+ * @param written on the page
+ * @param listed in the manifest
+ */
+export function tokenDifferences(written: ContinuityToken, listed: ContinuityToken): string[] {
+  return (['id', 'prev', 'next'] as const)
+    .filter((edge) => written[edge] !== listed[edge])
+    .map(
+      (edge) =>
+        `${edge} of ${listed.id} is ${written[edge] ?? 'null'} on the page, but ${listed[edge] ?? 'null'} in the manifest.`,
+    );
 }
 
 function parseJson(text: string): unknown {

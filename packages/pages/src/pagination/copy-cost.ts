@@ -1,13 +1,13 @@
 import type { SharedDefinition } from './page-source.js';
 
-/** Which definitions a page that grows unit by unit has to copy, and how many tokens they are. */
+/** The definitions that a page growing unit by unit has to copy, and their tokens. */
 export class CopyCost {
   tokenCount = 0;
   private readonly needed = new Set<string>();
   private readonly neededByUnit = new Map<number, string[]>();
   private lastUnit: number;
 
-  /** @param firstUnit first unit of the page, what it repeats included */
+  /** @param firstUnit first unit of the page, including its overlap */
   constructor(
     private readonly definitions: ReadonlyMap<string, SharedDefinition>,
     private readonly firstUnit: number,

@@ -5,7 +5,7 @@ import { gfmFootnoteFromMarkdown } from 'mdast-util-gfm-footnote';
 import { gfmFootnote } from 'micromark-extension-gfm-footnote';
 import { referenceKey } from './reference-labels.js';
 
-/** A link or footnote definition, as it can stand at the top level of a page. */
+/** A link or footnote definition, in the form for the top level of a page. */
 export interface Definition {
   readonly key: string;
   readonly kind: 'link' | 'footnote';
@@ -15,7 +15,7 @@ export interface Definition {
 const LABEL = /^[ \t]*\[((?:[^[\]\\]|\\[\s\S])*)\]:/;
 const CONTAINERS: ReadonlySet<Block['type']> = new Set(['blockquote', 'footnoteDefinition', 'list']);
 
-/** Constructs of running text: without them a parse finds blocks and definitions in linear time. */
+/** Inline constructs: without them, parsing blocks and definitions takes linear time. */
 const INLINE_CONSTRUCTS = [
   'attention',
   'autolink',
@@ -27,7 +27,7 @@ const INLINE_CONSTRUCTS = [
   'labelStartLink',
 ];
 
-/** The definitions that a block of the top level is, or holds, in document order. */
+/** The definitions that a top-level block is or contains, in document order. */
 export function definitionsOf(text: string, block: Block): Definition[] {
   const source = text.slice(block.startOffset, block.endOffset);
   if (block.type === 'definition') return [definition(source.trim(), 'link')];
@@ -41,7 +41,7 @@ function definition(text: string, kind: Definition['kind']): Definition {
   return { key: referenceKey(LABEL.exec(text)?.[1] ?? ''), kind, text };
 }
 
-/** The definitions in a text of one block, that block included, in document order. */
+/** The definitions in the text of one block, including the block itself, in document order. */
 export function containedDefinitions(source: string): Definition[] {
   const root = fromMarkdown(source, {
     extensions: [gfmFootnote(), { disable: { null: INLINE_CONSTRUCTS } }],
@@ -57,11 +57,11 @@ export function containedDefinitions(source: string): Definition[] {
   return found;
 }
 
-/** The node's text with the markers and indentation of the containers around it taken off its lines. */
+/** The node's text without the markers and indentation of the containers around it. */
 function withoutContainers(source: string, { position, type }: Nodes): string {
   const { start, end } = position!;
   const text = source.slice(start.offset, end.offset);
-  // A block's text starts at the start of a line, so what stands near it stands in no container.
+  // A block's text starts at the start of a line, so a node with nothing but spaces before it is in no container.
   if (/^ *$/.test(source.slice(0, start.offset))) return text.trim();
   const markers = new RegExp(`^[ \\t>]{0,${start.column - 1}}`);
   const [first = '', ...others] = text.split(/\r\n|\n|\r/);
@@ -69,7 +69,7 @@ function withoutContainers(source: string, { position, type }: Nodes): string {
   return [first, ...(type === 'footnoteDefinition' ? lines.map(indented) : lines)].join('\n').trim();
 }
 
-/** The line with as much indentation as a footnote needs to go on. */
+/** The line with the indentation that continues a footnote. */
 function indented(line: string): string {
   return /^(?: {4}| {0,3}\t|[ \t]*$)/.test(line) ? line : `    ${line.trimStart()}`;
 }

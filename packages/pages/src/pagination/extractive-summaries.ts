@@ -3,7 +3,7 @@ import type { PageSource } from './page-source.js';
 import type { PlannedPage } from './plan-pages.js';
 import { WORD_HASH_COUNT, wordHashes } from './word-hashes.js';
 
-/** Makes a sentence for each page of a plan, in plain text; '' when there is none. */
+/** Returns a sentence in plain text for each page of a plan; '' for none. */
 export type Summarize = (
   source: PageSource,
   plan: readonly PlannedPage[],
@@ -11,14 +11,14 @@ export type Summarize = (
 
 const MIN_WORDS = 4;
 const PARAGRAPHS_READ = 3;
-/** Sentences are found in this many UTF-16 units of a paragraph. */
+/** Sentences are searched in this many UTF-16 units of a paragraph. */
 const MAX_PARAGRAPH_LENGTH = 4000;
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
- * The sentence of each page whose words are nearest to the page's words: the cosine of word counts, weighted by how few
- * pages hold the word. It is sought in the three paragraphs that are nearest; the first of equals counts.
+ * The sentence of each page that is most similar to the page: by the cosine of word counts, weighted by the inverse
+ * number of pages with the word. Only the three most similar paragraphs are searched; the first of equals wins.
  */
 export const extractiveSummaries: Summarize = (source, plan) => {
   const { units, text } = source;
@@ -39,22 +39,22 @@ export const extractiveSummaries: Summarize = (source, plan) => {
     (_, count) => Math.log(1 + plan.length / Math.max(count, 1)) ** 2,
   );
   const counts = new Uint32Array(WORD_HASH_COUNT);
-  const score: Score = (words) => closeness(words, counts, pagesWith, squareByPages);
+  const score: Score = (words) => similarity(words, { counts, pagesWith, squareByPages });
   return plan.map((planned) => {
     const { firstUnit, endUnit } = planned;
     for (let unit = firstUnit; unit < endUnit; unit++) {
       for (const word of unitWords[unit]!) counts[word] = counts[word]! + 1;
     }
-    const sentence = nearestSentence(source, planned, unitWords, score);
+    const sentence = mostSimilarSentence(source, planned, unitWords, score);
     for (let unit = firstUnit; unit < endUnit; unit++) for (const word of unitWords[unit]!) counts[word] = 0;
     return sentence;
   });
 };
 
-/** How near words are to those of the page. */
+/** Similarity of words to those of the page. */
 type Score = (words: Uint16Array) => number;
 
-function nearestSentence(
+function mostSimilarSentence(
   { text, units }: PageSource,
   { firstUnit, endUnit }: PlannedPage,
   unitWords: readonly Uint16Array[],
@@ -65,8 +65,8 @@ function nearestSentence(
     const { type, startOffset, endOffset } = units[unit]!.block;
     if (type === 'paragraph') paragraphs.push({ startOffset, endOffset, score: score(unitWords[unit]!) });
   }
-  const nearest = paragraphs.sort((a, b) => b.score - a.score).slice(0, PARAGRAPHS_READ);
-  const candidates = nearest
+  const similar = paragraphs.sort((a, b) => b.score - a.score).slice(0, PARAGRAPHS_READ);
+  const candidates = similar
     .sort((a, b) => a.startOffset - b.startOffset)
     .flatMap(({ startOffset, endOffset }) =>
       sentencesOf(text.slice(startOffset, Math.min(endOffset, startOffset + MAX_PARAGRAPH_LENGTH))),
@@ -81,13 +81,17 @@ function nearestSentence(
   return best.sentence;
 }
 
-/** Cosine to the page's counts, but for the length of the page's vector, which is the same for all its sentences. */
-function closeness(
-  words: Uint16Array,
-  counts: Uint32Array,
-  pagesWith: Uint32Array,
-  squareByPages: Float64Array,
-): number {
+interface WordCounts {
+  /** Of the page, by word hash. */
+  readonly counts: Uint32Array;
+  /** Number of pages with a word, by word hash. */
+  readonly pagesWith: Uint32Array;
+  /** Squared weight of a word, by the number of pages with it. */
+  readonly squareByPages: Float64Array;
+}
+
+/** Cosine to the page's counts, without the length of the page's vector, which is the same for all its sentences. */
+function similarity(words: Uint16Array, { counts, pagesWith, squareByPages }: WordCounts): number {
   let product = 0;
   let square = 0;
   for (const word of words) {

@@ -5,19 +5,19 @@ const WRITTEN_ID = /\sid\s*=\s*["']?([^"'\s<>]+)/g;
 const TAG = /<[^>]*>/g;
 const ENTITY = /&(amp|lt|gt|quot);/g;
 const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-/** A link to a place in the same document. micromark writes quotes in text as entities. */
-const PLACE_LINK = / href="#([^"]+)"/g;
+/** A link to an anchor in the same document. micromark writes quotes in text as entities. */
+const ANCHOR_LINK = / href="#([^"]+)"/g;
 const EQUALS = 61;
 
 /**
- * Ids for the headings of a document that stands on several pages, as GitHub gives them to the whole document, and links
- * that lead to a place on another page.
+ * Ids for the headings of a document on several pages, as GitHub assigns them in the whole document, and links to
+ * anchors on other pages.
  */
 export class HeadingAnchors {
   private readonly slugger = new GithubSlugger();
   private readonly pageOf = new Map<string, string>();
 
-  /** @param pages each with its id and its markdown; ids that stand in its HTML are given to no heading */
+  /** @param pages each with its id and its markdown; ids in its HTML are not assigned to headings */
   constructor(pages: Iterable<readonly [id: string, markdown: string]>) {
     for (const [page, markdown] of pages) {
       for (const [, written] of markdown.matchAll(WRITTEN_ID)) {
@@ -29,10 +29,10 @@ export class HeadingAnchors {
   }
 
   /**
-   * Writes the headings of a page with their ids. Pages are rendered in reading order.
+   * Writes the headings of a page with their ids. Pages must be rendered in reading order.
    *
-   * @param startOffset UTF-16 offset of the page's own part: what is repeated before it has its ids on another page
-   * @param endOffset where that part ends
+   * @param startOffset UTF-16 offset of the page's own part; headings repeated before it have their ids on another page
+   * @param endOffset end of that part
    */
   headingHtml(page: string, startOffset: number, endOffset: number): HtmlExtension {
     const attributeOf = ({ start }: HtmlToken, html: string): string => {
@@ -77,19 +77,19 @@ export class HeadingAnchors {
     }
   }
 
-  /** The HTML of a page, once all are rendered: links to a place on another page name that page's file. */
+  /** The HTML of a page after all are rendered: links to anchors on another page name that page's file. */
   linked(page: string, html: string): string {
-    return html.replace(PLACE_LINK, (link, place: string) => {
-      const other = this.pageOf.get(place) ?? this.pageOf.get(decoded(place));
-      return other === undefined || other === page ? link : ` href="${other}.html#${place}"`;
+    return html.replace(ANCHOR_LINK, (link, anchor: string) => {
+      const other = this.pageOf.get(anchor) ?? this.pageOf.get(decoded(anchor));
+      return other === undefined || other === page ? link : ` href="${other}.html#${anchor}"`;
     });
   }
 }
 
-function decoded(place: string): string {
+function decoded(anchor: string): string {
   try {
-    return decodeURIComponent(place);
+    return decodeURIComponent(anchor);
   } catch {
-    return place;
+    return anchor;
   }
 }

@@ -1,6 +1,6 @@
 import { type ContinuityToken, formatToken } from './continuity-token.js';
 
-/** A page as schema.org's CreativeWork. `continuityToken` is no term of schema.org; the others are. */
+/** A page as a schema.org CreativeWork. `continuityToken` is an addition; the other terms are those of schema.org. */
 export interface PageJsonLd {
   readonly '@context': 'https://schema.org';
   readonly '@type': 'CreativeWork';
@@ -12,17 +12,19 @@ export interface PageJsonLd {
   readonly continuityToken: { readonly '@type': 'PropertyValue'; readonly name: 'CT'; readonly value: string };
 }
 
-/**
- * @param baseUrl address of the document, without a slash at its end
- * @param position from 1 on
- */
-export function pageJsonLd(
-  token: ContinuityToken,
-  name: string,
-  baseUrl: string,
-  position: number,
-  pageCount: number,
-): PageJsonLd {
+/** What the JSON-LD of a page says. */
+export interface PageDescription {
+  readonly token: ContinuityToken;
+  readonly name: string;
+  /** Address of the document, without a slash at its end. */
+  readonly baseUrl: string;
+  /** 1-based. */
+  readonly position: number;
+  readonly pageCount: number;
+}
+
+/** The JSON-LD of a page. */
+export function pageJsonLd({ token, name, baseUrl, position, pageCount }: PageDescription): PageJsonLd {
   return {
     '@context': 'https://schema.org',
     '@type': 'CreativeWork',

@@ -3,26 +3,31 @@ import type { TokenCounter } from '@topicmill/text/tokens';
 const SPECIAL = /[\\`*_[\]<>&~|]/g;
 const ELLIPSIS = '…';
 
-/** `Continuing from {prev}: …`, a paragraph of its own. */
+/** `[Lead-in] Continuing from {prev}: …`, a paragraph of its own. */
 export function leadIn(prev: string, summary: string): string {
   return `[Lead-in] Continuing from ${prev}: ${summary}`;
 }
 
-/** `Upcoming in {next}: …`, a paragraph of its own. */
+/** `[Lead-out] Upcoming in {next}: …`, a paragraph of its own. */
 export function leadOut(next: string, summary: string): string {
   return `[Lead-out] Upcoming in ${next}: ${summary}`;
 }
 
+/** What a summary is made from. */
+export interface SummaryParts {
+  /** Titles of headings, outermost first. */
+  readonly path: readonly string[];
+  /** '' for none. */
+  readonly sentence: string;
+  readonly maxTokens: number;
+  readonly counter: TokenCounter;
+}
+
 /**
- * What a page is about: its headings and a sentence, as markdown that shows just these characters, in at most
- * `maxTokens` tokens. Outer headings go first when it is too long, then the end of the sentence.
+ * What a page is about: its headings and a sentence, escaped as markdown, in at most `maxTokens` tokens. If it is too
+ * long, outer headings are dropped first, then the end of the sentence.
  */
-export function summaryText(
-  path: readonly string[],
-  sentence: string,
-  maxTokens: number,
-  counter: TokenCounter,
-): string {
+export function summaryText({ path, sentence, maxTokens, counter }: SummaryParts): string {
   const fits = (text: string) => counter.count(escaped(text)) <= maxTokens;
   for (let from = 0; from < path.length; from++) {
     const headings = path.slice(from).join(' › ');
@@ -32,7 +37,7 @@ export function summaryText(
   return escaped(shortened(sentence || path.at(-1) || '(no running text)', fits));
 }
 
-/** The longest start of the text that fits, cut between words where it has any. */
+/** The longest start of the text that fits, cut between words if there are several. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   const words = text.split(' ');

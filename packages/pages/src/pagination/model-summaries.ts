@@ -1,7 +1,7 @@
 import type { Summarize } from './extractive-summaries.js';
 import { headingPath } from './page-source.js';
 
-/** What summaries need of a language model. */
+/** The part of a language model that summaries use. */
 export interface SummaryModel {
   generate(
     prompt: { readonly system: string; readonly user: string; readonly temperature: number },
@@ -11,19 +11,19 @@ export interface SummaryModel {
 
 const TEMPERATURE = 0.2;
 const REQUESTS_AT_ONCE = 4;
-const SYSTEM = `You get one page of a longer document. Say in one sentence of at most 25 words what the page is about, so that somebody who reads the page before or behind it knows what to expect.
+const SYSTEM = `You get one page of a longer document. Say in one sentence of at most 25 words what the page is about, so that a reader of the page before or after it knows what to expect.
 Reply with the sentence alone: plain text in the language of the page, no markdown, no introduction, no quotation marks.`;
 
 /**
- * One sentence a page by a language model, from the page's headings and its own text: a page that stays as it is is
- * summarised by the same prompt.
+ * One sentence per page by a language model, from the page's headings and own text: an unchanged page has the same
+ * prompt, so its answer can be cached.
  *
- * @throws when summarising: whatever the model throws, after the requests under way have come back
+ * @throws when summarising: whatever the model throws, after pending requests have ended
  */
 export function modelSummaries(model: SummaryModel): Summarize {
   return async (source, plan) => {
     const sentences: string[] = [];
-    // In groups, so that nothing is asked any more once a request has failed.
+    // In groups, so that no further requests are sent after one has failed.
     for (let first = 0; first < plan.length; first += REQUESTS_AT_ONCE) {
       const group = plan.slice(first, first + REQUESTS_AT_ONCE).map(async ({ firstUnit, endUnit }, index) => {
         const { units, text } = source;

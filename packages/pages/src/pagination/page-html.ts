@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type BlockScan, LineKind, scanBlocks, startsBlock, startsTable } from '@topicmill/text/markdown';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
+import { FootnoteNumbers } from './footnote-numbers.js';
 import { HeadingAnchors } from './heading-anchors.js';
 import type { PageJsonLd } from './json-ld.js';
 import { PAGE_STYLE } from './page-style.js';
@@ -9,14 +10,14 @@ import { readPage } from './page-text.js';
 import type { Page } from './split-document.js';
 import { tableCellHtml } from './table-cell-html.js';
 
-/** Marks that one paragraph may hold: a parser's time grows with their square. */
+/** Maximum inline marks of a paragraph: the parser's time is quadratic in them. */
 const MAX_INLINE_MARKS = 3000;
 const INLINE_MARK = /[*_~[\]!`<&]/g;
 
 /**
- * The pages of a document as HTML documents, by id: each page's markdown with its comment, lead-in and lead-out,
- * JSON-LD, links to the pages before and behind. Headings have ids, and links to them lead to the page that they stand
- * on. Front matter is left out; HTML in the markdown is kept as it is.
+ * The pages of a document as HTML documents, by id: each page's markdown with its comment, lead-in and lead-out, JSON-LD,
+ * and links to the pages before and after. Headings have ids, and links to them lead to the page with the heading.
+ * Footnotes have the numbers of the whole document. Front matter is left out; HTML in the markdown is kept as it is.
  *
  * @param language BCP 47 tag of the document
  * @param file path that errors name
@@ -24,40 +25,51 @@ const INLINE_MARK = /[*_~[\]!`<&]/g;
  */
 export function pagesHtml(pages: readonly Page[], language: string, file: string): Map<string, string> {
   const anchors = new HeadingAnchors(pages.map(({ token, text }) => [token.id, text]));
-  const contents = pages.map((page) => contentHtml(page, anchors, file));
+  const footnotes = new FootnoteNumbers();
+  const contents = pages.map((page) => contentHtml(page, anchors, footnotes, file));
   return new Map(
     pages.map((page, index) => {
-      const [before, behind] = [pages[index - 1], pages[index + 1]];
-      const content = anchors.linked(page.token.id, contents[index]!);
-      return [page.token.id, pageDocument(page, content, language, before, behind)];
+      const [previous, next] = [pages[index - 1], pages[index + 1]];
+      const content = footnotes.numbered(anchors.linked(page.token.id, contents[index]!));
+      return [page.token.id, pageDocument(page, content, language, { previous, next })];
     }),
   );
 }
 
-function contentHtml({ token, text }: Page, anchors: HeadingAnchors, file: string): string {
+function contentHtml({ token, text }: Page, anchors: HeadingAnchors, footnotes: FootnoteNumbers, file: string): string {
   const { head, bodyOffset, body } = readPage(text)!;
   const markdown = text.slice(head.length);
   checkDensity(markdown, file);
   const start = bodyOffset - head.length;
+  const end = start + body.length;
   return micromark(markdown, {
     extensions: [gfm()],
-    htmlExtensions: [gfmHtml(), tableCellHtml(), anchors.headingHtml(token.id, start, start + body.length)],
+    htmlExtensions: [
+      gfmHtml(),
+      tableCellHtml(),
+      footnotes.callHtml(start, end),
+      anchors.headingHtml(token.id, start, end),
+    ],
     allowDangerousHtml: true,
     defaultLineEnding: '\n',
   });
+}
+
+interface Neighbours {
+  readonly previous: Page | undefined;
+  readonly next: Page | undefined;
 }
 
 function pageDocument(
   { token, jsonLd }: Page,
   content: string,
   language: string,
-  before: Page | undefined,
-  behind: Page | undefined,
+  { previous, next }: Neighbours,
 ): string {
   const links = (['prev', 'next'] as const).flatMap((rel) =>
     token[rel] === null ? [] : [`<link rel="${rel}" href="${token[rel]}.html">`],
   );
-  const neighbours = [before === undefined ? '' : 'continued', behind === undefined ? '' : 'continues']
+  const neighbours = [previous === undefined ? '' : 'continued', next === undefined ? '' : 'continues']
     .join(' ')
     .trim();
   return [
@@ -75,25 +87,25 @@ function pageDocument(
     neighbours === '' ? '<main>' : `<main class="${neighbours}">`,
     content.trimEnd(),
     '</main>',
-    ...(neighbours === '' ? [] : [navigation(jsonLd.pagination, before, behind)]),
+    ...(neighbours === '' ? [] : [navigation(jsonLd.pagination, { previous, next })]),
     '</body>',
     '</html>',
     '',
   ].join('\n');
 }
 
-function navigation(pagination: string, before: Page | undefined, behind: Page | undefined): string {
+function navigation(pagination: string, { previous, next }: Neighbours): string {
   const link = (rel: 'prev' | 'next', { token, jsonLd }: Page): string =>
     `<a rel="${rel}" href="${token.id}.html">${escapeHtml(jsonLd.name)}</a>`;
   const parts = [
-    before === undefined ? '' : link('prev', before),
+    previous === undefined ? '' : link('prev', previous),
     `<span>${pagination.replace('/', ' / ')}</span>`,
-    behind === undefined ? '' : link('next', behind),
+    next === undefined ? '' : link('next', next),
   ];
   return `<nav aria-label="Pages">${parts.filter((part) => part !== '').join(' ')}</nav>`;
 }
 
-/** JSON that no script element ends in. */
+/** JSON that cannot end a script element. */
 function scriptJson(jsonLd: PageJsonLd): string {
   return JSON.stringify(jsonLd).replaceAll('<', '\\u003c');
 }
@@ -112,10 +124,10 @@ function checkDensity(markdown: string, file: string): void {
     if (scan.kinds[line] === LineKind.Fence) continue;
     marks += markdown.slice(scan.starts[line], scan.starts[line + 1]).match(INLINE_MARK)?.length ?? 0;
     if (marks <= MAX_INLINE_MARKS) continue;
-    throw new TopicmillError('INLINE_TOO_DENSE', `A paragraph holds more than ${MAX_INLINE_MARKS} inline marks.`, {
+    throw new TopicmillError('INLINE_TOO_DENSE', `A paragraph contains more than ${MAX_INLINE_MARKS} inline marks.`, {
       file,
       line: line + 1,
-      remedy: 'Divide the paragraph, or write pages without --html.',
+      remedy: 'Split the paragraph, or write pages without --html.',
     });
   }
 }

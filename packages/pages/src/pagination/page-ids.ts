@@ -1,22 +1,30 @@
-/** Gives the id of a page by its index from 0 on. `pageCount` bounds the number of pages, for ids of equal width. */
+/** Returns the id of a page by its 0-based index. `pageCount` is an upper bound of the pages, for ids of equal width. */
 export type PageIds = (index: number, pageCount: number) => string;
 
 const MIN_DIGITS = 3;
 
-/** `chunk-001`, `chunk-002`, …, with as many digits as the number of pages needs. */
-export const numberedIds: PageIds = (index, pageCount) =>
-  `chunk-${String(index + 1).padStart(Math.max(MIN_DIGITS, String(pageCount).length), '0')}`;
+/**
+ * `chunk-001`, `chunk-002`, …, with as many digits as needed.
+ *
+ * @param usedCount numbers already used by other documents of the same run
+ */
+export function numberedIds(usedCount = 0): PageIds {
+  return (index, pageCount) => {
+    const digits = Math.max(MIN_DIGITS, String(usedCount + pageCount).length);
+    return `chunk-${String(usedCount + index + 1).padStart(digits, '0')}`;
+  };
+}
 
 /**
- * Ids that go on counting where the repository's counter stands.
+ * Ids that continue the repository's counter.
  *
- * @param lastNumber the number given last
+ * @param lastNumber the number assigned last
  */
 export function countedIds(lastNumber: number): PageIds {
   return (index) => `chunk-${String(lastNumber + index + 1).padStart(6, '0')}`;
 }
 
-/** Ids that `create` makes, one for each page that is asked for, and the same one each time. */
+/** Ids made by `create`: one for each page, the same one on each call. */
 export function createdIds(create: () => string): PageIds {
   const ids: string[] = [];
   return (index) => {

@@ -3,12 +3,16 @@ import type { PageSource } from './page-source.js';
 import type { PlannedPage } from './plan-pages.js';
 
 /**
- * The name of each page: the title of its first heading, or of the heading that runs on from the page before; with
- * `Part n` when that heading's text stands on several pages.
+ * The name of each page: the title of the heading in force at its start, or else of its first heading; with `Part n`
+ * when that section spans several pages.
  *
  * @param fallback name of pages without any heading
  */
-export function pageNames(source: PageSource, plan: readonly PlannedPage[], fallback: string): string[] {
+export function pageNames(
+  source: PageSource,
+  plan: readonly Pick<PlannedPage, 'firstUnit' | 'endUnit'>[],
+  fallback: string,
+): string[] {
   const leading = plan.map((page) => leadingHeading(source, page));
   const pageOf = new Map<number, number>();
   plan.forEach(({ firstUnit, endUnit }, page) => {
@@ -23,8 +27,11 @@ export function pageNames(source: PageSource, plan: readonly PlannedPage[], fall
   });
 }
 
-/** The unit of the heading in force at the page's start, else of the first heading on it; -1 without one. */
-function leadingHeading({ units }: PageSource, { firstUnit, endUnit }: PlannedPage): number {
+/** The unit of the heading in force at the page's start, or else of the first heading on the page; -1 without one. */
+export function leadingHeading(
+  { units }: PageSource,
+  { firstUnit, endUnit }: Pick<PlannedPage, 'firstUnit' | 'endUnit'>,
+): number {
   const inForce = units[firstUnit]!.headingUnit;
   if (inForce !== -1) return inForce;
   for (let unit = firstUnit; unit < endUnit; unit++) if (units[unit]!.headingUnit !== -1) return unit;

@@ -5,34 +5,34 @@ import { plainText } from '@topicmill/topics/formats';
 import { containedDefinitions, type Definition, definitionsOf } from './definitions.js';
 import { bracketedKeys } from './reference-labels.js';
 
-/** A block, with the blank lines behind it. Offsets are UTF-16 offsets in the source. */
+/** A block with the blank lines after it. Offsets are UTF-16 offsets in the source. */
 export interface PageUnit {
   readonly block: Block;
   readonly startOffset: number;
   readonly endOffset: number;
   readonly tokenCount: number;
-  /** Whether it would be read otherwise without the link definition right before it. */
+  /** Whether it would parse differently without the link definition right before it. */
   readonly staysWithPrevious: boolean;
-  /** Index of the unit whose heading is in force here (its own, if it is a heading); -1 before the first heading. */
+  /** Index of the unit whose heading is in force here (its own if it is a heading); -1 before the first heading. */
   readonly headingUnit: number;
-  /** Keys of the definitions that it needs, those that its footnotes need included. */
+  /** Keys of the definitions that it needs, including those that its footnotes need. */
   readonly needs: readonly string[];
 }
 
 /** A definition that pages may have to copy. */
 export interface SharedDefinition extends Definition {
-  /** The unit that holds it; of several with one key the first counts. */
+  /** The unit that contains it; of several definitions with one key the first counts. */
   readonly unit: number;
-  /** Tokens that a copy adds to a page, blank lines and the copies of `shadows` included. */
+  /** Tokens that a copy adds to a page, including blank lines and the copies of `shadows`. */
   readonly tokenCount: number;
-  /** Keys that it defines once more inside, so that a copy must stand behind a copy of what counts in the source. */
+  /** Keys that it defines again inside: a copy must follow a copy of the definition that counts in the source. */
   readonly shadows: readonly string[];
 }
 
 /** A document, read for splitting. */
 export interface PageSource {
   readonly text: string;
-  /** Offset behind byte order mark and front matter, which stay at the start of the first page. */
+  /** Offset after the byte order mark and the front matter, which stay at the start of the first page. */
   readonly bodyOffset: number;
   readonly eol: '\n' | '\r\n';
   readonly scan: BlockScan;
@@ -41,7 +41,7 @@ export interface PageSource {
   readonly headingParents: ReadonlyMap<number, number>;
 }
 
-/** Blank lines around a copy, counted apart, are at most this many tokens. */
+/** Upper bound of the tokens of the blank lines around a copy. */
 const COPY_MARGIN_TOKENS = 2;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 
@@ -72,17 +72,26 @@ export function readPageSource(text: string, file: string, counter: TokenCounter
   };
 }
 
-/** Titles from the outermost heading in force at a unit to the innermost, the unit's own included, as plain text. */
+/** Titles of the headings in force at a unit, outermost first, the unit's own included, as plain text. */
 export function headingPath(source: PageSource, unit: number): string[] {
+  return pathToHeading(source, source.units[unit]!.headingUnit);
+}
+
+/**
+ * Titles from the outermost heading above a heading to its own, as plain text.
+ *
+ * @param headingUnit unit of the heading; -1 for none
+ */
+export function pathToHeading({ units, headingParents }: PageSource, headingUnit: number): string[] {
   const path: string[] = [];
-  for (let at = source.units[unit]!.headingUnit; at !== -1; at = source.headingParents.get(at)!) {
-    const { block } = source.units[at]!;
+  for (let at = headingUnit; at !== -1; at = headingParents.get(at)!) {
+    const { block } = units[at]!;
     if (block.type === 'heading') path.unshift(plainText(block.heading.text));
   }
   return path;
 }
 
-/** The unit of the heading above each heading; -1 for one that stands under none. */
+/** The unit of the parent heading of each heading; -1 for one without a parent. */
 function headingParentsOf(blocks: readonly Block[]): Map<number, number> {
   const parents = new Map<number, number>();
   const open: { unit: number; level: number }[] = [];
@@ -141,8 +150,8 @@ function unitsOf(
 }
 
 /**
- * Definitions are read as the start of a paragraph: what goes on right behind them may be indented like code, or start
- * like a list or HTML that interrupts no paragraph.
+ * Definitions are parsed as the start of a paragraph: what follows directly may be indented like code, or start like a
+ * list or HTML that cannot interrupt a paragraph.
  */
 function continuesDefinition(text: string, block: Block, before: Block | undefined): boolean {
   if (before?.type !== 'definition' || block.firstLine > before.lastLine + 1) return false;
@@ -166,7 +175,7 @@ function needsOf(
   return [...needed];
 }
 
-/** The key, and those of all definitions that its text leads to: a footnote has links and footnotes of its own. */
+/** The key and those of all definitions reachable from its text: a footnote has links and footnotes of its own. */
 function closureOf(
   key: string,
   definitions: ReadonlyMap<string, SharedDefinition>,

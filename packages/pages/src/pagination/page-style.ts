@@ -1,4 +1,4 @@
-/** Style of HTML pages; follows the reader's choice of light or dark. Lead-in and lead-out are the outermost paragraphs. */
+/** Style of HTML pages; follows the reader's preference for light or dark. Lead-in and lead-out are the first and last paragraphs. */
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; --text: #1b1f24; --quiet: #57606a; --line: #d5d9de; --soft: #f5f6f8; --link: #0b57d0; --back: #fff; }
 @media (prefers-color-scheme: dark) {

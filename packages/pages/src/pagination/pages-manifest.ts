@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
 import { pageIdSchema } from './continuity-token.js';
+import type { Sha256 } from './page-set-hash.js';
 import type { PageSet } from './split-document.js';
 
 export const PAGES_MANIFEST = 'chunks.json';
@@ -16,7 +17,7 @@ const tokenSchema = z
   .strictObject({
     id: pageIdSchema.describe('Id of the page.'),
     prev: pageIdSchema.nullable().describe('Id of the page before; null on the first one.'),
-    next: pageIdSchema.nullable().describe('Id of the page behind; null on the last one.'),
+    next: pageIdSchema.nullable().describe('Id of the page after; null on the last one.'),
   })
   .describe('Continuity token.');
 
@@ -40,8 +41,8 @@ const pageSchema = z.strictObject({
   sha256: sha256.describe('SHA-256 of the file.'),
   heading_path: z.array(z.string()).describe("Titles of the headings in force at the page's start, outermost first."),
   jsonld: jsonLdSchema,
-  oversize: z.literal(true).optional().describe('Present on a page whose only block is larger than n_max.'),
-  html: z.strictObject({ file: fileName, sha256 }).optional().describe('The same page as HTML, when it was asked for.'),
+  oversize: z.literal(true).optional().describe('Present on a page that exceeds n_max because its only block does.'),
+  html: z.strictObject({ file: fileName, sha256 }).optional().describe('The same page as HTML, if requested.'),
 });
 
 /** Schema of the `chunks.json` of a set of pages. */
@@ -53,9 +54,9 @@ export const pagesManifestSchema = z
     set: z
       .string()
       .regex(/^[0-9a-f]{16}$/)
-      .describe('Hash of the set, which stands on each of its pages too.'),
-    n_max: z.int().positive().describe('Most tokens that a page may have as written.'),
-    tokenizer: z.string().min(1).describe('What counted the tokens.'),
+      .describe('Hash of the pages, source, n_max, tokenizer and address; it is on each page too.'),
+    n_max: z.int().positive().describe('Maximum tokens of a page as written.'),
+    tokenizer: z.string().min(1).describe('Name of the token counter.'),
     chunks: z.array(pageSchema).min(1).describe('In reading order.'),
   })
   .describe('A document split into pages that are linked by continuity tokens.');
@@ -63,17 +64,17 @@ export const pagesManifestSchema = z
 const plainSchema = z
   .array(z.looseObject({ ct: z.looseObject(tokenSchema.shape), content: z.string() }))
   .min(1)
-  .describe('Pages with their text, without anything else.');
+  .describe('Pages with their tokens and texts only.');
 
 export type PagesManifest = z.infer<typeof pagesManifestSchema>;
 export type ManifestPage = z.infer<typeof pageSchema>;
 
-/** Pages that stand in the manifest itself, as a plain list of token and text. */
+/** Pages contained in the manifest itself: a plain list of tokens and texts. */
 export interface PlainPages {
   readonly chunks: readonly { readonly ct: z.infer<typeof tokenSchema>; readonly content: string }[];
 }
 
-/** What a `chunks.json` holds: a set with files, or a plain list of pages. */
+/** The content of a `chunks.json`: a set with files, or a plain list of pages. */
 export type ReadManifest =
   | { readonly kind: 'set'; readonly manifest: PagesManifest }
   | { readonly kind: 'plain'; readonly pages: PlainPages };
@@ -81,21 +82,25 @@ export type ReadManifest =
 /** HTML of a page, by its id. */
 export type HtmlPages = ReadonlyMap<string, string>;
 
+/** What a manifest is made from. */
+export interface ManifestContent extends Omit<PageSet, 'baseUrl' | 'diagnostics'> {
+  /** Of the bytes of the document. */
+  readonly sourceSha256: string;
+  readonly html: HtmlPages;
+  readonly sha256: Sha256;
+}
+
 /** The manifest of a set. Markdown pages are named `{id}.md`, HTML pages `{id}.html`. */
-export function pagesManifest(
-  set: PageSet,
-  about: { source: string; sourceSha256: string; maxTokens: number; tokenizer: string },
-  html: HtmlPages,
-  hash: (text: string) => string,
-): PagesManifest {
+export function pagesManifest(content: ManifestContent): PagesManifest {
+  const { html, sha256: hash } = content;
   return {
     version: 1,
-    source: about.source,
-    source_sha256: about.sourceSha256,
-    set: set.set,
-    n_max: about.maxTokens,
-    tokenizer: about.tokenizer,
-    chunks: set.pages.map(({ token, text, tokenCount, headingPath, jsonLd, isOversize }) => {
+    source: content.source,
+    source_sha256: content.sourceSha256,
+    set: content.set,
+    n_max: content.maxTokens,
+    tokenizer: content.tokenizer,
+    chunks: content.pages.map(({ token, text, tokenCount, headingPath, jsonLd, isOversize }) => {
       const { id, prev, next } = token;
       const page = html.get(id);
       return {
@@ -112,15 +117,15 @@ export function pagesManifest(
   };
 }
 
-/** The manifest as its file holds it. */
+/** The content of the manifest's file. */
 export function formatPagesManifest(manifest: PagesManifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 /**
- * Reads a `chunks.json`, in either form.
+ * Reads a `chunks.json` in either form.
  *
- * @throws TopicmillError `PAGES_MANIFEST_INVALID` with the path of what does not fit
+ * @throws TopicmillError `PAGES_MANIFEST_INVALID` with the path of the invalid value
  */
 export function readPagesManifest(text: string, file: string): ReadManifest {
   const value = parse(text, file);
@@ -143,7 +148,7 @@ function parse(text: string, file: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw fault(`It is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, file);
+    throw fault(`The file is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, file);
   }
 }
 

@@ -1,21 +1,22 @@
-import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { formatPageComment } from './continuity-token.js';
 import { CopyCost } from './copy-cost.js';
 import type { PageIds } from './page-ids.js';
+import { SET_HASH_LENGTH } from './page-set-hash.js';
 import { headingPath, type PageSource } from './page-source.js';
 
 /** How a document is split. Sizes are tokens of `counter`. */
 export interface PageLimits {
   /** Largest page as written: with its comment, lead-in, lead-out and copies. */
   readonly maxTokens: number;
-  /** How much of the page before is repeated at most, in whole blocks; 0 for nothing. */
+  /** Maximum overlap with the page before, repeated as whole blocks; 0 for none. */
   readonly overlapTokens: number;
-  /** Whether a block that fits no page gets a larger page of its own, instead of being an error. */
+  /** Whether a block that fits on no page gets a larger page of its own, instead of being an error. */
   readonly allowsOversize: boolean;
 }
 
-/** The units of a page: from `firstUnit` up to `endUnit`, which is not on it. */
+/** The units of a page: from `firstUnit` up to, not including, `endUnit`. */
 export interface PlannedPage {
   readonly firstUnit: number;
   readonly endUnit: number;
@@ -24,40 +25,42 @@ export interface PlannedPage {
   readonly isOversize: boolean;
 }
 
+/** What pages are planned from. */
+export interface PlanInput {
+  readonly source: PageSource;
+  readonly limits: PageLimits;
+  readonly ids: PageIds;
+  readonly counter: TokenCounter;
+  /** Path that errors name. */
+  readonly file: string;
+  /** Tokens kept free on each page. */
+  readonly slackTokens: number;
+}
+
 export const MIN_PAGE_TOKENS = 256;
 const MAX_OVERLAP_SHARE = 0.05;
 const MIN_FILL = 0.5;
 
-/** Hash of a set, as the comment holds it: hex digits, which may be one token each. */
-export const SET_HASH_LENGTH = 16;
 /** More than the tokens of `[Lead-in] Continuing from : ` and the blank lines around it. */
 const LEAD_FRAME_TOKENS = 16;
 
-/** Most tokens that the summary in a lead-in or lead-out may have, for pages of `maxTokens`. */
+/** Maximum tokens of the summary in a lead-in or lead-out, for pages of `maxTokens`. */
 export function maxSummaryTokens(maxTokens: number): number {
   return Math.min(64, Math.max(12, Math.floor(maxTokens / 32)));
 }
 
 /**
- * Chooses where pages end: at the least deep heading that leaves the page at least half full (the last of equals), else
- * behind the last block that fits, headings going along with what follows them.
+ * Chooses where pages end: before the highest-level heading that leaves the page at least half full (the last of
+ * equals), or else after the last block that fits. A heading stays with the text that follows it.
  *
- * @param slackTokens kept free on each page
- * @param file path that errors name
- * @throws TopicmillError `UNIT_TOO_LARGE` for each block that fits no page, with its line; `INVALID_OPTION` for limits
- *   that cannot be kept
+ * @throws TopicmillError `UNIT_TOO_LARGE` for each block that fits on no page, with its line; `INVALID_OPTION` for
+ *   limits that cannot be kept
  */
-export function planPages(
-  source: PageSource,
-  limits: PageLimits,
-  ids: PageIds,
-  counter: TokenCounter,
-  file: string,
-  slackTokens = 0,
-): PlannedPage[] {
+export function planPages(input: PlanInput): PlannedPage[] {
+  const { limits, ids } = input;
   checkLimits(limits);
   for (let pageCount = 1; ; pageCount *= 10) {
-    const pages = new PagePlanner(source, limits, ids, counter, pageCount, slackTokens).plan(file);
+    const pages = new PagePlanner(input, pageCount).plan();
     if (pages.length <= pageCount || ids(0, pageCount) === ids(0, pages.length)) return pages;
   }
 }
@@ -65,9 +68,9 @@ export function planPages(
 function checkLimits({ maxTokens, overlapTokens }: PageLimits): void {
   const reason =
     maxTokens < MIN_PAGE_TOKENS
-      ? `${Math.max(0, maxTokens)} tokens are left for a page, too few for continuity tokens; ${MIN_PAGE_TOKENS} are needed.`
+      ? `${counted(Math.max(0, maxTokens), 'token')} per page leaves no room for continuity tokens; at least ${MIN_PAGE_TOKENS} are needed.`
       : overlapTokens > maxTokens * MAX_OVERLAP_SHARE
-        ? `An overlap of ${overlapTokens} tokens is more than 5 % of ${maxTokens}.`
+        ? `An overlap of ${counted(overlapTokens, 'token')} is more than 5 % of ${maxTokens}.`
         : undefined;
   if (reason === undefined) return;
   throw new TopicmillError('INVALID_OPTION', reason, {
@@ -76,25 +79,26 @@ function checkLimits({ maxTokens, overlapTokens }: PageLimits): void {
 }
 
 class PagePlanner {
+  private readonly source: PageSource;
+  private readonly limits: PageLimits;
   private readonly maxTokens: number;
 
+  /** @param pageCount upper bound of the number of pages, for the width of ids */
   constructor(
-    private readonly source: PageSource,
-    private readonly limits: PageLimits,
-    private readonly ids: PageIds,
-    private readonly counter: TokenCounter,
+    private readonly input: PlanInput,
     private readonly pageCount: number,
-    slackTokens: number,
   ) {
-    this.maxTokens = limits.maxTokens - slackTokens;
+    this.source = input.source;
+    this.limits = input.limits;
+    this.maxTokens = input.limits.maxTokens - input.slackTokens;
   }
 
-  plan(file: string): PlannedPage[] {
+  plan(): PlannedPage[] {
     const pages: PlannedPage[] = [];
     const faults: Diagnostic[] = [];
     for (let firstUnit = 0; firstUnit < this.source.units.length; ) {
       const page = this.page(firstUnit, pages.length);
-      if (page.isOversize && !this.limits.allowsOversize) faults.push(this.tooLarge(page, pages.length, file));
+      if (page.isOversize && !this.limits.allowsOversize) faults.push(this.tooLarge(page, pages.length));
       pages.push(page);
       firstUnit = page.endUnit;
     }
@@ -118,7 +122,7 @@ class PagePlanner {
     return this.source.units[unit]?.staysWithPrevious !== true;
   }
 
-  /** First of the units right before `firstUnit` that fit into the overlap. */
+  /** First of the units directly before `firstUnit` that fit into the overlap. */
   private overlapUnit(firstUnit: number): number {
     let left = this.limits.overlapTokens;
     let at = firstUnit;
@@ -127,7 +131,7 @@ class PagePlanner {
     return at;
   }
 
-  /** Where the page ends; `firstUnit` when not even one unit fits. */
+  /** End of the page; `firstUnit` when not even one unit fits. */
   private endUnit(firstUnit: number, overlapUnit: number, index: number): number {
     const { units } = this.source;
     const frame = this.frameTokens(firstUnit, index);
@@ -161,7 +165,7 @@ class PagePlanner {
     return unit.tokenCount;
   }
 
-  /** A heading at the end of a page goes to the next one, with the text that it stands for. */
+  /** A heading at the end of a page moves to the next one, to stay with its text. */
   private withoutTrailingHeadings(firstUnit: number, endUnit: number): number {
     let end = endUnit;
     while (end > firstUnit && this.isHeading(end - 1)) end--;
@@ -172,7 +176,7 @@ class PagePlanner {
     return this.source.units[unit]!.block.type === 'heading';
   }
 
-  /** Tokens of what stands on the page before and between its blocks, at most. */
+  /** Upper bound of the tokens of everything on the page except its blocks, copies and lead-out. */
   private frameTokens(firstUnit: number, index: number): number {
     const { text, bodyOffset } = this.source;
     const comment = formatPageComment({
@@ -183,20 +187,20 @@ class PagePlanner {
       path: headingPath(this.source, firstUnit),
       body: [text.length * 3, text.length * 3],
     });
-    const head = index === 0 ? this.counter.count(text, 0, bodyOffset) : this.leadTokens(index - 1);
-    return head + this.counter.count(comment) + SET_HASH_LENGTH + LEAD_FRAME_TOKENS;
+    const head = index === 0 ? this.input.counter.count(text, 0, bodyOffset) : this.leadTokens(index - 1);
+    return head + this.input.counter.count(comment) + SET_HASH_LENGTH + LEAD_FRAME_TOKENS;
   }
 
-  /** Tokens of a lead-in or lead-out that names the page of that index, at most. */
+  /** Upper bound of the tokens of a lead-in or lead-out that names the page at an index. */
   private leadTokens(index: number): number {
-    return LEAD_FRAME_TOKENS + this.counter.count(this.id(index)) + maxSummaryTokens(this.limits.maxTokens);
+    return LEAD_FRAME_TOKENS + this.input.counter.count(this.id(index)) + maxSummaryTokens(this.limits.maxTokens);
   }
 
   private id(index: number): string {
-    return this.ids(index, this.pageCount);
+    return this.input.ids(index, this.pageCount);
   }
 
-  private tooLarge({ firstUnit, endUnit }: PlannedPage, index: number, file: string): Diagnostic {
+  private tooLarge({ firstUnit, endUnit }: PlannedPage, index: number): Diagnostic {
     const { block } = this.source.units[firstUnit]!;
     const copies = new CopyCost(this.source.definitions, firstUnit);
     let tokenCount = 0;
@@ -205,10 +209,10 @@ class PagePlanner {
     return {
       severity: 'error',
       code: 'UNIT_TOO_LARGE',
-      message: `A ${block.type} of ${tokenCount} tokens would need a page of about ${size}; a page may have ${this.limits.maxTokens}.`,
-      file,
+      message: `A ${block.type} of ${counted(tokenCount, 'token')} needs a page of about ${size}; the maximum is ${this.limits.maxTokens}.`,
+      file: this.input.file,
       line: this.lineOf(block.startOffset),
-      remedy: 'Divide it, choose a larger context, or give it a page of its own with --oversize allow.',
+      remedy: 'Split it, choose a larger context, or give it a page of its own with --oversize allow.',
     };
   }
 

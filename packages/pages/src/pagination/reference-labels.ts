@@ -4,17 +4,17 @@ const BACKSLASH = 92;
 const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 const MAX_LABEL_LENGTH = 999;
-/** A line end inside a label, with the markers of quotes that the next line starts with. */
+/** A line end inside a label, with the quote markers at the start of the next line. */
 const LINE_END_WITH_MARKERS = /(?:\r\n|\n|\r)[ \t>]*/g;
 
-/** Key of a link definition, or of a footnote when its label starts with `^`; labels that mean the same give the same. */
+/** Key of a link definition, or of a footnote when its label starts with `^`; equivalent labels have the same key. */
 export function referenceKey(label: string): string {
   return normalizeIdentifier(label.replace(LINE_END_WITH_MARKERS, ' '));
 }
 
 /**
- * Keys of everything in brackets between two offsets that could be the label of a reference: all labels of
- * references, and some texts that are none (in code, for example).
+ * Keys of every text in brackets between two offsets that could be the label of a reference: all labels of references,
+ * and some other texts (in code, for example).
  */
 export function bracketedKeys(text: string, start: number, end: number): Set<string> {
   const keys = new Set<string>();

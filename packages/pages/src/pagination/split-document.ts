@@ -8,31 +8,29 @@ import { extractiveSummaries, type Summarize } from './extractive-summaries.js';
 import { type PageJsonLd, pageJsonLd } from './json-ld.js';
 import { leadIn, leadOut, summaryText } from './lead-text.js';
 import { numberedIds, type PageIds } from './page-ids.js';
-import { pageNames } from './page-name.js';
-import { headingPath, type PageSource, type PageUnit, readPageSource } from './page-source.js';
+import { leadingHeading, pageNames } from './page-name.js';
+import { type PageSetOrigin, type Sha256, setHash } from './page-set-hash.js';
+import { headingPath, type PageSource, type PageUnit, pathToHeading, readPageSource } from './page-source.js';
 import { formatPage, nameSet } from './page-text.js';
-import { maxSummaryTokens, type PageLimits, type PlannedPage, planPages, SET_HASH_LENGTH } from './plan-pages.js';
-
-/** SHA-256 of a text's UTF-8 bytes, as 64 hex digits. */
-export type Sha256 = (text: string) => string;
+import { maxSummaryTokens, type PageLimits, type PlannedPage, planPages } from './plan-pages.js';
 
 export interface SplitInput {
   /** The document as read. */
   readonly text: string;
-  /** Path of the document, for errors; its last part names pages that have no heading. */
+  /** Path of the document, for errors; its last part names pages without any heading. */
   readonly file: string;
-  /** Address of the document; a slash at its end is left out. */
+  /** Address of the document; trailing slashes are ignored. */
   readonly baseUrl: string;
   readonly limits: PageLimits;
   readonly counter: TokenCounter;
   readonly sha256: Sha256;
-  /** Default: `numberedIds`. */
+  /** Default: `numberedIds()`. */
   readonly ids?: PageIds;
   /** Default: `extractiveSummaries`. */
   readonly summarize?: Summarize;
 }
 
-/** A page as it is to be written. */
+/** A page as it is written. */
 export interface Page {
   readonly token: ContinuityToken;
   readonly text: string;
@@ -43,11 +41,12 @@ export interface Page {
   readonly isOversize: boolean;
 }
 
-export interface PageSet {
-  /** The first digits of the hash of all pages, which stands on each of them. */
+/** A document split into pages; `baseUrl` has no slash at its end. */
+export interface PageSet extends PageSetOrigin {
+  /** Hash of all pages and of how they were made, which is on each of them; see `setHash`. */
   readonly set: string;
   readonly pages: readonly Page[];
-  /** What of the pages is not as in the source; errors, which forbid publishing. None is expected. */
+  /** Differences between the pages and the source; errors that forbid publishing. None are expected. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -57,41 +56,59 @@ export interface PageSet {
  * @throws TopicmillError `EMPTY_DOCUMENT`, `INVALID_OPTION`, `UNIT_TOO_LARGE`
  */
 export async function splitDocument(input: SplitInput): Promise<PageSet> {
-  const { text, file, limits, counter, ids = numberedIds, summarize = extractiveSummaries } = input;
+  const { text, file, limits, counter, ids = numberedIds(), summarize = extractiveSummaries } = input;
   const source = readPageSource(text, file, counter);
-  // Pages are planned by adding up; a counter that does not add up exactly may ask for more room.
+  // Pages are planned with sums; if a counter's counts do not add up exactly, the plan is made again with more slack.
   for (let slackTokens = 0; ; ) {
-    const plan = planPages(source, limits, ids, counter, file, slackTokens);
+    const plan = planPages({ source, limits, ids, counter, file, slackTokens });
     const sentences = plan.length === 1 ? [] : await summarize(source, plan);
-    const { set, pages } = new PageWriter(source, input, ids, plan, sentences).write();
+    const { pages, ...set } = new PageWriter({ source, input, ids, plan, sentences }).write();
     const excess = Math.max(...pages.map((page) => (page.isOversize ? 0 : page.tokenCount - limits.maxTokens)));
-    if (excess <= 0) return { set, pages, diagnostics: checkPages(source, plan, pages, file) };
+    if (excess <= 0) return { ...set, pages, diagnostics: checkPages({ source, plan, pages, file }) };
     slackTokens += excess;
   }
 }
 
+interface PageWriterInput {
+  readonly source: PageSource;
+  readonly input: SplitInput;
+  readonly ids: PageIds;
+  readonly plan: readonly PlannedPage[];
+  /** One for each page. */
+  readonly sentences: readonly string[];
+}
+
 class PageWriter {
+  private readonly source: PageSource;
+  private readonly input: SplitInput;
+  private readonly ids: PageIds;
+  private readonly plan: readonly PlannedPage[];
   private readonly summaries: readonly string[];
 
-  constructor(
-    private readonly source: PageSource,
-    private readonly input: SplitInput,
-    private readonly ids: PageIds,
-    private readonly plan: readonly PlannedPage[],
-    sentences: readonly string[],
-  ) {
+  constructor({ source, input, ids, plan, sentences }: PageWriterInput) {
+    this.source = source;
+    this.input = input;
+    this.ids = ids;
+    this.plan = plan;
     const maxTokens = maxSummaryTokens(input.limits.maxTokens);
-    this.summaries = plan.map(({ firstUnit }, page) =>
-      summaryText(headingPath(source, firstUnit), sentences[page] ?? '', maxTokens, input.counter),
+    this.summaries = plan.map((planned, page) =>
+      summaryText({
+        path: pathToHeading(source, leadingHeading(source, planned)),
+        sentence: sentences[page] ?? '',
+        maxTokens,
+        counter: input.counter,
+      }),
     );
   }
 
-  write(): { set: string; pages: Page[] } {
-    const { counter, sha256 } = this.input;
+  write(): Omit<PageSet, 'diagnostics'> {
+    const { file, limits, counter, sha256 } = this.input;
     const baseUrl = this.input.baseUrl.replace(/\/+$/, '');
-    const names = pageNames(this.source, this.plan, this.input.file.replace(/^.*\//, ''));
+    const fileName = file.replace(/^.*[\\/]/, '');
+    const names = pageNames(this.source, this.plan, fileName);
     const unnamed = this.plan.map((_, page) => this.unnamedPage(page));
-    const set = sha256(JSON.stringify([baseUrl, unnamed.map((text) => sha256(text))])).slice(0, SET_HASH_LENGTH);
+    const origin = { source: fileName, baseUrl, maxTokens: limits.maxTokens, tokenizer: counter.name };
+    const set = setHash(origin, unnamed, sha256);
     const pages = this.plan.map(({ isOversize, firstUnit }, page): Page => {
       const token = this.token(page);
       const text = nameSet(unnamed[page]!, page === 0 ? this.head : '', set);
@@ -100,11 +117,11 @@ class PageWriter {
         text,
         tokenCount: counter.count(text),
         headingPath: headingPath(this.source, firstUnit),
-        jsonLd: pageJsonLd(token, names[page]!, baseUrl, page + 1, this.plan.length),
+        jsonLd: pageJsonLd({ token, name: names[page]!, baseUrl, position: page + 1, pageCount: this.plan.length }),
         isOversize,
       };
     });
-    return { set, pages };
+    return { ...origin, set, pages };
   }
 
   private get head(): string {
@@ -146,7 +163,7 @@ class PageWriter {
   }
 }
 
-/** Whether a list, quote or footnote ends with code or HTML that only the end of its container ends. */
+/** Whether a list, quote or footnote ends with code or HTML that is closed only by the end of its container. */
 function endsOpen({ text }: PageSource, { block, endOffset }: PageUnit): boolean {
   if (block.type !== 'blockquote' && block.type !== 'footnoteDefinition' && block.type !== 'list') return false;
   return scanBlocks(`${text.slice(block.startOffset, endOffset)}a`).blocks.length > 1;

@@ -1,8 +1,8 @@
 import type { HtmlCompiler, HtmlExtension } from './html-extension.js';
 
 /**
- * Cells of tables with their alignment as style: the attribute `align`, which micromark writes, is no longer HTML.
- * Stands behind `gfmHtml()` in the list of extensions.
+ * Table cells with their alignment as a style: the attribute `align`, which micromark writes, is obsolete in HTML. Must
+ * come after `gfmHtml()` in the list of extensions.
  */
 export function tableCellHtml(): HtmlExtension {
   return {
@@ -10,7 +10,7 @@ export function tableCellHtml(): HtmlExtension {
       tableData() {
         const { alignments, column } = placeOf(this);
         if (column < alignments.length) openCell(this, 'td');
-        // What is beyond the last column is left out: it is caught here, and dropped where the cell ends.
+        // Cells beyond the last column are left out: buffered here, and dropped at the end of the cell.
         else this.buffer();
       },
       tableHeader() {

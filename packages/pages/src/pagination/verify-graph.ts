@@ -6,8 +6,8 @@ type GraphCode = Extract<DiagnosticCode, `CT_${string}`>;
 const REMEDY = 'Split the document again, and publish the set as a whole.';
 
 /**
- * What is wrong with the graph of continuity tokens: ids twice, edges to pages that are not there or do not lead back,
- * circles, more than one head, pages that the head does not lead to. Nothing for a chain from one head to one end.
+ * The faults of a graph of continuity tokens: duplicate ids, edges to missing pages, edges without an edge back, cycles,
+ * several heads, pages not reachable from the head. Empty for a chain from one head to one end.
  *
  * @param file path of the manifest, for the diagnostics
  */
@@ -17,7 +17,7 @@ export function verifyGraph(tokens: readonly ContinuityToken[], file: string): D
     found.push({ severity: 'error', code, message, file, remedy: REMEDY });
   const byId = new Map<string, ContinuityToken>();
   for (const token of tokens) {
-    if (byId.has(token.id)) report('CT_DUPLICATE', `The id ${token.id} stands twice.`);
+    if (byId.has(token.id)) report('CT_DUPLICATE', `The id ${token.id} is used twice.`);
     else byId.set(token.id, token);
   }
   for (const token of byId.values()) {
@@ -28,7 +28,7 @@ export function verifyGraph(tokens: readonly ContinuityToken[], file: string): D
       const target = token[edge];
       if (target === null) continue;
       const there = byId.get(target);
-      if (there === undefined) report('CT_DANGLING', `${edge} of ${token.id} names ${target}, which is not there.`);
+      if (there === undefined) report('CT_DANGLING', `${edge} of ${token.id} names ${target}, which does not exist.`);
       else if (there[back] !== token.id) {
         const written = there[back] ?? 'no page';
         report('CT_ONE_WAY', `${edge} of ${token.id} names ${target}, whose ${back} names ${written}.`);
@@ -37,18 +37,18 @@ export function verifyGraph(tokens: readonly ContinuityToken[], file: string): D
   }
   const heads = [...byId.values()].filter(({ prev }) => prev === null);
   if (heads.length > 1) {
-    report('CT_TWO_HEADS', `Several pages have no page before them: ${heads.map(({ id }) => id).join(', ')}.`);
+    report('CT_TWO_HEADS', `Several pages have no previous page: ${heads.map(({ id }) => id).join(', ')}.`);
   }
   const inCircle = circles(byId);
-  for (const [from, to] of inCircle) report('CT_CIRCULAR', `next of ${from} leads back to ${to}.`);
+  for (const [from, to] of inCircle) report('CT_CIRCULAR', `next of ${from} closes a circle at ${to}.`);
   const reached = reachedFrom(heads[0], byId);
   for (const { id } of byId.values()) {
-    if (!reached.has(id)) report('CT_UNREACHABLE', `${id} is not reached from ${heads[0]?.id ?? 'any first page'}.`);
+    if (!reached.has(id)) report('CT_UNREACHABLE', `${id} cannot be reached from ${heads[0]?.id ?? 'any first page'}.`);
   }
   return found;
 }
 
-/** The edge that closes each circle of `next`. */
+/** The `next` edge that closes each cycle. */
 function circles(byId: ReadonlyMap<string, ContinuityToken>): [from: string, to: string][] {
   const walkOf = new Map<string, string>();
   const found: [string, string][] = [];

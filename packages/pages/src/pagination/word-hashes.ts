@@ -1,6 +1,6 @@
 const HASH_BITS = 16;
 
-/** Words are told apart by hashes below this number; two words with one hash count as one. */
+/** Words are distinguished by hashes below this number; words with the same hash count as one. */
 export const WORD_HASH_COUNT = 1 << HASH_BITS;
 
 const FNV_OFFSET = 0x811c9dc5;
@@ -12,7 +12,7 @@ const FIRST_LETTER_BEYOND_ASCII = 0xc0;
  * on, upper-case ASCII letters as lower case (FNV-1a over UTF-16 units).
  */
 export function wordHashes(text: string, start = 0, end: number = text.length): Uint16Array {
-  // A word and what parts it from the next are two units at least.
+  // A word and the separator after it take at least two units.
   const hashes = new Uint16Array((end - start + 1) >> 1);
   let count = 0;
   let hash = FNV_OFFSET;
@@ -32,7 +32,7 @@ export function wordHashes(text: string, start = 0, end: number = text.length): 
   return hashes.subarray(0, count);
 }
 
-/** The UTF-16 unit as it is hashed; 0 for one that no word holds. */
+/** The UTF-16 unit as it is hashed; 0 for one that is not part of a word. */
 function wordUnit(code: number): number {
   if (code >= 97 && code <= 122) return code;
   if (code >= 65 && code <= 90) return code | 32;

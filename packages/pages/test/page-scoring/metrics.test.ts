@@ -63,7 +63,7 @@ test('latency delta is a share of the control in percent', () => {
   expect(latencyDelta(50, 0)).toBeUndefined();
 });
 
-test('the mean of no values is none', () => {
+test('no values have no mean', () => {
   expect(mean([1, 2, 6])).toBe(3);
   expect(mean([])).toBeUndefined();
 });

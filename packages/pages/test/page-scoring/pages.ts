@@ -8,7 +8,7 @@ const counter = await loadTokenCounter('cl100k_base');
 /** Counts words, so that sums can be done by hand. */
 export const words = { count: (text: string) => text.split(/\s+/).filter((word) => word !== '').length };
 
-/** A document of as many pages as there are facts, each of which stands on the page of its index. */
+/** A document with one page per fact; each fact is on the page with its index. */
 export async function pagesOf(facts: readonly string[]): Promise<{ pages: FoundPage[]; document: string }> {
   const document = facts.map((fact, index) => `# Part ${index}\n\n${fact}\n\n${'filler '.repeat(130)}\n`).join('\n');
   const { pages } = await splitDocument({

@@ -39,10 +39,10 @@ const good = '- question: a\n  answer: b\n  required: [c]\n';
 
 test.each([
   [
-    'a key that is not known',
+    'an unknown key',
     `${good}- question: a\n  answer: b\n  required: [c]\n  requird: [d]\n`,
     7,
-    'Question 2: the key "requird" is not known',
+    'Question 2: the key "requird" is unknown',
   ],
   ['a key that is missing', `${good}\n- question: a\n  required: [c]\n`, 5, 'Question 2: answer is missing'],
   [
@@ -66,11 +66,11 @@ test.each([
     'Question 1: required.1 is empty',
   ],
   ['an entry without keys', `${good}- just text\n`, 4, 'Question 2 is not an entry with keys'],
-  ['no list', 'question: a\n', 1, 'The file is no list of questions'],
-  ['an empty list', '[]\n', 1, 'The file is no list of questions'],
-  ['an empty file', '', 1, 'The file is no list of questions'],
-  ['a colon that YAML takes for a key', `${good}- question: What: why?\n  answer: b\n`, 4, 'It is not YAML'],
-  ['a tab', '- question: a\n\tanswer: b\n', 2, 'It is not YAML'],
+  ['no list', 'question: a\n', 1, 'The file is not a list of questions'],
+  ['an empty list', '[]\n', 1, 'The file is not a list of questions'],
+  ['an empty file', '', 1, 'The file is not a list of questions'],
+  ['a colon that YAML takes for a key', `${good}- question: What: why?\n  answer: b\n`, 4, 'The file is not YAML'],
+  ['a tab', '- question: a\n\tanswer: b\n', 2, 'The file is not YAML'],
 ])('%s', (_, text, line, message) => {
   let thrown: unknown;
   try {

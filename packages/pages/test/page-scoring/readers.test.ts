@@ -53,6 +53,13 @@ marabou.height = 150
     expect(await quote('When does the owl hunt or sleep?', [page, 'The owl hunts.\n'])).toBe('The owl hunts.');
   });
 
+  test('without a clock it reads each text once', async () => {
+    let reads = 0;
+    const counted = { split: (separator: RegExp) => ++reads && text.split(separator) } as unknown as string;
+    expect(await extractiveReader().answer([counted], 'heron', 'q')).toMatchObject({ elapsedMs: 0 });
+    expect(reads).toBe(1);
+  });
+
   test('the least disturbed of several rounds is its time', async () => {
     const clock = [0, 9, 10, 13, 20, 29];
     const reader = extractiveReader(() => clock.shift() ?? 100);

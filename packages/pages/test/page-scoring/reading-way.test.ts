@@ -17,7 +17,7 @@ test('reading ends where all passages are held', async () => {
     misses: [],
     missingPassages: [],
   });
-  // Next, then previous: page 4, then 2, which holds it.
+  // Next, then previous: page 4, then 2, which contains it.
   expect(read(pages, 2, ['The cat is fat.', 'The fox is red.'])).toMatchObject({
     pages: ['chunk-002', 'chunk-003', 'chunk-004'],
     hits: 2,

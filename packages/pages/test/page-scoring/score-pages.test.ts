@@ -21,7 +21,7 @@ const question = (line: number, text: string, answer: string, ...required: strin
   line,
 });
 
-/** Gives the replies one after the other, and takes the time that stands beside each. */
+/** Returns the replies in turn, each with its time. */
 function scripted(replies: readonly (readonly [answer: string, elapsedMs: number])[], contextTokens?: number) {
   const asked: { texts: readonly string[]; question: string }[] = [];
   const reader: Reader = {
@@ -66,12 +66,12 @@ test('the four metrics, computed by hand', async () => {
   const questions = [
     question(
       1,
-      'Which colour has the fox, and what is behind it?',
+      'Which colour has the fox, and what comes after it?',
       'red fat old',
       'The fox is red.',
       'The cat is fat.',
     ),
-    question(9, 'What is behind the cat?', 'big', 'The dog is very big.'),
+    question(9, 'What comes after the cat?', 'big', 'The dog is very big.'),
   ];
   const report = await score({ pages: altered, document, questions, reader });
   expect(asked.map(({ texts }) => texts.length)).toEqual([2, 1, 4, 1]);
@@ -128,14 +128,14 @@ test('the better one of words and meaning counts, and both are shown', async () 
   expect(report.questions[0]!.control).toMatchObject({ answer: '', f1: 0, semantic_f1: 0 });
 });
 
-test('a control that the context cannot hold is not measured, and decides nothing', async () => {
+test('a latency that cannot be measured, since the document exceeds the context, has not passed', async () => {
   const { pages, document } = await pagesOf(facts);
   const { reader, asked } = scripted([['red', 5]], 1_100);
   const questions = [question(1, 'Which colour has the fox?', 'red', 'The fox is red.')];
   const report = await score({ pages, document, questions, reader });
   expect(asked).toHaveLength(1);
   expect(report).toMatchObject({
-    passed: true,
+    passed: false,
     control_not_measured: 'the document exceeds the context of scripted, 1100 tokens',
   });
   expect(report.metrics.at(-1)).toEqual({ metric: 'latency', threshold: 15 });
@@ -217,7 +217,22 @@ test.each<[code: string, edges: [string | null, string | null][], named: string[
   expect(asked).toEqual([]);
 });
 
-test('a required passage that the document does not hold is an error of the questions', async () => {
+test.each([
+  ['next', '"next":"chunk-003"', '"next":"chunk-004"', 'next of chunk-002 is chunk-004 on the page'],
+  ['prev', '"prev":"chunk-001"', '"prev":null', 'prev of chunk-002 is null on the page'],
+])('a page whose %s differs from the manifest: nothing is asked', async (_, written, other, message) => {
+  const { pages, document } = await pagesOf(facts);
+  const { reader, asked } = scripted([]);
+  const changed = pages.map((page, at) => (at === 1 ? { ...page, text: page.text!.replace(written, other) } : page));
+  const questions = [question(1, 'Which colour has the fox?', 'red', 'The fox is red.')];
+  await expect(score({ pages: changed, document, questions, reader })).rejects.toMatchObject({
+    code: 'CT_DIFFERS',
+    message: expect.stringContaining(message),
+  });
+  expect(asked).toEqual([]);
+});
+
+test('a required passage that is not in the document is an error of the questions', async () => {
   const { pages, document } = await pagesOf(facts);
   const { reader, asked } = scripted([]);
   const questions = [question(4, 'a?', 'a', 'The fox is green.')];

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from 'vitest';
-import { PageSetFolder } from '../../src/page-store/index.js';
+import { PageStore } from '../../src/page-store/index.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 const KILLS = Number(process.env['TOPICMILL_KILLS'] ?? 20);
@@ -46,7 +46,7 @@ test(
       expect([...marks]).toHaveLength(1);
       expect(count).toBe(12);
     }
-    const next = new PageSetFolder(folder);
+    const next = new PageStore(folder);
     next.publish('d'.repeat(16), new Map([['chunk-0.md', 'd']]));
     expect([...shownMarks(folder).marks]).toEqual(['d']);
     next.rollback();

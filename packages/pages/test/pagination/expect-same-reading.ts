@@ -40,7 +40,7 @@ function blocksOfPages({ pages }: PageSet, trees: readonly Root[]): string[] {
   return joinIndentedCode(blocks);
 }
 
-/** remark ends indented code behind a container now and then, where CommonMark lets it go on. */
+/** remark sometimes ends indented code after a container where CommonMark continues it. */
 function joinIndentedCode(shapes: readonly string[]): string[] {
   const CODE = '{"type":"code","lang":null,"meta":null,"value":"';
   const joined: string[] = [];

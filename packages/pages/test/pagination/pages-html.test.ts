@@ -43,7 +43,7 @@ test('headings have ids, counted over all pages, and links to them lead to their
   expect(pages[3]).toContain('<h1></h1>');
 });
 
-test('an id that the author wrote is no heading’s, and is linked to', async () => {
+test('an id that the author wrote is not assigned to a heading, and can be linked to', async () => {
   const text = `# A\n\n[Limits](#limits)\n\n${FILLER}${FILLER}## Limits\n\n<a id="limits"></a>\n`;
   const pages = await htmlOf(text);
   expect(pages[1]).toContain('<h2 id="limits-1">');
@@ -60,4 +60,31 @@ test('a paragraph that a parser would take too long over gets no HTML', async ()
   await expect(htmlOf(`${'*_'.repeat(2000)}\n`, { maxTokens: 8000 })).rejects.toMatchObject({
     code: 'INLINE_TOO_DENSE',
   });
+});
+
+test('footnotes have the numbers of the whole document, on whatever page they are called', async () => {
+  const part = (name: string, ...called: string[]) =>
+    `## ${name}\n\n${FILLER}Text${called.map((label) => `[^${label}]`).join('')}.\n\n`;
+  const notes = ['a', 'b', 'c']
+    .map((label) => `[^${label}]: Note ${label}${label === 'a' ? ' and[^c]' : ''}.\n`)
+    .join('');
+  const pages = await htmlOf(`# Guide\n\n${part('One', 'b')}${part('Two', 'a', 'b')}${part('Three', 'c')}${notes}`);
+  const calls = pages.map((html) =>
+    [...html.matchAll(/#user-content-fn-(\w)" [^>]*data-footnote-ref[^>]*>(\d+)</g)].map(
+      ([, label, at]) => `${label}${at}`,
+    ),
+  );
+  expect(
+    calls
+      .flat()
+      .filter((call, index, all) => all.indexOf(call) === index)
+      .sort(),
+  ).toEqual(['a2', 'b1', 'c3']);
+  for (const html of pages) {
+    for (const [, label, value] of html.matchAll(/<li id="user-content-fn-(\w)" value="(\d)">/g)) {
+      expect(`${label}${value}`).toBe({ a: 'a2', b: 'b1', c: 'c3' }[label!]);
+      expect(html).toContain(`aria-label="Back to reference ${value}"`);
+    }
+  }
+  expect(pages.filter((html) => html.includes('value="2"')).length).toBeGreaterThan(0);
 });

@@ -15,8 +15,7 @@ const published = join(import.meta.dirname, '../../../../schemas/pages-manifest.
 
 async function manifest(): Promise<PagesManifest> {
   const set = await split(`# One\n\n${`${'word '.repeat(150)}\n\n`.repeat(3)}`);
-  const about = { source: 'guide.md', sourceSha256: sha256('x'), maxTokens: 300, tokenizer: 'cl100k_base' };
-  return pagesManifest(set, about, new Map([['chunk-001', '<p>']]), sha256);
+  return pagesManifest({ ...set, sourceSha256: sha256('x'), html: new Map([['chunk-001', '<p>']]), sha256 });
 }
 
 test('the JSON Schema is published as it is generated (`npm run schemas`)', () => {
@@ -30,7 +29,7 @@ test('what is written fits the published schema, and is read as it was', async (
   expect(readPagesManifest(formatPagesManifest(written), 'chunks.json')).toEqual({ kind: 'set', manifest: written });
 });
 
-test('keys stand in the published order', async () => {
+test('keys have the published order', async () => {
   const [first] = (await manifest()).chunks;
   expect(Object.keys(await manifest())).toEqual([
     'version',
@@ -50,7 +49,7 @@ test('a plain list of token and text is read', () => {
 });
 
 test.each([
-  ['no JSON', '{', 'It is not JSON'],
+  ['no JSON', '{', 'The file is not JSON'],
   ['an empty list', '[]', 'Too small'],
   ['a file outside the folder', '{"version":1,"chunks":[{"file":"../x"}]}', 'source'],
   ['an id that ends a comment', '[{"ct":{"id":"a--b","prev":null,"next":null},"content":""}]', '[0].ct.id'],

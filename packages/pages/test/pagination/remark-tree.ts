@@ -54,12 +54,12 @@ function isReference(value: unknown): value is LinkReference | ImageReference {
   return isNode(value) && (value.type === 'linkReference' || value.type === 'imageReference');
 }
 
-/** HTML that its container ends: whether remark counts the line end behind it hangs on what comes next. */
+/** HTML that its container ends: whether remark includes the line end after it depends on what follows. */
 function isOpenHtml(value: unknown): value is Html {
   return isNode(value) && value.type === 'html';
 }
 
-/** A fence that its container ends, at the start of a line: the same holds for it. */
+/** A fence that its container ends, at the start of a line: as for `isOpenHtml`. */
 function isOpenCode(value: unknown): value is Code {
   return isNode(value) && value.type === 'code' && value.position!.end.column === 1;
 }

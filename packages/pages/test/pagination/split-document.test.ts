@@ -42,7 +42,7 @@ test('a heading that would leave the page under half full is passed', async () =
   expect(starts(set)).toEqual(['# A', 'word word word word ']);
 });
 
-test('a heading goes along with the text behind it', async () => {
+test('a heading moves with its text', async () => {
   const text = [paragraph(200), '## B\n\n', '### C\n\n', paragraph(250), paragraph(20)].join('');
   const set = await split(text, { maxTokens: 500 });
   expect(starts(set)[1]).toBe('## B');
@@ -54,7 +54,11 @@ test('a block that fits no page is an error with its line and size, each of them
   await expect(split(text, { allowsOversize: false })).rejects.toMatchObject({
     code: 'UNIT_TOO_LARGE',
     diagnostics: [
-      { code: 'UNIT_TOO_LARGE', line: 3, message: expect.stringMatching(/^A code of \d+ tokens would need/) },
+      {
+        code: 'UNIT_TOO_LARGE',
+        line: 3,
+        message: expect.stringMatching(/^A code of \d+ tokens needs a page of about/),
+      },
       { code: 'UNIT_TOO_LARGE', line: 308 },
     ],
   });
@@ -66,7 +70,7 @@ test('such a block gets a page of its own, marked, when that is allowed', async 
   expect(pages.map(({ isOversize }) => isOversize)).toEqual([false, true, false]);
 });
 
-test('a page holds the definitions and footnotes that it uses, and those that they use', async () => {
+test('a page contains the definitions and footnotes that it uses, and those that they use', async () => {
   const text = [
     'See [one] and a note[^n].\n\n',
     paragraph(200),
@@ -151,6 +155,16 @@ test('lead-in and lead-out say where the text comes from and goes to', async () 
   const { pages } = await split(text);
   expect(pages[0]!.text).toMatch(/\n\n\[Lead-out\] Upcoming in chunk-002: Lakes — .+\n$/);
   expect(pages[1]!.text).toMatch(/-->\n\n\[Lead-in\] Continuing from chunk-001: Rivers — .+\n\n# Lakes\n/);
+});
+
+test('the lead of a page that starts ahead of the first heading names the first heading on it', async () => {
+  const guide = `# Guide\n\n## Part\n\n${paragraph(60, 'text')}`;
+  const text = `${paragraph(190)}${paragraph(50)}${guide}${paragraph(140, 'more')}`;
+  const { pages } = await split(text);
+  expect(pages.map(({ headingPath }) => headingPath)).toEqual([[], [], ['Guide', 'Part']]);
+  expect(pages[0]!.text).toMatch(/\[Lead-out\] Upcoming in chunk-002: Guide — /);
+  expect(pages[2]!.text).toMatch(/\[Lead-in\] Continuing from chunk-002: Guide — /);
+  expect(pages[1]!.text).toMatch(/\[Lead-in\] Continuing from chunk-001: (?!Guide)/);
 });
 
 test('overlap repeats whole blocks, and is no part of the joined text', async () => {

@@ -34,7 +34,7 @@ test('pages, joined again, are the document, and remark reads their blocks, refe
   await everyDocument(expectSameReading);
 });
 
-test('so it does where a page ends behind a fence that its list item ends', async () => {
+test('so it does where a page ends after a fence that its list item ends', async () => {
   const long = 'Words that fill a page, one after the other. '.repeat(25);
   const text = `* x\n  ~~~\n  ${long}\n\n> ${long}\n`;
   const set = await split(text);

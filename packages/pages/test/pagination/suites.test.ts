@@ -19,7 +19,7 @@ async function expectWhole(text: string, maxTokens: number): Promise<number> {
   return set.pages.length;
 }
 
-test('every example of the CommonMark specification, with pages before and behind it', async () => {
+test('every example of the CommonMark specification, with pages before and after it', async () => {
   for (const { markdown } of commonmark) {
     expect(await expectWhole(`${FILLER}${markdown}\n${FILLER}${FILLER}`, 300)).toBeGreaterThan(1);
   }

@@ -26,7 +26,7 @@ test('one page alone has no faults', () => {
 test('dangling: an edge to a page that is not there', () => {
   expect(codes(token('a', null, 'b'))).toEqual(['CT_DANGLING']);
   expect(verifyGraph([token('a', null, 'b')], 'chunks.json')[0]?.message).toBe(
-    'next of a names b, which is not there.',
+    'next of a names b, which does not exist.',
   );
 });
 
@@ -60,7 +60,7 @@ test('unreachable: a circle beside a whole chain', () => {
   ]);
 });
 
-test('an id that stands twice', () => {
+test('an id that is used twice', () => {
   expect(codes(token('a', null, null), token('a', null, null))).toEqual(['CT_DUPLICATE']);
 });
 

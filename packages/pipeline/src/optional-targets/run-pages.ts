@@ -11,7 +11,9 @@ import { PAGES_DIRECTORY } from './page-files.js';
  */
 export async function runPages(inputs: StepInputs): Promise<StepResult> {
   const { context, buffer, overlap, tokenizer, oversize, html, lang } = inputs.config.pages;
-  const made = await makePages(inputs.required(REFERENCE_FILE), REFERENCE_FILE, inputs.displayPath(REFERENCE_FILE), {
+  const made = await makePages({
+    document: inputs.required(REFERENCE_FILE),
+    displayPath: inputs.displayPath(REFERENCE_FILE),
     baseUrl: `${addressOf(inputs.config)}/${inputs.folder.id}`,
     limits: { maxTokens: context - buffer, overlapTokens: overlap, allowsOversize: oversize === 'allow' },
     tokenizer,

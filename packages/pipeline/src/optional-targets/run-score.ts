@@ -43,7 +43,7 @@ export async function runScore(inputs: StepInputs, services: StepServices): Prom
     pages,
     document: joinedDocument({ found, graphFaults: [] }, pages),
     questions: questionsOf(readQuestions(queries.text, displayQueries), found.manifest.source),
-    reader: extractiveReader(() => 0),
+    reader: extractiveReader(),
     counter: await loadTokenCounter(found.manifest.tokenizer),
     embedder: {
       model: services.model,

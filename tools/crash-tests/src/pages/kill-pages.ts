@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { joinedDocument, PageSetFolder, readPageSet, readPages, verifyFiles } from '@topicmill/pages/page-store';
+import { joinedDocument, PageStore, readPageSet, readPages, verifyPageSet } from '@topicmill/pages/page-store';
 import { generateTopics } from '@topicmill/test-support/generate';
-import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { crashCommand } from '../crash-command.js';
 
 const DOCUMENT_COUNT = 3;
@@ -21,12 +20,11 @@ export const killPages = crashCommand({
   defaultKills: 100,
   async *run({ killCount, seed, random, directory }) {
     const sources = writeDocuments(directory, seed);
-    const counter = await loadTokenCounter('cl100k_base');
     for (let kill = 1; kill <= killCount; kill++) {
       await killPublisher(directory, [...sources.values()], random.next() * LONGEST_DELAY_MS);
       const place = hasLeftovers(directory) ? 'inside a publication' : 'between publications';
-      const { name, faults } = examine(directory, sources, counter);
-      if (kill % KILLS_A_ROLLBACK === 0) faults.push(...examineRollback(directory, sources, counter));
+      const { name, faults } = await examine(directory, sources);
+      if (kill % KILLS_A_ROLLBACK === 0) faults.push(...(await examineRollback(directory, sources)));
       yield { found: `${place}, shows ${name}`, kind: `${place}, shows ${name}`, faults };
     }
   },
@@ -60,25 +58,23 @@ async function killPublisher(directory: string, sources: readonly string[], afte
 
 function hasLeftovers(directory: string): boolean {
   const names = [...readdirSync(directory), ...readdirSync(join(directory, 'pages.d'))];
-  return names.some((name) => name.includes('.tmp-') || name === '.lock');
+  return names.some((name) => name.includes('.tmp-') || name.startsWith('.lock.'));
 }
 
-/** What is shown: the document that it is made of, and what is wrong with it. */
-function examine(directory: string, sources: ReadonlyMap<string, string>, counter: TokenCounter) {
+/** The current set: the name of its document, and its faults. */
+async function examine(directory: string, sources: ReadonlyMap<string, string>) {
   const folder = join(directory, 'pages');
   const set = readPageSet(folder, 'pages');
-  const faults = set.graphFaults.map(({ message }) => message);
-  if (set.found.kind === 'set') {
-    faults.push(...verifyFiles(set.found.manifest, folder, 'pages', counter).map(({ message }) => message));
-  }
+  const verified = await verifyPageSet(set, folder, 'pages');
+  const faults = verified.faults.map(({ message }) => message);
   const source = sources.get(joinedDocument(set, readPages(set, folder)) ?? '');
   if (source === undefined) faults.push('what is shown is not one of the documents');
   return { name: source?.replace(/^.*[\\/]/, '') ?? 'nothing', faults };
 }
 
-function examineRollback(directory: string, sources: ReadonlyMap<string, string>, counter: TokenCounter): string[] {
-  const before = examine(directory, sources, counter).name;
-  new PageSetFolder(join(directory, 'pages')).rollback();
-  const { name, faults } = examine(directory, sources, counter);
+async function examineRollback(directory: string, sources: ReadonlyMap<string, string>): Promise<string[]> {
+  const { name: before } = await examine(directory, sources);
+  new PageStore(join(directory, 'pages')).rollback();
+  const { name, faults } = await examine(directory, sources);
   return name === before ? [...faults, `rollback still shows ${name}`] : faults;
 }

@@ -13,17 +13,17 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, listDirectory, readBytesIfExists, readTextIfExists, sha256Hex } from '@topicmill/base/files';
 import { withLock } from './with-lock.js';
 
-/** Files of a set by name. */
+/** Files of a set, by name. */
 export type SetFiles = ReadonlyMap<string, string>;
 
 const LOG = 'published.log';
 const TEMPORARY = /\.tmp-\d+-\d+$/;
 
 /**
- * The folder of pages that readers see: a link to one of the sets beside it, in `{folder}.d`. It changes from one whole
- * set to another in one rename.
+ * The folder of pages that readers see: a link to one of the sets in `{folder}.d` beside it. One rename replaces a whole
+ * set with another.
  */
-export class PageSetFolder {
+export class PageStore {
   private readonly store: string;
 
   /**
@@ -38,20 +38,20 @@ export class PageSetFolder {
   }
 
   /**
-   * Writes a set beside the one that is shown, and shows it. The set shown before stays; older ones are removed.
+   * Writes a set and makes it current. The previous set is kept; older ones are removed.
    *
    * @param set hash of the set, its name
-   * @returns whether another set was shown before
+   * @returns whether another set, or none, was current before
    * @throws TopicmillError `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`
    */
   publish(set: string, files: SetFiles): boolean {
     return this.changing(() => {
-      const former = this.shown();
+      const former = this.current();
       mkdirSync(this.store, { recursive: true });
       return withLock(join(this.store, '.lock'), () => {
         this.sweep();
         const name = this.writeSet(set, files);
-        if (this.shown() !== name) this.show(name, true);
+        if (this.current() !== name) this.makeCurrent(name, true);
         this.prune();
         return former !== name;
       });
@@ -59,41 +59,41 @@ export class PageSetFolder {
   }
 
   /**
-   * Shows the set again that was shown before this one.
+   * Makes the previous set current again.
    *
    * @returns its name
    * @throws TopicmillError `NO_FORMER_PAGES`, `PAGES_FOLDER_FOREIGN`, `FILE_UNWRITABLE`, `LOCK_HELD`
    */
   rollback(): string {
     return this.changing(() => {
-      const current = this.shown();
+      const current = this.current();
       const former = current === undefined ? undefined : this.formerOf(current);
       if (former === undefined || !existsSync(join(this.store, former))) {
-        throw new TopicmillError('NO_FORMER_PAGES', 'There is no set of pages that was shown before this one.', {
+        throw new TopicmillError('NO_FORMER_PAGES', 'There is no previous set of pages.', {
           file: this.displayLink,
           remedy: 'Split an earlier version of the document again.',
         });
       }
       return withLock(join(this.store, '.lock'), () => {
-        this.show(former, false);
+        this.makeCurrent(former, false);
         return former;
       });
     });
   }
 
-  /** Name of the set that is shown; `undefined` when none is. */
-  private shown(): string | undefined {
+  /** Name of the current set; `undefined` when there is none. */
+  private current(): string | undefined {
     const found = lstatSync(this.link, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
     const isOurs = found.isSymbolicLink() && basename(dirname(readlinkSync(this.link))) === basename(this.store);
     if (isOurs) return basename(readlinkSync(this.link));
-    throw new TopicmillError('PAGES_FOLDER_FOREIGN', 'This is no link to a set of pages, and is left as it is.', {
+    throw new TopicmillError('PAGES_FOLDER_FOREIGN', 'This is not a link to a set of pages; it was not changed.', {
       file: this.displayLink,
-      remedy: 'Name another folder, or move this one away.',
+      remedy: 'Choose another folder, or move this one away.',
     });
   }
 
-  /** Name of the folder that holds the files now: the hash, with a number when another content has that name. */
+  /** Name of the folder with the files: the hash, with a number if a set with other content has that name. */
   private writeSet(set: string, files: SetFiles): string {
     const temporary = join(this.store, `${set}.tmp-${process.pid}-${Date.now()}`);
     mkdirSync(temporary);
@@ -105,15 +105,15 @@ export class PageSetFolder {
         renameSync(temporary, path);
         return name;
       }
-      if (!holds(path, files)) continue;
+      if (!hasFiles(path, files)) continue;
       rmSync(temporary, { recursive: true });
       return name;
     }
   }
 
-  private show(name: string, isNew: boolean): void {
-    const current = this.shown();
-    // Written first: a line about a set that is never shown is never asked for.
+  private makeCurrent(name: string, isNew: boolean): void {
+    const current = this.current();
+    // Written first: a line about a set that never becomes current is never looked up.
     if (isNew && current !== undefined) this.log(`${name} ${current}\n`);
     const temporary = `${this.link}.tmp-${process.pid}-${Date.now()}`;
     symlinkSync(join(basename(this.store), name), temporary, process.platform === 'win32' ? 'junction' : 'dir');
@@ -131,10 +131,10 @@ export class PageSetFolder {
 
   private formerOf(name: string): string | undefined {
     const lines = (readTextIfExists(join(this.store, LOG)) ?? '').split('\n').map((line) => line.split(' '));
-    return lines.findLast(([shown]) => shown === name)?.[1];
+    return lines.findLast(([replacement]) => replacement === name)?.[1];
   }
 
-  /** Removes what writers that were killed left behind. */
+  /** Removes files left by killed writers. */
   private sweep(): void {
     for (const name of listDirectory(this.store)) {
       if (TEMPORARY.test(name)) rmSync(join(this.store, name), { recursive: true, force: true });
@@ -146,7 +146,7 @@ export class PageSetFolder {
   }
 
   private prune(): void {
-    const current = this.shown()!;
+    const current = this.current()!;
     const kept = new Set([current, this.formerOf(current)]);
     for (const name of listDirectory(this.store)) {
       if (/^[0-9a-f]{16}(?:-\d+)?$/.test(name) && !kept.has(name)) {
@@ -162,14 +162,14 @@ export class PageSetFolder {
       if (cause instanceof TopicmillError || errorCode(cause) === 'unknown') throw cause;
       throw new TopicmillError('FILE_UNWRITABLE', `The pages cannot be published (${errorCode(cause)}).`, {
         file: this.displayLink,
-        remedy: 'Check that you may write to the folder and that the disk is not full.',
+        remedy: 'Check the permissions of the folder and the free disk space.',
         cause,
       });
     }
   }
 }
 
-function holds(folder: string, files: SetFiles): boolean {
+function hasFiles(folder: string, files: SetFiles): boolean {
   const names = listDirectory(folder);
   if (names.length !== files.size) return false;
   return names.every((name) => {
