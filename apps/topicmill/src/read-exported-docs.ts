@@ -2,7 +2,7 @@ import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill
 import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/pipeline/steps';
 import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
-import { describeReference, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { describeReference, pickChunkFacts, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { readBuiltTopic } from './read-search-topics.js';
 
 /** How a docs root is read for an export. */
@@ -93,8 +93,7 @@ function chunksOf(id: string, index: TopicIndex, workspace: Workspace): Exported
       title: chunk.title,
       path: chunk.path,
       text: chunk.text,
-      isCode: chunk.isCode,
-      tokenCount: chunk.tokenCount,
+      ...pickChunkFacts(chunk),
       startByte: item.source_range.start,
       endByte: item.source_range.end,
       lines: chunk.sourceLines!,

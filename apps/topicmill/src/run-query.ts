@@ -13,7 +13,7 @@ import {
   type SearchResponse,
   type SearchResult,
 } from '@topicmill/search/retrieval';
-import { topicHref } from '@topicmill/topics/formats';
+import { type ChunkFactsJson, chunkFactsJson, topicHref } from '@topicmill/topics/formats';
 import { directoryLoader } from './directory-loader.js';
 import { readBuiltTopic } from './read-search-topics.js';
 import { freshSearchIndex, removeSearchIndexes } from './search-index-files.js';
@@ -42,7 +42,7 @@ export interface QueryAnswer {
 }
 
 /** A chunk that was found. */
-export interface QueryResult {
+export interface QueryResult extends ChunkFactsJson {
   /** Id below the docs root. */
   readonly topic: string;
   readonly index: number;
@@ -51,8 +51,6 @@ export interface QueryResult {
   readonly href: string;
   /** Of the search; of a stripe, the similarity to its baseline. Four decimals. */
   readonly score: number;
-  readonly is_code: boolean;
-  readonly tokens: number;
   /** Path of the source, relative to the workspace, and the lines that the chunk was cut from. */
   readonly source: string;
   readonly lines?: readonly [first: number, last: number];
@@ -173,8 +171,7 @@ function resultOf(result: SearchResult, workspace: Workspace): QueryResult {
     title: result.title,
     href: topicHref('', result.path, config.baseHref),
     score: rounded(result.score),
-    is_code: result.isCode,
-    tokens: result.tokenCount,
+    ...chunkFactsJson(result),
     source: `${displayPath(config, dirname(dirname(result.path)))}/${REFERENCE_FILE}`,
     ...linesOf(result.sourceLines),
     ...passageOf(result.path, words, workspace),

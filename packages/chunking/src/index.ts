@@ -1,5 +1,5 @@
 export {
-  type ArtifactChunk,
+  type ArtifactPiece,
   type ArtifactSplit,
   type ArtifactStrategy,
   artifactChunkId,

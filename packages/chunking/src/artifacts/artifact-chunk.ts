@@ -1,5 +1,5 @@
 /** A piece of an artifact. Its content is `text.slice(startChar, endChar)`, whatever the text holds. */
-export interface ArtifactChunk {
+export interface ArtifactPiece {
   /** 0-based position in the artifact. */
   readonly index: number;
   /** UTF-16 offsets in the artifact's text; never inside a surrogate pair. */
@@ -18,7 +18,7 @@ export interface ArtifactSplit {
   readonly tokenCount: number;
   readonly strategy: ArtifactStrategy;
   /** In order, without a gap between one and the next; none when the artifact stays whole. */
-  readonly chunks: readonly ArtifactChunk[];
+  readonly chunks: readonly ArtifactPiece[];
 }
 
 /**

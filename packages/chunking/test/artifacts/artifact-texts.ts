@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { ArtifactChunk } from '../../src/index.js';
+import type { ArtifactPiece } from '../../src/index.js';
 
 const PIECE = fc.oneof(
   fc.constantFrom(' ', '\n', '\r\n', '\r', '\t', '\0', '\ufeff', '\u2028', '<|endoftext|>', '<|fim_prefix|>'),
@@ -37,7 +37,7 @@ const PIECE = fc.oneof(
 export const ARTIFACT_TEXT = fc.array(PIECE, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
 /** Chunks stand in order, leave no gap, hold text, reach further one after the other, and cut no surrogate pair. */
-export function expectFaithful(text: string, chunks: readonly ArtifactChunk[]): void {
+export function expectFaithful(text: string, chunks: readonly ArtifactPiece[]): void {
   let covered = 0;
   let before = -1;
   for (const [i, { index, startChar, endChar }] of chunks.entries()) {

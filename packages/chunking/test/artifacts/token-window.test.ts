@@ -3,7 +3,7 @@ import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
-  type ArtifactChunk,
+  type ArtifactPiece,
   type ArtifactSizes,
   artifactChunkId,
   checkArtifactSizes,
@@ -24,7 +24,7 @@ const split = (text: string, sizes: ArtifactSizes = DEFAULT_ARTIFACT_SIZES) => c
 /** A text of so many tokens: each word is one. */
 const textOf = (tokenCount: number) => ' the'.repeat(tokenCount);
 
-const idsOf = (text: string, chunks: readonly ArtifactChunk[]) =>
+const idsOf = (text: string, chunks: readonly ArtifactPiece[]) =>
   chunks.map(({ index, startChar, endChar }) => {
     const hash = createHash('sha256').update(text.slice(startChar, endChar)).digest('hex');
     return artifactChunkId('art_9f2ca8b1', index, hash);

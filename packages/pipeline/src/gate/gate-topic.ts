@@ -1,7 +1,13 @@
 import { TextDecoder } from 'node:util';
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import { describeReference, readQaPairs, readTopicSpec } from '@topicmill/topics/formats';
+import {
+  type ChunkFacts,
+  describeReference,
+  manifestChunkFacts,
+  readQaPairs,
+  readTopicSpec,
+} from '@topicmill/topics/formats';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
 import { displayPath, type StepServices } from '../runner/index.js';
 import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
@@ -19,14 +25,12 @@ export interface GateTopic {
 }
 
 /** A chunk as it is compared and searched. */
-export interface GateChunk {
+export interface GateChunk extends ChunkFacts {
   readonly title: string;
   /** Of the chunk file, parent headings included. */
   readonly text: string;
   /** Hash of the chunk's own text. */
   readonly sha256: string;
-  readonly tokenCount: number;
-  readonly isCode: boolean;
 }
 
 /** A question that a topic answers. */
@@ -79,8 +83,7 @@ async function cutTopic(id: string, snapshot: DocsSnapshot): Promise<GateTopic> 
       title: chunk.title,
       text: files.get(chunk.file)!,
       sha256: chunk.sha256,
-      tokenCount: chunk.tokens_cl100k,
-      isCode: chunk.is_code,
+      ...manifestChunkFacts(chunk),
     })),
     questions: questions === undefined ? [] : questionsOf(questions, show(QA_PAIRS_FILE)),
   };

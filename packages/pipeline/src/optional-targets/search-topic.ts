@@ -1,6 +1,6 @@
 import type { DocumentFile } from '@topicmill/base/files';
 import type { SearchTopic } from '@topicmill/search/retrieval';
-import { type ChunksManifest, readIndexJson } from '@topicmill/topics/formats';
+import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
 import { CHUNKS_DIRECTORY } from '../steps/index.js';
 
 const LINE_END = /\r\n|\n|\r/g;
@@ -38,8 +38,7 @@ export function searchTopicOf({
     return {
       title: chunk.title,
       path: id === '' ? path : `${id}/${path}`,
-      isCode: chunk.is_code,
-      tokenCount: chunk.tokens_cl100k,
+      ...manifestChunkFacts(chunk),
       sourceLines: [lines.lineAt(chunk.start), lines.lineAt(Math.max(chunk.start, chunk.end - 1))] as const,
       text: chunkText(path),
       promptHashes: items[at]?.prompt_hashes ?? [],

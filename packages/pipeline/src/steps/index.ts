@@ -2,7 +2,7 @@ export { AUTHORITY_PATH, authorityStep } from './authority.js';
 export { CHUNK_FILES, CHUNKS_DIRECTORY, chunkFilesOf, chunkPath, chunkStep, MANIFEST_PATH } from './chunk.js';
 export { chunksRequest, overviewRequest, questionsRequest } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
-export { QA_PAIRS_FILE, questionsToEmbed } from './match-prompts.js';
+export { QA_PAIRS_FILE, questionsToEmbed } from './match-questions.js';
 export { STEPS, stepsOf } from './pipeline.js';
 export { type AuthorityPlan, forgetPlan, holds, planAuthority, plannedHashes } from './plan-authority.js';
 export { RELATED_FILE, relatedStep } from './related.js';

@@ -8,6 +8,7 @@ import {
   type ChunksManifest,
   describeReference,
   joinTopicSpec,
+  manifestChunkFacts,
   readChunksManifest,
   readWordsFile,
   splitTopicSpec,
@@ -27,7 +28,7 @@ import { REFERENCE_FILE } from '../workspace/index.js';
 import { CHUNK_FILES, CHUNKS_DIRECTORY, isExcluded, MANIFEST, MANIFEST_PATH } from './chunk.js';
 import { chunksRequest } from './embedding-requests.js';
 import { WORDS, WORDS_PATH } from './keywords.js';
-import { matchPrompts, QA_PAIRS_FILE } from './match-prompts.js';
+import { matchQuestions, QA_PAIRS_FILE } from './match-questions.js';
 
 /** Name of the file that people and this step both write. */
 export const TOPIC_SPEC_FILE = 'topic-spec.md';
@@ -98,7 +99,7 @@ async function describeChunks(
       files.map(({ path, text }) => ({ text, displayPath: inputs.displayPath(path) })),
     ),
   );
-  const prompts = await matchPrompts(inputs, embedded.vectors, services);
+  const prompts = await matchQuestions(inputs, embedded.vectors, services);
   const findKeywords = keywordFinder(keywords);
   const baselineTechnical = technicalBaseline(manifest, inputs.config);
   const items = manifest.chunks.map((entry, i): ChunkEntry => {
@@ -106,8 +107,7 @@ async function describeChunks(
     return {
       file: path,
       title: entry.title,
-      isCode: entry.is_code,
-      tokenCount: entry.tokens_cl100k,
+      ...manifestChunkFacts(entry),
       byteCount,
       startByte: entry.start_byte,
       endByte: entry.end_byte,

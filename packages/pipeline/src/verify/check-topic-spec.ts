@@ -1,5 +1,12 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { type ChunksManifest, readTopicSpec, type ToolSections, type TopicSpec } from '@topicmill/topics/formats';
+import {
+  type ChunksManifest,
+  haveSameFacts,
+  manifestChunkFacts,
+  readTopicSpec,
+  type ToolSections,
+  type TopicSpec,
+} from '@topicmill/topics/formats';
 import { CHUNKS_DIRECTORY, TOPIC_SPEC_FILE } from '../steps/index.js';
 import { fault } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
@@ -50,8 +57,7 @@ function chunkDifferences(
     const byteCount = snapshot.read(path)?.bytes.length ?? item.byteCount;
     const agrees =
       item.file === path &&
-      item.isCode === chunk.is_code &&
-      item.tokenCount === chunk.tokens_cl100k &&
+      haveSameFacts(item, manifestChunkFacts(chunk)) &&
       item.startByte === chunk.start_byte &&
       item.endByte === chunk.end_byte &&
       item.byteCount === byteCount;

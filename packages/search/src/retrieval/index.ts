@@ -14,4 +14,4 @@ export { MEANING_ONLY, remarksOn } from './remarks-on.js';
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
-export type { ChunkRecord, SearchChunk, SearchTopic } from './search-index/search-topic.js';
+export type { IndexedChunk, SearchChunk, SearchTopic } from './search-index/search-topic.js';

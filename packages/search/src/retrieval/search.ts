@@ -7,7 +7,7 @@ import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
 import type { IndexReader } from './search-index/index-reader.js';
-import type { ChunkRecord } from './search-index/search-topic.js';
+import type { IndexedChunk } from './search-index/search-topic.js';
 import { unitVector } from './search-index/vector-rows.js';
 
 /** Options of a search. */
@@ -28,7 +28,7 @@ export interface SearchOptions extends ScopeOptions {
 }
 
 /** A chunk that was found. */
-export interface SearchResult extends ChunkRecord {
+export interface SearchResult extends IndexedChunk {
   /** Id of the topic. */
   readonly topic: string;
   readonly topicTitle: string;

@@ -1,4 +1,4 @@
-import { chunkRecords, vectorJson } from './chunk-record.js';
+import { exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 
 /** One JSON object a line for each chunk: its facts, and where there are vectors `model` and `vector`. */
@@ -7,7 +7,7 @@ export function exportJsonl(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
     {
       name: 'chunks.jsonl',
       *pieces() {
-        for (const { facts, vector } of chunkRecords(docs, hrefOf)) {
+        for (const { facts, vector } of exportRecords(docs, hrefOf)) {
           const json = JSON.stringify(docs.model === undefined ? facts : { ...facts, model: docs.model });
           yield vector === undefined ? `${json}\n` : `${json.slice(0, -1)},"vector":${vectorJson(vector)}}\n`;
         }

@@ -1,4 +1,4 @@
-import { type ChunkFacts, chunkRecords, dimensionsOf, vectorJson } from './chunk-record.js';
+import { dimensionsOf, type ExportedFields, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 
 const CSV_FILE = 'pgvector.csv';
@@ -7,7 +7,11 @@ const MAX_INDEXED_VECTOR = 2000;
 const MAX_INDEXED_HALFVEC = 4000;
 
 /** Columns in order: name, type, and the value of a chunk. */
-const COLUMNS: readonly (readonly [name: string, type: string, cellOf: (facts: ChunkFacts) => string | undefined])[] = [
+const COLUMNS: readonly (readonly [
+  name: string,
+  type: string,
+  cellOf: (facts: ExportedFields) => string | undefined,
+])[] = [
   ['id', 'uuid PRIMARY KEY', ({ id }) => id],
   ['topic', 'text NOT NULL', ({ topic }) => topic],
   ['topic_title', 'text NOT NULL', (facts) => facts.topic_title],
@@ -41,7 +45,7 @@ export function exportPgvector(docs: ExportedDocs, hrefOf: HrefOf, table: string
       name: CSV_FILE,
       *pieces() {
         yield `${names.join(',')}\n`;
-        for (const { facts, vector } of chunkRecords(docs, hrefOf)) {
+        for (const { facts, vector } of exportRecords(docs, hrefOf)) {
           const cells = COLUMNS.map(([, , cellOf]) => csvCell(cellOf(facts)));
           yield `${[...cells, ...(vector === undefined ? [] : [csvCell(vectorJson(vector))])].join(',')}\n`;
         }

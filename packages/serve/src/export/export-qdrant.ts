@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { chunkRecords, dimensionsOf, vectorJson } from './chunk-record.js';
+import { dimensionsOf, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 
 /** Keeps a request far below the 32 MB that the server accepts by default. */
@@ -22,7 +22,7 @@ export function exportQdrant(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
       name: 'qdrant.points.jsonl',
       *pieces() {
         let points: string[] = [];
-        for (const { facts, vector } of chunkRecords(docs, hrefOf)) {
+        for (const { facts, vector } of exportRecords(docs, hrefOf)) {
           const { id, ...payload } = facts;
           points.push(`{"id":"${id}","vector":${vectorJson(vector!)},"payload":${JSON.stringify(payload)}}`);
           if (points.length < POINTS_PER_REQUEST) continue;

@@ -1,3 +1,5 @@
+import type { ChunkFacts } from '@topicmill/topics/formats';
+
 /** A docs root as it is exported. */
 export interface ExportedDocs {
   /** Title of the docs root. */
@@ -25,16 +27,13 @@ export interface ExportedTopic {
 }
 
 /** A chunk as it is exported. */
-export interface ExportedChunk {
+export interface ExportedChunk extends ChunkFacts {
   readonly index: number;
   readonly title: string;
   /** Path of the chunk file below the docs root. */
   readonly path: string;
   /** Of the chunk file, parent headings included. */
   readonly text: string;
-  readonly isCode: boolean;
-  /** By `cl100k_base`. */
-  readonly tokenCount: number;
   /** Bytes of the reference that it was cut from; the end is behind the last one. */
   readonly startByte: number;
   readonly endByte: number;

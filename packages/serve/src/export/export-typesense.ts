@@ -1,4 +1,4 @@
-import { chunkRecords, dimensionsOf, vectorJson } from './chunk-record.js';
+import { dimensionsOf, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 
 interface TypesenseField {
@@ -42,7 +42,7 @@ export function exportTypesense(docs: ExportedDocs, hrefOf: HrefOf, collection: 
     {
       name: 'typesense.jsonl',
       *pieces() {
-        for (const { facts, vector } of chunkRecords(docs, hrefOf)) {
+        for (const { facts, vector } of exportRecords(docs, hrefOf)) {
           const json = JSON.stringify(facts);
           yield vector === undefined ? `${json}\n` : `${json.slice(0, -1)},"embedding":${vectorJson(vector)}}\n`;
         }

@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { remarksOn, type SearchResult } from '@topicmill/search/retrieval';
+import { chunkFactsJson } from '@topicmill/topics/formats';
 import * as z from 'zod';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
@@ -163,7 +164,7 @@ function foundChunk(
   result: SearchResult,
   text: string | undefined,
 ): Record<string, unknown> & { readonly heading: string } {
-  const { topic: id, topicTitle, index, title, score, match, sourceLines, isCode, tokenCount } = result;
+  const { topic: id, topicTitle, index, title, score, match, sourceLines } = result;
   return {
     heading: `${topicTitle}: ${title}`,
     topic: id,
@@ -171,8 +172,7 @@ function foundChunk(
     title,
     score: rounded(score),
     ...(match.similarity === undefined ? {} : { similarity: rounded(match.similarity) }),
-    tokens: tokenCount,
-    is_code: isCode,
+    ...chunkFactsJson(result),
     uri: chunkUri(id, index),
     ...(sourceLines === undefined ? {} : { lines: sourceLines }),
     matched_words: [...new Set([...match.words, ...match.titleWords])],

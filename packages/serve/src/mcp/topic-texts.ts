@@ -1,15 +1,13 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Docs } from '@topicmill/search/retrieval';
-import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
+import type { ChunkFactsJson, ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
 import { chunkUri } from './resource-uris.js';
 
 /** A chunk with its text, as tools hand it out. */
-export interface ChunkText {
+export interface ChunkText extends ChunkFactsJson {
   readonly topic: string;
   readonly index: number;
   readonly title: string;
-  readonly tokens: number;
-  readonly is_code: boolean;
   readonly uri: string;
   readonly text: string;
 }

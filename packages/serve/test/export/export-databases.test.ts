@@ -3,7 +3,7 @@ import { vector } from '@electric-sql/pglite-pgvector';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkId } from '../../src/export/chunk-id.js';
-import { vectorJson } from '../../src/export/chunk-record.js';
+import { vectorJson } from '../../src/export/export-record.js';
 import {
   type ExportedDocs,
   type ExportFile,

@@ -1,4 +1,5 @@
 import { type StripeRounding, stripeOrder } from '../similarity/index.js';
+import { chunkFactsJson } from './chunk-facts.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId } from './title-of-id.js';
 import { topicHref } from './topic-href.js';
@@ -113,8 +114,7 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
     index,
     href: topicHref(id, pathOf(id, chunk.file), baseHref),
     title: chunk.title,
-    is_code: chunk.isCode,
-    tokens: chunk.tokenCount,
+    ...chunkFactsJson(chunk),
     bytes: chunk.byteCount,
     source_range: { start: chunk.startByte, end: chunk.endByte },
     similarity_conceptual: chunk.similarityConceptual,

@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
-import { formatJson, readJson } from './json-text.js';
+import { type ChunkFacts, chunkFactFields, readChunkFacts } from './chunk-facts.js';
+import { formatBySchema, readJson } from './json-text.js';
 
 const count = z.number().int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -9,7 +10,7 @@ const manifestChunkSchema = z.strictObject({
   index: count.describe('Position of the chunk in the document, from 0 on.'),
   file: z.string().min(1).describe('Name of the chunk file, in the folder of this manifest.'),
   title: z.string(),
-  is_code: z.boolean().describe('Whether more than half of its lines are fenced code.'),
+  is_code: chunkFactFields.is_code,
   oversized: z.boolean().describe('Whether one line or block alone exceeds the maximum.'),
   start: count.describe('UTF-16 offset in the source at which its own text starts.'),
   end: count.describe('UTF-16 offset in the source behind its own text.'),
@@ -35,6 +36,11 @@ export type ChunksManifest = z.infer<typeof chunksManifestSchema>;
 
 /** One chunk of a manifest. */
 export type ManifestChunk = z.infer<typeof manifestChunkSchema>;
+
+/** The facts of a manifest's chunk. */
+export function manifestChunkFacts(chunk: ManifestChunk): ChunkFacts {
+  return readChunkFacts({ ...chunk, tokens: chunk.tokens_cl100k });
+}
 
 const REMEDY = 'Run the chunk step again.';
 
@@ -63,25 +69,7 @@ function faultOf(chunk: ManifestChunk, position: number): string | undefined {
   return undefined;
 }
 
-/** The manifest as the file holds it, keys in the published order. */
+/** The text of `golden-reference.chunks.json`, keys in the order of the schema. */
 export function formatChunksManifest(manifest: ChunksManifest): string {
-  return formatJson({
-    strategy: manifest.strategy,
-    source: manifest.source,
-    source_sha256: manifest.source_sha256,
-    chunks: manifest.chunks.map((chunk) => ({
-      index: chunk.index,
-      file: chunk.file,
-      title: chunk.title,
-      is_code: chunk.is_code,
-      oversized: chunk.oversized,
-      start: chunk.start,
-      end: chunk.end,
-      start_byte: chunk.start_byte,
-      end_byte: chunk.end_byte,
-      tokens: chunk.tokens,
-      tokens_cl100k: chunk.tokens_cl100k,
-      sha256: chunk.sha256,
-    })),
-  });
+  return formatBySchema(manifest, chunksManifestSchema);
 }

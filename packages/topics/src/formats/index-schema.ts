@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { chunkFactFields } from './chunk-facts.js';
 
 /** Largest value of a prompt hash. */
 export const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
@@ -14,8 +15,7 @@ const keywordSchema = z.strictObject({
   count: count.describe('Uses in the topic.'),
 });
 
-const documentLinks = {
-  self: linkSchema,
+const fileLinks = {
   'topic-spec': linkSchema.optional(),
   'golden-reference': linkSchema.optional(),
   'qa-pairs': linkSchema.optional(),
@@ -27,15 +27,14 @@ const embeddedTopicSchema = z.strictObject({
   description: z.string().optional(),
   depth_below: count,
   topic_count: count,
-  _links: z.strictObject(documentLinks),
+  _links: z.strictObject({ self: linkSchema, ...fileLinks }),
 });
 
 const chunkItemSchema = z.strictObject({
   index: count,
   href: z.string().min(1),
   title: z.string(),
-  is_code: z.boolean().describe('Whether more than half of its lines are fenced code.'),
-  tokens: count,
+  ...chunkFactFields,
   bytes: count.describe('Size of the chunk file.'),
   source_range: z
     .strictObject({ start: count, end: count })
@@ -72,7 +71,12 @@ export const topicIndexSchema = z
     depth_below: count.describe('Levels of topics below this folder.'),
     topic_count: count.describe('Topics and categories directly below; the length of `_embedded.topics`.'),
     keywords: z.array(keywordSchema).describe('Best first.'),
-    _links: z.strictObject({ ...documentLinks, parent: linkSchema.optional(), related: linkSchema.optional() }),
+    _links: z.strictObject({
+      self: linkSchema,
+      parent: linkSchema.optional(),
+      ...fileLinks,
+      related: linkSchema.optional(),
+    }),
     _embedded: z.strictObject({
       topics: z.array(embeddedTopicSchema).describe('What stands directly below, by id.'),
       chunks: z.strictObject({ 'golden-reference': chunkSetSchema }).optional(),

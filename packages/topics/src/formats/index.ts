@@ -1,10 +1,17 @@
 export { type AuthorityRow, formatAuthorityFile, readAuthorityFile } from './authority-file.js';
 export { buildTopicIndex, type TopicIndexInput } from './build-topic-index.js';
 export {
+  type ChunkFacts,
+  type ChunkFactsJson,
+  chunkFactsJson,
+  pickChunkFacts,
+} from './chunk-facts.js';
+export {
   type ChunksManifest,
   chunksManifestSchema,
   formatChunksManifest,
   type ManifestChunk,
+  manifestChunkFacts,
   readChunksManifest,
 } from './chunks-manifest.js';
 export { conflictMarkers } from './conflict-markers.js';

@@ -23,6 +23,11 @@ export function formatJson(value: JsonValue): string {
   return `${formatValue(value, '')}\n`;
 }
 
+/** The same for a value of a schema, with keys in the schema's order. The value is checked: what is written can be read. */
+export function formatBySchema<T extends JsonValue>(value: T, schema: z.ZodType<T>): string {
+  return formatJson(schema.parse(value));
+}
+
 function formatValue(value: JsonValue, indent: string): string {
   if (typeof value !== 'object' || value === null) return formatScalar(value);
   const inner = `${indent}  `;

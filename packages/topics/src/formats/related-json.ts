@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { roundSimilarity } from '../similarity/index.js';
-import { formatJson, readJson } from './json-text.js';
+import { formatBySchema, readJson } from './json-text.js';
 
 const neighbourSchema = z.strictObject({
   id: z.string(),
@@ -38,12 +38,7 @@ export function buildRelatedTopics(neighbours: ReadonlyMap<string, readonly Rela
 
 /** The text of a related.json, a line for each neighbour. */
 export function formatRelatedJson(related: RelatedTopics): string {
-  return formatJson({
-    topics: related.topics.map((topic) => ({
-      id: topic.id,
-      related: topic.related.map(({ id, similarity }) => ({ id, similarity })),
-    })),
-  });
+  return formatBySchema(related, relatedTopicsSchema);
 }
 
 /**

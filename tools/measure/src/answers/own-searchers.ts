@@ -6,6 +6,7 @@ import {
   type SearchOptions,
   type SearchTopic,
 } from '@topicmill/search/retrieval';
+import { pickChunkFacts } from '@topicmill/topics/formats';
 import type { Topic } from '../read-topics.js';
 import type { Searcher } from './searcher.js';
 
@@ -60,8 +61,7 @@ function searchTopic({ id, title, chunks, chunkTexts }: Topic, embed: Embed): Se
     chunks: chunks.map((chunk, index) => ({
       title: chunk.title,
       path: `${id}/_chunks/golden-reference-${index}.md`,
-      isCode: chunk.isCode,
-      tokenCount: chunk.tokenCount,
+      ...pickChunkFacts(chunk),
       text: chunkTexts[index]!,
       promptHashes: [],
       vector: embed(chunkTexts[index]!),

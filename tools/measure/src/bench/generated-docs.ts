@@ -3,7 +3,7 @@ import { EMBEDDING_DIMENSIONS } from '@topicmill/embedding/static-embeddings';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { generateTopics } from '@topicmill/test-support/generate';
 import { loadTokenCounter } from '@topicmill/text/tokens';
-import { readQaPairs } from '@topicmill/topics/formats';
+import { pickChunkFacts, readQaPairs } from '@topicmill/topics/formats';
 
 const CATEGORY_COUNT = 20;
 const SEED = 1;
@@ -36,8 +36,7 @@ export async function generatedDocs(chunkCount: number): Promise<GeneratedDocs> 
       chunks: kept.map((chunk, index) => ({
         title: chunk.title,
         path: `${id}/_chunks/golden-reference-${index}.md`,
-        isCode: chunk.isCode,
-        tokenCount: chunk.tokenCount,
+        ...pickChunkFacts(chunk),
         text: chunkFileText(chunk, text),
         promptHashes: [],
         vector: randomVector(chunkCount - missing - index),

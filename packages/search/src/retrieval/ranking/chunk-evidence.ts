@@ -6,7 +6,7 @@ const HOW_TO_CODE_BONUS = 0.3;
 const ASKS_HOW = /\bhow (?:do|does|can|should|to)\b/i;
 
 /** What is known of a chunk before it is compared with others. */
-export interface ChunkFacts {
+export interface ChunkSignals {
   /** BM25 score of its text. */
   readonly words: number;
   /** Score of its topic's title. */
@@ -26,7 +26,7 @@ export function asksHow(query: string): boolean {
  * How much speaks for a chunk within its topic, 0 or more. Words that the title holds are in all of a topic's chunks and
  * tell them apart by chance: they speak for the overview. Questions that begin with "how" are answered by examples.
  */
-export function chunkEvidence({ words, title, isFirst, isCode }: ChunkFacts, howTo: boolean): number {
+export function chunkEvidence({ words, title, isFirst, isCode }: ChunkSignals, howTo: boolean): number {
   const evidence = isFirst ? words + OVERVIEW_TITLE_WEIGHT * title : words;
   return howTo && isCode ? evidence * (1 + HOW_TO_CODE_BONUS) : evidence;
 }

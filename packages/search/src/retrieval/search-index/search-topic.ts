@@ -1,3 +1,5 @@
+import type { ChunkFacts } from '@topicmill/topics/formats';
+
 /** A topic as the search index takes it in. */
 export interface SearchTopic {
   /** Path below the docs root, with `/`. */
@@ -8,7 +10,7 @@ export interface SearchTopic {
 }
 
 /** A chunk as the search index takes it in. */
-export interface SearchChunk extends ChunkRecord {
+export interface SearchChunk extends IndexedChunk {
   /** The text of the chunk file, parent headings included. */
   readonly text: string;
   /** SimHashes of the questions that the chunk answers: unsigned 64-bit integers. */
@@ -18,13 +20,10 @@ export interface SearchChunk extends ChunkRecord {
 }
 
 /** What the index tells of a chunk that it found. */
-export interface ChunkRecord {
+export interface IndexedChunk extends ChunkFacts {
   readonly title: string;
   /** Path of the chunk file below the docs root. */
   readonly path: string;
-  readonly isCode: boolean;
-  /** By `cl100k_base`. */
-  readonly tokenCount: number;
   /** 1-based first and last line of the chunk's own text in its source, where they are known. */
   readonly sourceLines?: readonly [first: number, last: number] | undefined;
 }

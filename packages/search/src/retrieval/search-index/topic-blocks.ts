@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { invalidIndex, TOPICS_PER_BLOCK } from './manifest.js';
-import type { ChunkRecord, SearchTopic } from './search-topic.js';
+import type { IndexedChunk, SearchTopic } from './search-topic.js';
 
 const blockSchema = z.array(
   z.strictObject({
@@ -23,7 +23,7 @@ export interface TopicRecord {
   readonly id: string;
   readonly title: string;
   /** By index. */
-  readonly chunks: readonly ChunkRecord[];
+  readonly chunks: readonly IndexedChunk[];
 }
 
 /** The table of topics and chunks, cut into JSON texts of a few topics each. */

@@ -1,3 +1,5 @@
+import type { ChunkFacts } from '../chunk-facts.js';
+
 /** A term with its Score in words.md and how often the topic uses it. */
 export interface Keyword {
   readonly name: string;
@@ -17,13 +19,11 @@ export interface MatchedPrompt {
 }
 
 /** What topic-spec.md keeps of a chunk. */
-export interface ChunkEntry {
+export interface ChunkEntry extends ChunkFacts {
   /** Path of the chunk file from the topic's folder, with `/`. */
   readonly file: string;
   /** On one line. */
   readonly title: string;
-  readonly isCode: boolean;
-  readonly tokenCount: number;
   /** Size of the chunk file. */
   readonly byteCount: number;
   /** Byte offset in the source at which its own text starts. */

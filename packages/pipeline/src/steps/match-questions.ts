@@ -9,7 +9,7 @@ import { questionsRequest } from './embedding-requests.js';
 export const QA_PAIRS_FILE = 'qa-pairs.md';
 
 /** The questions that each chunk answers best. */
-export interface MatchedPrompts {
+export interface MatchedQuestions {
   /** For each chunk its questions, the nearest first. */
   readonly byChunk: readonly (readonly MatchedPrompt[])[];
   readonly embeddedCount: number;
@@ -22,11 +22,11 @@ export interface MatchedPrompts {
  *
  * @param chunkVectors one for each chunk
  */
-export async function matchPrompts(
+export async function matchQuestions(
   inputs: StepInputs,
   chunkVectors: readonly Float32Array[],
   services: StepServices,
-): Promise<MatchedPrompts> {
+): Promise<MatchedQuestions> {
   const file = inputs.file(QA_PAIRS_FILE);
   const { prompts } = inputs.config;
   if (file === undefined || !prompts.enabled) {

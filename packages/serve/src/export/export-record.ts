@@ -1,8 +1,9 @@
+import { type ChunkFactsJson, chunkFactsJson } from '@topicmill/topics/formats';
 import { chunkId } from './chunk-id.js';
 import type { ExportedChunk, ExportedDocs, ExportedTopic, HrefOf } from './export-topic.js';
 
 /** What every export says of a chunk beside its vector. */
-export interface ChunkFacts {
+export interface ExportedFields extends ChunkFactsJson {
   readonly id: string;
   readonly topic: string;
   readonly topic_title: string;
@@ -15,8 +16,6 @@ export interface ChunkFacts {
   readonly last_line: number;
   readonly start_byte: number;
   readonly end_byte: number;
-  readonly tokens: number;
-  readonly is_code: boolean;
   readonly keywords: readonly string[];
   readonly similarity_conceptual: number;
   readonly similarity_technical?: number;
@@ -24,19 +23,19 @@ export interface ChunkFacts {
 }
 
 /** A chunk with what an export says of it. */
-export interface ChunkRecord {
-  readonly facts: ChunkFacts;
+export interface ExportRecord {
+  readonly facts: ExportedFields;
   readonly vector: Float32Array | undefined;
 }
 
 /** All chunks, topic by topic. */
-export function* chunkRecords({ topics }: ExportedDocs, hrefOf: HrefOf): Generator<ChunkRecord> {
+export function* exportRecords({ topics }: ExportedDocs, hrefOf: HrefOf): Generator<ExportRecord> {
   for (const topic of topics) {
     for (const chunk of topic.chunks) yield { facts: factsOf(topic, chunk, hrefOf), vector: chunk.vector };
   }
 }
 
-function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): ChunkFacts {
+function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): ExportedFields {
   return {
     id: chunkId(topic.id, chunk.index),
     topic: topic.id,
@@ -49,8 +48,7 @@ function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): Ch
     last_line: chunk.lines[1],
     start_byte: chunk.startByte,
     end_byte: chunk.endByte,
-    tokens: chunk.tokenCount,
-    is_code: chunk.isCode,
+    ...chunkFactsJson(chunk),
     keywords: chunk.keywords,
     similarity_conceptual: chunk.similarityConceptual,
     ...(chunk.similarityTechnical === undefined ? {} : { similarity_technical: chunk.similarityTechnical }),
