@@ -34,3 +34,8 @@ export function chunkFactsJson({ isCode, tokenCount }: ChunkFacts): ChunkFactsJs
 export function readChunkFacts({ is_code, tokens }: ChunkFactsJson): ChunkFacts {
   return { isCode: is_code, tokenCount: tokens };
 }
+
+/** Whether all facts of two chunks are equal. */
+export function haveSameFacts(one: ChunkFacts, other: ChunkFacts): boolean {
+  return one.isCode === other.isCode && one.tokenCount === other.tokenCount;
+}
