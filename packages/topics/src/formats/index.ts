@@ -4,6 +4,7 @@ export {
   type ChunkFacts,
   type ChunkFactsJson,
   chunkFactsJson,
+  haveSameFacts,
   pickChunkFacts,
 } from './chunk-facts.js';
 export {
