@@ -17,7 +17,7 @@ const PURE = [
   'packages/(?:text|chunking|topics)/src/',
   'packages/base/src/diagnostics/',
   'packages/pages/src/(?:pagination|page-scoring)/',
-  'packages/pipeline/src/(?:init|sources|verify)/',
+  'packages/pipeline/src/(?:init|site-config|sources|verify)/',
 ];
 
 /** Folders that run in a browser and so read what they are given, and nothing that reads files. */

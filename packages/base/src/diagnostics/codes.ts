@@ -105,6 +105,7 @@ export const DIAGNOSTIC_CODES = {
   RESOURCE_TOO_LARGE: 'A document is too long to be handed out whole.',
   SEARCH_INDEX_INVALID: 'A file of a search index is damaged or was made by another release.',
   SERVER_CANNOT_LISTEN: 'A server cannot have the host and port that it was told to listen at.',
+  SITE_CONFIG_FAILED: "A site generator's configuration cannot be evaluated.",
   SOURCE_CHANGED: 'A source, or topicmill.yaml, was edited while the build that reads it was running.',
   STATE_OUTDATED: 'What .topicmill keeps of a folder is missing or was made of other inputs.',
   STEP_INPUT_MISSING: 'A step needs a file that an earlier step makes and that is not there.',

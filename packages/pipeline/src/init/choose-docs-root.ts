@@ -1,8 +1,8 @@
 import { parseConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { CONFIG_FILE } from '../runner/index.js';
+import { type FolderView, filesBelow } from '../site-config/index.js';
 import { isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
-import { type FolderView, filesBelow } from './folder-view.js';
 
 const DEFAULT_DOCS_ROOT = 'docs';
 

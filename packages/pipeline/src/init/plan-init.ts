@@ -1,9 +1,9 @@
 import { CONFIG_FILE } from '../runner/index.js';
+import type { FolderView } from '../site-config/index.js';
 import { PIPELINE_VERSION } from '../workspace/index.js';
 import { chooseDocsRoot } from './choose-docs-root.js';
 import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
-import type { FolderView } from './folder-view.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
 import { dotEnv, gitIgnore, nxJson, packageJson, type RootFileMaker, topicmillYaml } from './root-files.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';

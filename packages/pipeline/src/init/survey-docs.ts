@@ -1,6 +1,6 @@
+import { type FolderView, filesBelow } from '../site-config/index.js';
 import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
 import { isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
-import { type FolderView, filesBelow } from './folder-view.js';
 
 /** A markdown file of the docs root that belongs to no topic, and the path at which it would be one. */
 export interface LooseMarkdown {

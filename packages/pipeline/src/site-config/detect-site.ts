@@ -1,0 +1,74 @@
+import { parse as parseToml } from 'smol-toml';
+import { parseDocument } from 'yaml';
+import { type ConfigValue, type DetectedSite, type FoundConfig, isObject } from './detected-site.js';
+import type { FolderView } from './folder-view.js';
+import { docusaurusRoots } from './generators/docusaurus-site.js';
+import { hugoRoots } from './generators/hugo-site.js';
+import { jekyllRoots } from './generators/jekyll-site.js';
+import { mdbookRoots } from './generators/mdbook-site.js';
+import { mkdocsSite } from './generators/mkdocs-site.js';
+import { starlightRoots } from './generators/starlight-site.js';
+import { vitepressRoots } from './generators/vitepress-site.js';
+import { readModule } from './read-module.js';
+
+/**
+ * The docs roots and the settings of a site, from its generator's configuration.
+ *
+ * @param evaluated what running a configuration that is code gave; without it its literal values are read
+ */
+export function detectSite(view: FolderView, config: FoundConfig, evaluated?: ConfigValue): DetectedSite {
+  const text = view.readText(config.path) ?? '';
+  if (config.generator === 'mkdocs') return { config, ...mkdocsSite(config.path, config.folder, text) };
+  const { value, unread } = evaluated === undefined ? readValue(view, config, text) : { value: evaluated, unread: [] };
+  return { config, roots: rootsOf(view, config, isObject(value) ? value : {}), unread };
+}
+
+function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: ConfigValue): DetectedSite['roots'] {
+  switch (generator) {
+    case 'docusaurus':
+      return docusaurusRoots(view, folder, value);
+    case 'vitepress':
+      return vitepressRoots(folder, value);
+    case 'starlight':
+      return starlightRoots(view, folder, value);
+    case 'hugo':
+      return hugoRoots(view, folder, value);
+    case 'mdbook':
+      return mdbookRoots(folder, value);
+    case 'jekyll':
+      return jekyllRoots(view, folder, value);
+    case 'mkdocs':
+    case 'none':
+      return [];
+  }
+}
+
+/** Keys that decide about pages and addresses, at any depth. */
+const RELEVANT =
+  /(?:^|[.\]…])(?:url|baseUrl|base|site|trailingSlash|i18n|locales|defaultLocale|path|routeBasePath|exclude|include|sidebarPath|lastVersion|versions|numberPrefixParser|maintainCase|srcDir|srcExclude|rewrites|cleanUrls|hostname|format|smartypants|sidebar|directory|slug|link|items|dir|the returned value)(?:[.[]|$)/;
+/** What stands under such a key and does not matter. */
+const IRRELEVANT = /\.(?:text|label|badge|attrs|icon|editUrl)$|(?:^|\.)(?:nav|footer|head|navbar)\b/;
+/** Lists and spreads that were not read: a docs plugin or a preset may be among them. */
+const WHOLE = /^(?:presets|plugins)(?:\[\d+\](?:\[1\])?(?:\.docs)?)?$|^integrations$|^…$/;
+
+function readValue(
+  view: FolderView,
+  { path, isCode }: FoundConfig,
+  text: string,
+): { readonly value: unknown; readonly unread: readonly string[] } {
+  if (isCode) {
+    const { value, unread } = readModule(view, path);
+    return {
+      value,
+      unread: unread.filter(
+        (key) => key === path || key === '' || WHOLE.test(key) || (RELEVANT.test(key) && !IRRELEVANT.test(key)),
+      ),
+    };
+  }
+  try {
+    if (path.endsWith('.toml')) return { value: parseToml(text), unread: [] };
+    return { value: parseDocument(text, { logLevel: 'silent' }).toJS(), unread: [] };
+  } catch {
+    return { value: {}, unread: [path] };
+  }
+}

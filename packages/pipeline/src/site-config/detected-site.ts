@@ -1,0 +1,87 @@
+import type { SiteGenerator, siteSchema } from '@topicmill/base/config';
+import type { z } from 'zod';
+
+/** Settings as a person would write them: defaults may be left out. */
+export type WrittenSettings = z.input<typeof siteSchema>;
+
+/** A configuration of a site generator in a repository. */
+export interface FoundConfig {
+  readonly generator: SiteGenerator;
+  /** Relative to the repository's root, with `/`. */
+  readonly path: string;
+  /** The site's folder, in which the generator is started; `''` for the repository's root. */
+  readonly folder: string;
+  /** Whether it is code, of which only literal values can be read without running it. */
+  readonly isCode: boolean;
+}
+
+/** A folder of pages as `topicmill.yaml` may name it. */
+export interface DetectedRoot {
+  /** Tells it from the others; `undefined` for the only one. */
+  readonly name?: string;
+  /** Relative to the repository's root, with `/`; `.` for the root itself. */
+  readonly docsRoot: string;
+  readonly version?: string;
+  /** Set on the version that readers see first, where there are several. */
+  readonly isCurrent?: boolean;
+  readonly locale?: string;
+  readonly site: WrittenSettings;
+}
+
+/** A site of a repository: where its pages are, and how it makes addresses. */
+export interface DetectedSite {
+  readonly config: FoundConfig;
+  readonly roots: readonly DetectedRoot[];
+  /** What could not be read or is not known to the rules, one phrase each. */
+  readonly unread: readonly string[];
+}
+
+/** The generator's own settings, as read or evaluated. */
+export type ConfigValue = Readonly<Record<string, unknown>>;
+
+/** An object of a configuration; empty for another value. */
+export function objectAt(value: unknown, ...keys: readonly string[]): ConfigValue {
+  let found = value;
+  for (const key of keys) found = isObject(found) ? found[key] : undefined;
+  return isObject(found) ? found : {};
+}
+
+/** A text of a configuration. */
+export function textAt(value: ConfigValue, key: string): string | undefined {
+  const found = value[key];
+  return typeof found === 'string' && found !== '' ? found : undefined;
+}
+
+/** A boolean of a configuration. */
+export function flagAt(value: ConfigValue, key: string): boolean | undefined {
+  const found = value[key];
+  return typeof found === 'boolean' ? found : undefined;
+}
+
+/** The texts of a list of a configuration. */
+export function textsAt(value: ConfigValue, key: string): string[] {
+  const found = value[key];
+  return Array.isArray(found) ? found.filter((each): each is string => typeof each === 'string') : [];
+}
+
+export function isObject(value: unknown): value is ConfigValue {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Settings without the keys that say nothing. */
+export function written<Generator extends SiteGenerator>(
+  settings: { readonly generator: Generator } & { readonly [key: string]: unknown },
+): WrittenSettings {
+  const isEmpty = (value: unknown) =>
+    value === undefined ||
+    (Array.isArray(value) ? value.length === 0 : isObject(value) && Object.keys(value).length === 0);
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => !isEmpty(value))) as WrittenSettings;
+}
+
+/** Origin and base path as one address: `https://example.org/base/`; `undefined` where a configuration has neither. */
+export function joinUrl(origin: string | undefined, base: string | undefined): string | undefined {
+  const path = `/${(base ?? '').replace(/^\/+|\/+$/g, '')}`;
+  const isAbsolute = origin !== undefined && /^https?:\/\/./.test(origin);
+  if (!isAbsolute) return path === '/' ? undefined : `${path}/`;
+  return `${origin.replace(/\/+$/, '')}${path === '/' ? '' : path}/`;
+}

@@ -1,0 +1,135 @@
+import {
+  type ConfigValue,
+  type DetectedRoot,
+  flagAt,
+  isObject,
+  joinUrl,
+  objectAt,
+  textAt,
+  textsAt,
+  written,
+} from '../detected-site.js';
+import type { FolderView } from '../folder-view.js';
+import { readModule } from '../read-module.js';
+import { joinFolder } from '../repository-path.js';
+import { docusaurusOrder } from './docusaurus-order.js';
+
+/** The docs roots of a Docusaurus site: each instance of the docs plugin, in each version and language. */
+export function docusaurusRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
+  const instances = docsInstances(config);
+  const roots = instances.flatMap((instance) => instanceRoots(view, folder, config, instance));
+  return roots.length === 1 ? roots.map(({ name: _, ...root }) => root) : roots;
+}
+
+/** Options of the docs plugins that the presets and the plugins of a configuration start. */
+function docsInstances(config: ConfigValue): ConfigValue[] {
+  const instances: ConfigValue[] = [];
+  for (const [name, options] of namedEntries(config['presets'])) {
+    if (!/(?:^|\/|-)(?:preset-)?classic$|^@docusaurus\/preset-classic$/.test(name) || options['docs'] === false)
+      continue;
+    instances.push(objectAt(options, 'docs'));
+  }
+  for (const [name, options] of namedEntries(config['plugins'])) {
+    if (/^(?:@docusaurus\/plugin-content-docs|content-docs)$/.test(name)) instances.push(options);
+  }
+  return instances;
+}
+
+/** `['name', options]`, `'name'`, and the same for calls of `require.resolve`. */
+function namedEntries(list: unknown): [string, ConfigValue][] {
+  return (Array.isArray(list) ? list : []).flatMap((entry: unknown): [string, ConfigValue][] => {
+    if (typeof entry === 'string') return [[entry, {}]];
+    if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
+    return [[entry[0].replace(/^.*node_modules\//, ''), isObject(entry[1]) ? entry[1] : {}]];
+  });
+}
+
+function instanceRoots(view: FolderView, folder: string, config: ConfigValue, instance: ConfigValue): DetectedRoot[] {
+  const id = textAt(instance, 'id') ?? 'default';
+  const prefix = id === 'default' ? '' : `${id}_`;
+  const path = joinFolder(folder, textAt(instance, 'path') ?? 'docs');
+  const base = (textAt(instance, 'routeBasePath') ?? 'docs').replace(/^\/+|\/+$/g, '');
+  const versions =
+    flagAt(instance, 'disableVersioning') === true
+      ? []
+      : versionNames(view, joinFolder(folder, `${prefix}versions.json`));
+  const last = textAt(instance, 'lastVersion') ?? versions[0] ?? 'current';
+  const hasCurrent = flagAt(instance, 'includeCurrentVersion') !== false;
+  const only = textsAt(instance, 'onlyIncludeVersions');
+  // The version that readers see first comes first.
+  const newestFirst = [...(hasCurrent ? ['current'] : []), ...versions];
+  const all = [last, ...newestFirst.filter((each) => each !== last)].filter(
+    (each) => only.length === 0 || only.includes(each),
+  );
+  const name = id === 'default' ? (path.split('/').at(-1) ?? 'docs') : id;
+  const localized = localeFolders(
+    view,
+    folder,
+    config,
+    `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`,
+  );
+  return all.flatMap((version) => {
+    const versionPath =
+      textAt(objectAt(instance, 'versions', version), 'path') ??
+      (version === last ? '' : version === 'current' ? 'next' : version);
+    const docsRoot = version === 'current' ? path : joinFolder(folder, `${prefix}versioned_docs/version-${version}`);
+    const sidebar =
+      version === 'current'
+        ? textAt(instance, 'sidebarPath')
+        : `${prefix}versioned_sidebars/version-${version}-sidebars.json`;
+    const site = (locale: string | undefined) =>
+      written({
+        generator: 'docusaurus',
+        url: joinUrl(
+          textAt(config, 'url'),
+          `${textAt(config, 'baseUrl') ?? '/'}${locale === undefined ? '' : `/${locale}`}`.replace(/\/\//g, '/'),
+        ),
+        routeBasePath: [base, versionPath].filter((part) => part !== '').join('/') || '/',
+        trailingSlash: flagAt(config, 'trailingSlash'),
+        numberPrefixes: flagAt(instance, 'numberPrefixParser') === false ? false : undefined,
+        anchorCase: flagAt(objectAt(config, 'markdown', 'anchors'), 'maintainCase') === true ? 'keep' : undefined,
+        exclude: Array.isArray(instance['exclude']) ? textsAt(instance, 'exclude') : undefined,
+        order: sidebar === undefined ? [] : docusaurusOrder(sidebarsIn(view, joinFolder(folder, sidebar))),
+      });
+    const versionKeys = all.length > 1 ? { version, ...(version === last ? { isCurrent: true } : {}) } : {};
+    const rootName = version === last || all.length === 1 ? name : `${name}-${version}`;
+    const main: DetectedRoot[] =
+      view.list(docsRoot).length === 0
+        ? []
+        : [{ name: rootName, docsRoot, ...versionKeys, ...localeKey(config, localized), site: site(undefined) }];
+    const translated = localized.flatMap(({ locale, path: inside }): DetectedRoot[] => {
+      const localRoot = joinFolder(inside, version === 'current' ? 'current' : `version-${version}`);
+      if (view.list(localRoot).length === 0) return [];
+      return [{ name: `${rootName}-${locale}`, docsRoot: localRoot, ...versionKeys, locale, site: site(locale) }];
+    });
+    return [...main, ...translated];
+  });
+}
+
+function versionNames(view: FolderView, path: string): string[] {
+  const { value } = readModule(view, path);
+  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+}
+
+function sidebarsIn(view: FolderView, path: string): unknown {
+  return view.readText(path) === undefined ? undefined : readModule(view, path).value;
+}
+
+interface LocaleFolder {
+  readonly locale: string;
+  /** Folder of the plugin's translations. */
+  readonly path: string;
+}
+
+function localeFolders(view: FolderView, folder: string, config: ConfigValue, plugin: string): LocaleFolder[] {
+  const i18n = objectAt(config, 'i18n');
+  const locales = textsAt(i18n, 'locales').filter((locale) => locale !== textAt(i18n, 'defaultLocale'));
+  return locales
+    .map((locale) => ({ locale, path: joinFolder(folder, `i18n/${locale}/${plugin}`) }))
+    .filter(({ path }) => view.list(path).length > 0);
+}
+
+function localeKey(config: ConfigValue, localized: readonly LocaleFolder[]): { readonly locale?: string } {
+  const locale = textAt(objectAt(config, 'i18n'), 'defaultLocale');
+  return localized.length === 0 || locale === undefined ? {} : { locale };
+}

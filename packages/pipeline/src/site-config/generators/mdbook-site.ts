@@ -1,0 +1,14 @@
+import { type ConfigValue, type DetectedRoot, flagAt, joinUrl, objectAt, textAt, written } from '../detected-site.js';
+import { docsRootPath, joinFolder } from '../repository-path.js';
+
+/** The docs root of an mdBook. */
+export function mdbookRoots(folder: string, config: ConfigValue): DetectedRoot[] {
+  const html = objectAt(config, 'output', 'html');
+  const url = textAt(html, 'site-url');
+  const site = written({
+    generator: 'mdbook',
+    url: url === undefined || /^https?:/.test(url) ? joinUrl(url, '') : joinUrl(undefined, url),
+    smartPunctuation: flagAt(html, 'smart-punctuation') ?? flagAt(html, 'curly-quotes'),
+  });
+  return [{ docsRoot: docsRootPath(joinFolder(folder, textAt(objectAt(config, 'book'), 'src') ?? 'src')), site }];
+}

@@ -1,0 +1,98 @@
+import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import type { ConfigValue } from '../detected-site.js';
+import { type DetectedRoot, type DetectedSite, isObject, joinUrl, textAt, written } from '../detected-site.js';
+import { docsRootPath, joinFolder } from '../repository-path.js';
+
+/** Plugins that add, move or translate pages, which the rules know nothing of. */
+const PAGE_PLUGINS = [
+  'i18n',
+  'blog',
+  'material/blog',
+  'monorepo',
+  'gen-files',
+  'multirepo',
+  'redirects',
+  'awesome-pages',
+  'awesome-nav',
+  'literate-nav',
+  'mike',
+];
+
+/** The docs root of a MkDocs site. Tags of Python objects, which MkDocs allows, are read by their names. */
+export function mkdocsSite(path: string, folder: string, text: string): Pick<DetectedSite, 'roots' | 'unread'> {
+  const document = parseDocument(text, { logLevel: 'silent' });
+  const config = objectOf(document.contents);
+  const extensions = extensionsOf(document.get('markdown_extensions', true) as Node | undefined);
+  const toc = extensions.get('toc') ?? {};
+  const docsRoot = joinFolder(folder, textAt(config, 'docs_dir') ?? 'docs');
+  const excluded = [textAt(config, 'exclude_docs'), textAt(config, 'draft_docs')].filter((each) => each !== undefined);
+  const site = written({
+    generator: 'mkdocs',
+    url: joinUrl(textAt(config, 'site_url'), ''),
+    useDirectoryUrls: config['use_directory_urls'] === false ? false : undefined,
+    navFile: Array.isArray(config['nav']) ? path : undefined,
+    excludeDocs: excluded.length === 0 ? undefined : excluded.join('\n'),
+    slugify: slugifyOf(toc['slugify']),
+    slugSeparator: typeof toc['separator'] === 'string' && toc['separator'] !== '-' ? toc['separator'] : undefined,
+    attributes: extensions.has('attr_list') || extensions.has('extra') ? undefined : false,
+    emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji') ? true : undefined,
+  });
+  const unread = pluginNames(config['plugins']).filter((name) => PAGE_PLUGINS.includes(name));
+  const roots: DetectedRoot[] = [{ docsRoot: docsRootPath(docsRoot), site }];
+  const inherits = textAt(config, 'INHERIT');
+  return {
+    roots,
+    unread: [
+      ...unread.map((name) => `what the plugin ${name} does to pages`),
+      ...(inherits === undefined ? [] : [`the settings of ${inherits}, which it inherits`]),
+    ],
+  };
+}
+
+/** A node as plain values; a tagged one without a value is the name in its tag. */
+function plainValue(node: unknown): unknown {
+  if (isMap(node)) {
+    const value = objectOf(node);
+    return node.tag?.startsWith('!!python') || node.tag?.includes('python/') ? { $python: node.tag, ...value } : value;
+  }
+  if (isSeq(node)) return node.items.map(plainValue);
+  if (!isScalar(node)) return undefined;
+  return node.tag?.includes('python/') ? node.tag : node.value;
+}
+
+function objectOf(node: unknown): ConfigValue {
+  if (!isMap(node)) return {};
+  return Object.fromEntries(
+    node.items.map(({ key, value }) => [String(isScalar(key) ? key.value : key), plainValue(value)]),
+  );
+}
+
+function extensionsOf(node: Node | undefined): ReadonlyMap<string, ConfigValue> {
+  const entries = plainValue(node);
+  const found = new Map<string, ConfigValue>();
+  for (const entry of Array.isArray(entries) ? entries : isObject(entries) ? Object.entries(entries) : []) {
+    if (typeof entry === 'string') found.set(shortName(entry), {});
+    else if (Array.isArray(entry)) found.set(shortName(String(entry[0])), isObject(entry[1]) ? entry[1] : {});
+    else if (isObject(entry))
+      for (const [name, settings] of Object.entries(entry))
+        found.set(shortName(name), isObject(settings) ? settings : {});
+  }
+  return found;
+}
+
+function shortName(name: string): string {
+  return name.replace(/^markdown\.extensions\./, '');
+}
+
+function slugifyOf(value: unknown): string | undefined {
+  const name = isObject(value) ? String(value['$python'] ?? '') : typeof value === 'string' ? value : '';
+  if (name.includes('pymdownx.slugs')) return 'pymdownx';
+  return name.includes('slugify_unicode') ? 'unicode' : undefined;
+}
+
+function pluginNames(plugins: unknown): string[] {
+  if (isObject(plugins)) return Object.keys(plugins);
+  return (Array.isArray(plugins) ? plugins : []).flatMap((each: unknown) =>
+    typeof each === 'string' ? [each] : Object.keys(isObject(each) ? each : {}),
+  );
+}

@@ -1,0 +1,97 @@
+import { dependencyVersion } from '../dependency-version.js';
+import {
+  type ConfigValue,
+  type DetectedRoot,
+  flagAt,
+  isObject,
+  joinUrl,
+  objectAt,
+  textAt,
+  written,
+} from '../detected-site.js';
+import type { FolderView } from '../folder-view.js';
+import { joinFolder } from '../repository-path.js';
+
+/** The docs roots of a Starlight site: one for each language that has a folder. */
+export function starlightRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
+  const content = joinFolder(folder, `${textAt(config, 'srcDir') ?? 'src'}/content/docs`);
+  const options = starlightOptions(config);
+  const locales = objectAt(options, 'locales');
+  const folders = Object.keys(locales).filter(
+    (key) => key !== 'root' && view.list(joinFolder(content, key)).length > 0,
+  );
+  const markdown = objectAt(config, 'markdown');
+  const dashes = flagAt(objectAt(markdown, 'smartypants'), 'dashes') ?? flagAt(markdown, 'smartypants');
+  const format = textAt(objectAt(config, 'build'), 'format');
+  const site = (pathPrefix: string, others: readonly string[]) =>
+    written({
+      generator: 'starlight',
+      url: joinUrl(textAt(config, 'site'), textAt(config, 'base')),
+      version: dependencyVersion(view, folder, 'astro'),
+      pathPrefix: pathPrefix === '' ? undefined : pathPrefix,
+      locales: others,
+      trailingSlash: ['always', 'never'].includes(textAt(config, 'trailingSlash') ?? '')
+        ? config['trailingSlash']
+        : undefined,
+      format: format === 'file' || format === 'preserve' ? format : undefined,
+      smartDashes: dashes === false ? false : undefined,
+      order: sidebarSlugs(options['sidebar']),
+    });
+  if (folders.length === 0) return [{ docsRoot: content, site: site('', []) }];
+  const rootLocale =
+    isObject(locales['root']) || !('root' in locales) ? textAt(objectAt(locales, 'root'), 'lang') : undefined;
+  const hasRoot = 'root' in locales;
+  const first = textAt(options, 'defaultLocale');
+  const sorted = folders.toSorted((left, right) => Number(right === first) - Number(left === first));
+  const root: DetectedRoot = {
+    name: rootLocale ?? 'root',
+    docsRoot: content,
+    ...(rootLocale === undefined ? {} : { locale: rootLocale }),
+    site: site('', folders),
+  };
+  const others = sorted.map(
+    (key): DetectedRoot => ({
+      name: key,
+      docsRoot: joinFolder(content, key),
+      locale: textAt(objectAt(locales, key), 'lang') ?? key,
+      site: site(key, []),
+    }),
+  );
+  return hasRoot ? [root, ...others] : others;
+}
+
+/** What is given to `starlight()`, as a call was written or as an evaluation notes it. */
+function starlightOptions(config: ConfigValue): ConfigValue {
+  const integrations = config['integrations'];
+  for (const each of Array.isArray(integrations) ? integrations.flat(2) : []) {
+    if (!isObject(each) || each['$call'] !== '@astrojs/starlight') continue;
+    const [options] = Array.isArray(each['arguments']) ? each['arguments'] : [];
+    if (isObject(options)) return options;
+  }
+  return {};
+}
+
+function sidebarSlugs(sidebar: unknown): string[] {
+  if (typeof sidebar === 'string') return [idOf(sidebar)];
+  if (Array.isArray(sidebar)) return sidebar.flatMap(sidebarSlugs);
+  if (!isObject(sidebar)) return [];
+  const directory = textAt(objectAt(sidebar, 'autogenerate'), 'directory');
+  const slug = textAt(sidebar, 'slug');
+  const link = textAt(sidebar, 'link');
+  const isOwn = link !== undefined && !/^[a-z][a-z\d+.-]*:|^\/\//i.test(link);
+  return [
+    ...(slug === undefined ? [] : [idOf(slug)]),
+    ...(isOwn ? [idOf(link)] : []),
+    ...(directory === undefined ? [] : [`${directory.replace(/^\/|\/$/g, '')}/`]),
+    ...sidebarSlugs(sidebar['items']),
+  ];
+}
+
+function idOf(slug: string): string {
+  return (
+    slug
+      .replace(/[?#].*$/, '')
+      .replace(/^\/|\/$/g, '')
+      .replace(/(?:^|\/)index$/, '') || 'index'
+  );
+}

@@ -1,0 +1,40 @@
+import { readdirSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJiti } from 'jiti';
+import type { EvaluationAnswer, EvaluationTask } from './evaluate-config.js';
+import { plainConfig } from './plain-config.js';
+
+const task = JSON.parse(process.argv[2]!) as EvaluationTask;
+const answer = await evaluate(task).catch((thrown: unknown): EvaluationAnswer => {
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  return { fault: message.split('\n', 1)[0]! };
+});
+process.send!(answer);
+
+async function evaluate({ file, folder }: EvaluationTask): Promise<EvaluationAnswer> {
+  const starlight = fileURLToPath(new URL('./starlight-stand-in.js', import.meta.url));
+  const jiti = createJiti(file, { fsCache: false, moduleCache: false, alias: { '@astrojs/starlight': starlight } });
+  const exported = await jiti.import(file, { default: true });
+  // VitePress and Docusaurus take functions too.
+  const config: unknown =
+    typeof exported === 'function' ? await exported({ command: 'build', mode: 'production' }) : await exported;
+  if (typeof config !== 'object' || config === null) return { fault: 'it exports no object' };
+  const value: unknown = plainConfig(await withRewrites(config, folder));
+  return { value: value as Record<string, unknown> };
+}
+
+/** VitePress's rewrites may be a function from page to published path: what it gives for each page is what it says. */
+async function withRewrites(config: object, folder: string): Promise<object> {
+  if (!('rewrites' in config) || typeof config.rewrites !== 'function') return config;
+  const { rewrites } = config;
+  const srcDir = join(folder, 'srcDir' in config && typeof config.srcDir === 'string' ? config.srcDir : '.');
+  const written = markdownBelow(srcDir).map((page): [string, unknown] => [page, rewrites(page)]);
+  return { ...config, rewrites: Object.fromEntries(written.filter(([page, to]) => to && to !== page)) };
+}
+
+function markdownBelow(folder: string): string[] {
+  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
+  const paths = files.map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  return paths.filter((path) => path.endsWith('.md') && !/(?:^|\/)(?:node_modules|dist)\//.test(path)).sort();
+}

@@ -1,0 +1,1 @@
+export { evaluateConfig } from './evaluate-config.js';
