@@ -1,5 +1,5 @@
 import { type CommandIo, type ExitCode, processIo } from '@topicmill/base/cli';
-import { indexStep } from '@topicmill/pipeline/steps';
+import { INDEX, indexStep } from '@topicmill/pipeline/steps';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
@@ -15,7 +15,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         ['index-tool docs/cli', 'write the category’s index.json'],
         ['index-tool docs', 'write the docs root’s index.json'],
       ],
-      stepsFor: (folder) => [[folder, [indexStep], 'index']],
+      stepsFor: (folder) => [{ folder, target: INDEX.name, steps: [indexStep] }],
     },
     args,
     io,

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runFolder } from '@topicmill/pipeline/runner';
-import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
+import { folderWork, runFolder } from '@topicmill/pipeline/runner';
+import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { expect, onTestFinished, test } from 'vitest';
 import { main } from '../src/main.js';
@@ -22,9 +22,9 @@ function write(path: string, text: string): void {
 
 async function buildTea(root: string): Promise<void> {
   const workspace = openWorkspace(root, { env: {} });
-  await runFolder(workspace.tree.get('')!, [authorityStep], workspace, 'authority');
+  await runFolder(folderWork(AUTHORITY, workspace.tree.get('')!), workspace);
   const tea = workspace.tree.get('drinks/tea')!;
-  expect(await runFolder(tea, stepsOf(tea), workspace, 'index')).toMatchObject({ outcome: 'built' });
+  expect(await runFolder(folderWork(INDEX, tea), workspace)).toMatchObject({ outcome: 'built' });
 }
 
 async function indexTool(root: string, folder: string) {

@@ -1,5 +1,6 @@
 import { processIo } from '@topicmill/base/cli';
-import { authorityStep, keywordsStep, termsStep } from '@topicmill/pipeline/steps';
+import { folderWork } from '@topicmill/pipeline/runner';
+import { AUTHORITY, INDEX, keywordsStep, termsStep } from '@topicmill/pipeline/steps';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
@@ -19,9 +20,9 @@ export function main(args: readonly string[]): Promise<number> {
         ['keyword-extractor docs/cli/native-aot --dry-run', 'say which of them would change'],
       ],
       stepsFor: (folder, docsRoot) => [
-        [folder, [termsStep], 'index'],
-        [docsRoot, [authorityStep], 'authority'],
-        [folder, [keywordsStep], 'index'],
+        { folder, target: INDEX.name, steps: [termsStep] },
+        folderWork(AUTHORITY, docsRoot),
+        { folder, target: INDEX.name, steps: [keywordsStep] },
       ],
     },
     args,

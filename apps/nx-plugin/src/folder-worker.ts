@@ -1,5 +1,11 @@
-import { type FolderReport, runFolder, type SourceHashes, type Workspace } from '@topicmill/pipeline/runner';
-import { stepsOf } from '@topicmill/pipeline/steps';
+import {
+  type FolderReport,
+  folderWork,
+  runFolder,
+  type SourceHashes,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 
 /** A folder whose steps a worker thread runs. */
@@ -15,5 +21,5 @@ let opened: Workspace | undefined;
 export function runJob({ workspaceRoot, folderId, expected }: FolderJob): Promise<FolderReport> {
   opened ??= openWorkspace(workspaceRoot, { env: process.env });
   const folder = opened.tree.get(folderId)!;
-  return runFolder(folder, stepsOf(folder), opened, 'index', { expected });
+  return runFolder(folderWork(INDEX, folder), opened, { expected });
 }

@@ -1,6 +1,6 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
-import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { CONFIG_FILE, SourceRecord } from '@topicmill/pipeline/runner';
 import { type AuthorityPlan, planAuthority, plannedHashes } from '@topicmill/pipeline/steps';
 import { buildFolderTree, engineId, REFERENCE_FILE, readConfig } from '@topicmill/pipeline/workspace';
@@ -10,7 +10,7 @@ import type {
   CreateNodesResultArray,
   PostTasksExecution,
 } from 'nx/src/devkit-exports.js';
-import { AUTHORITY_TARGET, INDEX_TARGET, inferProjects } from './infer-projects.js';
+import { inferProjects } from './infer-projects.js';
 
 /** Name of the plugin, as `nx.json` has it. */
 export const name = '@topicmill/nx';
@@ -27,7 +27,7 @@ export const createNodes: CreateNodes = [
 /** The name by which Nx before 24 looks for `createNodes`. */
 export const createNodesV2 = createNodes;
 
-const OUR_TARGETS = new Set<string>([INDEX_TARGET, AUTHORITY_TARGET, ...OPTIONAL_TARGETS.map(({ name }) => name)]);
+const OUR_TARGETS = new Set<string>(ALL_TARGETS.map(({ name }) => name));
 
 /** Puts the files of the docs root right after a run that touched it. */
 export const postTasksExecution: PostTasksExecution = async (_options, context) => {

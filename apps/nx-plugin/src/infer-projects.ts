@@ -12,7 +12,7 @@ import {
   sourceHashesOf,
   statePath,
 } from '@topicmill/pipeline/runner';
-import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
+import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
 
 /** Globs of the folders that hold no topics. */
@@ -39,11 +39,6 @@ export interface OptionalTargetOfFolders {
   readonly folders: readonly Folder[];
 }
 
-/** Name of the target that every folder has. */
-export const INDEX_TARGET = 'index';
-/** Name of the docs root's target that makes what all topics read. */
-export const AUTHORITY_TARGET = 'authority';
-
 /** What every target is called with; Nx hashes it. */
 interface FolderOptions {
   readonly folder: string;
@@ -54,7 +49,8 @@ interface FolderOptions {
 
 /** What the executor of the target `index` is called with, which is that of the target `authority` too. */
 export type IndexOptions = FolderOptions & {
-  readonly step?: typeof AUTHORITY_TARGET;
+  /** Names the target `authority`; without it the target is `index`. */
+  readonly step?: string;
   readonly children: readonly string[];
 };
 
@@ -72,8 +68,8 @@ export function inferProjects(input: InferenceInput): Map<string, ProjectConfigu
   projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot });
   for (const folder of input.tree.values()) {
     const root = displayPath(input, folder.id);
-    const targets: Record<string, TargetConfiguration> = { [INDEX_TARGET]: indexTarget(folder, input) };
-    if (folder.id === '') targets[AUTHORITY_TARGET] = authorityTarget(input);
+    const targets: Record<string, TargetConfiguration> = { [INDEX.name]: indexTarget(folder, input) };
+    if (folder.id === '') targets[AUTHORITY.name] = authorityTarget(input);
     const below = folder.childIds.map((id) => projectName(input.docsRoot, id));
     projects.set(root, {
       root,
@@ -125,19 +121,19 @@ function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: Infere
   const options: IndexOptions = {
     folder: folder.id,
     engine,
-    sources: sourceHashesOf(stepsOf(folder), folder, tree, sources),
+    sources: sourceHashesOf(INDEX.stepsOf(folder), folder, tree, sources),
     children: folder.childIds,
   };
   const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = [];
-  if (folder.id === '') dependsOn.push({ projects: [docsRoot], target: AUTHORITY_TARGET });
+  if (folder.id === '') dependsOn.push({ projects: [docsRoot], target: AUTHORITY.name });
   if (folder.childIds.length > 0) {
-    dependsOn.push({ projects: folder.childIds.map((id) => projectName(docsRoot, id)), target: INDEX_TARGET });
+    dependsOn.push({ projects: folder.childIds.map((id) => projectName(docsRoot, id)), target: INDEX.name });
   }
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: nxInputs(stepsOf(folder), docsRoot, folder),
-    outputs: [`{workspaceRoot}/${statePath('index', displayPath({ docsRoot }, folder.id))}`],
+    inputs: nxInputs(INDEX.stepsOf(folder), docsRoot, folder),
+    outputs: [`{workspaceRoot}/${statePath(INDEX.name, displayPath({ docsRoot }, folder.id))}`],
     dependsOn,
     options,
   };
@@ -150,18 +146,18 @@ function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: Infere
 function authorityTarget({ docsRoot, engine, tree, sources }: InferenceInput): TargetConfiguration {
   const options: IndexOptions = {
     folder: '',
-    step: AUTHORITY_TARGET,
+    step: AUTHORITY.name,
     engine,
-    sources: sourceHashesOf([authorityStep], tree.get('')!, tree, sources),
+    sources: sourceHashesOf(AUTHORITY.steps, tree.get('')!, tree, sources),
     children: [],
   };
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: nxInputs([authorityStep], docsRoot),
+    inputs: nxInputs(AUTHORITY.steps, docsRoot),
     outputs: [
       `{workspaceRoot}/${docsRoot}/_keywords/authority.md`,
-      `{workspaceRoot}/${statePath('authority', docsRoot)}`,
+      `{workspaceRoot}/${statePath(AUTHORITY.name, docsRoot)}`,
     ],
     options,
   };
@@ -188,7 +184,7 @@ function optionalTarget(
 }
 
 function dependenciesOf({ reads }: OptionalTarget, docsRoot: string): NonNullable<TargetConfiguration['dependsOn']> {
-  if (reads === 'index') return [{ projects: [docsRoot], target: INDEX_TARGET }];
+  if (reads === 'index') return [{ projects: [docsRoot], target: INDEX.name }];
   return reads === undefined ? [] : [reads];
 }
 
@@ -224,9 +220,9 @@ function addInput(
   }
   if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
   if (input.kind === 'every-topic-made') {
-    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath('index', docsRoot))}/**`, transitive: true });
+    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath(INDEX.name, docsRoot))}/**`, transitive: true });
   }
   if (input.kind === 'below' && folder !== undefined && folder.childIds.length > 0) {
-    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath('index', docsRoot))}/**` });
+    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath(INDEX.name, docsRoot))}/**` });
   }
 }

@@ -1,10 +1,9 @@
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
-import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
-import { type ReconcileItem, reconcile, type Workspace } from '@topicmill/pipeline/runner';
-import { authorityStep, STEPS, stepsOf } from '@topicmill/pipeline/steps';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { folderWork, type ReconcileItem, reconcile, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
-import { AUTHORITY_TARGET, INDEX_TARGET, projectName, projectOf } from './infer-projects.js';
+import { projectOf } from './infer-projects.js';
 
 type TaskResult = PostTasksExecutionContext['taskResults'][string];
 
@@ -20,24 +19,15 @@ export function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionC
     if (workspace === undefined) return;
     const { docsRoot } = workspace.config;
     const items: ReconcileItem[] = [];
-    const add = (taskId: string, item: Pick<ReconcileItem, 'folder' | 'kind' | 'steps'>): void => {
-      const result = taskResults[taskId];
-      if (result !== undefined && RECONCILED_STATUSES.has(result.status)) items.push({ ...item, ...origin(result) });
-    };
-    for (const folder of workspace.tree.values()) {
-      const project = projectName(docsRoot, folder.id);
-      add(`${project}:${INDEX_TARGET}`, { folder, kind: 'index', steps: stepsOf(folder) });
-    }
-    const root = workspace.tree.get('')!;
-    add(`${docsRoot}:${AUTHORITY_TARGET}`, { folder: root, kind: 'authority', steps: [authorityStep] });
-    for (const { name, foldersIn, stepsOf: stepsOfTarget } of OPTIONAL_TARGETS) {
-      for (const folder of foldersIn(workspace)) {
-        const project = projectOf(folder.id, docsRoot, workspace.tree);
-        add(`${project}:${name}`, { folder, kind: name, steps: stepsOfTarget(folder) });
+    for (const target of ALL_TARGETS) {
+      for (const folder of target.foldersIn(workspace)) {
+        const result = taskResults[`${projectOf(folder.id, docsRoot, workspace.tree)}:${target.name}`];
+        if (result === undefined || !RECONCILED_STATUSES.has(result.status)) continue;
+        items.push({ ...folderWork(target, folder), ...origin(result) });
       }
     }
     if (items.length === 0) return;
-    report(reconcile(items, STEPS, workspace, Date.now(), besideSteps(workspace)));
+    report(reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() }));
   } catch (thrown) {
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });

@@ -1,17 +1,17 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { besideSteps, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optional-targets';
+import { ALL_TARGETS, OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   type Folder,
   type FolderPlan,
   FolderState,
+  folderWork,
   publishState,
-  type ReconcileItem,
   reconcile,
   type SourceHashes,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { AUTHORITY_PATH, authorityStep, holds, indexStep, STEPS, stepsOf } from '@topicmill/pipeline/steps';
+import { AUTHORITY, AUTHORITY_PATH, holds, INDEX, indexStep } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
 import { workersFor } from './folder-workers.js';
@@ -50,8 +50,7 @@ export async function* index(
 function authorityPlan(workspace: Workspace, context: ExecutorContext, expected: SourceHashes | undefined): FolderPlan {
   return {
     folders: foldersOf(workspace, ['']),
-    kind: 'authority',
-    stepsOf: () => [authorityStep],
+    target: AUTHORITY,
     prepare: () => refuseUnknownTopics(workspace, context),
     expectedOf: () => expected,
   };
@@ -68,7 +67,7 @@ function indexPlan(
     publishChildrenOf(folder, taskIds, workspace);
   };
   const expectedOf = (folder: Folder): SourceHashes => optionsOf(folder).sources;
-  return { folders, kind: 'index', stepsOf, prepare, expectedOf, ...workersFor(workspace, folders) };
+  return { folders, target: INDEX, prepare, expectedOf, ...workersFor(workspace, folders) };
 }
 
 /** Makes the chunk records of topics and of folders of markdown. */
@@ -95,8 +94,7 @@ function optionalExecutor(name: OptionalTarget['name']): Executor {
     yield* runParts(graph, context, (workspace) => {
       const plan: FolderPlan = {
         folders: optionalFolders(target, taskIds, workspace),
-        kind: name,
-        stepsOf: target.stepsOf,
+        target,
         expectedOf: ({ id }) => options[taskIds.get(id)!]?.sources,
         ...preparing(target, workspace),
       };
@@ -118,13 +116,12 @@ function preparing({ reads }: OptionalTarget, workspace: Workspace): Pick<Folder
   };
 }
 
-/** They do not wait for the folders below them. */
 function optionalFolders(target: OptionalTarget, taskIds: ReadonlyMap<string, string>, workspace: Workspace): Folder[] {
   const present = new Map(target.foldersIn(workspace).map((folder) => [folder.id, folder]));
   return [...taskIds.keys()].map((id) => {
     const folder = present.get(id);
     if (folder === undefined) throw otherFolders(id, id);
-    return { ...folder, childIds: [] };
+    return folder;
   });
 }
 
@@ -168,15 +165,13 @@ function otherFolders(id: string, file: string): TopicmillError {
 /** Folders below that are not built now were restored by Nx as states: their indexes are what the folders above read. */
 function publishChildrenOf({ childIds }: Folder, building: ReadonlyMap<string, string>, workspace: Workspace): void {
   for (const id of childIds.filter((childId) => !building.has(childId))) {
-    const state = new FolderState(workspace.root, 'index', displayPath(workspace.config, id));
+    const state = new FolderState(workspace.root, INDEX.name, displayPath(workspace.config, id));
     publishState(workspace, id, state, [indexStep]);
   }
 }
 
 /** Folders that are answered from the cache come as states: the files that this target reads are published from them. */
 function publishIndexes(workspace: Workspace): void {
-  const items = [...workspace.tree.values()].map(
-    (folder): ReconcileItem => ({ folder, kind: 'index', steps: stepsOf(folder), justPublished: false }),
-  );
-  reconcile(items, STEPS, workspace, Date.now(), besideSteps(workspace));
+  const items = INDEX.foldersIn(workspace).map((folder) => ({ ...folderWork(INDEX, folder), justPublished: false }));
+  reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
 }

@@ -102,7 +102,7 @@ it('a passage that the text holds no more is named with its line', async () => {
   repo.edit(`${COMPOST}/golden-reference.md`, (text) => text.replace(heap(5), 'Nobody turned it.'));
   const run = await repo.nx(['affected', '-t', 'score']);
   expect(run).toMatchObject({ status: 1, ran: ['garden/compost:pages', 'garden/compost:score'] });
-  expect(run.output).toMatch(/page-queries\.yaml:\d+ error QUERIES_INVALID: The document does not hold/);
+  expect(run.output).toMatch(/page-queries\.yaml:\d+ error QUERIES_INVALID: The document does not contain/);
 });
 
 it('without its questions a topic has no such target, and what it wrote goes', async () => {

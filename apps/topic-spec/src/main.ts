@@ -1,5 +1,5 @@
 import { processIo } from '@topicmill/base/cli';
-import { topicSpecStep } from '@topicmill/pipeline/steps';
+import { INDEX, topicSpecStep } from '@topicmill/pipeline/steps';
 import { runTopicCommand } from '@topicmill/pipeline/topic-command';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
@@ -19,7 +19,7 @@ export function main(args: readonly string[]): Promise<number> {
         ],
         ['topic-spec docs/cli/native-aot --dry-run', 'count the texts that would be embedded'],
       ],
-      stepsFor: (folder) => [[folder, [topicSpecStep], 'index']],
+      stepsFor: (folder) => [{ folder, target: INDEX.name, steps: [topicSpecStep] }],
     },
     args,
     processIo(),

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runFolders } from '@topicmill/pipeline/runner';
-import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
+import { runTargets } from '@topicmill/pipeline/runner';
+import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
@@ -57,14 +57,9 @@ export class DocsRepo {
   async build(): Promise<number> {
     const workspace = openWorkspace(this.root, { env: {} });
     let embeddedCount = 0;
-    for (const plan of [
-      { folders: [workspace.tree.get('')!], kind: 'authority', stepsOf: () => [authorityStep] },
-      { folders: [...workspace.tree.values()], kind: 'index', stepsOf },
-    ] as const) {
-      for await (const report of runFolders(plan, workspace)) {
-        if (report.outcome !== 'built') throw new Error(JSON.stringify(report));
-        for (const step of report.steps) embeddedCount += step.embeddedCount;
-      }
+    for await (const report of runTargets([AUTHORITY, INDEX], workspace)) {
+      if (report.outcome !== 'built') throw new Error(JSON.stringify(report));
+      for (const step of report.steps) embeddedCount += step.embeddedCount;
     }
     return embeddedCount;
   }

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runFolders } from '@topicmill/pipeline/runner';
-import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
+import { runTargets } from '@topicmill/pipeline/runner';
+import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { query } from '../src/commands/query.js';
@@ -15,13 +15,7 @@ const COFFEE = `# Coffee\n\nRoasted beans.\n\n${section('Grinding', 'Grind beans
 
 async function build(): Promise<void> {
   const workspace = openWorkspace(root, { env: {} });
-  const docsRoot = workspace.tree.get('')!;
-  const plans = [
-    { folders: [docsRoot], kind: 'authority', stepsOf: () => [authorityStep] },
-    { folders: [...workspace.tree.values()], kind: 'index', stepsOf },
-  ] as const;
-  for (const plan of plans)
-    for await (const report of runFolders(plan, workspace)) expect(report.outcome).toBe('built');
+  for await (const report of runTargets([AUTHORITY, INDEX], workspace)) expect(report.outcome).toBe('built');
 }
 
 async function run(...args: string[]): Promise<{ exitCode: number; out: string; err: string }> {

@@ -1,6 +1,5 @@
-import { OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
-import { type FolderPlan, runFolders } from '@topicmill/pipeline/runner';
-import { authorityStep, stepsOf } from '@topicmill/pipeline/steps';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { runTargets } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 
 /**
@@ -11,19 +10,7 @@ import { openWorkspace } from '@topicmill/pipeline/workspace';
  */
 export async function buildDocs(root: string): Promise<void> {
   const workspace = openWorkspace(root, { env: {} });
-  const folders = [...workspace.tree.values()];
-  const plans: FolderPlan[] = [
-    { folders: [workspace.tree.get('')!], kind: 'authority', stepsOf: () => [authorityStep] },
-    { folders, kind: 'index', stepsOf },
-    ...OPTIONAL_TARGETS.map((target) => ({
-      folders: target.foldersIn(workspace).map((folder) => ({ ...folder, childIds: [] })),
-      kind: target.name,
-      stepsOf: target.stepsOf,
-    })),
-  ];
-  for (const plan of plans) {
-    for await (const report of runFolders(plan, workspace)) {
-      if (report.outcome !== 'built') throw new Error(`${root} was not built: ${JSON.stringify(report, null, 2)}`);
-    }
+  for await (const report of runTargets(ALL_TARGETS, workspace)) {
+    if (report.outcome !== 'built') throw new Error(`${root} was not built: ${JSON.stringify(report, null, 2)}`);
   }
 }

@@ -1,7 +1,14 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/base/cli';
-import { besideSteps, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
-import { displayPath, FolderState, type RestoreItem, restoreFiles, type Workspace } from '@topicmill/pipeline/runner';
-import { authorityStep, STEPS, stepsOf } from '@topicmill/pipeline/steps';
+import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import {
+  displayPath,
+  FolderState,
+  type FolderWork,
+  folderWork,
+  restoreFiles,
+  type Target,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 
 /** Runs `topicmill restore`; see `--help`. Returns the exit code. */
@@ -25,14 +32,9 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
     .option('--json', 'print the report as JSON')
     .action(({ dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
       const workspace = openWorkspace(io.cwd, { env: io.env });
-      const items: RestoreItem[] = [...workspace.tree.values()].map((folder) => ({
-        folder,
-        kind: 'index',
-        steps: stepsOf(folder),
-      }));
-      const authority: RestoreItem = { folder: workspace.tree.get('')!, kind: 'authority', steps: [authorityStep] };
-      const all = [authority, ...items, ...builtExtras(workspace)];
-      const report = restoreFiles(all, STEPS, workspace, Date.now(), besideSteps(workspace), dryRun);
+      const items = ALL_TARGETS.flatMap((target) => builtWork(target, workspace));
+      const nowMs = Date.now();
+      const report = restoreFiles({ workspace, items, targets: ALL_TARGETS, nowMs, isDryRun: dryRun });
       if (report.diagnostics.length > 0) exitCode = 1;
       if (json) {
         io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
@@ -45,14 +47,16 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
   return runProgram(program, args, io, () => exitCode);
 }
 
-/** What has been built of the targets beside `index`; nobody need have asked for them. */
-function builtExtras(workspace: Workspace): RestoreItem[] {
-  return OPTIONAL_TARGETS.flatMap(({ name, foldersIn, stepsOf: stepsOfTarget }) =>
-    foldersIn(workspace)
-      .map((folder): RestoreItem => ({ folder: { ...folder, childIds: [] }, kind: name, steps: stepsOfTarget(folder) }))
-      .filter(({ folder, steps }) => {
-        const state = new FolderState(workspace.root, name, displayPath(workspace.config, folder.id));
-        return steps.every((step) => state.get(step.name) !== undefined);
-      }),
-  );
+/** The work of a target in all folders, but for optional targets only where it has been done: nobody need ask for them. */
+function builtWork(target: Target, workspace: Workspace): FolderWork[] {
+  const work = target.foldersIn(workspace).map((folder) => folderWork(target, folder));
+  if (!isOptional(target)) return work;
+  return work.filter(({ folder, steps }) => {
+    const state = new FolderState(workspace.root, target.name, displayPath(workspace.config, folder.id));
+    return steps.every((step) => state.get(step.name) !== undefined);
+  });
+}
+
+function isOptional({ name }: Target): boolean {
+  return OPTIONAL_TARGETS.some((target) => target.name === name);
 }

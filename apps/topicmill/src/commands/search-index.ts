@@ -13,6 +13,7 @@ import {
   displayPath,
   FolderState,
   folderPath,
+  folderWork,
   formatFolderReport,
   runFolder,
   type Workspace,
@@ -56,7 +57,7 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
         onWarning: (message) => io.stderr.write(`${message}\n`),
       });
       const folder = workspace.tree.get('')!;
-      const report = await runFolder(folder, searchTarget.steps, workspace, searchTarget.name, { force, dryRun });
+      const report = await runFolder(folderWork(searchTarget, folder), workspace, { force, dryRun });
       if (!workspace.config.search.enabled && !dryRun) forget(workspace);
       const unbuilt = unbuiltTopics(workspace);
       exitCode = report.outcome === 'built' && unbuilt.length === 0 ? 0 : 1;

@@ -1,6 +1,5 @@
 import picomatch from 'picomatch';
-import type { Folder } from '../runner/index.js';
-import type { DocsRoot } from './optional-target.js';
+import type { DocsRoot, Folder } from '../runner/index.js';
 
 /** Whether globs choose a path; one that begins with `!` takes away what others gave. */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
@@ -9,8 +8,9 @@ export function globMatcher(globs: readonly string[]): (path: string) => boolean
   return chosen.length === 0 ? () => false : picomatch(chosen, { ignore });
 }
 
-/** The topics whose ids globs choose. */
+/** The topics whose ids globs choose; none of them waits for the folders below it. */
 export function chosenTopics({ tree }: Pick<DocsRoot, 'tree'>, globs: readonly string[]): Folder[] {
   const isChosen = globMatcher(globs);
-  return [...tree.values()].filter(({ id, isTopic }) => isTopic && isChosen(id));
+  const topics = [...tree.values()].filter(({ id, isTopic }) => isTopic && isChosen(id));
+  return topics.map((folder) => ({ ...folder, childIds: [] }));
 }

@@ -1,11 +1,10 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import picomatch from 'picomatch';
-import type { Folder } from '../runner/index.js';
+import type { DocsRoot, Folder } from '../runner/index.js';
 import { IgnoredPaths, isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
 import { globMatcher } from './chosen-topics.js';
 import { isMarkdownSource } from './markdown-sources.js';
-import type { DocsRoot } from './optional-target.js';
 
 /**
  * The folders with markdown and without a reference that globs choose, by their paths from the workspace's root. Folders

@@ -1,4 +1,5 @@
-import type { Step } from '../runner/index.js';
+import type { Target } from '../runner/index.js';
+import { AUTHORITY, INDEX } from '../steps/index.js';
 import type { OptionalTarget } from './optional-target.js';
 import { pagesTarget } from './pages-target.js';
 import { recordsTarget } from './records-target.js';
@@ -13,5 +14,5 @@ export const OPTIONAL_TARGETS: readonly OptionalTarget[] = [
   searchTarget, //  every topic's index and chunks → the docs root's _search/
 ];
 
-/** Every step of the targets beside `index`. */
-export const OPTIONAL_STEPS: readonly Step[] = OPTIONAL_TARGETS.flatMap(({ steps }) => steps);
+/** Every target, in an order in which each comes after those whose files it reads. */
+export const ALL_TARGETS: readonly Target[] = [AUTHORITY, INDEX, ...OPTIONAL_TARGETS];

@@ -6,6 +6,6 @@ export const searchTarget: OptionalTarget = {
   name: 'search',
   reads: 'index',
   steps: [searchStep],
-  foldersIn: ({ config, tree }) => (config.search.enabled ? [tree.get('')!] : []),
+  foldersIn: ({ config, tree }) => (config.search.enabled ? [{ ...tree.get('')!, childIds: [] }] : []),
   stepsOf: () => [searchStep],
 };

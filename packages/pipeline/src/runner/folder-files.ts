@@ -24,12 +24,23 @@ export interface OwnedFiles {
   readonly shared?: SharedFile;
 }
 
+/** One file that people and a step both write. */
+export interface SharedOwnedFile extends OwnedFiles {
+  readonly shared: SharedFile;
+}
+
 /** How a file is treated that people and a step both write. */
 export interface SharedFile {
   /** What is published, given what stands there and what the step made. */
   merge(present: string, made: string): string;
   /** What people wrote of it, which outlives the step; empty when that is nothing. */
   authoredPart(text: string): string;
+  /**
+   * Identifies what people wrote: the same before and after the step writes; empty when they wrote nothing.
+   *
+   * @throws TopicmillError for a text that cannot be taken apart
+   */
+  authoredIdentity(text: string): string;
 }
 
 /** What a step makes of a file: text, or the bytes of a file that is none. */
@@ -175,6 +186,11 @@ export class FolderFiles {
     }
     return known;
   }
+}
+
+/** Whether people write it, too. */
+export function isShared(files: OwnedFiles): files is SharedOwnedFile {
+  return files.shared !== undefined;
 }
 
 /** One file that is owned by its exact path. */

@@ -62,45 +62,33 @@ export function filesOfState({ files, bytes = {} }: StepState): Map<string, File
   return new Map([...binary, ...Object.entries(files)]);
 }
 
-const STATE_KINDS = ['authority', 'index', 'pages', 'records', 'score', 'search'] as const;
-
-/** Which of a folder's states: the one of its own steps, that of the steps that all topics wait for, or of a target beside them. */
-export type StateKind = (typeof STATE_KINDS)[number];
-
 const STATE_FILE = 'state.json';
 
 /**
  * Path of a state below the workspace's root, with `/`.
  *
+ * @param target name of the target whose steps it remembers
  * @param folder path of the folder below the workspace's root, with `/`
  */
-export function statePath(kind: StateKind, folder: string): string {
-  return `${STATE_DIRECTORY}/${kind}/${folder}/${STATE_FILE}`;
+export function statePath(target: string, folder: string): string {
+  return `${STATE_DIRECTORY}/${target}/${folder}/${STATE_FILE}`;
 }
 
 /** SHA-256 of a state's bytes; `''` when there is none. */
-export function stateSha256(workspaceRoot: string, kind: StateKind, folder: string): string {
-  const bytes = readBytesIfExists(join(workspaceRoot, statePath(kind, folder)));
+export function stateSha256(workspaceRoot: string, target: string, folder: string): string {
+  const bytes = readBytesIfExists(join(workspaceRoot, statePath(target, folder)));
   return bytes === undefined ? '' : sha256Hex(bytes);
 }
 
-/** A state that is on disk. */
-export interface StoredState {
-  readonly kind: StateKind;
-  /** Path of its folder below the workspace's root, with `/`. */
-  readonly folder: string;
-}
-
 /**
- * Every state on disk, of whatever docs root. Removes on the way what killed writers left, and folders without a state.
+ * Every state of a target on disk, of any docs root, former ones included. Also removes what killed writers left, and
+ * folders without a state.
  *
  * @param isDryRun removes nothing
+ * @returns paths of the folders below the workspace's root, with `/`
  */
-export function sweepStates(workspaceRoot: string, isDryRun = false): StoredState[] {
-  return STATE_KINDS.flatMap((kind) => {
-    const folders = statesBelow(join(workspaceRoot, STATE_DIRECTORY, kind), '', isDryRun);
-    return folders.map((folder) => ({ kind, folder }));
-  });
+export function sweepStates(workspaceRoot: string, target: string, isDryRun = false): string[] {
+  return statesBelow(join(workspaceRoot, STATE_DIRECTORY, target), '', isDryRun);
 }
 
 function statesBelow(directory: string, folder: string, isDryRun: boolean): string[] {
@@ -138,8 +126,8 @@ export class FolderState {
   private readonly steps: Map<string, StepState>;
 
   /** @param folder path of the folder below the workspace's root, with `/` */
-  constructor(workspaceRoot: string, kind: StateKind, folder: string) {
-    this.path = join(workspaceRoot, statePath(kind, folder));
+  constructor(workspaceRoot: string, target: string, folder: string) {
+    this.path = join(workspaceRoot, statePath(target, folder));
     this.steps = new Map(Object.entries(readSteps(this.path)));
   }
 

@@ -1,14 +1,21 @@
 export { type Folder, type FolderTree, topicIdsOf } from './folder.js';
-export { type FileContent, FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from './folder-files.js';
-export { FolderState, type StateKind, statePath } from './folder-state.js';
+export {
+  type FileContent,
+  FolderFiles,
+  type OwnedFiles,
+  ownedFile,
+  type PublishedFiles,
+  type SharedOwnedFile,
+} from './folder-files.js';
+export { FolderState, statePath } from './folder-state.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { type MissingInput, missingInput } from './missing-input.js';
 export { publishState } from './publish-state.js';
-export { type BesideSteps, type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
-export { type RestoreItem, type RestoreReport, restoreFiles } from './restore-files.js';
+export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
+export { type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
-export { type FolderPlan, runFolders } from './run-folders.js';
+export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
 export {
   fileHash,
   type HashSource,
@@ -30,5 +37,6 @@ export type {
   StepServices,
   TopicFile,
 } from './step.js';
+export { type DocsRoot, type FolderWork, folderWork, type Target } from './target.js';
 export { type TopicPlace, topicFilesOf } from './topic-files.js';
 export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';

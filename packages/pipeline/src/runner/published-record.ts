@@ -85,9 +85,12 @@ export class PublishedRecord {
     return now !== undefined && `${now[0]}` === size && `${now[1]}` === changedMs;
   }
 
-  /** Forgets what was noted under any other key. */
-  retain(keys: ReadonlySet<string>): void {
-    for (const key of this.folders.keys()) if (!keys.has(key)) this.folders.delete(key);
+  /** Forgets what was noted of a target for any other folder. */
+  retain(target: string, folders: ReadonlySet<string>): void {
+    const prefix = `${target}/`;
+    for (const key of this.folders.keys()) {
+      if (key.startsWith(prefix) && !folders.has(key.slice(prefix.length))) this.folders.delete(key);
+    }
   }
 
   save(): void {

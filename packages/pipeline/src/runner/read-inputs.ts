@@ -1,8 +1,7 @@
 import type { TopicmillError } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
-import { authoredDigestInput } from '@topicmill/topics/formats';
 import { type Folder, topicIdsOf } from './folder.js';
-import { FolderFiles, type SharedFile } from './folder-files.js';
+import { FolderFiles, isShared, type SharedFile, type SharedOwnedFile } from './folder-files.js';
 import { missingInput } from './missing-input.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
 import { SourceRecord } from './source-record.js';
@@ -98,13 +97,14 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
         if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
         else readAuthoredPart(path, input.files.shared, files, sink);
       }
-      if (!folder.isTopic && input.files.shared !== undefined) refuseEdited(input, input.files.glob, files, sink);
+      if (!folder.isTopic && isShared(input.files)) refuseEdited(input, input.files, files, sink);
       return;
     case 'authored': {
-      refuseEdited(input, input.path, files, sink);
-      const file = files.read(input.path);
-      if (file !== undefined) sink.found.set(input.path, file);
-      sink.digest.push(input.path, file === undefined ? '' : authoredDigestInput(file.text, sha256Hex));
+      const { glob: path, shared } = input.file;
+      refuseEdited(input, input.file, files, sink);
+      const file = files.read(path);
+      if (file !== undefined) sink.found.set(path, file);
+      sink.digest.push(path, file === undefined ? '' : shared.authoredIdentity(file.text));
       return;
     }
     case 'docs-root': {
@@ -178,6 +178,8 @@ function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Wor
 }
 
 /** People's part of a file that a step writes into too. */
-function refuseEdited(input: StepInput, path: string, files: FolderFiles, { expected }: Sink): void {
-  refuseChanged(expected, input, () => authoredHash(files.read(path)?.text), files.displayPath(path));
+function refuseEdited(input: StepInput, file: SharedOwnedFile, files: FolderFiles, { expected }: Sink): void {
+  const path = file.glob;
+  const actual = (): string => authoredHash(files.read(path)?.text, file.shared);
+  refuseChanged(expected, input, actual, files.displayPath(path));
 }

@@ -1,19 +1,17 @@
 import { dirname, join } from 'node:path';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
-import { FolderState, type StateKind, type StoredState, statePath, stateSha256, sweepStates } from './folder-state.js';
+import { FolderState, statePath, stateSha256, sweepStates } from './folder-state.js';
 import { publishState, retractState, retractSteps } from './publish-state.js';
 import { PublishedRecord } from './published-record.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 import type { Step } from './step.js';
-import { displayPath, type Workspace } from './workspace.js';
+import type { DocsRoot, FolderWork, Target } from './target.js';
+import { displayPath } from './workspace.js';
 
-/** One set of steps of one folder whose files are to agree with their state. */
-export interface ReconcileItem {
-  readonly folder: Folder;
-  readonly kind: StateKind;
-  readonly steps: readonly Step[];
+/** Steps of one folder whose files are to agree with their state. */
+export interface ReconcileItem extends FolderWork {
   /** Whether its files were published by this run, so that they need not be compared again. */
   readonly justPublished: boolean;
   /**
@@ -23,16 +21,15 @@ export interface ReconcileItem {
   readonly cacheKey?: string | undefined;
 }
 
-/** What there is beside the steps of the folders themselves. */
-export interface BesideSteps {
-  /** Steps of other targets, by which their files are found. */
-  readonly steps: readonly Step[];
-  /**
-   * Whether a folder has the target of that kind; the files of one that it has no more are removed.
-   *
-   * @param folder path below the workspace's root, with `/`
-   */
-  isWanted(kind: StateKind, folder: string): boolean;
+/** What is to be reconciled. */
+export interface Reconciliation {
+  readonly workspace: DocsRoot;
+  /** Every folder's work that has an up-to-date state. */
+  readonly items: readonly ReconcileItem[];
+  /** Files of folders that no longer have one of these are removed; states of other targets stay as they are. */
+  readonly targets: readonly Target[];
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
 }
 
 /** What was put right on disk: paths relative to the workspace, with `/`. */
@@ -40,83 +37,67 @@ export type ReconcileReport = PublishedFiles;
 
 /**
  * Makes the files of a docs root agree with the states of its folders, whatever restored the states: missing and
- * altered files are put back, files of topics that are gone and of a docs root that was are removed. Folders whose files
+ * altered files are put back, files of deleted topics, and of a former docs root, are removed. Folders whose files
  * have not been touched since they were last compared cost a few look-ups.
  *
- * @param items every set of steps that has an up-to-date state
- * @param allSteps every step of the folders themselves: those of folders that are gone are found by name
- * @param nowMs milliseconds since the epoch
- * @param beside without it, states of other targets stay as they are
  * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
-export function reconcile(
-  items: readonly ReconcileItem[],
-  allSteps: readonly Step[],
-  workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
-  nowMs: number,
-  beside: BesideSteps = { steps: [], isWanted: () => true },
-): ReconcileReport {
+export function reconcile({ workspace, items, targets, nowMs }: Reconciliation): ReconcileReport {
   const record = new PublishedRecord(workspace.root);
   const changes = new Changes();
-  for (const { folder, kind, steps, justPublished, cacheKey } of items) {
+  for (const { folder, target, steps, justPublished, cacheKey } of items) {
     const directory = displayPath(workspace.config, folder.id);
-    const key = `${kind}/${directory}`;
-    const sha256 = (): string => stateSha256(workspace.root, kind, directory);
+    const key = `${target}/${directory}`;
+    const sha256 = (): string => stateSha256(workspace.root, target, directory);
     if (!justPublished && record.isUnchanged(key, { cacheKey, sha256 })) continue;
-    const state = new FolderState(workspace.root, kind, directory);
+    const state = new FolderState(workspace.root, target, directory);
     if (!justPublished) changes.add(directory, publishState(workspace, folder.id, state, steps));
-    if (kind === 'index' && !folder.isTopic) {
-      const former = allSteps.filter(({ scope }) => scope === 'topic');
+    const former = formerSteps(folder, steps, targets.find(({ name }) => name === target)?.steps ?? []);
+    if (former.length > 0) {
       changes.add(directory, retractSteps(workspace.root, directory, state, former));
       state.save();
     }
     const paths = state.filePaths.map((path) => `${directory}/${path}`);
     record.note(key, { cacheKey, sha256 }, paths, nowMs);
   }
-  record.retain(retractGoneFolders(allSteps, workspace, changes, beside, false));
+  for (const target of targets) record.retain(target.name, retractGoneFolders(target, workspace, changes));
   record.save();
   return changes.report();
 }
 
 /** What `reconcile` without items would change on disk; nothing is changed. */
-export function reconcileDry(
-  allSteps: readonly Step[],
-  workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
-  beside: BesideSteps,
-): ReconcileReport {
+export function reconcileDry(targets: readonly Target[], workspace: DocsRoot): ReconcileReport {
   const changes = new Changes();
-  retractGoneFolders(allSteps, workspace, changes, beside, true);
+  for (const target of targets) retractGoneFolders(target, workspace, changes, true);
   return changes.report();
 }
 
-/** @returns `<kind>/<folder>` of each state that is left */
-function retractGoneFolders(
-  allSteps: readonly Step[],
-  { root, config, tree }: Pick<Workspace, 'root' | 'config' | 'tree'>,
-  changes: Changes,
-  beside: BesideSteps,
-  isDryRun: boolean,
-): ReadonlySet<string> {
-  const present = new Set([...tree.keys()].map((id) => displayPath(config, id)));
+/** The steps that a category had if it was a topic once. */
+function formerSteps({ isTopic }: Folder, steps: readonly Step[], targetSteps: readonly Step[]): Step[] {
+  if (isTopic) return [];
+  const present = new Set(steps.map(({ name }) => name));
+  return targetSteps.filter(({ scope, name }) => scope === 'topic' && !present.has(name));
+}
+
+/** @returns the folders that still have a state of the target */
+function retractGoneFolders(target: Target, workspace: DocsRoot, changes: Changes, isDryRun = false): Set<string> {
+  const { root, config, tree } = workspace;
+  const wanted = new Set(target.foldersIn(workspace).map(({ id }) => displayPath(config, id)));
   const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
   const unknown = unreadable.map(({ id }) => `${displayPath(config, id)}/`);
   const left = new Set<string>();
-  for (const { kind, folder } of sweepStates(root, isDryRun)) {
-    if (unknown.some((prefix) => folder.startsWith(prefix)) || isLeft({ kind, folder }, present, beside)) {
-      left.add(`${kind}/${folder}`);
+  for (const folder of sweepStates(root, target.name, isDryRun)) {
+    if (wanted.has(folder) || unknown.some((prefix) => folder.startsWith(prefix))) {
+      left.add(folder);
       continue;
     }
-    const state = new FolderState(root, kind, folder);
-    changes.add(folder, retractState(root, folder, state, [...allSteps, ...beside.steps], isDryRun));
+    const state = new FolderState(root, target.name, folder);
+    changes.add(folder, retractState(root, folder, state, target.steps, isDryRun));
     if (isDryRun) continue;
     state.save();
-    removeEmptyFolders(dirname(join(root, statePath(kind, folder))), join(root, STATE_DIRECTORY));
+    removeEmptyFolders(dirname(join(root, statePath(target.name, folder))), join(root, STATE_DIRECTORY));
   }
   return left;
-}
-
-function isLeft({ kind, folder }: StoredState, present: ReadonlySet<string>, beside: BesideSteps): boolean {
-  return kind === 'index' || kind === 'authority' ? present.has(folder) : beside.isWanted(kind, folder);
 }
 
 /** Collects what was changed in several folders. */

@@ -1,19 +1,12 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import type { Folder } from './folder.js';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
-import { FolderState, filesOfState, type StateKind } from './folder-state.js';
+import { FolderState, filesOfState } from './folder-state.js';
 import { readInputs } from './read-inputs.js';
-import { type BesideSteps, reconcile, reconcileDry } from './reconcile.js';
+import { reconcile, reconcileDry } from './reconcile.js';
 import { faultsOf } from './run-folder.js';
 import type { Step } from './step.js';
+import type { FolderWork, Target } from './target.js';
 import { displayPath, folderPath, type Workspace } from './workspace.js';
-
-/** A set of steps of one folder and the state that remembers them. */
-export interface RestoreItem {
-  readonly folder: Folder;
-  readonly kind: StateKind;
-  readonly steps: readonly Step[];
-}
 
 /** What was put right on disk, as paths relative to the workspace, and the folders whose state cannot be used. */
 export interface RestoreReport extends PublishedFiles {
@@ -21,24 +14,24 @@ export interface RestoreReport extends PublishedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What is to be restored. */
+export interface Restoration {
+  readonly workspace: Workspace;
+  /** In an order in which each comes after those whose files it reads. */
+  readonly items: readonly FolderWork[];
+  /** As `reconcile` has them. */
+  readonly targets: readonly Target[];
+  /** Milliseconds since the epoch. */
+  readonly nowMs: number;
+  /** Reports what would be put right, and changes nothing. */
+  readonly isDryRun?: boolean;
+}
+
 /**
  * Publishes the files of a docs root from its states, without running a step: missing and altered files are put back,
- * files of topics that are gone are removed. A folder whose inputs are not those of its state is left as it is.
- *
- * @param items in an order in which each comes behind those whose files it reads
- * @param allSteps every step of the folders themselves
- * @param nowMs milliseconds since the epoch
- * @param beside as `reconcile` has it
- * @param isDryRun reports what would be put right, and changes nothing
+ * files of deleted topics are removed. A folder whose inputs are not those of its state is left as it is.
  */
-export function restoreFiles(
-  items: readonly RestoreItem[],
-  allSteps: readonly Step[],
-  workspace: Workspace,
-  nowMs: number,
-  beside: BesideSteps,
-  isDryRun = false,
-): RestoreReport {
+export function restoreFiles({ workspace, items, targets, nowMs, isDryRun = false }: Restoration): RestoreReport {
   const filesOf = folderFiles(workspace, isDryRun);
   const written: string[] = [];
   const removed: string[] = [];
@@ -55,9 +48,7 @@ export function restoreFiles(
     diagnostics.push(...report.diagnostics);
     if (report.diagnostics.length > 0) failed.add(item.folder.id);
   }
-  const reconciled = isDryRun
-    ? reconcileDry(allSteps, workspace, beside)
-    : reconcile([], allSteps, workspace, nowMs, beside);
+  const reconciled = isDryRun ? reconcileDry(targets, workspace) : reconcile({ workspace, items: [], targets, nowMs });
   return {
     written: [...written, ...reconciled.written].sort(),
     removed: [...removed, ...reconciled.removed].sort(),
@@ -78,9 +69,9 @@ function folderFiles(workspace: Workspace, isDryRun: boolean): FilesOf {
   };
 }
 
-function restoreFolder({ folder, kind, steps }: RestoreItem, filesOf: FilesOf, workspace: Workspace): RestoreReport {
+function restoreFolder({ folder, target, steps }: FolderWork, filesOf: FilesOf, workspace: Workspace): RestoreReport {
   const files = filesOf(folder.id);
-  const state = new FolderState(workspace.root, kind, displayPath(workspace.config, folder.id));
+  const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
   const written: string[] = [];
   const removed: string[] = [];
   if (folder.fault !== undefined) return { written, removed, diagnostics: faultsOf([folder], workspace) };

@@ -1,10 +1,11 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
-import { FolderState, filesOfState, type StateKind, stepState } from './folder-state.js';
+import { FolderState, filesOfState, stepState } from './folder-state.js';
 import { readInputs } from './read-inputs.js';
 import type { SourceHashes } from './source-hashes.js';
 import type { Step, StepServices } from './step.js';
+import type { FolderWork } from './target.js';
 import { withoutEmbedding } from './without-embedding.js';
 import { displayPath, folderPath, type Workspace } from './workspace.js';
 
@@ -38,19 +39,15 @@ export interface RunOptions {
 /**
  * Runs steps in one folder, in the order given. A step whose inputs are those of its last run does not run. A step that
  * fails leaves its outputs as they were, and the steps behind it do not run; nothing is thrown.
- *
- * @param kind which state of the folder remembers these steps
  */
 export async function runFolder(
-  folder: Folder,
-  steps: readonly Step[],
+  { folder, target, steps }: FolderWork,
   workspace: Workspace,
-  kind: StateKind,
   { force = false, dryRun = false, expected }: RunOptions = {},
 ): Promise<FolderReport> {
   if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
   const files = new FolderFiles(folderPath(workspace, folder.id), displayPath(workspace.config, folder.id), dryRun);
-  const state = new FolderState(workspace.root, kind, displayPath(workspace.config, folder.id));
+  const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
   const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
   const reports: StepReport[] = [];
   for (const step of steps) {

@@ -1,9 +1,8 @@
 import { diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
-import type { StateKind } from './folder-state.js';
 import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
 import type { SourceHashes } from './source-hashes.js';
-import type { Step } from './step.js';
+import { folderWork, type Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
 /** How many folders are worked on at once, so that the embedder has texts of several to send together. */
@@ -12,8 +11,7 @@ const CONCURRENCY = 16;
 /** Which steps run in which folders. */
 export interface FolderPlan {
   readonly folders: readonly Folder[];
-  readonly kind: StateKind;
-  stepsOf(folder: Folder): readonly Step[];
+  readonly target: Pick<Target, 'name' | 'stepsOf'>;
   /** Done before a folder's own steps; what it throws fails that folder alone. */
   readonly prepare?: (folder: Folder) => void;
   /** What people's files held when the run was planned; without it they may hold anything. */
@@ -57,9 +55,18 @@ export async function* runFolders(
   }
 }
 
+/** Runs targets one after the other, each in all its folders, and yields each report as soon as it is there. */
+export async function* runTargets(
+  targets: readonly Target[],
+  workspace: Workspace,
+  options: RunOptions = {},
+): AsyncGenerator<FolderReport> {
+  for (const target of targets) yield* runFolders({ folders: target.foldersIn(workspace), target }, workspace, options);
+}
+
 async function runUnlessSkipped(
   folder: Folder,
-  { stepsOf, kind, prepare, expectedOf, runShared }: FolderPlan,
+  { target, prepare, expectedOf, runShared }: FolderPlan,
   workspace: Workspace,
   options: RunOptions,
   planned: ReadonlySet<string>,
@@ -69,15 +76,19 @@ async function runUnlessSkipped(
   // A folder that cannot be looked into may be unknown to whoever made the plan.
   const unplanned = folder.childIds.filter((id) => !planned.has(id)).map((id) => workspace.tree.get(id)!);
   const faults = faultsOf(unplanned, workspace);
-  if (faults.length > 0) return failedFolder(folder.id, faults, stepsOf(folder));
+  if (faults.length > 0) return failedFolder(folder.id, faults, target.stepsOf(folder));
   try {
     prepare?.(folder);
   } catch (thrown) {
-    return failedFolder(folder.id, diagnosticsOf(thrown, displayPath(workspace.config, folder.id)), stepsOf(folder));
+    return failedFolder(
+      folder.id,
+      diagnosticsOf(thrown, displayPath(workspace.config, folder.id)),
+      target.stepsOf(folder),
+    );
   }
   const expected = expectedOf?.(folder);
   const runHere = (): Promise<FolderReport> =>
-    runFolder(folder, stepsOf(folder), workspace, kind, { ...options, expected });
+    runFolder(folderWork(target, folder), workspace, { ...options, expected });
   return runShared === undefined ? runHere() : runShared(folder, expected, runHere);
 }
 

@@ -1,8 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import { authoredDigestInput } from '@topicmill/topics/formats';
 import { type Folder, type FolderTree, topicIdsOf } from './folder.js';
-import type { OwnedFiles } from './folder-files.js';
+import { isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './folder-files.js';
 import type { Step, StepInput } from './step.js';
 
 /**
@@ -17,7 +16,7 @@ export interface SourceFileHashes {
   /** Of a file's bytes, as `fileHash` gives it. */
   file(folderId: string, path: string): string;
   /** Of what people wrote in a file, as `authoredHash` gives it. */
-  authored(folderId: string, path: string): string;
+  authored(folderId: string, file: SharedOwnedFile): string;
   /** Names of the files in a folder that a step takes for sources. */
   names(folderId: string, files: OwnedFiles): readonly string[];
   /** Of the configuration file, as `fileHash` gives it. */
@@ -50,10 +49,10 @@ export function fileHash(bytes: Uint8Array | undefined, sha256 = bytes && sha256
  * same for a text that nobody has edited as for none.
  *
  * @returns 16 hex digits; `''` when nobody wrote anything
- * @throws TopicmillError `TOPIC_SPEC_INVALID`
+ * @throws TopicmillError for a text that cannot be taken apart
  */
-export function authoredHash(text: string | undefined): string {
-  const authored = text === undefined ? '' : authoredDigestInput(text, sha256Hex);
+export function authoredHash(text: string | undefined, { authoredIdentity }: SharedFile): string {
+  const authored = text === undefined ? '' : authoredIdentity(text);
   return authored === '' ? '' : sha256Hex(authored).slice(0, HASH_DIGITS);
 }
 
@@ -89,11 +88,12 @@ export function sourceHashesOf(
 
 /** The name under which an input stands among the hashes; none for what only other folders' steps make. */
 export function sourceKey(input: StepInput): string | undefined {
-  if (input.kind === 'source' || input.kind === 'authored' || input.kind === 'docs-root') return input.path;
+  if (input.kind === 'source' || input.kind === 'docs-root') return input.path;
+  if (input.kind === 'authored') return input.file.glob;
   if (input.kind === 'sources') return input.files.glob;
   if (input.kind === 'every-topic') return `**/${input.path}`;
   if (input.kind === 'config') return CONFIG_KEY;
-  return input.kind === 'made' && input.files.shared !== undefined ? input.files.glob : undefined;
+  return input.kind === 'made' && isShared(input.files) ? input.files.glob : undefined;
 }
 
 function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: HashSource): string {
@@ -103,7 +103,9 @@ function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: Hash
   if (input.kind === 'sources') {
     return hashOverFiles(source.names(folder.id, input.files).map((name) => [name, source.file(folder.id, name)]));
   }
-  if (input.kind !== 'every-topic') return source.authored(folder.id, sourceKey(input)!);
+  if (input.kind === 'authored') return source.authored(folder.id, input.file);
+  if (input.kind === 'made' && isShared(input.files)) return source.authored(folder.id, input.files);
+  if (input.kind !== 'every-topic') return '';
   const hashes = topicIdsOf(tree).map((id) => [id, source.file(id, input.path)] as const);
   return hashOverFiles(hashes.filter(([, hash]) => hash !== ''));
 }

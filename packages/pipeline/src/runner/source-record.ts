@@ -8,7 +8,7 @@ import {
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
-import type { OwnedFiles } from './folder-files.js';
+import type { OwnedFiles, SharedOwnedFile } from './folder-files.js';
 import { authoredHash, fileHash, hashIfReadable, type SourceFileHashes, UNREADABLE } from './source-hashes.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 import { CONFIG_FILE, folderPath, type Workspace } from './workspace.js';
@@ -51,8 +51,9 @@ export class SourceRecord implements SourceFileHashes {
     return this.hash(`${folderId}/${path}`, '', hashOfFile);
   }
 
-  authored(folderId: string, path: string): string {
-    return this.hash(`${folderId}/${path}`, '#authored', hashOfAuthored);
+  authored(folderId: string, { glob, shared }: SharedOwnedFile): string {
+    const compute = (file: string): string => authoredHash(readTextIfExists(file), shared);
+    return this.hash(`${folderId}/${glob}`, '#authored', compute);
   }
 
   names(folderId: string, files: OwnedFiles): readonly string[] {
@@ -120,10 +121,6 @@ function stampIfReadable(file: string): FileStamp | typeof UNREADABLE | undefine
 
 function hashOfFile(file: string): string {
   return fileHash(readBytesIfExists(file));
-}
-
-function hashOfAuthored(file: string): string {
-  return authoredHash(readTextIfExists(file));
 }
 
 function readEntries(path: string, engine: string): RecordContent['files'] {

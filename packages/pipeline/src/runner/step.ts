@@ -2,7 +2,7 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Folder } from './folder.js';
-import type { FileContent, OwnedFiles } from './folder-files.js';
+import type { FileContent, OwnedFiles, SharedOwnedFile } from './folder-files.js';
 import type { Memo } from './memo.js';
 
 /** Which folders a step runs in. */
@@ -15,7 +15,7 @@ export type StepInput =
   /** Files that people write in the step's own folder, whatever they are called. */
   | { readonly kind: 'sources'; readonly files: OwnedFiles }
   /** The parts of a file in the step's own folder that people wrote, whatever the tool wrote beside them. */
-  | { readonly kind: 'authored'; readonly path: string }
+  | { readonly kind: 'authored'; readonly file: SharedOwnedFile }
   /** Files that an earlier step writes in the same folder. */
   | { readonly kind: 'made'; readonly files: OwnedFiles }
   /** A file that a step of the docs root makes for all topics. */

@@ -3,7 +3,7 @@ export { CHUNK_FILES, CHUNKS_DIRECTORY, chunkFilesOf, chunkPath, chunkStep, MANI
 export { chunksRequest, overviewRequest, questionsRequest } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
 export { QA_PAIRS_FILE, questionsToEmbed } from './match-questions.js';
-export { STEPS, stepsOf } from './pipeline.js';
+export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { type AuthorityPlan, forgetPlan, holds, planAuthority, plannedHashes } from './plan-authority.js';
 export { RELATED_FILE, relatedStep } from './related.js';
 export { TERMS_PATH, termsStep } from './terms.js';

@@ -1,4 +1,4 @@
-import type { Folder, Step } from '../runner/index.js';
+import type { Folder, Step, Target } from '../runner/index.js';
 import { authorityStep } from './authority.js';
 import { chunkStep } from './chunk.js';
 import { keywordsStep } from './keywords.js';
@@ -21,12 +21,23 @@ export const STEPS: readonly Step[] = [
   relatedStep, //   every topic's first chunk → the docs root's related.json
 ];
 
-/** The steps of one folder, in order. The authority of the docs root is not among them: it is made before those of any topic. */
-export function stepsOf(folder: Folder): readonly Step[] {
-  return STEPS.filter((step) => step !== authorityStep && runsIn(step, folder));
-}
+/** Makes what all topics read, before any of them. */
+export const AUTHORITY: Target = {
+  name: 'authority',
+  steps: [authorityStep],
+  foldersIn: ({ tree }) => [tree.get('')!],
+  stepsOf: () => [authorityStep],
+};
 
-function runsIn(step: Step, folder: Folder): boolean {
-  if (step.scope === 'topic') return folder.isTopic;
-  return step.scope === 'folder' || folder.id === '';
+/** Every other step of the pipeline, in each folder. */
+export const INDEX: Target = {
+  name: 'index',
+  steps: STEPS.filter((step) => step !== authorityStep),
+  foldersIn: ({ tree }) => [...tree.values()],
+  stepsOf: (folder) => INDEX.steps.filter((step) => runsIn(step, folder)),
+};
+
+function runsIn({ scope }: Step, folder: Folder): boolean {
+  if (scope === 'topic') return folder.isTopic;
+  return scope === 'folder' || folder.id === '';
 }

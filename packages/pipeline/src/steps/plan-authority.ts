@@ -28,7 +28,7 @@ export type AuthorityPlan = (place: TopicPlace, sources: SourceFileHashes, engin
 export function plannedHashes(sources: SourceFileHashes, authority: string): HashSource {
   return {
     file: (folderId, path) => sources.file(folderId, path),
-    authored: (folderId, path) => sources.authored(folderId, path),
+    authored: (folderId, file) => sources.authored(folderId, file),
     names: (folderId, files) => sources.names(folderId, files),
     config: () => sources.config(),
     toBeMade: () => authority,

@@ -17,8 +17,8 @@ import {
 import { keywordFinder, type Keyword as ScoredKeyword } from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
-  type OwnedFiles,
   ownedFile,
+  type SharedOwnedFile,
   type Step,
   type StepInputs,
   type StepResult,
@@ -33,10 +33,10 @@ import { matchQuestions, QA_PAIRS_FILE } from './match-questions.js';
 /** Name of the file that people and this step both write. */
 export const TOPIC_SPEC_FILE = 'topic-spec.md';
 /** That file, with what is to be kept of it. */
-export const TOPIC_SPEC: OwnedFiles = {
+export const TOPIC_SPEC: SharedOwnedFile = {
   ...ownedFile(TOPIC_SPEC_FILE),
   command: (displayFolder) => `topic-spec ${displayFolder}`,
-  shared: { merge: mergeTopicSpec, authoredPart },
+  shared: { merge: mergeTopicSpec, authoredPart, authoredIdentity },
 };
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
@@ -46,7 +46,7 @@ export const topicSpecStep: Step = {
   inputs: [
     { kind: 'source', path: REFERENCE_FILE },
     { kind: 'source', path: QA_PAIRS_FILE },
-    { kind: 'authored', path: TOPIC_SPEC_FILE },
+    { kind: 'authored', file: TOPIC_SPEC },
     { kind: 'made', files: CHUNK_FILES },
     { kind: 'made', files: MANIFEST },
     { kind: 'made', files: WORDS },
@@ -148,8 +148,13 @@ function similarityTo(baseline: number, index: number, vectors: readonly Float32
   return index === baseline ? 1 : roundSimilarity(cosineSimilarity(vectors[baseline]!, vectors[index]!));
 }
 
+/** @throws TopicmillError `TOPIC_SPEC_INVALID` */
+function authoredIdentity(text: string): string {
+  return authoredDigestInput(text, sha256Hex);
+}
+
 function hasAuthoredParts(text: string): boolean {
-  return authoredDigestInput(text, sha256Hex) !== '';
+  return authoredIdentity(text) !== '';
 }
 
 function authoredPart(text: string): string {

@@ -10,10 +10,9 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   type Folder,
   type FolderReport,
+  type FolderWork,
   formatFolderReport,
   runFolder,
-  type StateKind,
-  type Step,
   type Workspace,
 } from '../runner/index.js';
 import { folderIdOf, openWorkspace } from '../workspace/index.js';
@@ -21,10 +20,7 @@ import { folderIdOf, openWorkspace } from '../workspace/index.js';
 /** A command that runs some steps of the pipeline in one topic folder. */
 export interface TopicCommandDefinition extends CommandDefinition {
   /** The steps to run, each with the folder it runs in, in order. */
-  stepsFor(
-    folder: Folder,
-    docsRoot: Folder,
-  ): readonly (readonly [folder: Folder, steps: readonly Step[], kind: StateKind])[];
+  stepsFor(folder: Folder, docsRoot: Folder): readonly FolderWork[];
 }
 
 interface TopicCommandOptions {
@@ -75,9 +71,9 @@ async function runSteps(
   });
   const folder = folderOf(workspace, directory);
   const reports: FolderReport[] = [];
-  for (const [stepFolder, steps, kind] of definition.stepsFor(folder, workspace.tree.get('')!)) {
-    refuseCategory(stepFolder, steps, directory);
-    const report = await runFolder(stepFolder, steps, workspace, kind, { force, dryRun });
+  for (const work of definition.stepsFor(folder, workspace.tree.get('')!)) {
+    refuseCategory(work, directory);
+    const report = await runFolder(work, workspace, { force, dryRun });
     reports.push(report);
     if (report.outcome !== 'built') break;
   }
@@ -97,7 +93,7 @@ function folderOf(workspace: Workspace, directory: string): Folder {
   );
 }
 
-function refuseCategory(folder: Folder, steps: readonly Step[], directory: string): void {
+function refuseCategory({ folder, steps }: FolderWork, directory: string): void {
   if (folder.isTopic || steps.every(({ scope }) => scope !== 'topic')) return;
   throw new TopicmillError(
     'INVALID_OPTION',

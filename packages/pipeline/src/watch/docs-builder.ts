@@ -1,7 +1,15 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { diffChunks } from '../gate/index.js';
-import { type Folder, type FolderReport, reconcile, runFolder, runFolders, type Workspace } from '../runner/index.js';
-import { authorityStep, STEPS, stepsOf } from '../steps/index.js';
+import {
+  type Folder,
+  type FolderReport,
+  folderWork,
+  reconcile,
+  runFolder,
+  runTargets,
+  type Workspace,
+} from '../runner/index.js';
+import { AUTHORITY, INDEX } from '../steps/index.js';
 import { changedStripes, readTopicState } from './topic-state.js';
 import type { TopicEvent } from './watch-event.js';
 
@@ -29,7 +37,7 @@ async function buildAndCompare(
   goOn: () => Promise<FolderReport[]>,
 ): Promise<BuiltTopic | undefined> {
   const before = readTopicState(workspace, id);
-  const report = await runFolder(workspace.tree.get(id)!, stepsOf(workspace.tree.get(id)!), workspace, 'index');
+  const report = await runFolder(folderWork(INDEX, workspace.tree.get(id)!), workspace);
   if (report.steps.every((step) => step.outcome === 'current' && publishedPaths(report).length === 0)) return undefined;
   const above = report.outcome === 'built' ? await goOn() : [];
   const now = readTopicState(workspace, id);
@@ -48,7 +56,7 @@ async function buildAndCompare(
 async function buildAbove(workspace: Workspace, id: string): Promise<FolderReport[]> {
   const reports: FolderReport[] = [];
   for (let at = parentOf(workspace, id); at !== undefined && at.id !== ''; at = parentOf(workspace, at.id)) {
-    reports.push(await runFolder(at, stepsOf(at), workspace, 'index'));
+    reports.push(await runFolder(folderWork(INDEX, at), workspace));
   }
   return reports;
 }
@@ -60,10 +68,8 @@ function parentOf({ tree }: Workspace, id: string): Folder | undefined {
 
 /** Builds every folder, and removes what was made for folders that are gone. */
 export async function buildAll(workspace: Workspace): Promise<BuildResult> {
-  const root = workspace.tree.get('')!;
-  const reports = [await runFolder(root, [authorityStep], workspace, 'authority')];
-  const plan = { folders: [...workspace.tree.values()], kind: 'index', stepsOf } as const;
-  for await (const report of runFolders(plan, workspace)) reports.push(report);
+  const reports: FolderReport[] = [];
+  for await (const report of runTargets([AUTHORITY, INDEX], workspace)) reports.push(report);
   clearGoneFolders(workspace);
   return resultOf(reports);
 }
@@ -78,13 +84,13 @@ export async function buildFolder(
     const topic = await buildAndCompare(workspace, id, async () => []);
     return { paths: topic?.paths ?? [], diagnostics: topic?.diagnostics ?? [], topic };
   }
-  const reports = folder === undefined ? [] : [await runFolder(folder, stepsOf(folder), workspace, 'index')];
+  const reports = folder === undefined ? [] : [await runFolder(folderWork(INDEX, folder), workspace)];
   return { ...resultOf(reports), topic: undefined };
 }
 
 /** Removes what was made for folders that are gone. */
 export function clearGoneFolders(workspace: Workspace): void {
-  reconcile([], STEPS, workspace, Date.now());
+  reconcile({ workspace, items: [], targets: [AUTHORITY, INDEX], nowMs: Date.now() });
 }
 
 /** What some folders' steps did, put together. */

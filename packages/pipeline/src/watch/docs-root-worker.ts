@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import { type FolderReport, runFolder, type Workspace } from '../runner/index.js';
-import { authorityStep, stepsOf } from '../steps/index.js';
+import { type FolderReport, folderWork, runFolder, type Workspace } from '../runner/index.js';
+import { AUTHORITY, INDEX } from '../steps/index.js';
 import { openWorkspace } from '../workspace/index.js';
 
 /** What hangs on all topics, to be brought up to date in a thread of its own. */
@@ -31,8 +31,8 @@ export async function runDocsRoot(job: DocsRootJob): Promise<DocsRootRun> {
   try {
     const workspace = workspaceOf(job);
     const root = workspace.tree.get('')!;
-    const authority = await runFolder(root, [authorityStep], workspace, 'authority');
-    const reports = [authority, await runFolder(root, stepsOf(root), workspace, 'index')];
+    const authority = await runFolder(folderWork(AUTHORITY, root), workspace);
+    const reports = [authority, await runFolder(folderWork(INDEX, root), workspace)];
     const hasOtherClasses = authority.steps.some(({ written, removed }) => written.length + removed.length > 0);
     return { reports, hasOtherClasses, faults: [], warnings };
   } catch (thrown) {

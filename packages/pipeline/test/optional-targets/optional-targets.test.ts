@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { parseConfig } from '@topicmill/base/config';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import { expect, onTestFinished, test } from 'vitest';
-import { besideSteps, type DocsRoot, OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
+import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
+import type { DocsRoot } from '../../src/runner/index.js';
 
 const TOPICS = ['garden/compost', 'garden/seeds', 'kitchen/bread'];
 
@@ -61,11 +62,6 @@ test('scores are those of topics that have pages and questions', () => {
     score: ['garden/compost'],
   });
   expect(foldersByTarget(docsRoot('score: { enabled: true }', questions))).toEqual({});
-});
-
-test('what a docs root wants is known by kind and path', () => {
-  const { isWanted } = besideSteps(docsRoot('search: { enabled: true }'));
-  expect([isWanted('search', 'docs'), isWanted('pages', 'docs/garden/compost')]).toEqual([true, false]);
 });
 
 test('no file is owned by two targets of a folder', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runFolders } from '@topicmill/pipeline/runner';
+import { runTargets } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
@@ -26,14 +26,8 @@ async function recordLines(strategy: 'structural' | 'two-tier'): Promise<string[
   }
   const workspace = openWorkspace(root, { env: {} });
   const target = OPTIONAL_TARGETS.find(({ name }) => name === 'records')!;
-  const folders = target.foldersIn(workspace);
   const lines: string[] = [];
-  const plan = {
-    folders,
-    kind: 'records',
-    stepsOf: (folder: (typeof folders)[number]) => target.stepsOf(folder),
-  } as const;
-  for await (const { id, steps } of runFolders(plan, workspace)) {
+  for await (const { id, steps } of runTargets([target], workspace)) {
     for (const name of steps.flatMap(({ written }) => written)) {
       lines.push(...readFileSync(join(root, 'docs', id, name), 'utf8').split('\n'));
     }

@@ -9,6 +9,7 @@ import { onTestFinished } from 'vitest';
 import {
   type Folder,
   type FolderReport,
+  folderWork,
   type ReconcileReport,
   reconcile,
   runFolder,
@@ -16,7 +17,7 @@ import {
   type StepReport,
   type Workspace,
 } from '../../src/runner/index.js';
-import { authorityStep, STEPS, stepsOf } from '../../src/steps/index.js';
+import { AUTHORITY, INDEX } from '../../src/steps/index.js';
 import { cachedEmbedding } from '../../src/workspace/embedding-services.js';
 import { openWorkspace } from '../../src/workspace/index.js';
 import { wordEmbedder } from './word-embedder.js';
@@ -89,6 +90,8 @@ export class Build {
     return this.steps.flatMap(({ id, report }) => of(report).map((path) => `${id}/${path}`)).sort();
   }
 }
+
+const TARGETS = [AUTHORITY, INDEX];
 
 /** A docs repository in a temporary folder that goes away with the test. */
 export class DocsRepo {
@@ -169,16 +172,16 @@ export class DocsRepo {
     const workspace = this.open(options);
     const folders = options.order?.([...workspace.tree.values()]) ?? [...workspace.tree.values()];
     const root = workspace.tree.get('')!;
-    const reports = [await runFolder(root, [authorityStep], workspace, 'authority')];
+    const reports = [await runFolder(folderWork(AUTHORITY, root), workspace)];
     reports.push(...(await (options.sequential ? runOneByOne : runTogether)(folders, workspace)));
     const built = new Set(reports.slice(1).flatMap(({ id, outcome }) => (outcome === 'built' ? [id] : [])));
     const items = [
-      { folder: root, kind: 'authority' as const, steps: [authorityStep], justPublished: true },
+      { ...folderWork(AUTHORITY, root), justPublished: true },
       ...folders
         .filter(({ id }) => built.has(id))
-        .map((folder) => ({ folder, kind: 'index' as const, steps: stepsOf(folder), justPublished: true })),
+        .map((folder) => ({ ...folderWork(INDEX, folder), justPublished: true })),
     ];
-    return new Build(reports, reconcile(items, STEPS, workspace, Date.now()));
+    return new Build(reports, reconcile({ workspace, items, targets: TARGETS, nowMs: Date.now() }));
   }
 
   /**
@@ -190,16 +193,14 @@ export class DocsRepo {
     const workspace = this.open();
     const root = workspace.tree.get('')!;
     const items = [
-      { folder: root, kind: 'authority' as const, steps: [authorityStep], justPublished: false, cacheKey },
+      { ...folderWork(AUTHORITY, root), justPublished: false, cacheKey },
       ...[...workspace.tree.values()].map((folder) => ({
-        folder,
-        kind: 'index' as const,
-        steps: stepsOf(folder),
+        ...folderWork(INDEX, folder),
         justPublished: false,
         cacheKey,
       })),
     ];
-    return reconcile(items, STEPS, workspace, nowMs);
+    return reconcile({ workspace, items, targets: TARGETS, nowMs });
   }
 }
 
@@ -214,14 +215,14 @@ export function filesBelow(directory: string): Record<string, string> {
 
 async function runTogether(folders: readonly Folder[], workspace: Workspace): Promise<FolderReport[]> {
   const reports: FolderReport[] = [];
-  for await (const report of runFolders({ folders, kind: 'index', stepsOf }, workspace)) reports.push(report);
+  for await (const report of runFolders({ folders, target: INDEX }, workspace)) reports.push(report);
   return reports;
 }
 
 async function runOneByOne(folders: readonly Folder[], workspace: Workspace): Promise<FolderReport[]> {
   const reports: FolderReport[] = [];
   for (const folder of [...folders].sort((a, b) => depthOf(b) - depthOf(a))) {
-    reports.push(await runFolder(folder, stepsOf(folder), workspace, 'index'));
+    reports.push(await runFolder(folderWork(INDEX, folder), workspace));
   }
   return reports;
 }

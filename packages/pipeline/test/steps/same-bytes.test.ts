@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it, onTestFinished } from 'vitest';
-import { runFolder } from '../../src/runner/index.js';
-import { authorityStep } from '../../src/steps/index.js';
+import { folderWork, runFolder } from '../../src/runner/index.js';
+import { AUTHORITY } from '../../src/steps/index.js';
 import { type Build, type BuildOptions, DocsRepo } from './docs-repo.js';
 import { arbitraryDocs, arbitraryEdit, type Edit } from './generated-docs.js';
 
@@ -51,7 +51,7 @@ it('a dry run writes nothing and tells what a run would do', async () => {
   const repo = DocsRepo.from(HANDBOOK);
   const before = repo.files();
   const workspace = repo.open();
-  const report = await runFolder(workspace.tree.get('')!, [authorityStep], workspace, 'authority', { dryRun: true });
+  const report = await runFolder(folderWork(AUTHORITY, workspace.tree.get('')!), workspace, { dryRun: true });
   expect(report.steps[0]!.written).toEqual(['_keywords/authority.md']);
   expect(repo.files()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { runFolders } from '../../src/runner/index.js';
-import { stepsOf } from '../../src/steps/index.js';
+import { runTargets } from '../../src/runner/index.js';
+import { INDEX } from '../../src/steps/index.js';
 import { DocsRepo } from './docs-repo.js';
 import { wordEmbedder } from './word-embedder.js';
 
@@ -211,7 +211,7 @@ it('another release of the steps runs them all and writes nothing that is equal'
   const before = repo.files();
   const workspace = { ...repo.open(), engine: 'another' };
   const reports = [];
-  for await (const report of runFolders({ folders: [...workspace.tree.values()], kind: 'index', stepsOf }, workspace)) {
+  for await (const report of runTargets([INDEX], workspace)) {
     reports.push(...report.steps);
   }
   expect(reports).toHaveLength(28);

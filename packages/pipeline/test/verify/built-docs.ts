@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import { runFolder, runFolders } from '@topicmill/pipeline/runner';
-import { authorityStep, CHUNK_FILES, stepsOf } from '@topicmill/pipeline/steps';
+import { type FolderReport, runTargets } from '@topicmill/pipeline/runner';
+import { AUTHORITY, CHUNK_FILES, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { type SnapshotFile, type VerifyContext, verifyFolder } from '../../src/verify/index.js';
@@ -54,9 +54,8 @@ export async function buildDocs(sources: Readonly<Record<string, string>>, setti
     }
     writeFileSync(join(root, 'topicmill.yaml'), `docsRoot: docs\n${settings}`);
     const workspace = openWorkspace(root, { env: {} });
-    const folders = [...workspace.tree.values()];
-    const reports = [await runFolder(workspace.tree.get('')!, [authorityStep], workspace, 'authority')];
-    for await (const report of runFolders({ folders, kind: 'index', stepsOf }, workspace)) reports.push(report);
+    const reports: FolderReport[] = [];
+    for await (const report of runTargets([AUTHORITY, INDEX], workspace)) reports.push(report);
     const failed = reports.filter(({ outcome }) => outcome !== 'built');
     if (failed.length > 0) throw new Error(`The build failed: ${JSON.stringify(failed)}`);
     return filesBelow(join(root, 'docs'));
