@@ -50,7 +50,7 @@ const work = mkdtempSync(join(tmpdir(), 'topicmill-sites-'));
 const isRecording = process.env['TOPICMILL_RECORD_SITES'] === '1';
 
 beforeAll(() => {
-  if (!existsSync(NODE_MODULES)) run('npm', ['ci', '--no-audit', '--no-fund'], FIXTURES);
+  if (!existsSync(NODE_MODULES)) run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], FIXTURES);
 });
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type SiteSettings, siteSchema } from '@topicmill/base/config';
 import { anchorRules, describeSite, pageHeadings, partUrl, readPage, siteFiles } from '@topicmill/pipeline/sources';
+import { dialectOf, readableMarkdown } from '@topicmill/text/markdown';
 import * as z from 'zod';
 
 /** The fixture sites: their pages, what they leave out and why, and what their generators made of them. */
@@ -81,7 +82,11 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
     ...inWorkspace.map((path) => [path, read(folder, path)] as const),
   ]);
   const markdown = paths.filter((path) => /\.mdx?$/.test(path));
-  const pageFiles = markdown.map((path) => readPage(path, read(folder, docsRoot, path), { readable: (body) => body }));
+  const pageFiles = markdown.map((path) =>
+    readPage(path, read(folder, docsRoot, path), {
+      readable: (body) => readableMarkdown(body, dialectOf(settings.generator, path)),
+    }),
+  );
   const site = describeSite(
     pageFiles.map(({ source }) => source),
     settings,
@@ -89,7 +94,10 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
     { docsRoot },
   );
   const bodies = new Map(
-    pageFiles.map(({ source, bodyOffset }) => [source.path, { bodyOffset, frontMatter: source.frontMatter }]),
+    pageFiles.map(({ source: { path, frontMatter }, bodyOffset }) => [
+      path,
+      { bodyOffset, frontMatter, dialect: dialectOf(settings.generator, path) },
+    ]),
   );
   for (const page of site.pages) {
     const text = read(folder, docsRoot, page.path);

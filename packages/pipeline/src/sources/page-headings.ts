@@ -1,4 +1,4 @@
-import { type Heading, scanBlocks, setextLines } from '@topicmill/text/markdown';
+import { type Dialect, type Heading, scanBlocks, scanMarkdown, setextLines } from '@topicmill/text/markdown';
 import { type AnchorRules, kramdownBlockId, pageAnchors } from '@topicmill/text/slugs';
 
 /** A heading of a page with the id that its site gives it. */
@@ -17,10 +17,17 @@ export interface PageBody {
   /** UTF-16 offset in the file. */
   readonly bodyOffset: number;
   readonly frontMatter: Readonly<Record<string, unknown>>;
+  /** How it is read; as CommonMark with GFM without one. */
+  readonly dialect?: Dialect | undefined;
 }
 
 const DEFINITION = /^ {0,3}\[([^\]\n^][^\]\n]*)\]:/gm;
 const FOOTNOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
+/**
+ * A `#` heading as written, below the markers of quotes and lists: what a dialect takes out of its text, such as tags and
+ * expressions, the generator's slug may contain.
+ */
+const ATX = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t]|\[\^[^\]\s]+\]:)*#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/;
 const LINE_END = /\r\n|\n|\r/;
 
 /**
@@ -30,15 +37,15 @@ const LINE_END = /\r\n|\n|\r/;
  */
 export function pageHeadings(
   text: string,
-  { bodyOffset, frontMatter }: PageBody,
+  { bodyOffset, frontMatter, dialect }: PageBody,
   rules: AnchorRules,
 ): AnchoredHeading[] {
-  const scan = scanBlocks(text, bodyOffset);
+  const scan = dialect === undefined ? scanBlocks(text, bodyOffset) : scanMarkdown(text, { bodyOffset, dialect });
   const allHeadings = [...scan.headings, ...scan.innerHeadings].sort((left, right) => left.line - right.line);
   const slice = (line: number, end: number) => text.slice(scan.starts[line], scan.starts[end]);
   const lineAfter = ({ line, lineCount }: Heading) => slice(line + lineCount, line + lineCount + 1);
   const textOf = ({ line, lineCount, text }: Heading) =>
-    lineCount > 2 ? setextLines(slice(line, line + lineCount - 1), !/^ {0,3}\S/.test(slice(line, line + 1))) : text;
+    lineCount > 1 ? underlined(slice(line, line + lineCount - 1)) : (ATX.exec(slice(line, line + 1))?.[1] ?? text);
   const headings = allHeadings.filter((heading) => isHeadingTo(rules, heading));
   const written = headings.map((heading) => {
     const id = rules.style === 'kramdown' ? kramdownBlockId(lineAfter(heading)) : undefined;
@@ -64,4 +71,8 @@ export function pageHeadings(
 /** Python-Markdown and kramdown underline one line only; several lines with a rule below are a paragraph to them. */
 function isHeadingTo({ style }: AnchorRules, { lineCount }: Heading): boolean {
   return lineCount <= 2 || (style !== 'python-markdown' && style !== 'kramdown');
+}
+
+function underlined(lines: string): string {
+  return setextLines(lines, !/^ {0,3}[^\s>]/.test(lines) || /^ {0,3}(?:[-*+]|\d+[.)])[ \t]/.test(lines));
 }
