@@ -8,13 +8,13 @@ const FORMS: Readonly<Record<HeadingIdForm, RegExp>> = {
   'attribute-list': new RegExp(`^\\{:?(${ATTRIBUTES})\\}$`),
 };
 
-/** A heading's text parted from the id and the attributes that its author gave it. */
+/** A heading's text, apart from the id and the attributes that its author gave it. */
 export interface IdentifiedHeading {
   readonly text: string;
   readonly id: string | undefined;
 }
 
-/** Parts what a dialect writes behind a heading from its text. */
+/** Separates a heading's text from what a dialect writes after it. */
 export function identifyHeading(form: HeadingIdForm | undefined, text: string): IdentifiedHeading {
   if (form === undefined || !text.endsWith('}')) return { text, id: undefined };
   const brace = text.lastIndexOf('{');

@@ -1,7 +1,7 @@
 import { ScriptScanner } from './script-scanner.js';
 import type { VainReads } from './vain-reads.js';
 
-/** A tag as it stands in a text. Offsets are UTF-16 offsets. */
+/** A tag in a text. Offsets are UTF-16 offsets. */
 export interface Tag {
   /** Empty for a fragment. */
   readonly name: string;

@@ -15,7 +15,7 @@ import { tagRegions } from './tag-regions.js';
 
 const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 
-/** Reads what stands inside the lines that were scanned; lines that are nothing but markup become markup. */
+/** Reads the markup inside the lines that were scanned; lines that are nothing but markup become markup. */
 export function readMarkup(
   text: string,
   dialect: Dialect,

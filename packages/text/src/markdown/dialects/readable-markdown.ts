@@ -51,7 +51,7 @@ function writeReadable(text: string, scan: DialectScan): string {
   return writer.written;
 }
 
-/** Writes lines of text, and blank lines where lines of markup stood among them. */
+/** Writes lines of text, and blank lines in place of lines of markup. */
 class ReadableWriter {
   written = '';
   private isAfterMarkup = false;

@@ -253,7 +253,7 @@ export class ScriptScanner {
     return this.leave(Open.Children);
   }
 
-  /** Moves behind the next `closing`; false, at the end, when there is none. */
+  /** Moves past the next `closing`; false, at the end, when there is none. */
   private readThrough(closing: string, from: number): boolean {
     const length = this.text.slice(from, this.end).indexOf(closing);
     this.at = length === -1 ? this.end : from + length + closing.length;
