@@ -1,12 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import {
-  type Chunk,
-  chunkFileText,
-  DEFAULT_MAX_TOKENS,
-  DEFAULT_MIN_TOKENS,
-  semanticStrategy,
-} from '@topicmill/chunking';
+import { type Chunk, chunkFileText, semanticStrategy } from '@topicmill/chunking';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { describeReference, readQaPairs } from '@topicmill/topics/formats';
 
@@ -37,9 +31,6 @@ const QUESTIONS = 'qa-pairs.md';
 /** Reads every folder below `root` that has a golden-reference.md, by id. */
 export async function readTopics(root: string): Promise<Topic[]> {
   const strategy = semanticStrategy({
-    minTokens: DEFAULT_MIN_TOKENS,
-    maxTokens: DEFAULT_MAX_TOKENS,
-    tail: 'merge',
     tokenCounter: await loadTokenCounter('words'),
   });
   return topicFolders(root).map((folder) => {

@@ -1,4 +1,4 @@
-import type { Boundary, ExplainedChunk, SizePart } from '../index.js';
+import type { Boundary, ExplainedChunk, SizePart } from '../explain/explanation.js';
 import { escapeHtml } from './escape-html.js';
 import { formatCount } from './format-count.js';
 import { ruleName } from './rule-name.js';

@@ -1,4 +1,4 @@
-import type { ChunkingExplanation, ExplainedChunk, LeftOutRange } from '../index.js';
+import type { ChunkingExplanation, ExplainedChunk, LeftOutRange } from '../explain/explanation.js';
 import { chunkDetails } from './chunk-details.js';
 import { escapeHtml } from './escape-html.js';
 import { counted, formatCount } from './format-count.js';

@@ -1,5 +1,5 @@
 import { LineKind, type LineScan } from '@topicmill/text/markdown';
-import type { LeftOutRange } from '../index.js';
+import type { LeftOutRange } from '../explain/explanation.js';
 import { escapeHtml } from './escape-html.js';
 
 /** Lines of one span: a span is what two panes are aligned by while they scroll. */

@@ -4,7 +4,7 @@ import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-o
 import type { DraftRecord } from '../structural/attach-metadata.js';
 import { type BreakPlace, breakCostOf } from '../structural/break-costs.js';
 import { draftStructurally } from '../structural/chunk-structurally.js';
-import { checkStructuralOptions, type StructuralOptions, structuralKey } from '../structural/options.js';
+import { type StructuralOptions, structuralKey } from '../structural/options.js';
 import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
 import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk, SizePart } from './explanation.js';
 import { LineNumbers } from './line-numbers.js';
@@ -31,7 +31,6 @@ const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
 
 /** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
 export function explainStructural(document: SourceDocument, options: StructuralOptions): ChunkingExplanation {
-  checkStructuralOptions(options);
   const { text, file, fileTitle } = document;
   const identity = { contentType: 'doc', docName: docNameOf(file), fileTitle, filePath: file, metadata: undefined };
   const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, true);

@@ -1,6 +1,6 @@
 import type { SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
-import type { BookRecord } from '../two-tier/book-record.js';
+import type { BookRecord } from '../two-tier/book-record-schema.js';
 import { type UnlinkedGroup, unlinkedGroups } from '../two-tier/build-records.js';
 import type { TierLimits, TwoTierOptions } from '../two-tier/options.js';
 import type { PieceRun } from '../two-tier/pack-pieces.js';

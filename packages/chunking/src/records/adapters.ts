@@ -1,4 +1,4 @@
-import type { ChunkRecord } from './chunk-record.js';
+import type { ChunkRecord } from './record-schema.js';
 
 /** What `new Document(…)` of `@langchain/core` takes, and what its vector stores take as they are. */
 export interface LangChainDocument {

@@ -1,6 +1,6 @@
 import { Document } from '@langchain/core/documents';
 import { toLangChainDocument } from './adapters.js';
-import type { ChunkRecord } from './chunk-record.js';
+import type { ChunkRecord } from './record-schema.js';
 
 /** Records as `Document`s of LangChain, for its vector stores: `await store.addDocuments(toLangChainDocuments(chunks))`. */
 export function toLangChainDocuments(records: readonly ChunkRecord[]): Document[] {

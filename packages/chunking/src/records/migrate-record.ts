@@ -1,6 +1,6 @@
 import GithubSlugger from 'github-slugger';
-import type { ChunkRecord } from './chunk-record.js';
-import { chunkRecordSchema, recordFaults } from './record-schema.js';
+import { type ChunkRecord, chunkRecordSchema, recordFaults } from './record-schema.js';
+import { inSchemaOrder } from './schema-order.js';
 
 /** A record of an older format in the present one. */
 export interface MigratedRecord {
@@ -63,7 +63,7 @@ class Migration {
     this.countTokens();
     this.fillText();
     this.keepUnknown();
-    const record = inOrder(this.fields) as Partial<ChunkRecord>;
+    const record = inSchemaOrder(chunkRecordSchema, this.fields) as Partial<ChunkRecord>;
     return { record, unfilled: this.unfilled, faults: recordFaults(record) };
   }
 
@@ -192,11 +192,6 @@ class Migration {
   private report(field: string, how: UnfilledField['how'], reason: string): void {
     this.unfilled.push({ field, how, reason });
   }
-}
-
-function inOrder(fields: Fields): Fields {
-  const names = Object.keys(chunkRecordSchema.shape);
-  return defined(Object.fromEntries(names.map((name) => [name, fields[name]])));
 }
 
 function defined(fields: Fields): Fields {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { ReadonlyRecord } from './schema-order.js';
 
 const BREADCRUMB_SEPARATOR = ' > ';
 
@@ -7,8 +8,10 @@ const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 const wholeNumber = z.int().nonnegative();
 
 const sourcePosition = z.strictObject({
-  charStart: wholeNumber.describe('UTF-16 offset in the source as read at which the chunk’s own text starts.'),
-  charEnd: wholeNumber.describe('UTF-16 offset behind it.'),
+  charStart: wholeNumber.describe(
+    'UTF-16 offset in the source as read at which the chunk’s own text starts, overlap not included.',
+  ),
+  charEnd: wholeNumber.describe('UTF-16 offset at which it ends.'),
   totalChars: wholeNumber.describe('UTF-16 length of the whole source.'),
 });
 
@@ -18,39 +21,69 @@ const tokenStats = z.strictObject({
 });
 
 const metadata = z.looseObject({
-  sourceFile: z.string().optional(),
-  processedAt: z.string().regex(ISO_TIME).optional(),
-  chunkingOptions: z.looseObject({}).optional(),
+  sourceFile: z.string().optional().describe('Name of the source file.'),
+  processedAt: z
+    .string()
+    .regex(ISO_TIME)
+    .optional()
+    .describe('Time at which the record was made; only when asked for.'),
+  chunkingOptions: z
+    .looseObject({})
+    .optional()
+    .describe("The strategy's key, every setting that can change the chunks, and the name of the token counter."),
   pipeline: z.strictObject({ version: z.string(), processingTimeMs: z.number().nonnegative().optional() }).optional(),
 });
 
 /** The schema of a record file. What keys cannot say is checked by `recordFaults`. */
 export const chunkRecordSchema = z
   .strictObject({
-    id: z.string().regex(/^[^:]+:.+::ch\d+$/),
-    parentId: z.string().regex(/^[^:]+:.+$/),
-    chunkNumber: wholeNumber,
-    contentType: z.string().min(1),
-    embedText: z.string().min(1).describe('What to embed and index.'),
-    originalText: z.string().min(1).describe('What to show.'),
-    fileTitle: z.string(),
-    sectionTitle: z.string(),
-    headerPath: z.array(z.string()),
-    headerBreadcrumb: z.string(),
-    headerDepths: z.array(z.int().min(1).max(6)),
-    headerSlugs: z.array(z.string()),
-    sectionSlug: z.string(),
+    id: z
+      .string()
+      .regex(/^[^:]+:.+::ch\d+$/)
+      .describe('`{contentType}:{docName}::ch{chunkNumber}`.'),
+    parentId: z
+      .string()
+      .regex(/^[^:]+:.+$/)
+      .describe('`{contentType}:{docName}`.'),
+    chunkNumber: wholeNumber.describe('0-based position in the document.'),
+    contentType: z.string().min(1).describe('What kind of document it comes from: `doc`, `post`, …'),
+    embedText: z
+      .string()
+      .min(1)
+      .describe('What to embed and index: `originalText`, after a breadcrumb and a blank line where it needs context.'),
+    originalText: z
+      .string()
+      .min(1)
+      .describe("What to show: the chunk's markdown, after the sentences that it repeats from the previous chunk."),
+    fileTitle: z.string().describe('Title of the document.'),
+    sectionTitle: z.string().describe('The last of `headerPath`; empty before the first heading.'),
+    headerPath: z.array(z.string()).describe('Headings above the chunk, outermost first, without markdown.'),
+    headerBreadcrumb: z.string().describe('`headerPath` joined by ` > `.'),
+    headerDepths: z.array(z.int().min(1).max(6)).describe('Levels of the headings in `headerPath`.'),
+    headerSlugs: z.array(z.string()).describe('Anchors of the headings in `headerPath`, as GitHub makes them.'),
+    sectionSlug: z.string().describe('The last of `headerSlugs`; empty before the first heading.'),
     sourcePosition,
     tokenStats,
-    prevId: z.string().nullable(),
-    nextId: z.string().nullable(),
-    nodeTypes: z.array(z.string()),
+    prevId: z.string().nullable().describe('`id` of the previous chunk; null for the first.'),
+    nextId: z.string().nullable().describe('`id` of the next chunk; null for the last.'),
+    nodeTypes: z
+      .array(z.string())
+      .describe('Types of the blocks in the chunk, as mdast names them, each once, in order of appearance.'),
     source: z
       .strictObject({ filePath: z.string(), startLine: z.int().positive(), endLine: z.int().positive() })
-      .optional(),
-    metadata: metadata.optional(),
+      .describe("1-based lines of the chunk's own text, when the source has a path.")
+      .exactOptional(),
+    metadata: metadata
+      .describe('Where the record comes from and how it was made, and fields of the document.')
+      .exactOptional(),
   })
   .describe('One chunk of a document, ready to be embedded, shown and found again.');
+
+/** One chunk of a document, ready to be embedded, shown and found again. A record file contains one of them as JSON. */
+export type ChunkRecord = ReadonlyRecord<z.infer<typeof chunkRecordSchema>>;
+
+/** Where a record comes from and how it was made. Other fields are the document's own: title, date, tags. */
+export type RecordMetadata = NonNullable<ChunkRecord['metadata']>;
 
 /** The JSON Schema of a record file (draft 2020-12), as it is published. */
 export function chunkRecordJsonSchema(): string {

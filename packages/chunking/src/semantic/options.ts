@@ -1,5 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import * as z from 'zod';
+import { checkedLater, checkOptions, type GivenOptions, tokenCounterSchema } from '../check-options.js';
 
 /** What becomes of a last chunk that is under the minimum. */
 export type TailMode = 'merge' | 'keep' | 'drop';
@@ -17,8 +19,35 @@ export interface SemanticOptions {
   readonly tokenCounter: TokenCounter;
 }
 
-export const DEFAULT_MIN_TOKENS = 250;
-export const DEFAULT_MAX_TOKENS = 750;
+export const DEFAULT_SEMANTIC_OPTIONS = {
+  minTokens: 250,
+  maxTokens: 750,
+  tail: 'merge',
+} as const satisfies Omit<SemanticOptions, 'tokenCounter'>;
+
+const optionsSchema = z.strictObject({
+  minTokens: checkedLater,
+  maxTokens: checkedLater,
+  tail: z.enum(['merge', 'keep', 'drop']).optional(),
+  tokenCounter: tokenCounterSchema,
+});
+
+/**
+ * The options with their defaults.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option and for sizes that no chunk can have
+ */
+export function semanticOptionsOf(given: GivenOptions<SemanticOptions>): SemanticOptions {
+  checkOptions(optionsSchema, given, 'semanticStrategy');
+  const options = {
+    minTokens: given.minTokens ?? DEFAULT_SEMANTIC_OPTIONS.minTokens,
+    maxTokens: given.maxTokens ?? DEFAULT_SEMANTIC_OPTIONS.maxTokens,
+    tail: given.tail ?? DEFAULT_SEMANTIC_OPTIONS.tail,
+    tokenCounter: given.tokenCounter,
+  };
+  checkSemanticOptions(options);
+  return options;
+}
 
 /**
  * A chunk ends at a deeper heading only from this size on: half way between minimum and maximum, 500 by default.
@@ -27,8 +56,7 @@ export function deeperHeadingTokens(options: Pick<SemanticOptions, 'minTokens' |
   return Math.floor((options.minTokens + options.maxTokens) / 2);
 }
 
-/** @throws TopicmillError `INVALID_OPTION` for sizes that no chunk can have */
-export function checkSemanticOptions(options: SemanticOptions): void {
+function checkSemanticOptions(options: SemanticOptions): void {
   const { minTokens, maxTokens } = options;
   if (Number.isSafeInteger(minTokens) && Number.isSafeInteger(maxTokens) && minTokens >= 0 && maxTokens > minTokens) {
     return;

@@ -1,25 +1,27 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { type Heading, LineKind, type LineScan, scanMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
 import { ByteCursor } from '../byte-cursor.js';
+import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { HeadingWalk } from '../heading-walk.js';
 import { findSpans, type SettledSpans, type Span, settleTail } from './boundaries.js';
-import { checkSemanticOptions, type SemanticOptions } from './options.js';
+import { type SemanticOptions, semanticOptionsOf } from './options.js';
 import { UnitCursor } from './unit-cursor.js';
 
 /**
  * The strategy `semantic`: whole sections of 250 to 750 tokens, cut at headings, never inside a fenced block.
  * Its key is `semantic-250-750`; the name of a counter other than `words` and a tail other than `merge` are added.
  *
- * @throws TopicmillError `INVALID_OPTION` for sizes that no chunk can have
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option, sizes that no chunk can have, or an incomplete document
  */
-export function semanticStrategy(options: SemanticOptions): ChunkingStrategy {
-  checkSemanticOptions(options);
+export function semanticStrategy(given: GivenOptions<SemanticOptions>): ChunkingStrategy {
+  const options = semanticOptionsOf(given);
   return {
     name: 'semantic',
     getCacheKey: () => semanticKey(options),
     chunk: (document) => {
+      checkSourceDocument(document, 'semanticStrategy.chunk');
       const { chunks, diagnostics } = draftSemantically(document, options);
       return { chunks, diagnostics };
     },

@@ -1,5 +1,5 @@
 import type { TextTokens } from '@topicmill/text/tokens';
-import type { ChunkRecord, RecordMetadata } from '../records/chunk-record.js';
+import type { ChunkRecord, RecordMetadata } from '../records/record-schema.js';
 import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
 import { type FlatNode, isTable } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';

@@ -1,16 +1,11 @@
 import type { TokenCounter } from '@topicmill/text/tokens';
-import type { RecordMetadata } from '../records/chunk-record.js';
+import * as z from 'zod';
+import { checkedLater, checkOptions, functionSchema, tokenCounterSchema } from '../check-options.js';
 import { docNameOf } from '../records/doc-name.js';
+import type { RecordMetadata } from '../records/record-schema.js';
 import type { InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';
-import {
-  type BreadcrumbMode,
-  checkStructuralOptions,
-  DEFAULT_STRUCTURAL_OPTIONS,
-  type StructuralOptions,
-  sizesBelow,
-  structuralKey,
-} from './options.js';
+import { BREADCRUMB_MODES, type BreadcrumbMode, type StructuralOptions, structuralKey } from './options.js';
 
 /** How a document becomes records. Only `fileTitle` must be given. */
 export interface ChunkOptions {
@@ -40,23 +35,36 @@ export interface ChunkOptions {
   readonly metadata?: RecordMetadata;
 }
 
-/** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
-export function structuralOptionsOf(
-  options: ChunkOptions & { readonly tokenCounter: TokenCounter },
-): StructuralOptions {
-  const { maxTokens: defaultMaximum, overlapSentences, breadcrumbMode } = DEFAULT_STRUCTURAL_OPTIONS;
-  const maxTokens = options.maxTokens ?? defaultMaximum;
-  const { minTokens, targetTokens } = sizesBelow(maxTokens);
-  const structural = {
-    minTokens: options.minTokens ?? minTokens,
-    targetTokens: options.targetTokens ?? targetTokens,
-    maxTokens,
-    overlapSentences: options.overlapSentences ?? overlapSentences,
-    breadcrumbMode: options.breadcrumbMode ?? breadcrumbMode,
-    tokenCounter: options.tokenCounter,
-  };
-  checkStructuralOptions(structural);
-  return structural;
+const optionsSchema = z.strictObject({
+  fileTitle: z.string(),
+  contentType: z
+    .string()
+    .regex(/^[^:/\\]+$/, 'expected a name without `:`, `/` and `\\`')
+    .optional(),
+  filePath: z.string().optional(),
+  docName: z
+    .string()
+    .regex(/^[^/\\]+$/, 'expected a name without `/` and `\\`')
+    .optional(),
+  minTokens: checkedLater,
+  targetTokens: checkedLater,
+  maxTokens: checkedLater,
+  overlapSentences: checkedLater,
+  breadcrumbMode: z.enum(BREADCRUMB_MODES).optional(),
+  tokenCounter: tokenCounterSchema.optional(),
+  onInvalid: z.enum(['drop', 'throw']).optional(),
+  metadata: z.looseObject({}).optional(),
+});
+
+const streamOptionsSchema = optionsSchema.extend({
+  windowLength: checkedLater,
+  onDropped: functionSchema,
+  onDiagnostic: functionSchema,
+});
+
+/** @throws TopicmillError `INVALID_OPTION` for an unknown option, and for one that is missing or of another kind */
+export function checkChunkOptions(given: unknown, receiver: 'chunk' | 'chunkStream'): void {
+  checkOptions(receiver === 'chunkStream' ? streamOptionsSchema : optionsSchema, given, receiver);
 }
 
 /** What names the document in its records. */

@@ -1,12 +1,12 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { loadTokenCounter } from '@topicmill/text/tokens';
-import type { ChunkRecord } from '../records/chunk-record.js';
+import type { ChunkRecord } from '../records/record-schema.js';
 import { assertOrFilterInvalid, type DroppedChunk } from './assert-or-filter-invalid.js';
 import type { DraftRecord } from './attach-metadata.js';
 import { emptyDocument } from './chunk.js';
-import { type ChunkOptions, identityOf, structuralOptionsOf } from './chunk-options.js';
+import { type ChunkOptions, checkChunkOptions, identityOf } from './chunk-options.js';
 import { draftStructurally } from './chunk-structurally.js';
-import { STRUCTURAL_TOKEN_COUNTER } from './options.js';
+import { STRUCTURAL_TOKEN_COUNTER, structuralOptionsOf } from './options.js';
 import type { Sections } from './sections.js';
 import { type TextWindow, textWindows } from './text-windows.js';
 
@@ -33,13 +33,14 @@ export interface ChunkStreamOptions extends ChunkOptions {
  * `chunk` gives. A heading with a reference to a link that is defined in another window keeps its brackets.
  *
  * @param open gives the text from its start; it is called twice, since each record holds the length of the whole
- * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ * @throws TopicmillError `INVALID_OPTION` for an unknown or missing option and for sizes that not every document can have
  * @throws FaultsError with `onInvalid: 'throw'`, at the first window that holds a chunk that is not fit
  */
 export async function* chunkStream(
   open: () => AsyncIterable<string> | Iterable<string>,
   options: ChunkStreamOptions,
 ): AsyncGenerator<ChunkRecord> {
+  checkChunkOptions(options, 'chunkStream');
   const { windowLength = DEFAULT_WINDOW_LENGTH, onDropped, onDiagnostic } = options;
   if (!(Number.isSafeInteger(windowLength) && windowLength >= MIN_WINDOW_LENGTH)) {
     throw new TopicmillError('INVALID_OPTION', `A window of ${windowLength} units is not possible.`, {

@@ -1,11 +1,11 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
-import type { ChunkRecord } from '../records/chunk-record.js';
+import type { ChunkRecord } from '../records/record-schema.js';
 import { assertOrFilterInvalid, type DroppedChunk, type InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';
-import { type ChunkOptions, identityOf, structuralOptionsOf } from './chunk-options.js';
+import { type ChunkOptions, checkChunkOptions, identityOf } from './chunk-options.js';
 import { draftStructurally } from './chunk-structurally.js';
-import { STRUCTURAL_TOKEN_COUNTER } from './options.js';
+import { STRUCTURAL_TOKEN_COUNTER, structuralOptionsOf } from './options.js';
 
 /** The records of a document. */
 export interface ChunkedDocument {
@@ -21,7 +21,7 @@ export interface ChunkedDocument {
  * Splits markdown into records along its structure.
  *
  * @param text the document as read, front matter included
- * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ * @throws TopicmillError `INVALID_OPTION` for an unknown or missing option and for sizes that not every document can have
  * @throws FaultsError with `onInvalid: 'throw'`, naming every chunk that is not fit
  */
 export async function chunk(text: string, options: ChunkOptions): Promise<ChunkedDocument> {
@@ -34,6 +34,7 @@ export function chunkSync(
   text: string,
   options: ChunkOptions & { readonly tokenCounter: TokenCounter },
 ): ChunkedDocument {
+  checkChunkOptions(options, 'chunk');
   const structural = structuralOptionsOf(options);
   const identity = identityOf(options, structural);
   const mode = options.onInvalid ?? 'drop';

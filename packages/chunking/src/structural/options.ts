@@ -1,8 +1,12 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import * as z from 'zod';
+import { checkedLater, checkOptions, type GivenOptions, tokenCounterSchema } from '../check-options.js';
+
+export const BREADCRUMB_MODES = ['conditional', 'always', 'none'] as const;
 
 /** When a chunk's `embedText` starts with the headings that it stands under; see `breadcrumbPrefix`. */
-export type BreadcrumbMode = 'conditional' | 'always' | 'none';
+export type BreadcrumbMode = (typeof BREADCRUMB_MODES)[number];
 
 /** What decides where a document is cut. Sizes are tokens by `tokenCounter`. */
 export interface StructuralOptions {
@@ -27,8 +31,43 @@ export const DEFAULT_STRUCTURAL_OPTIONS = {
   breadcrumbMode: 'conditional',
 } as const satisfies Omit<StructuralOptions, 'tokenCounter'>;
 
+const optionsSchema = z.strictObject({
+  minTokens: checkedLater,
+  targetTokens: checkedLater,
+  maxTokens: checkedLater,
+  overlapSentences: checkedLater,
+  breadcrumbMode: z.enum(BREADCRUMB_MODES).optional(),
+  tokenCounter: tokenCounterSchema,
+});
+
+/** @throws TopicmillError `INVALID_OPTION` for an unknown option and for sizes that not every document can have */
+export function givenStructuralOptions(given: GivenOptions<StructuralOptions>): StructuralOptions {
+  checkOptions(optionsSchema, given, 'structuralStrategy');
+  return structuralOptionsOf(given);
+}
+
+/**
+ * The options with their defaults; minimum and target follow a maximum that is below the default.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ */
+export function structuralOptionsOf(given: GivenOptions<StructuralOptions>): StructuralOptions {
+  const maxTokens = given.maxTokens ?? DEFAULT_STRUCTURAL_OPTIONS.maxTokens;
+  const { minTokens, targetTokens } = sizesBelow(maxTokens);
+  const options = {
+    minTokens: given.minTokens ?? minTokens,
+    targetTokens: given.targetTokens ?? targetTokens,
+    maxTokens,
+    overlapSentences: given.overlapSentences ?? DEFAULT_STRUCTURAL_OPTIONS.overlapSentences,
+    breadcrumbMode: given.breadcrumbMode ?? DEFAULT_STRUCTURAL_OPTIONS.breadcrumbMode,
+    tokenCounter: given.tokenCounter,
+  };
+  checkStructuralOptions(options);
+  return options;
+}
+
 /** Minimum and target for a maximum: those of the defaults, and in proportion to a maximum that is smaller. */
-export function sizesBelow(maxTokens: number): Pick<StructuralOptions, 'minTokens' | 'targetTokens'> {
+function sizesBelow(maxTokens: number): Pick<StructuralOptions, 'minTokens' | 'targetTokens'> {
   const { minTokens, targetTokens, maxTokens: defaultMaximum } = DEFAULT_STRUCTURAL_OPTIONS;
   const share = Math.min(1, maxTokens / defaultMaximum);
   return { minTokens: Math.floor(minTokens * share), targetTokens: Math.round(targetTokens * share) };
@@ -51,8 +90,7 @@ export function structuralKey(options: StructuralOptions): string {
   return `structural-${minTokens}-${targetTokens}-${maxTokens}-${overlapSentences}s${counter}${mode}`;
 }
 
-/** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
-export function checkStructuralOptions(options: StructuralOptions): void {
+function checkStructuralOptions(options: StructuralOptions): void {
   const { minTokens, targetTokens, maxTokens, overlapSentences } = options;
   const areWhole = [minTokens, targetTokens, maxTokens, overlapSentences].every(
     (value) => Number.isSafeInteger(value) && value >= 0,

@@ -1,26 +1,31 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { ByteCursor } from '../byte-cursor.js';
+import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { DraftRecord } from './attach-metadata.js';
 import { draftStructurally, type StructuralDrafts } from './chunk-structurally.js';
 import type { FlatNode } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
-import { checkStructuralOptions, type StructuralOptions, structuralKey } from './options.js';
+import { givenStructuralOptions, type StructuralOptions, structuralKey } from './options.js';
 
 /**
  * The strategy `structural` for chunk files: the same chunks that `chunk` makes records of, but nothing is repeated in
  * them, and each reaches to the start of the next. Its key is `structural-64-400-512-2s`; the name of a counter other
  * than `cl100k_base` and a breadcrumb mode other than `conditional` are added.
  *
- * @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option, sizes that not every document can have, or an
+ *   incomplete document
  */
-export function structuralStrategy(options: StructuralOptions): ChunkingStrategy {
-  checkStructuralOptions(options);
+export function structuralStrategy(given: GivenOptions<StructuralOptions>): ChunkingStrategy {
+  const options = givenStructuralOptions(given);
   return {
     name: 'structural',
     getCacheKey: () => structuralKey(options),
-    chunk: (document) => chunkFiles(document, options),
+    chunk: (document) => {
+      checkSourceDocument(document, 'structuralStrategy.chunk');
+      return chunkFiles(document, options);
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import { type BookLines, trimmedLine } from './book-lines.js';
-import type { DroppedKind, DroppedLine } from './book-record.js';
 import { isContentsLine } from './contents-line.js';
 import { isCopyrightLine } from './copyright-line.js';
+import type { DroppedKind, DroppedLine } from './dropped-line.js';
 import { indexStart } from './index-pages.js';
 import { bareNumber, isDressedPageNumber, isEdgeNumber } from './page-number-line.js';
 import { edgeLines, runningLines } from './running-lines.js';

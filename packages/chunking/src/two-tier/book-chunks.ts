@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { BookRecord, DroppedLine, HeadingSource } from './book-record.js';
+import type { BookRecord } from './book-record-schema.js';
+import type { DroppedLine, HeadingSource } from './dropped-line.js';
 
 /** A book as read, and what names it. */
 export interface BookDocument {

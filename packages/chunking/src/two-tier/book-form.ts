@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { DroppedLine, HeadingSource } from './book-record.js';
+import type { DroppedLine, HeadingSource } from './dropped-line.js';
 import type { TwoTierOptions } from './options.js';
 
 /** How a book was read, and what its name says of its form. */

@@ -1,7 +1,7 @@
 import type { BlockScan, Heading } from '@topicmill/text/markdown';
 import { HeadingTexts, titleOfContent } from '../structural/heading-text.js';
 import type { BookHeading } from './book-heading.js';
-import type { HeadingSource } from './book-record.js';
+import type { HeadingSource } from './dropped-line.js';
 import { findPlainHeadings } from './plain-headings.js';
 
 /** From this number of marked headings on, a text is markdown. */

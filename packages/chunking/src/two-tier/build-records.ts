@@ -1,5 +1,5 @@
 import type { BookDocument, SectionGroup } from './book-chunks.js';
-import type { BookRecord, Tier } from './book-record.js';
+import { type BookRecord, inBookRecordOrder, type Tier } from './book-record-schema.js';
 import { headingSections } from './book-sections.js';
 import { contentHintOf } from './content-hint.js';
 import type { TwoTierOptions } from './options.js';
@@ -57,17 +57,11 @@ function linked(
   before: UnlinkedRecord | undefined,
   after: UnlinkedRecord | undefined,
 ): BookRecord {
-  const { id, doc_id, tier, parent_id, child_ids, ...content } = record;
-  return {
-    id,
-    doc_id,
-    tier,
-    ...(parent_id === undefined ? {} : { parent_id }),
-    child_ids,
+  return inBookRecordOrder({
+    ...record,
     ...(before === undefined ? {} : { prev_id: before.id }),
     ...(after === undefined ? {} : { next_id: after.id }),
-    ...content,
-  };
+  });
 }
 
 /** The sections of a book in order, each with its snippets. */

@@ -1,4 +1,4 @@
-import type { ContentHint } from './book-record.js';
+import type { ContentHint } from './book-record-schema.js';
 import type { PieceRun } from './pack-pieces.js';
 
 const MAIN_SHARE = 0.8;

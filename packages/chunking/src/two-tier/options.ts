@@ -1,6 +1,8 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
-import type { HeadingSource } from './book-record.js';
+import * as z from 'zod';
+import { checkedLater, checkOptions, functionSchema, type GivenOptions, tokenCounterSchema } from '../check-options.js';
+import type { HeadingSource } from './dropped-line.js';
 
 /** Given a section's text, names the best terms of it that occur in a text: the section itself, or a snippet of it. */
 export type ConceptFinder = (sectionText: string) => (text: string) => readonly string[];
@@ -44,8 +46,37 @@ export const DEFAULT_BOOK_TOKEN_COUNTER = 'wordpiece-fitted';
 /** What a text needs at least beside the overlap: a limit below it could not hold a single character of every script. */
 const MIN_CAPACITY = 16;
 
-/** @throws TopicmillError `INVALID_OPTION` for limits that no chunk can keep */
-export function checkTwoTierOptions({ sections, snippets }: TwoTierOptions): void {
+const limitsSchema = z.strictObject({ maxTokens: checkedLater, overlapTokens: checkedLater }).optional();
+
+const optionsSchema = z.strictObject({
+  sections: limitsSchema,
+  snippets: limitsSchema,
+  tokenCounter: tokenCounterSchema,
+  headings: z.enum(['auto', 'markdown', 'plain']).optional(),
+  boilerplate: z.enum(['auto', 'drop', 'keep']).optional(),
+  concepts: functionSchema,
+});
+
+/**
+ * The options with their defaults.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option and for limits that no chunk can keep
+ */
+export function twoTierOptionsOf(given: GivenOptions<TwoTierOptions>): TwoTierOptions {
+  checkOptions(optionsSchema, given, 'twoTierStrategy');
+  const options = {
+    sections: given.sections ?? DEFAULT_TWO_TIER_OPTIONS.sections,
+    snippets: given.snippets ?? DEFAULT_TWO_TIER_OPTIONS.snippets,
+    tokenCounter: given.tokenCounter,
+    headings: given.headings ?? DEFAULT_TWO_TIER_OPTIONS.headings,
+    boilerplate: given.boilerplate ?? DEFAULT_TWO_TIER_OPTIONS.boilerplate,
+    ...(given.concepts === undefined ? {} : { concepts: given.concepts }),
+  };
+  checkTwoTierOptions(options);
+  return options;
+}
+
+function checkTwoTierOptions({ sections, snippets }: TwoTierOptions): void {
   for (const { maxTokens, overlapTokens } of [sections, snippets]) {
     const areWhole = Number.isSafeInteger(maxTokens) && Number.isSafeInteger(overlapTokens);
     if (areWhole && overlapTokens >= 0 && maxTokens - overlapTokens >= MIN_CAPACITY) continue;

@@ -1,4 +1,4 @@
-import type { ContentHint } from './book-record.js';
+import type { ContentHint } from './book-record-schema.js';
 
 /** What a piece consists of. Headings and link definitions count as prose. */
 export type PieceKind = 'heading' | 'definition' | Exclude<ContentHint, 'mixed'>;

@@ -6,7 +6,7 @@ import { unexpectedForm } from './book-form.js';
 import type { BookHeading } from './book-heading.js';
 import { findBookHeadings, headingSourceOf, markedHeadingCount } from './book-headings.js';
 import { type BookLines, readBookLines } from './book-lines.js';
-import type { DroppedLine } from './book-record.js';
+import type { DroppedLine } from './dropped-line.js';
 import { joinPages } from './join-pages.js';
 import { type KeptText, keepText, sourceMover, type TextRange } from './kept-text.js';
 import type { TwoTierOptions } from './options.js';

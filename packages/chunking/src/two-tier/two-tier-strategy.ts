@@ -1,7 +1,8 @@
+import { checkBookDocument, checkBookNames, type GivenOptions } from '../check-options.js';
 import type { BookChunks, BookDocument, BookReading, SectionGroup, StreamedBookDocument } from './book-chunks.js';
-import type { BookRecord } from './book-record.js';
+import type { BookRecord } from './book-record-schema.js';
 import { buildRecords } from './build-records.js';
-import { checkTwoTierOptions, type TwoTierOptions, twoTierKey } from './options.js';
+import { type TwoTierOptions, twoTierKey, twoTierOptionsOf } from './options.js';
 import { readBook } from './read-book.js';
 
 /** Splits books into sections and their snippets. Pure: the same document gives the same records. */
@@ -22,11 +23,12 @@ export interface TwoTierStrategy {
  * its own, marked as oversized. Where a text is cut for its size, whole sentences of the chunk before are repeated.
  * Time and memory are linear in the length of the text.
  *
- * @throws TopicmillError `INVALID_OPTION` for limits that no chunk can keep
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option, limits that no chunk can keep, or an incomplete document
  */
-export function twoTierStrategy(options: TwoTierOptions): TwoTierStrategy {
-  checkTwoTierOptions(options);
+export function twoTierStrategy(given: GivenOptions<TwoTierOptions>): TwoTierStrategy {
+  const options = twoTierOptionsOf(given);
   const read = (document: BookDocument) => {
+    checkBookDocument(document, 'twoTierStrategy.read');
     const book = readBook(document, options);
     return { reading: book.reading, groups: { [Symbol.iterator]: () => buildRecords(document, book, options) } };
   };
@@ -35,6 +37,7 @@ export function twoTierStrategy(options: TwoTierOptions): TwoTierStrategy {
     getCacheKey: () => twoTierKey(options),
     read,
     async *stream({ text, ...names }) {
+      checkBookNames(names, 'twoTierStrategy.stream');
       const parts: string[] = [];
       for await (const part of text) parts.push(part);
       yield* read({ ...names, text: parts.join('') }).groups;

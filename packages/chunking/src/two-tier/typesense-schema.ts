@@ -1,4 +1,4 @@
-import type { BookRecord } from './book-record.js';
+import type { BookRecord } from './book-record-schema.js';
 
 interface TypesenseField {
   readonly name: keyof BookRecord;

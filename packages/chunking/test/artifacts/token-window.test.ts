@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { loadTokenLocator, type TokenLocator } from '@topicmill/text/tokens';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { chunkTokenWindow } from '../../src/artifacts/chunk-token-window.js';
 import {
   type ArtifactPiece,
   type ArtifactSizes,
   artifactChunkId,
   checkArtifactSizes,
-  chunkTokenWindow,
   DEFAULT_ARTIFACT_SIZES,
   joinWithBoundaries,
   mergeOverlaps,

@@ -87,7 +87,7 @@ async function ownCandidates(strategy: ChunkingStrategy): Promise<Candidate[]> {
 
 async function semantic(counterName: 'words' | 'cl100k_base'): Promise<ChunkingStrategy> {
   const tokenCounter = await loadTokenCounter(counterName);
-  return semanticStrategy({ minTokens: 250, maxTokens: 750, tail: 'merge', tokenCounter });
+  return semanticStrategy({ tokenCounter });
 }
 
 function countChunks(strategy: ChunkingStrategy, texts: readonly string[]): number {

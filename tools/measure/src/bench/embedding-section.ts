@@ -45,7 +45,7 @@ function millisecondsToLoad(): number {
 /** What the pipeline embeds: the text of each chunk's file. */
 async function chunkTexts(documents: readonly string[]): Promise<string[]> {
   const tokenCounter = await loadTokenCounter('words');
-  const strategy = semanticStrategy({ minTokens: 250, maxTokens: 750, tail: 'merge', tokenCounter });
+  const strategy = semanticStrategy({ tokenCounter });
   return documents.flatMap((text) => {
     const { chunks } = strategy.chunk({ text, file: 'golden-reference.md', fileTitle: 'golden-reference' });
     return chunks.map((chunk) => chunkFileText(chunk, text));

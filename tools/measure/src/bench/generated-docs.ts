@@ -18,7 +18,7 @@ export interface GeneratedDocs {
 /** Topics of a size, with chunk vectors that are random, and up to 1,000 of their questions; the same in every run. */
 export async function generatedDocs(chunkCount: number): Promise<GeneratedDocs> {
   const tokenCounter = await loadTokenCounter('words');
-  const strategy = semanticStrategy({ minTokens: 250, maxTokens: 750, tail: 'merge', tokenCounter });
+  const strategy = semanticStrategy({ tokenCounter });
   const topics: SearchTopic[] = [];
   const queries: string[] = [];
   let missing = chunkCount;

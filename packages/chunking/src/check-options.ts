@@ -1,0 +1,53 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TokenCounter } from '@topicmill/text/tokens';
+import * as z from 'zod';
+
+/** Options as a caller gives them: everything but the counter has a default. */
+export type GivenOptions<T extends { readonly tokenCounter: TokenCounter }> = {
+  readonly [Key in Exclude<keyof T, 'tokenCounter'>]?: T[Key] | undefined;
+} & Pick<T, 'tokenCounter'>;
+
+/** Values whose range is checked together with others, after the names. */
+export const checkedLater = z.unknown().optional();
+
+export const tokenCounterSchema = z.custom<TokenCounter>(
+  (value) => typeof (value as Partial<TokenCounter> | undefined)?.count === 'function',
+  'expected a token counter, such as `await loadTokenCounter("cl100k_base")`',
+);
+
+export const functionSchema = z.custom((value) => typeof value === 'function', 'expected a function').optional();
+
+/**
+ * Checks names and kinds of what a caller without types may get wrong.
+ *
+ * @param receiver function that the message names
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option, and for one that is missing or of another kind
+ */
+export function checkOptions(schema: z.ZodObject, given: unknown, receiver: string): void {
+  const result = schema.safeParse(given);
+  if (result.success) return;
+  const [issue] = result.error.issues;
+  const path = issue!.path.map(String).join('.');
+  throw new TopicmillError('INVALID_OPTION', `${receiver}: ${path === '' ? '' : `${path}: `}${issue!.message}.`, {
+    remedy: `It takes ${Object.keys(schema.shape).join(', ')}.`,
+  });
+}
+
+const sourceDocument = z.object({ text: z.string(), file: z.string(), fileTitle: z.string() });
+const bookNames = z.object({ file: z.string(), docId: z.string().min(1), title: z.string() });
+const bookDocument = bookNames.extend({ text: z.string() });
+
+/** @throws TopicmillError `INVALID_OPTION` when a part of the document is missing */
+export function checkSourceDocument(document: unknown, receiver: string): void {
+  checkOptions(sourceDocument, document, receiver);
+}
+
+/** @throws TopicmillError `INVALID_OPTION` when a part of the document is missing */
+export function checkBookDocument(document: unknown, receiver: string): void {
+  checkOptions(bookDocument, document, receiver);
+}
+
+/** @throws TopicmillError `INVALID_OPTION` when something that names the book is missing */
+export function checkBookNames(document: unknown, receiver: string): void {
+  checkOptions(bookNames, document, receiver);
+}
