@@ -42,10 +42,7 @@ const optionsSchema = z.strictObject({
     .regex(/^[^:/\\]+$/, 'expected a name without `:`, `/` and `\\`')
     .optional(),
   filePath: z.string().optional(),
-  docName: z
-    .string()
-    .regex(/^[^/\\]+$/, 'expected a name without `/` and `\\`')
-    .optional(),
+  docName: z.string().min(1).refine(staysInFolder, 'expected a name without the parts `.` and `..`').optional(),
   minTokens: checkedLater,
   targetTokens: checkedLater,
   maxTokens: checkedLater,
@@ -55,6 +52,11 @@ const optionsSchema = z.strictObject({
   onInvalid: z.enum(['drop', 'throw']).optional(),
   metadata: z.looseObject({}).optional(),
 });
+
+/** Records are written to files named after the document. */
+function staysInFolder(docName: string): boolean {
+  return docName.split(/[/\\]/).every((part) => part !== '.' && part !== '..');
+}
 
 const streamOptionsSchema = optionsSchema.extend({
   windowLength: checkedLater,
