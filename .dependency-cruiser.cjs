@@ -7,7 +7,7 @@ const ROOMS = {
   embedding: ['text', 'base'],
   search: ['topics', 'text', 'base'],
   pages: ['topics', 'embedding', 'text', 'base'],
-  artifacts: ['search', 'chunking', 'text', 'base'],
+  artifacts: ['search', 'topics', 'chunking', 'text', 'base'],
   pipeline: ['search', 'pages', 'topics', 'chunking', 'embedding', 'text', 'base'],
   serve: ['search', 'topics', 'text', 'base'],
 };

@@ -3,11 +3,12 @@
  * or two, and would spend a third of one finding some four hundred modules. Names stay as they are written, for stack
  * traces; white space goes, which is read in each process.
  */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { packTokens } from '@topicmill/text/tokens';
 import { build } from 'esbuild';
+import { licencesOf } from '../../packages/base/third-party-licences.mjs';
 
 const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
 
@@ -66,29 +67,13 @@ const { metafile } = await build({
   logLevel: 'warning',
 });
 removeFormerFiles(new Set(Object.keys(metafile.outputs).map((path) => basename(path))));
-writeFileSync(join(packageDirectory, 'dist/bundle/THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
+writeFileSync(
+  join(packageDirectory, 'dist/bundle/THIRD-PARTY-LICENSES.txt'),
+  licencesOf(Object.keys(metafile.inputs), packageDirectory),
+);
 
 /** Names hold a hash of the content: what earlier builds made would be packed with the rest. */
 function removeFormerFiles(made) {
   const folder = join(packageDirectory, 'dist/bundle');
   for (const name of readdirSync(folder)) if (name.endsWith('.js') && !made.has(name)) rmSync(join(folder, name));
-}
-
-/** The licences of the packages of others whose modules are in the bundle, as they ask for. */
-function licencesOf(modules) {
-  const folders = new Set(
-    modules.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]).filter(Boolean),
-  );
-  return [...folders]
-    .sort()
-    .map(noticeOf)
-    .join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-function noticeOf(folder) {
-  const directory = join(packageDirectory, folder);
-  const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
-  const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? '' : `\n${readFileSync(join(directory, file), 'utf8').trim()}\n`;
-  return `${name} ${version} (${license})\n${text}`;
 }

@@ -2,10 +2,11 @@
  * Bundles the viewer into dist/viewer/site, or into the folder that the command line names: `index.html`, and `_topicmill/` with
  * what it loads.
  */
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { licencesOf } from '../base/third-party-licences.mjs';
 
 const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
 const site = resolve(process.argv[2] ?? join(packageDirectory, 'dist/viewer/site'));
@@ -28,21 +29,7 @@ const { metafile } = await build({
   legalComments: 'none',
   logLevel: 'warning',
 });
-writeFileSync(join(site, '_topicmill/THIRD-PARTY-LICENSES.txt'), licencesOf(Object.keys(metafile.inputs)));
-
-/** The licences of the packages of others whose modules are in the bundle, as they ask for. */
-function licencesOf(modules) {
-  const folders = modules.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]).filter(Boolean);
-  return [...new Set(folders)]
-    .sort()
-    .map(noticeOf)
-    .join(`\n${'-'.repeat(80)}\n\n`);
-}
-
-function noticeOf(folder) {
-  const directory = join(packageDirectory, folder);
-  const { name, version, license } = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
-  const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? '' : `\n${readFileSync(join(directory, file), 'utf8').trim()}\n`;
-  return `${name} ${version} (${license})\n${text}`;
-}
+writeFileSync(
+  join(site, '_topicmill/THIRD-PARTY-LICENSES.txt'),
+  licencesOf(Object.keys(metafile.inputs), packageDirectory),
+);

@@ -1,5 +1,6 @@
 import { counted } from '@topicmill/base/cli';
 import type { ChunkingExplanation, ExplainedChunk } from '@topicmill/chunking';
+import { breadcrumbOf } from '@topicmill/text/markdown';
 
 /** A line for what was made, then one for each chunk with its place and size, and below it the rule and its reason. */
 export function formatExplanation(source: string, explanation: ChunkingExplanation): string {
@@ -26,7 +27,7 @@ function formatChunk(chunk: ExplainedChunk): string[] {
   const parts = sizes.length < 2 ? '' : ` (${sizes.map((size) => `${size.part} ${size.tokenCount}`).join(' + ')})`;
   const lines = [
     `${tier} ${index}, lines ${startLine}–${endLine}, ${tokenCount} of ${maxTokens} tokens${parts}`,
-    ...(headingPath.length === 0 ? [] : [`  ${headingPath.join(' > ')}`]),
+    ...(headingPath.length === 0 ? [] : [`  ${breadcrumbOf(headingPath)}`]),
     `  begins: ${start.rule}. ${start.reason}`,
     ...(end.rule.endsWith('-end') || end.rule === 'tail-dropped' ? [`  ends: ${end.rule}. ${end.reason}`] : []),
     ...flags.map(({ name, meaning }) => `  ${name}: ${meaning}`),

@@ -1,8 +1,8 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { IngestOptions } from './artifact-store.js';
+import { checkedUnitVector } from './checked-unit-vector.js';
 import type { ArtifactEmbedder } from './embedder.js';
 import type { Passage } from './prepare-artifact.js';
-import { unitVector } from './unit-vector.js';
 
 /** Vectors of unit length by the hash of their text. */
 export type VectorsByHash = ReadonlyMap<string, Float32Array>;
@@ -52,5 +52,5 @@ export async function embedPassages(
   }
   const length = known.values().next().value?.length ?? vectors[0]!.length;
   const hashes = [...missing.keys()];
-  return new Map(vectors.map((vector, at) => [hashes[at]!, unitVector(vector, length, texts[at]!.label)]));
+  return new Map(vectors.map((vector, at) => [hashes[at]!, checkedUnitVector(vector, length, texts[at]!.label)]));
 }

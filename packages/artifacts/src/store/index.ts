@@ -38,7 +38,6 @@ export type {
   SearchOptions,
   SearchPlace,
 } from './search-types.js';
-export { type SignBits, signBits } from './sign-bits.js';
 export type { ArtifactSplitter, ChunkRange, SplitText } from './splitter.js';
 export { openSqliteStore, type SqliteStoreOptions } from './sqlite/open-sqlite-store.js';
 export type { StoreEvent } from './store-event.js';

@@ -1,10 +1,9 @@
+import { dotProduct } from '@topicmill/topics/similarity';
 import Database from 'better-sqlite3';
-import fc from 'fast-check';
 import { load as loadVectorExtension } from 'sqlite-vec';
 import { afterAll, describe, expect, it } from 'vitest';
-import { signBits } from '../../src/store/index.js';
+import { checkedUnitVector } from '../../src/store/checked-unit-vector.js';
 import { createVectorTables, openVectorTables } from '../../src/store/sqlite/vector-tables.js';
-import { dotProduct, unitVector } from '../../src/store/unit-vector.js';
 
 const DIMENSIONS = 48;
 /** More than are compared in full. */
@@ -18,51 +17,17 @@ function vectorsFrom(seed: number, count: number): Float32Array[] {
     return state / 2 ** 31;
   };
   return Array.from({ length: count }, () =>
-    unitVector(Float32Array.from({ length: DIMENSIONS }, next), DIMENSIONS, 'a vector'),
+    checkedUnitVector(Float32Array.from({ length: DIMENSIONS }, next), DIMENSIONS, 'a vector'),
   );
 }
 
 function between(a: Float32Array, b: Float32Array, share: number): Float32Array {
-  return unitVector(a.map((value, at) => (1 - share) * value + share * b[at]!) as Float32Array, DIMENSIONS, 'a vector');
+  return checkedUnitVector(
+    a.map((value, at) => (1 - share) * value + share * b[at]!) as Float32Array,
+    DIMENSIONS,
+    'a vector',
+  );
 }
-
-function differingBits(a: Uint8Array, b: Uint8Array): number {
-  return a.reduce((sum, byte, at) => sum + (byte ^ b[at]!).toString(2).replaceAll('0', '').length, 0);
-}
-
-describe('the bits of vectors', () => {
-  it.each([
-    [1, 8],
-    [8, 8],
-    [9, 16],
-    [612, 1024],
-    [3072, 4096],
-  ])('of %i components are %i', (dimensions, bitCount) => {
-    expect(signBits(dimensions).bitCount).toBe(bitCount);
-    expect(signBits(dimensions).encode(new Float32Array(dimensions).fill(1))).toHaveLength(bitCount / 8);
-  });
-
-  it('are the same on every machine and in every release, since stores hold them', () => {
-    const bits = signBits(16).encode(Float32Array.from({ length: 16 }, (_, at) => at - 5));
-    expect(Buffer.from(bits).toString('hex')).toBe('a798');
-  });
-
-  it('differ as much as the directions do, of sparse vectors too', () => {
-    const bits = signBits(1024);
-    fc.assert(
-      fc.property(fc.nat(1023), fc.nat(1023), fc.double({ min: 0.1, max: 3, noNaN: true }), (first, step, angle) => {
-        const second = (first + 1 + (step % 1023)) % 1024;
-        const [a, b] = [new Float32Array(1024), new Float32Array(1024)];
-        a[first] = 1;
-        b[first] = Math.cos(angle);
-        b[second] = Math.sin(angle);
-        const share = differingBits(bits.encode(a), bits.encode(b)) / 1024;
-        expect(Math.abs(share - angle / Math.PI)).toBeLessThan(0.1);
-      }),
-      { numRuns: 200 },
-    );
-  });
-});
 
 describe('among more vectors than are compared in full', () => {
   const db = new Database(':memory:');

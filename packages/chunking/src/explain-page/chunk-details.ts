@@ -1,5 +1,5 @@
 import type { Boundary, ExplainedChunk, SizePart } from '../explain/explanation.js';
-import { escapeHtml } from './escape-html.js';
+import { escapeVisibly } from './escape-visibly.js';
 import { formatCount } from './format-count.js';
 import { ruleName } from './rule-name.js';
 
@@ -10,8 +10,8 @@ export function chunkDetails(chunk: ExplainedChunk, strategy: string, tokenCount
   const path =
     headingPath.length === 0
       ? '<span class="none">no heading above</span>'
-      : headingPath.map((heading) => `<span>${escapeHtml(heading)}</span>`).join('<i aria-hidden="true">›</i>');
-  const marks = flags.map(({ name, meaning }) => `<li><b>${escapeHtml(name)}</b> ${escapeHtml(meaning)}</li>`);
+      : headingPath.map((heading) => `<span>${escapeVisibly(heading)}</span>`).join('<i aria-hidden="true">›</i>');
+  const marks = flags.map(({ name, meaning }) => `<li><b>${escapeVisibly(name)}</b> ${escapeVisibly(meaning)}</li>`);
   return [
     `<p class="d-head"><strong>${capitalised(tier)} ${index}</strong> <span>${strategy}, ${lines}</span></p>`,
     `<p class="d-path">${path}</p>`,
@@ -25,7 +25,7 @@ export function chunkDetails(chunk: ExplainedChunk, strategy: string, tokenCount
 }
 
 function boundary(title: string, place: Boundary): string {
-  return `<div><h4>${title} <code>${ruleName(place)}</code></h4><p>${escapeHtml(place.reason)}</p></div>`;
+  return `<div><h4>${title} <code>${ruleName(place)}</code></h4><p>${escapeVisibly(place.reason)}</p></div>`;
 }
 
 function sizes({ tokenCount, maxTokens, sizes: parts }: ExplainedChunk, tokenCounter: string): string {
@@ -37,7 +37,7 @@ function sizes({ tokenCount, maxTokens, sizes: parts }: ExplainedChunk, tokenCou
       `<li><i class="${partClass(part)}" aria-hidden="true"></i>${part} <b>${formatCount(size)}</b></li>`,
   );
   return [
-    `<div><h4>Size <span>tokens by ${escapeHtml(tokenCounter)}</span></h4>`,
+    `<div><h4>Size <span>tokens by ${escapeVisibly(tokenCounter)}</span></h4>`,
     `<p><b>${formatCount(tokenCount)}</b> of at most ${formatCount(maxTokens)}</p>`,
     `<div class="bar" aria-hidden="true">${bars.join('')}${rest}</div>`,
     `<ul class="parts">${list.join('')}</ul></div>`,

@@ -1,6 +1,6 @@
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { type ChunkingExplanation, sharedStarts } from '../index.js';
-import { escapeHtml } from './escape-html.js';
+import { escapeVisibly } from './escape-visibly.js';
 import { counted, formatCount } from './format-count.js';
 import { PAGE_SCRIPT } from './page-script.js';
 import { PAGE_STYLE } from './page-style.js';
@@ -42,12 +42,12 @@ export function explainPage(
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
-    `<title>Chunks of ${escapeHtml(name)}</title>`,
+    `<title>Chunks of ${escapeVisibly(name)}</title>`,
     `<style>${PAGE_STYLE}</style>`,
     '</head>',
     '<body>',
     '<header class="top">',
-    `<div><h1>${escapeHtml(shown)}</h1><p>${escapeHtml(name)}, ${formatCount(text.length)} characters${sharedNote(text, first, second)}</p></div>`,
+    `<div><h1>${escapeVisibly(shown)}</h1><p>${escapeVisibly(name)}, ${formatCount(text.length)} characters${sharedNote(text, first, second)}</p></div>`,
     second === undefined ? '' : `<div class="tabs" role="group" aria-label="Strategy">${tabs.join('')}</div>`,
     '</header>',
     `<main class="panes${second === undefined ? ' one' : ''}">${panes.join('')}</main>`,

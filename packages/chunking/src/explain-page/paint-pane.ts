@@ -1,6 +1,6 @@
 import type { ChunkingExplanation, ExplainedChunk, LeftOutRange } from '../explain/explanation.js';
 import { chunkDetails } from './chunk-details.js';
-import { escapeHtml } from './escape-html.js';
+import { escapeVisibly } from './escape-visibly.js';
 import { counted, formatCount } from './format-count.js';
 import type { TextPainter } from './paint-text.js';
 import { ruleName } from './rule-name.js';
@@ -58,8 +58,8 @@ export class PanePainter {
     const sizes = limits.map(({ name, tokenCount }) => `${name} ${formatCount(tokenCount)}`).join(', ');
     return [
       '<header class="pane-head">',
-      `<h2>${strategy}</h2><p><b>${counts}</b> <span>${escapeHtml(tokenCounter)}: ${sizes}</span></p>`,
-      `<p class="key" title="key of the strategy">${escapeHtml(strategyKey)}</p>`,
+      `<h2>${strategy}</h2><p><b>${counts}</b> <span>${escapeVisibly(tokenCounter)}: ${sizes}</span></p>`,
+      `<p class="key" title="key of the strategy">${escapeVisibly(strategyKey)}</p>`,
       this.map(leaves),
       '</header>',
     ].join('');
@@ -89,7 +89,7 @@ export class PanePainter {
   private label(chunk: ExplainedChunk, className: string, id: string): string {
     const { tier, index, start, tokenCount, maxTokens, flags, startOffset, endOffset } = chunk;
     const share = Math.min(100, Math.round((100 * tokenCount) / Math.max(1, maxTokens)));
-    const shownFlags = flags.map(({ name }) => `<span class="flag">${escapeHtml(name)}</span>`).join('');
+    const shownFlags = flags.map(({ name }) => `<span class="flag">${escapeVisibly(name)}</span>`).join('');
     const isOver = tokenCount > maxTokens;
     const inner = [
       `<span class="n">${tier === 'chunk' ? '' : `${tier} `}${index}</span>`,
@@ -114,7 +114,7 @@ export class PanePainter {
     if (shown !== '') {
       const label = [...new Set(kinds)].join(', ').replaceAll('-', ' ') || 'in no chunk';
       this.painted.push(
-        `<div class="gap"><p class="label"><span class="rule">${escapeHtml(label)}</span><span class="size">left out</span></p><div class="src">${shown}</div></div>`,
+        `<div class="gap"><p class="label"><span class="rule">${escapeVisibly(label)}</span><span class="size">left out</span></p><div class="src">${shown}</div></div>`,
       );
     }
     this.at = end;

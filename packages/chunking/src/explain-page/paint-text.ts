@@ -1,6 +1,6 @@
 import { LineKind, type LineScan } from '@topicmill/text/markdown';
 import type { LeftOutRange } from '../explain/explanation.js';
-import { escapeHtml } from './escape-html.js';
+import { escapeVisibly } from './escape-visibly.js';
 
 /** Lines of one span: a span is what two panes are aligned by while they scroll. */
 const LINES_PER_SPAN = 4;
@@ -30,7 +30,7 @@ export class TextPainter {
 
   private span(start: number, end: number, className: string): string {
     const name = className === '' ? '' : ` class="${className}"`;
-    return `<span data-o="${start}"${name}>${escapeHtml(this.text.slice(start, end))}</span>`;
+    return `<span data-o="${start}"${name}>${escapeVisibly(this.text.slice(start, end))}</span>`;
   }
 
   /** Where a run of lines of one kind ends, and that kind. */

@@ -1,3 +1,5 @@
+import { shortHashHex } from '@topicmill/text/hashes';
+
 /** Names that stand in file names and ids as they are: parts of ASCII letters and digits, joined by single signs. */
 const SAFE = /^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$/;
 
@@ -13,17 +15,10 @@ export function docNameOf(fileName: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
-  return `${readable === '' ? 'document' : readable}-${hashOf(baseName)}`;
+  return `${readable === '' ? 'document' : readable}-${shortHashHex(baseName)}`;
 }
 
 /** `{contentType}_{docName}__ch{chunkNumber}.json`. */
 export function recordFileName(record: { readonly parentId: string; readonly chunkNumber: number }): string {
   return `${record.parentId.replace(':', '_')}__ch${record.chunkNumber}.json`;
-}
-
-/** FNV-1a of 32 bits over UTF-16 units, as eight hexadecimal digits. */
-function hashOf(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }

@@ -1,3 +1,4 @@
+import { BREADCRUMB_SEPARATOR, breadcrumbOf } from '@topicmill/text/markdown';
 import GithubSlugger from 'github-slugger';
 import { type ChunkRecord, chunkRecordSchema, recordFaults } from './record-schema.js';
 import { inSchemaOrder } from './schema-order.js';
@@ -35,7 +36,6 @@ const RENAMED: Readonly<Record<string, string>> = {
   headingTrail: 'headerPath',
 };
 const OBSOLETE: ReadonlySet<string> = new Set([...Object.keys(RENAMED), 'charOffsets', 'tokenCount', 'content']);
-const SEPARATOR = ' > ';
 
 /**
  * Turns a record of an older format into the present one: `displayMarkdown`, `charOffsets`, `heading`,
@@ -105,7 +105,7 @@ class Migration {
     const { fields } = this;
     const breadcrumb = fields['headerBreadcrumb'];
     if (fields['headerPath'] === undefined && typeof breadcrumb === 'string') {
-      fields['headerPath'] = breadcrumb === '' ? [] : breadcrumb.split(SEPARATOR);
+      fields['headerPath'] = breadcrumb === '' ? [] : breadcrumb.split(BREADCRUMB_SEPARATOR);
       if (breadcrumb !== '') this.report('headerPath', 'guessed', 'split at " > ", which a heading may hold');
     }
     const title = fields['sectionTitle'];
@@ -115,7 +115,7 @@ class Migration {
     }
     const path = Array.isArray(fields['headerPath']) ? fields['headerPath'].map(String) : [];
     if (fields['headerPath'] === undefined) this.report('headerPath', 'missing', 'the record names no heading');
-    fields['headerBreadcrumb'] ??= path.join(SEPARATOR);
+    fields['headerBreadcrumb'] ??= breadcrumbOf(path);
     fields['sectionTitle'] ??= path.at(-1) ?? '';
     this.guess(
       'headerDepths',
@@ -146,7 +146,7 @@ class Migration {
     if (typeof embedText !== 'string' || embedText === originalText) return undefined;
     const [prefix = ''] = embedText.split('\n', 1);
     if (prefix.startsWith('Title: ')) return prefix.slice('Title: '.length).trim() || undefined;
-    const end = `${SEPARATOR}${headerBreadcrumb}`;
+    const end = `${BREADCRUMB_SEPARATOR}${headerBreadcrumb}`;
     return prefix.endsWith(end) ? prefix.slice(0, -end.length).trim() || undefined : undefined;
   }
 

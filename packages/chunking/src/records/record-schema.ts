@@ -1,7 +1,6 @@
+import { breadcrumbOf } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import type { ReadonlyRecord } from './schema-order.js';
-
-const BREADCRUMB_SEPARATOR = ' > ';
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
 
@@ -107,7 +106,7 @@ function derivedFields(record: ParsedRecord): Partial<ParsedRecord> {
   return {
     id: `${record.parentId}::ch${record.chunkNumber}`,
     sectionTitle: record.headerPath.at(-1) ?? '',
-    headerBreadcrumb: record.headerPath.join(BREADCRUMB_SEPARATOR),
+    headerBreadcrumb: breadcrumbOf(record.headerPath),
     sectionSlug: record.headerSlugs.at(-1) ?? '',
   };
 }

@@ -1,6 +1,7 @@
+import { breadcrumbOf } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { ChunkRecord, RecordMetadata } from '../records/record-schema.js';
-import { BREADCRUMB_SEPARATOR, type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
+import { type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
 import { type FlatNode, isTable } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
@@ -46,7 +47,7 @@ export function attachMetadata(
   return chunks.map((chunk, i): DraftRecord => {
     const isSum = addsUp && !hasReturns && chunk.closing === '';
     const tokens = isSum ? sumOfParts(chunk, textTokens) : tokenCounter.count(chunk.content);
-    const breadcrumb = breadcrumbOf(chunk, tokens, breadcrumbs, options);
+    const breadcrumb = chunkBreadcrumb(chunk, tokens, breadcrumbs, options);
     const embedText = breadcrumb.text === '' ? chunk.content : `${breadcrumb.text}${PREFIX_SEPARATOR}${chunk.content}`;
     const embedTokenCount = addsUp ? tokens + breadcrumb.tokenCount : tokenCounter.count(embedText);
     const place = placeOf(i, chunks.length, identity);
@@ -110,7 +111,7 @@ function makeRecord(
     fileTitle,
     sectionTitle: headerPath.at(-1) ?? '',
     headerPath,
-    headerBreadcrumb: headerPath.join(BREADCRUMB_SEPARATOR),
+    headerBreadcrumb: breadcrumbOf(headerPath),
     headerDepths: path.map(({ level }) => level),
     headerSlugs,
     sectionSlug: headerSlugs.at(-1) ?? '',
@@ -142,7 +143,7 @@ function typesOf(nodes: readonly FlatNode[]): FlatNode['type'][] {
  *
  * @param tokens size of the chunk's text
  */
-export function breadcrumbOf(
+export function chunkBreadcrumb(
   chunk: NormalizedChunk,
   tokens: number,
   breadcrumbs: Breadcrumbs,

@@ -1,10 +1,9 @@
+import { BREADCRUMB_SEPARATOR } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { Section, SectionHeading } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 import { addsUpAtLines } from './token-sums.js';
 
-/** Between the headings of a breadcrumb. */
-export const BREADCRUMB_SEPARATOR = ' > ';
 /** Between a prefix and the text behind it. */
 export const PREFIX_SEPARATOR = '\n\n';
 

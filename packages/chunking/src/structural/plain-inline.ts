@@ -1,3 +1,5 @@
+import { unescapeHtml } from '@topicmill/text/html';
+
 /** Text in which no character means anything. */
 const TEXT = '[^\\\\*_`~[\\]<&!\\n\\r]';
 const TARGET = '\\([^\\s\\\\`<>()"\'[\\]]+\\)';
@@ -28,7 +30,6 @@ const PARTS = new RegExp(`${IMAGE}|${LINK}|${SHORTCUT}|${EMPHASIS}|${REST}`, 'g'
 const MAY_MEAN_SOMETHING = /[\\*_`~[\]\n\r]|!(?=\[)|<(?=[A-Za-z/!?])|&(?=[#\w])/;
 /** Where a bare address may be, which takes in markers that follow it. */
 const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
-const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
 /**
  * The text of inline markdown that can be read in but one way: links, images and emphasis that hold nothing else, code
@@ -64,7 +65,7 @@ function textOfPart(
   for (const used of [imageLabel, linkLabel, label]) if (used !== undefined && !isDefined(used)) return undefined;
   if (linkText !== undefined) return textOfParts(linkText, INNER_PARTS, isDefined);
   if (code !== undefined) return codeText(code);
-  if (entity !== undefined) return ENTITIES[entity];
+  if (entity !== undefined) return unescapeHtml(entity);
   const content = label ?? words ?? '';
   return MAY_HOLD_ADDRESS.test(content) ? undefined : content;
 }

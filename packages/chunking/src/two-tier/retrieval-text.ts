@@ -1,3 +1,5 @@
+import { breadcrumbOf } from '@topicmill/text/markdown';
+
 /**
  * What to embed of a chunk: where it stands and what it is about, on a line, then its text. Parts without content are
  * left out. Line ends and brackets in names become spaces and parentheses, so that the line can be read again.
@@ -10,7 +12,7 @@ export function retrievalText(
 ): string {
   const parts = [
     ['DOC', oneLine(title)],
-    ['PATH', headingPath.map(oneLine).join(' > ')],
+    ['PATH', breadcrumbOf(headingPath.map(oneLine))],
     ['CONCEPTS', concepts.map(oneLine).join(', ')],
   ].filter(([, value]) => value !== '');
   const prefix = parts.map(([name, value]) => `[${name}: ${value}]`).join(' ');

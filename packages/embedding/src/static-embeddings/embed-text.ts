@@ -1,7 +1,7 @@
+import { hashTerm } from '@topicmill/text/hashes';
+import { stemWordOfBuiltinV1 } from '@topicmill/text/words';
 import { countTerms } from './count-terms.js';
-import { hashTerm } from './hash-term.js';
 import type { WordVectors } from './load-word-vectors.js';
-import { stemTerm } from './stem-term.js';
 import { CODE_ZERO } from './word-table-format.js';
 
 const WORD_DIMENSIONS = 100;
@@ -58,7 +58,7 @@ export function embedText(vectors: WordVectors, text: string): Float32Array {
     const row = vectors.rows.get(term);
     const weight = row === undefined ? FULL_WEIGHT : rankWeight(row);
     if (row !== undefined) addWord(wordSums, vectors, row, weight * saturated(count));
-    const key = stemTerm(term);
+    const key = stemWordOfBuiltinV1(term);
     const stem = stems.get(key);
     if (stem === undefined) {
       stems.set(key, { count, weight });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { countTerms } from '../../src/static-embeddings/count-terms.js';
-import { stemTerm } from '../../src/static-embeddings/stem-term.js';
 
 const terms = (text: string): Record<string, number> => Object.fromEntries(countTerms(text));
 
@@ -24,20 +23,5 @@ describe('countTerms', () => {
     ['finds nothing in white space', ' \n\t', {}],
   ])('%s', (_, text, expected) => {
     expect(terms(text)).toEqual(expected);
-  });
-});
-
-describe('stemTerm', () => {
-  it.each([
-    ['serializes serialized serializing serialize', 'serializ'],
-    ['caches cached cache caching', 'cach'],
-    ['query queries', 'query'],
-    ['running runs run', 'run'],
-    ['class classes', 'class'],
-    ['status', 'status'],
-    ['utf16s', 'utf16s'],
-    ['größen', 'größen'],
-  ])('%s → %s', (words, stem) => {
-    expect(words.split(' ').map(stemTerm)).toEqual(words.split(' ').map(() => stem));
   });
 });

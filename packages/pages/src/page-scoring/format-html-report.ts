@@ -1,7 +1,10 @@
 import { counted } from '@topicmill/base/diagnostics';
+import { escapeHtml } from '@topicmill/text/html';
 import { formatThreshold, formatValue, metricLabel, readingsOf, reasonsOf } from './format-report.js';
 import { isMiss, type MetricResult, type QuestionScore, type ScoredAnswer, type ScoreReport } from './report.js';
 import { REPORT_STYLE } from './report-style.js';
+
+const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 
 /** The report as a self-contained HTML page: metrics, readings, and each question that fell short. */
 export function formatHtmlReport(report: ScoreReport): string {
@@ -13,13 +16,13 @@ export function formatHtmlReport(report: ScoreReport): string {
     '<head>',
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(title)}</title>`,
+    `<title>${escapeShown(title)}</title>`,
     `<style>${REPORT_STYLE}</style>`,
     '</head>',
     '<body>',
     '<main>',
-    `<h1><span class="${report.passed ? 'met' : 'missed'}">${report.passed ? 'Passed' : 'Failed'}</span> ${escapeHtml(report.source ?? 'pages')}</h1>`,
-    `<p>${counted(report.page_count, 'page')}, ${counted(report.questions.length, 'question')}, read by <code>${escapeHtml(report.model)}</code>${report.embedder === undefined ? '' : `, answers compared by <code>${escapeHtml(report.embedder)}</code>`}.</p>`,
+    `<h1><span class="${report.passed ? 'met' : 'missed'}">${report.passed ? 'Passed' : 'Failed'}</span> ${escapeShown(report.source ?? 'pages')}</h1>`,
+    `<p>${counted(report.page_count, 'page')}, ${counted(report.questions.length, 'question')}, read by <code>${escapeShown(report.model)}</code>${report.embedder === undefined ? '' : `, answers compared by <code>${escapeShown(report.embedder)}</code>`}.</p>`,
     `<ul class="metrics">${report.metrics.map(metric).join('')}</ul>`,
     '<h2>Readings</h2>',
     readings(report),
@@ -59,7 +62,7 @@ function readings(report: ScoreReport): string {
   const note =
     report.control_not_measured === undefined
       ? ''
-      : `<p>The whole document was not read: ${escapeHtml(report.control_not_measured)}.</p>`;
+      : `<p>The whole document was not read: ${escapeShown(report.control_not_measured)}.</p>`;
   return `<div class="wide"><table class="numbers"><thead><tr><td></td>${[
     'F1',
     'by words',
@@ -75,34 +78,36 @@ function readings(report: ScoreReport): string {
 function miss(question: QuestionScore): string {
   const { expected, pages, control, first_page: firstPage, missing_passages: passages } = question;
   return [
-    `<article><h3>${escapeHtml(question.question)}</h3>`,
-    `<p class="reasons">Line ${question.line}. ${reasonsOf(question).map(escapeHtml).join('; ')}.</p>`,
+    `<article><h3>${escapeShown(question.question)}</h3>`,
+    `<p class="reasons">Line ${question.line}. ${reasonsOf(question).map(escapeShown).join('; ')}.</p>`,
     '<dl>',
-    `<dt>Expected</dt><dd>${escapeHtml(expected)}</dd>`,
+    `<dt>Expected</dt><dd>${escapeShown(expected)}</dd>`,
     answer('From the pages', pages),
     control === undefined ? '' : answer('From the whole document', control),
     firstPage === undefined ? '' : answer('From one page alone', firstPage),
-    ...passages.map((passage) => `<dt>Not read</dt><dd><pre>${escapeHtml(passage)}</pre></dd>`),
+    ...passages.map((passage) => `<dt>Not read</dt><dd><pre>${escapeShown(passage)}</pre></dd>`),
     `<dt>Pages read</dt><dd>${way(question)}</dd>`,
     '</dl></article>',
   ].join('\n');
 }
 
 function answer(name: string, { answer: text, f1 }: ScoredAnswer): string {
-  const shown = text === '' ? '<em>no answer</em>' : escapeHtml(text);
+  const shown = text === '' ? '<em>no answer</em>' : escapeShown(text);
   return `<dt>${name}<br><small>F1 ${f1.toFixed(4)}</small></dt><dd>${shown}</dd>`;
 }
 
 /** Ids of the pages read, with the start page marked. */
 function way({ pages_read: ids, start_page: start }: QuestionScore): string {
   if (ids.length === 0) return '<em>none</em>';
-  return ids.map((id) => (id === start ? `<mark title="start">${escapeHtml(id)}</mark>` : escapeHtml(id))).join(' → ');
+  return ids
+    .map((id) => (id === start ? `<mark title="start">${escapeShown(id)}</mark>` : escapeShown(id)))
+    .join(' → ');
 }
 
 function allQuestions(report: ScoreReport): string {
   const rows = report.questions.map(
     (question) =>
-      `<tr${isMiss(question, report) ? ' class="short"' : ''}><td>${question.line}</td><td>${escapeHtml(question.question)}</td><td>${question.pages.f1.toFixed(4)}</td><td>${question.held_tokens}/${question.required_tokens}</td><td>${question.hits}/${question.hits + question.misses.length}</td><td>${question.pages.elapsed_ms.toFixed(1)}</td></tr>`,
+      `<tr${isMiss(question, report) ? ' class="short"' : ''}><td>${question.line}</td><td>${escapeShown(question.question)}</td><td>${question.pages.f1.toFixed(4)}</td><td>${question.held_tokens}/${question.required_tokens}</td><td>${question.hits}/${question.hits + question.misses.length}</td><td>${question.pages.elapsed_ms.toFixed(1)}</td></tr>`,
   );
   return `<div class="wide"><table class="numbers questions"><thead><tr>${[
     'line',
@@ -116,11 +121,7 @@ function allQuestions(report: ScoreReport): string {
     .join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-function escapeHtml(text: string): string {
-  return text
-    .replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+/** Text as HTML, the control characters that no page may contain replaced. */
+function escapeShown(text: string): string {
+  return escapeHtml(text.replace(CONTROL, '\uFFFD'));
 }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@topicmill/text/html';
 import { formatThreshold, formatValue, metricLabel, reasonsOf } from './format-report.js';
 import { isMiss, type ScoreReport } from './report.js';
 
@@ -65,11 +66,5 @@ function testCase({ suite: className, name, seconds, failure, isSkipped }: TestC
 }
 
 function escapeXml(text: string): string {
-  return text
-    .replace(NOT_XML, '\uFFFD')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replace(/[\n\r\t]/g, ' ');
+  return escapeHtml(text.replace(NOT_XML, '\uFFFD')).replace(/[\n\r\t]/g, ' ');
 }

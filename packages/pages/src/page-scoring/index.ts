@@ -7,7 +7,6 @@ export { formatScores } from './format-scores.js';
 export { consecutiveSuccesses, formatHistoryLine } from './history.js';
 export {
   contextRecall,
-  cosine,
   integrityScore,
   latencyDelta,
   mean,

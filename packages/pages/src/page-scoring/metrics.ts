@@ -57,18 +57,3 @@ export function latencyDelta(pagesMs: number, controlMs: number): number | undef
 export function mean(values: readonly number[]): number | undefined {
   return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
-
-/** Cosine of two vectors of one length, from −1 to 1; 0 when one is zero. */
-export function cosine(vector: Float32Array, other: Float32Array): number {
-  let product = 0;
-  let square = 0;
-  let otherSquare = 0;
-  for (let at = 0; at < vector.length; at++) {
-    const value = vector[at]!;
-    const otherValue = other[at]!;
-    product += value * otherValue;
-    square += value * value;
-    otherSquare += otherValue * otherValue;
-  }
-  return square === 0 || otherSquare === 0 ? 0 : product / Math.sqrt(square * otherSquare);
-}

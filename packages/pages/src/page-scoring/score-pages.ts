@@ -1,8 +1,9 @@
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { cosineSimilarity } from '@topicmill/topics/similarity';
 import { readPage, tokenDifferences, verifyGraph } from '../pagination/index.js';
 import { answerF1, isExactMatch } from './answer-f1.js';
-import { cosine, oneLine, requiredTokens } from './metrics.js';
+import { oneLine, requiredTokens } from './metrics.js';
 import { PageSearch } from './page-search.js';
 import type { Question } from './questions.js';
 import { ANSWER_TOKENS, type Reader, type Reading } from './reader.js';
@@ -141,7 +142,7 @@ async function similarities(
   const byText = new Map(texts.map((text, index) => [text, vectors[index]!]));
   return (answer, expected) => {
     const [vector, other] = [byText.get(answer), byText.get(expected)];
-    return vector === undefined || other === undefined ? 0 : Math.max(0, cosine(vector, other));
+    return vector === undefined || other === undefined ? 0 : Math.max(0, cosineSimilarity(vector, other));
   };
 }
 

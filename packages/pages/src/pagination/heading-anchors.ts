@@ -1,10 +1,9 @@
+import { unescapeHtml } from '@topicmill/text/html';
 import GithubSlugger from 'github-slugger';
 import type { HtmlCompiler, HtmlExtension, HtmlToken } from './html-extension.js';
 
 const WRITTEN_ID = /\sid\s*=\s*["']?([^"'\s<>]+)/g;
 const TAG = /<[^>]*>/g;
-const ENTITY = /&(amp|lt|gt|quot);/g;
-const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 /** A link to an anchor in the same document. micromark writes quotes in text as entities. */
 const ANCHOR_LINK = / href="#([^"]+)"/g;
 const EQUALS = 61;
@@ -37,7 +36,7 @@ export class HeadingAnchors {
   headingHtml(page: string, startOffset: number, endOffset: number): HtmlExtension {
     const attributeOf = ({ start }: HtmlToken, html: string): string => {
       if (start.offset < startOffset || start.offset >= endOffset) return '';
-      const text = html.replace(TAG, '').replace(ENTITY, (_, name: string) => CHARACTERS[name]!);
+      const text = unescapeHtml(html.replace(TAG, ''));
       const id = this.slugger.slug(text);
       if (id === '') return '';
       this.pageOf.set(id, page);

@@ -1,3 +1,4 @@
+import { breadcrumbOf } from '@topicmill/text/markdown';
 import type { Summarize } from './extractive-summaries.js';
 import { headingPath } from './page-source.js';
 
@@ -28,7 +29,7 @@ export function modelSummaries(model: SummaryModel): Summarize {
       const group = plan.slice(first, first + REQUESTS_AT_ONCE).map(async ({ firstUnit, endUnit }, index) => {
         const { units, text } = source;
         const own = text.slice(units[firstUnit]!.startOffset, units[endUnit - 1]!.endOffset);
-        const path = headingPath(source, firstUnit).join(' > ');
+        const path = breadcrumbOf(headingPath(source, firstUnit));
         const prompt = { system: SYSTEM, user: `Headings: ${path}\n\n${own.trim()}`, temperature: TEMPERATURE };
         const reply = await model.generate(prompt, `page ${first + index + 1}`);
         return oneSentence(reply.text);

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { escapeHtml } from '@topicmill/text/html';
 import { type BlockScan, LineKind, scanBlocks, startsBlock, startsTable } from '@topicmill/text/markdown';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
@@ -108,10 +109,6 @@ function navigation(pagination: string, { previous, next }: Neighbours): string 
 /** JSON that cannot end a script element. */
 function scriptJson(jsonLd: PageJsonLd): string {
   return JSON.stringify(jsonLd).replaceAll('<', '\\u003c');
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 function checkDensity(markdown: string, file: string): void {

@@ -1,10 +1,10 @@
+import { FNV_OFFSET_BASIS, FNV_PRIME } from '@topicmill/text/hashes';
+
 const HASH_BITS = 16;
 
 /** Words are distinguished by hashes below this number; words with the same hash count as one. */
 export const WORD_HASH_COUNT = 1 << HASH_BITS;
 
-const FNV_OFFSET = 0x811c9dc5;
-const FNV_PRIME = 0x01000193;
 const FIRST_LETTER_BEYOND_ASCII = 0xc0;
 
 /**
@@ -15,7 +15,7 @@ export function wordHashes(text: string, start = 0, end: number = text.length): 
   // A word and the separator after it take at least two units.
   const hashes = new Uint16Array((end - start + 1) >> 1);
   let count = 0;
-  let hash = FNV_OFFSET;
+  let hash = FNV_OFFSET_BASIS;
   let isInWord = false;
   for (let at = start; at < end; at++) {
     const code = wordUnit(text.charCodeAt(at));
@@ -24,7 +24,7 @@ export function wordHashes(text: string, start = 0, end: number = text.length): 
       isInWord = true;
     } else if (isInWord) {
       hashes[count++] = folded(hash);
-      hash = FNV_OFFSET;
+      hash = FNV_OFFSET_BASIS;
       isInWord = false;
     }
   }

@@ -1,5 +1,5 @@
+import { stemWord } from '@topicmill/text/words';
 import { eng } from 'stopword';
-import { stemWord } from './stem-word.js';
 
 /** Words that say nothing about a subject. Other languages' are told apart by their frequency alone. */
 const STOP_WORDS: ReadonlySet<string> = new Set(eng);

@@ -9,6 +9,7 @@ export { memoryLoader } from './memory-loader.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Fusion } from './ranking/fuse.js';
 export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
+export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { MEANING_ONLY, remarksOn } from './remarks-on.js';
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';

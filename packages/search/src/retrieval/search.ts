@@ -1,3 +1,4 @@
+import { unitVector } from '@topicmill/topics/similarity';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { Fusion } from './ranking/fuse.js';
@@ -8,7 +9,6 @@ import { scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
 import type { IndexReader } from './search-index/index-reader.js';
 import type { IndexedChunk } from './search-index/search-topic.js';
-import { unitVector } from './search-index/vector-rows.js';
 
 /** Options of a search. */
 export interface SearchOptions extends ScopeOptions {

@@ -8,6 +8,7 @@ export type {
   ListBlock,
   PlainBlock,
 } from './block.js';
+export { BREADCRUMB_SEPARATOR, breadcrumbOf } from './breadcrumb.js';
 export { type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { DialectScan, Inclusion, Markup, Region } from './dialects/dialect-scan.js';
 export { hasReadableText, readableMarkdown } from './dialects/readable-markdown.js';

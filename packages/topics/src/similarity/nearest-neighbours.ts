@@ -1,4 +1,5 @@
-import { bitDistance, signSketch } from './sign-sketch.js';
+import { bitDistance, signSketch } from './sign-bits.js';
+import { dotProduct, exactUnitVector } from './vectors.js';
 
 /** A vector near another, by its place in the list. */
 export interface Neighbour {
@@ -20,7 +21,7 @@ const CANDIDATE_COUNT = 64;
  * @param count 64 at most
  */
 export function nearestNeighbours(vectors: readonly Float32Array[], count: number): Neighbour[][] {
-  const units = vectors.map(toUnitLength);
+  const units = vectors.map(exactUnitVector);
   const candidates = candidatesOf(vectors);
   return units.map((unit, index) => {
     const neighbours = candidates[index]!.map((other) => ({
@@ -59,19 +60,4 @@ function nearestPlaces(distances: Uint16Array, except: number): number[] {
     places.push(place);
   }
   return places;
-}
-
-function toUnitLength(vector: Float32Array): Float64Array {
-  let squares = 0;
-  for (const value of vector) squares += value * value;
-  const length = Math.sqrt(squares);
-  const unit = new Float64Array(vector.length);
-  for (let i = 0; i < vector.length; i++) unit[i] = vector[i]! / length;
-  return unit;
-}
-
-function dotProduct(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
 }

@@ -1,5 +1,6 @@
 import { embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { cosineSimilarity } from '@topicmill/topics/similarity';
 
 /** Positions of texts, the best first. */
 export type Rank = (question: string) => readonly number[];
@@ -57,18 +58,8 @@ function byVectors(texts: readonly string[], embed: (text: string) => Float32Arr
   const vectors = texts.map(embed);
   return (question) => {
     const asked = embed(question);
-    return best(vectors.map((vector) => cosine(vector, asked)));
+    return best(vectors.map((vector) => cosineSimilarity(vector, asked)));
   };
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let product = 0;
-  let squares = 0;
-  for (let at = 0; at < a.length; at++) {
-    product += a[at]! * b[at]!;
-    squares += a[at]! * a[at]!;
-  }
-  return squares === 0 ? 0 : product / Math.sqrt(squares);
 }
 
 function best(scores: ArrayLike<number>): number[] {

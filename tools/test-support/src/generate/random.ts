@@ -1,3 +1,5 @@
+import { FNV_OFFSET_BASIS, fnv1a32 } from '@topicmill/text/hashes';
+
 /** A stream of random numbers that its seed fixes: mulberry32 (Tommy Ettinger, public domain). */
 export class Random {
   private state: number;
@@ -67,7 +69,5 @@ export class ZipfList<T> {
 
 /** A seed for one part of a whole, so that the part does not depend on how many others there are. */
 export function partSeed(seed: number, kind: string, index: number): number {
-  let hash = seed ^ 0x811c9dc5;
-  for (const character of `${kind} ${index}`) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
-  return hash >>> 0;
+  return fnv1a32(`${kind} ${index}`, seed ^ FNV_OFFSET_BASIS);
 }

@@ -1,7 +1,7 @@
+import type { RankedKey } from '@topicmill/search/retrieval';
 import { analyzeText } from '@topicmill/search/retrieval';
 import type { Database } from 'better-sqlite3';
 import { findSnippet } from '../find-snippet.js';
-import type { RankedPassage } from '../fuse-rankings.js';
 import { joinChunks } from '../join-chunks.js';
 import { findTerms, type TermMatch } from '../query-terms.js';
 import type { CheckedSearch } from '../search-options.js';
@@ -52,7 +52,7 @@ export interface DescribedHits {
  */
 export function describeHits(
   connection: Connection,
-  ranked: readonly RankedPassage[],
+  ranked: readonly RankedKey[],
   terms: readonly string[],
   { limit, neighborCount, options }: CheckedSearch,
   keys: KeySelection | undefined,

@@ -2,9 +2,9 @@ import type { Artifact, ArtifactChunk } from '../artifact.js';
 import type { ImportReport, IngestOptions, IngestResult } from '../artifact-store.js';
 import { checkArtifact, textOf } from '../check-artifact.js';
 import { type CheckedInput, checkInput } from '../check-input.js';
+import { checkedUnitVector } from '../checked-unit-vector.js';
 import { type ExportHeader, exportFault, parseDocument, parseHeader } from '../export-format.js';
 import { prepareText } from '../prepare-artifact.js';
-import { unitVector } from '../unit-vector.js';
 import { type StoreContext, storeText, writeIfTextIsKnown } from './ingest.js';
 
 /** An artifact as it is read, line by line. */
@@ -63,7 +63,7 @@ async function* readArtifacts(
       current.chunks.push(rest as ArtifactChunk);
     }
     if (embedding === undefined || header.model !== model) continue;
-    const vector = unitVector(Float32Array.from(embedding), header.dimensions ?? 0, document.id);
+    const vector = checkedUnitVector(Float32Array.from(embedding), header.dimensions ?? 0, document.id);
     current.vectors.set(document.metadata.content_hash, vector);
   }
   if (header === undefined) throw exportFault(1, 'is missing');

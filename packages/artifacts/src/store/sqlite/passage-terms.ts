@@ -1,6 +1,6 @@
+import type { RankedKey } from '@topicmill/search/retrieval';
 import { ANALYSIS, analyzeText } from '@topicmill/search/retrieval';
 import type { Database } from 'better-sqlite3';
-import type { RankedPassage } from '../fuse-rankings.js';
 import type { Narrowing } from '../required-text.js';
 import { type ArtifactRow, searchedFacts } from './artifact-rows.js';
 import { fromColumn, type TextColumn } from './text-column.js';
@@ -38,7 +38,7 @@ export interface PassageTerms {
   /** Runs work that removes about so many passages, in the way that leaves nothing of them and takes the least time. */
   removing(passageCount: number, work: () => void): void;
   /** Passages by BM25, the best first. */
-  rank(terms: readonly string[], limit: number, keys?: KeySelection): RankedPassage[];
+  rank(terms: readonly string[], limit: number, keys?: KeySelection): RankedKey[];
   /** Passages whose terms are narrowed down to this, in order of their keys; `undefined` when it does not narrow. */
   keysOf(narrowing: Narrowing): number[] | undefined;
   /** Whether any passage has a term. */
@@ -72,7 +72,7 @@ export function openPassageTerms(db: Database): PassageTerms {
       if (terms.length === 0) return [];
       const among = keys === undefined ? '' : `AND rowid IN (${keys.sql})`;
       const rows = db
-        .prepare<unknown[], RankedPassage>(
+        .prepare<unknown[], RankedKey>(
           `SELECT rowid AS key, -bm25(passage_terms, ${TITLE_WEIGHT}, 1) AS score FROM passage_terms
             WHERE passage_terms MATCH ? ${among} ORDER BY score DESC, rowid LIMIT ?`,
         )

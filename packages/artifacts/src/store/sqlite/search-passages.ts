@@ -1,10 +1,9 @@
-import { analyzeWords } from '@topicmill/search/retrieval';
-import { fuseRankings, type RankedPassage } from '../fuse-rankings.js';
+import { analyzeWords, fuseRankings, type RankedKey } from '@topicmill/search/retrieval';
+import { checkedUnitVector } from '../checked-unit-vector.js';
 import { queryTerms } from '../query-terms.js';
 import { parseQuery, type RequiredText } from '../required-text.js';
 import { type CheckedSearch, checkSearch } from '../search-options.js';
 import type { SearchAnswer, SearchOptions } from '../search-types.js';
-import { unitVector } from '../unit-vector.js';
 import { describeHits } from './describe-hits.js';
 import { filterKeys } from './filter-keys.js';
 import { currentVectors, type StoreContext } from './ingest.js';
@@ -60,7 +59,7 @@ async function embedQuery(
   checkModel(binding, embedder, connection.path);
   if (binding === undefined || !/\S/u.test(query)) return undefined;
   const [vector] = await embedder.embed([query], { labels: ['the query'], signal });
-  return unitVector(vector ?? new Float32Array(0), binding.dimensions, 'the query');
+  return checkedUnitVector(vector ?? new Float32Array(0), binding.dimensions, 'the query');
 }
 
 /** The passages that filter and required texts let through; `undefined` for all. */
@@ -78,7 +77,7 @@ function rankPassages(
   { terms, vector, required }: PreparedQuery,
   { mode, limit }: CheckedSearch,
   keys: KeySelection | undefined,
-): readonly RankedPassage[] {
+): readonly RankedKey[] {
   const { db, path } = connection;
   const count = Math.max(LEAST_CANDIDATE_COUNT, CANDIDATES_PER_RESULT * limit);
   const lexical = mode === 'dense' ? [] : openPassageTerms(db).rank(terms, count, keys);
@@ -91,8 +90,8 @@ function rankPassages(
   return mode === 'dense' ? dense : fuseRankings([lexical, dense]);
 }
 
-function unrankedKeys({ db }: StoreContext['connection'], keys: KeySelection, limit: number): RankedPassage[] {
-  const select = db.prepare<unknown[], RankedPassage>(
+function unrankedKeys({ db }: StoreContext['connection'], keys: KeySelection, limit: number): RankedKey[] {
+  const select = db.prepare<unknown[], RankedKey>(
     `SELECT key, 0 AS score FROM passages WHERE key IN (${keys.sql}) ORDER BY key LIMIT ?`,
   );
   return select.all(...keys.parameters, limit);

@@ -1,7 +1,6 @@
+import type { RankedKey } from '@topicmill/search/retrieval';
+import { signBits, vectorLength } from '@topicmill/topics/similarity';
 import type { Database } from 'better-sqlite3';
-import type { RankedPassage } from '../fuse-rankings.js';
-import { signBits } from '../sign-bits.js';
-import { dotProduct } from '../unit-vector.js';
 import type { Binding } from './settings.js';
 
 /**
@@ -32,7 +31,7 @@ export interface VectorTables {
    *
    * @param keys SQL that selects the keys allowed, with its parameters; all when left out
    */
-  nearest(vector: Float32Array, limit: number, keys?: KeySelection): RankedPassage[];
+  nearest(vector: Float32Array, limit: number, keys?: KeySelection): RankedKey[];
 }
 
 /** SQL that selects keys. */
@@ -88,12 +87,12 @@ export function openVectorTables(db: Database, { generation, dimensions }: Bindi
       const vector = vectorOf(selectVector.get(key));
       const stored = selectSigns.get(key);
       if (vector === undefined || stored === undefined || vector.length !== dimensions) return false;
-      return Math.abs(dotProduct(vector, vector) - 1) < 1e-4 && stored.equals(bits.encode(vector));
+      return Math.abs(vectorLength(vector) - 1) < 5e-5 && stored.equals(bits.encode(vector));
     },
     nearest(vector, limit, keys) {
       const among = keys === undefined ? '' : `WHERE key IN (${keys.sql})`;
       return db
-        .prepare<unknown[], RankedPassage>(
+        .prepare<unknown[], RankedKey>(
           `SELECT key, 1 - vec_distance_cosine(vector, ?) AS score FROM ${vectors}
             WHERE key IN (
               SELECT key FROM ${signs} ${among} ORDER BY vec_distance_hamming(vec_bit(signs), vec_bit(?)), key LIMIT ?

@@ -1,7 +1,7 @@
+import { hashTerm } from '@topicmill/text/hashes';
 import { type Bm25Field, documentImpacts, type FieldTerms } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
-import { hashTerm } from '../hash-term.js';
 import { firstOfPair, isPair } from '../term-pairs.js';
 import { OpenPostings, readPostings, type TermPostings } from './postings.js';
 

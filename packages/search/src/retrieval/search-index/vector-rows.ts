@@ -51,9 +51,3 @@ export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32A
   }
   return similarities;
 }
-
-/** The vector with length 1; a zero vector stays. */
-export function unitVector(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
-  return length === 0 ? vector : vector.map((value) => value / length);
-}

@@ -1,9 +1,14 @@
+import { setBitCount } from './bit-count.js';
+
+const SKETCH_WORDS = 16;
+const BITS_PER_WORD = 32;
+
 /** Rounds of sign flips and Hadamard transforms; after three, every component depends on all others. */
 const ROUND_COUNT = 3;
 
 /** Makes bits of vectors. */
 export interface SignBits {
-  /** Number of bits: the smallest power of two, from 8 up, that holds a vector. */
+  /** Number of bits: the smallest power of two, from 8 up, that is at least the number of components. */
   readonly bitCount: number;
   /** `bitCount / 8` bytes. */
   encode(vector: Float32Array): Uint8Array;
@@ -13,7 +18,7 @@ export interface SignBits {
  * Bits whose Hamming distance follows the angle between vectors: the signs after a random rotation (Charikar, "Similarity
  * estimation techniques from rounding algorithms", 2002), the rotation being a product of sign flips and Hadamard
  * transforms (Ailon and Chazelle, 2009). Without it, sparse vectors would have mostly equal bits. The flips are fixed for
- * each length, so the bits of a vector are the same everywhere.
+ * each length, so the bits of a vector are the same everywhere. Stores keep them.
  *
  * @param dimensions components of a vector
  */
@@ -41,6 +46,31 @@ export function signBits(dimensions: number): SignBits {
   };
 }
 
+/**
+ * 512 such bits of a vector of any length after one round of flips and transform: a third of the work of `signBits`, for
+ * sketches that only choose which vectors are compared in full and are kept nowhere. Sums and differences alone, in a
+ * fixed order, so the bits are the same on every machine.
+ */
+export function signSketch(vector: Float32Array): Uint32Array {
+  let size = SKETCH_WORDS * BITS_PER_WORD;
+  while (size < vector.length) size *= 2;
+  const spread = new Float64Array(size);
+  for (let at = 0; at < vector.length; at++) spread[at] = isNegated(at) ? -vector[at]! : vector[at]!;
+  hadamard(spread);
+  const sketch = new Uint32Array(SKETCH_WORDS);
+  for (let bit = 0; bit < SKETCH_WORDS * BITS_PER_WORD; bit++) {
+    if (spread[bit]! > 0) sketch[bit >>> 5]! |= 1 << (bit & 31);
+  }
+  return sketch;
+}
+
+/** Number of bits in which two sketches differ. */
+export function bitDistance(a: Uint32Array, b: Uint32Array): number {
+  let distance = 0;
+  for (let at = 0; at < SKETCH_WORDS; at++) distance += setBitCount(a[at]! ^ b[at]!);
+  return distance;
+}
+
 /** Fast Walsh–Hadamard transform in place, not scaled. */
 function hadamard(values: Float64Array): void {
   for (let half = 1; half < values.length; half *= 2) {
@@ -52,6 +82,13 @@ function hadamard(values: Float64Array): void {
       }
     }
   }
+}
+
+/** A fixed coin for each component: the top bit of a multiplicative hash (Knuth). */
+function isNegated(index: number): boolean {
+  let hash = Math.imul(index + 1, 0x9e3779b1);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
+  return (hash ^ (hash >>> 13)) < 0;
 }
 
 /** mulberry32 (Tommy Ettinger, public domain): numbers from 0 up to 1 that the seed fixes. */

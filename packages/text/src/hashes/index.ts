@@ -1,0 +1,2 @@
+export { FNV_OFFSET_BASIS, FNV_PRIME, fnv1a32 } from './fnv-1a.js';
+export { contentHashHex, hashFeature, hashTerm, shortHashHex } from './text-hashes.js';

@@ -1,0 +1,1 @@
+export { escapeHtml, unescapeHtml } from './escape-html.js';

@@ -1,0 +1,1 @@
+export { stemWord, stemWordOfBuiltinV1 } from './stem-word.js';
