@@ -1,12 +1,13 @@
 import { type Diagnostic, diagnosticsOf, FaultsError, formatDiagnostic, referTo } from '@topicmill/base/diagnostics';
 import {
+  displayPath,
   type FolderPlan,
   type FolderReport,
   formatFolderReport,
   runFolders,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { forgetPlan } from '@topicmill/pipeline/steps';
+import { forgetPlan, formatBuildReport } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import type { FolderWorkers } from './folder-workers.js';
@@ -31,6 +32,39 @@ export interface BatchPart {
   readonly taskIds: ReadonlyMap<string, string>;
 }
 
+/** In larger batches a line for each step that ran would bury the rest. */
+const MAX_LISTED_TASKS = 20;
+
+/** What is told beside the findings, which Nx keeps with a task's result: it holds for this run alone. */
+class RunLog {
+  private readonly startMs = performance.now();
+  private readonly reports: FolderReport[] = [];
+  private readonly isListing: boolean;
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly taskCount: number,
+    private readonly isVerbose: boolean,
+    private readonly write: (text: string) => void,
+  ) {
+    this.isListing = isVerbose || taskCount <= MAX_LISTED_TASKS;
+  }
+
+  add(report: FolderReport): void {
+    this.reports.push(report);
+    if (!this.isListing) return;
+    const steps = report.steps.filter(({ outcome }) => this.isVerbose || outcome !== 'current');
+    const folder = displayPath(this.workspace.config, report.id);
+    this.write(formatFolderReport({ ...report, steps }).replace(/^(?=.)/gm, `${folder} `));
+  }
+
+  finish(): void {
+    if (this.taskCount === 1) return;
+    const isTopic = (id: string): boolean => this.workspace.tree.get(id)?.isTopic === true;
+    this.write(formatBuildReport({ reports: this.reports, isTopic, elapsedMs: performance.now() - this.startMs }));
+  }
+}
+
 /** Runs parts one after the other; those behind one of which a folder failed are skipped. Nothing is thrown. */
 export async function* runParts(
   graph: TaskGraph,
@@ -43,11 +77,15 @@ export async function* runParts(
     const warnings: string[] = [];
     const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
     parts = partsFor(workspace);
+    const log = new RunLog(workspace, Object.keys(graph.tasks).length, context.isVerbose, (text) =>
+      process.stdout.write(text),
+    );
     let hasFailed = false;
     for (const part of parts) {
       if (hasFailed) yield* skippedOutcomes(part, startTime);
-      else hasFailed = yield* runPart(part, workspace, warnings, startTime);
+      else hasFailed = yield* runPart(part, workspace, { warnings, log, startTime });
     }
+    log.finish();
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown);
     const [first, ...others] = Object.keys(graph.tasks);
@@ -65,14 +103,14 @@ export async function* runParts(
 async function* runPart(
   { plan, taskIds }: BatchPart,
   workspace: Workspace,
-  warnings: string[],
-  startTime: number,
+  { warnings, log, startTime }: { warnings: string[]; log: RunLog; startTime: number },
 ): AsyncGenerator<TaskOutcome, boolean> {
   const held: FolderReport[] = [];
   let hasFailed = false;
   for await (const report of runFolders(plan, workspace)) {
     hasFailed ||= report.outcome !== 'built';
     if (report.steps.some(foundChanges)) forgetPlan(workspace.root);
+    log.add(report);
     const task = taskIds.get(report.id);
     if (task === undefined) refuseFaults(report);
     else if (hasSharedFault(report)) held.push(report);
@@ -108,8 +146,7 @@ function notRun(task: string, diagnostics: readonly Diagnostic[], startTime: num
 function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {
   if (report.outcome === 'skipped') return skipped(task, 'skipped: a folder below it failed\n', startTime);
   const diagnostics: readonly Diagnostic[] = report.steps.flatMap((step) => step.diagnostics);
-  const lines = [...diagnostics.map(formatDiagnostic), ...warnings].map((line) => `${line}\n`).join('');
-  const terminalOutput = formatFolderReport(report) + lines;
+  const terminalOutput = [...diagnostics.map(formatDiagnostic), ...warnings].map((line) => `${line}\n`).join('');
   return { task, result: { success: report.outcome === 'built', terminalOutput, startTime, endTime: Date.now() } };
 }
 

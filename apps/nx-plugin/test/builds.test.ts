@@ -65,7 +65,7 @@ describe('a second build', () => {
     expect((await repo.nx(['reset'])).status).toBe(0);
     const run = await repo.build();
     expect(run).toMatchObject({ status: 0, ran: ALL_TASKS });
-    expect(run.output).not.toMatch(/: (?:written|removed)|embedded|put back/);
+    expect(run.output).not.toMatch(/: (?:written|removed)|[1-9]\d* texts? embedded|put back/);
     expect(repo.docs()).toEqual(files);
   });
 
@@ -100,7 +100,9 @@ describe('what runs after an edit', () => {
     repo.edit(`${ESPRESSO}/qa-pairs.md`, (text) => `${text}\n## Q: How do I steam milk?\n\nA: Hot.\n`);
     const run = await repo.build();
     expect(run).toMatchObject({ status: 0, ran: ['brewing/espresso:index', 'brewing:index', 'docs:index'] });
-    expect(run.output).toMatch(/chunk: unchanged\nterms: unchanged\nkeywords: unchanged\ntopic-spec: written/);
+    expect(run.output).toContain('docs/brewing/espresso topic-spec: written topic-spec.md');
+    expect(run.output).not.toMatch(/(?:chunk|terms|keywords): /);
+    expect(run.output).toMatch(/^2 topics \(1 changed\), \d+ chunks, 1 text embedded, \d+ from cache, \d+\.\d s$/m);
   });
 
   it('of topic-spec.md: its topic and the folders above; the edit stays, and so does its taking back', async () => {
@@ -136,7 +138,7 @@ describe('what runs after an edit', () => {
     const run = await repo.build();
     expect(repo.read('docs/_keywords/authority.md')).toContain('| shot | 10-25 % |');
     expect(run).toMatchObject({ status: 0, ran: ALL_TASKS });
-    expect(run.output.match(/chunk: unchanged/g)).toHaveLength(4);
+    expect(run.output.match(/ chunk: /g)).toHaveLength(1);
   });
 
   it('of a key of topicmill.yaml: every task, of which the steps that read the key run; taken back, none', async () => {
@@ -199,9 +201,8 @@ describe('topics that come and go', () => {
       status: 0,
       ran: ['brewing/short-coffee:index', 'brewing:index', 'docs:authority', 'docs:index'],
     });
-    expect(run.output).toMatch(
-      /short-coffee:index\n\nchunk: written 11 files\n(?:.*\n){2}topic-spec: written topic-spec.md\n/,
-    );
+    expect(run.output).toContain('docs/brewing/short-coffee chunk: written 11 files\n');
+    expect(run.output).toContain('docs/brewing/short-coffee topic-spec: written topic-spec.md\n');
     expect(Object.keys(repo.docs()).filter((path) => path.startsWith('brewing/espresso'))).toEqual([]);
   });
 

@@ -117,7 +117,7 @@ it('a model server that is away fails the topics that need it, and leaves the ou
   const env = { TOPICMILL_EMBEDDING_MODEL: 'openai:text-embedding-3-small' };
   const run = await repo.build({ env });
   expect(run.status).toBe(1);
-  expect(run.output.match(/^docs\/\S+ error EMBEDDER_KEY_MISSING: .+ Remedy: .*OPENAI_API_KEY/gm)).toHaveLength(1);
+  expect(run.output.match(/^docs\/\S+ error EMBEDDER_KEY_MISSING: .+ Remedy: .*OPENAI_API_KEY/gm)).toHaveLength(2);
   expect(run.output).toContain('docs/brewing/espresso error EMBEDDER_KEY_MISSING: OpenAI needs a key');
   expect(run.output).toContain('2 more topics fail for this reason.');
   expect(run.output).toContain(

@@ -7,7 +7,15 @@ function failed(id: string, ...codes: readonly DiagnosticCode[]): FolderReport {
   const diagnostics = codes.map((code): Diagnostic => {
     return { severity: 'error', code, message: 'It failed.', file: `docs/${id}`, remedy: 'Do something.' };
   });
-  const step = { step: 'topic-spec', outcome: 'failed', written: [], removed: [], embeddedCount: 0 } as const;
+  const step = {
+    step: 'topic-spec',
+    outcome: 'failed',
+    written: [],
+    removed: [],
+    fileCount: 0,
+    embeddedCount: 0,
+    cachedCount: 0,
+  } as const;
   return { id, outcome: 'failed', steps: [{ ...step, diagnostics }] };
 }
 

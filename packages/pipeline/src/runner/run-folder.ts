@@ -14,7 +14,12 @@ export interface StepReport extends PublishedFiles {
   readonly step: string;
   /** `current`: its inputs are those of its last run, so it did not run; files that were missing or altered are put back. */
   readonly outcome: 'ran' | 'current' | 'failed';
+  /** How many files it owns now, whoever wrote them. */
+  readonly fileCount: number;
+  /** Texts sent to the embedder. */
   readonly embeddedCount: number;
+  /** Texts that the step asked vectors for, and that the cache had. */
+  readonly cachedCount: number;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -66,14 +71,15 @@ export async function runFolder(
  * @param steps the folder's own; the first one stands for them all
  */
 export function failedFolder(id: string, diagnostics: readonly Diagnostic[], steps: readonly Step[]): FolderReport {
-  const step = { step: steps[0]!.name, written: [], removed: [], embeddedCount: 0, diagnostics };
-  return { id, outcome: 'failed', steps: [{ ...step, outcome: 'failed' }] };
+  return { id, outcome: 'failed', steps: [{ ...NOTHING_DONE, step: steps[0]!.name, outcome: 'failed', diagnostics }] };
 }
 
 /** What is wrong with those of some folders that have a fault. */
 export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace, 'config'>): Diagnostic[] {
   return folders.flatMap(({ id, fault }) => (fault === undefined ? [] : [{ ...fault, file: displayPath(config, id) }]));
 }
+
+const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
 
 interface StepRun {
   readonly step: Step;
@@ -100,15 +106,26 @@ async function runStep({
     const { inputs, sha256 } = readInputs(step, folder, files, workspace, expected);
     const last = state.get(step.name);
     if (!force && last?.inputs === sha256) {
-      const published = files.publish(step.outputs, filesOfState(last));
-      return { step: step.name, outcome: 'current', ...published, embeddedCount: 0, diagnostics: last.diagnostics };
+      const known = filesOfState(last);
+      const done = { ...NOTHING_DONE, ...files.publish(step.outputs, known), fileCount: known.size };
+      return { step: step.name, outcome: 'current', ...done, diagnostics: last.diagnostics };
     }
-    const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, services);
+    let cachedCount = 0;
+    const counting: StepServices = {
+      ...services,
+      async embed(request) {
+        const result = await services.embed(request);
+        cachedCount += request.texts.length - result.embeddedCount;
+        return result;
+      },
+    };
+    const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, counting);
     const published = files.publish(step.outputs, made);
     state.set(step.name, stepState(sha256, made, diagnostics));
-    return { step: step.name, outcome: 'ran', ...published, embeddedCount, diagnostics };
+    const done = { ...published, fileCount: made.size, embeddedCount, cachedCount };
+    return { step: step.name, outcome: 'ran', ...done, diagnostics };
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown, files.displayPath(''));
-    return { step: step.name, outcome: 'failed', written: [], removed: [], embeddedCount: 0, diagnostics };
+    return { ...NOTHING_DONE, step: step.name, outcome: 'failed', diagnostics };
   }
 }

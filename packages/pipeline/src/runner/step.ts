@@ -85,7 +85,7 @@ export interface StepResult {
   /** Published in this order, but files that are no text first. */
   readonly files: ReadonlyMap<string, FileContent>;
   readonly diagnostics: readonly Diagnostic[];
-  /** Texts sent to the embedder, as against found in the cache. */
+  /** Texts sent to the embedder. */
   readonly embeddedCount?: number;
 }
 

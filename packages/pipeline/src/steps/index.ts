@@ -1,4 +1,5 @@
 export { AUTHORITY_PATH, authorityStep } from './authority.js';
+export { type FinishedBuild, formatBuildReport } from './build-report.js';
 export { CHUNK_FILES, CHUNKS_DIRECTORY, chunkFilesOf, chunkPath, chunkStep, MANIFEST_PATH } from './chunk.js';
 export { chunksRequest, overviewRequest, questionsRequest } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';

@@ -1,0 +1,64 @@
+import { counted, type Diagnostic, formatDiagnostic, tellOnce } from '@topicmill/base/diagnostics';
+import type { FolderReport, StepReport } from '../runner/index.js';
+import { chunkStep } from './chunk.js';
+
+/** What the end of a build tells. */
+export interface FinishedBuild {
+  readonly reports: readonly FolderReport[];
+  readonly isTopic: (folderId: string) => boolean;
+  readonly elapsedMs: number;
+}
+
+/**
+ * The end of a build, for people: all errors and warnings grouped by file, then one line of figures. A chunk counts
+ * whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
+ *
+ * @returns lines, each with its line end
+ */
+export function formatBuildReport(build: FinishedBuild): string {
+  const diagnostics = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
+  const lines = [...diagnosticLines(diagnostics), figuresLine(build)];
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {
+  if (diagnostics.length === 0) return [];
+  const byFile = new Map<string, Diagnostic[]>();
+  for (const diagnostic of diagnostics) {
+    const found = byFile.get(diagnostic.file ?? '');
+    if (found === undefined) byFile.set(diagnostic.file ?? '', [diagnostic]);
+    else found.push(diagnostic);
+  }
+  const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const counts = `${counted(errorCount, 'error')} and ${counted(diagnostics.length - errorCount, 'warning')}`;
+  const sorted = [...byFile].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, found]) => byLine(found));
+  return [...tellOnce(sorted).map(formatDiagnostic), `${counts} in ${counted(byFile.size, 'file')}`];
+}
+
+function byLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...diagnostics].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+}
+
+function figuresLine({ reports, isTopic, elapsedMs }: FinishedBuild): string {
+  const topics = reports.filter(({ id, steps }) => isTopic(id) && steps.length > 0);
+  const changedCount = topics.filter(({ steps }) => steps.some(hasChanged)).length;
+  const failedCount = reports.filter(({ outcome }) => outcome !== 'built').length;
+  const steps = reports.flatMap((report) => report.steps);
+  const chunkCount = sum(steps.filter(({ step }) => step === chunkStep.name).map(({ fileCount }) => fileCount - 1));
+  return [
+    `${counted(topics.length, 'topic')} (${changedCount} changed)`,
+    ...(failedCount === 0 ? [] : [`${counted(failedCount, 'folder')} not built`]),
+    counted(chunkCount, 'chunk'),
+    `${counted(sum(steps.map(({ embeddedCount }) => embeddedCount)), 'text')} embedded`,
+    `${sum(steps.map(({ cachedCount }) => cachedCount))} from cache`,
+    `${(elapsedMs / 1000).toFixed(1)} s`,
+  ].join(', ');
+}
+
+function hasChanged({ written, removed }: StepReport): boolean {
+  return written.length + removed.length > 0;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + Math.max(0, each), 0);
+}

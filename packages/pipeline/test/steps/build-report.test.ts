@@ -1,0 +1,50 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { expect, it } from 'vitest';
+import type { FolderReport, StepReport } from '../../src/runner/index.js';
+import { formatBuildReport } from '../../src/steps/index.js';
+
+const isTopic = (id: string): boolean => id !== '';
+
+function step(report: Partial<StepReport>): StepReport {
+  const nothing = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0, diagnostics: [] };
+  return { step: 'topic-spec', outcome: 'ran', ...nothing, ...report };
+}
+
+function folder(id: string, ...steps: readonly StepReport[]): FolderReport {
+  return { id, outcome: steps.some(({ outcome }) => outcome === 'failed') ? 'failed' : 'built', steps };
+}
+
+function warning(file: string, line: number): Diagnostic {
+  return { severity: 'warning', code: 'CONFIG_INVALID', message: `On ${line}.`, file, line, remedy: 'Mend it.' };
+}
+
+it('groups what was found by file and line, and ends with the figures', () => {
+  const reports = [
+    folder('b', step({ step: 'chunk', fileCount: 4, diagnostics: [warning('docs/b/x.md', 9)] })),
+    folder(
+      'a',
+      step({ step: 'chunk', outcome: 'current', fileCount: 3 }),
+      step({
+        outcome: 'failed',
+        diagnostics: [{ ...warning('docs/a/x.md', 5), severity: 'error' }, warning('docs/a/x.md', 2)],
+      }),
+    ),
+    folder('c', step({ written: ['topic-spec.md'], embeddedCount: 2, cachedCount: 7 })),
+    folder('', step({ step: 'index' })),
+  ];
+  expect(formatBuildReport({ reports, isTopic, elapsedMs: 1234 })).toBe(
+    [
+      'docs/a/x.md:2 warning CONFIG_INVALID: On 2. Remedy: Mend it.',
+      'docs/a/x.md:5 error CONFIG_INVALID: On 5. Remedy: Mend it.',
+      'docs/b/x.md:9 warning CONFIG_INVALID: On 9. Remedy: Mend it.',
+      '1 error and 2 warnings in 2 files',
+      '3 topics (1 changed), 1 folder not built, 5 chunks, 2 texts embedded, 7 from cache, 1.2 s',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('of a build that found nothing, it is one line', () => {
+  const report = formatBuildReport({ reports: [folder('a', step({}))], isTopic, elapsedMs: 40 });
+  expect(report).toBe('1 topic (0 changed), 0 chunks, 0 texts embedded, 0 from cache, 0.0 s\n');
+});
