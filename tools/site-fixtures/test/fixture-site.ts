@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type SiteSettings, siteSchema } from '@topicmill/base/config';
 import { anchorRules, describeSite, pageHeadings, partUrl, readPage, siteFiles } from '@topicmill/pipeline/sources';
@@ -49,8 +49,7 @@ export interface ComputedSite {
 
 /** Names of the fixture sites. */
 export function fixtureNames(): string[] {
-  const entries = readdirSync(FIXTURES, { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory() && entry.name !== 'node_modules').map(({ name }) => name);
+  return readdirSync(FIXTURES).filter((name) => existsSync(join(FIXTURES, name, 'site.json')));
 }
 
 /** What a fixture's generator made of it when it was last recorded. */
