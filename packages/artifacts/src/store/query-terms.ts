@@ -1,12 +1,8 @@
 import { analyzeText } from '@topicmill/search/retrieval';
+import { UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
 
 /** Most different terms of a query that are looked for; a pasted page needs no more to be found. */
 const MOST_TERMS = 128;
-
-const WORD = /[\p{L}\p{N}\p{M}]+(?:#|\+\+)?/gu;
-/** Scripts without spaces: their terms are pairs of characters. */
-const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** A place where a text says something of the query. */
 export interface TermMatch {
@@ -25,7 +21,7 @@ export function queryTerms(query: string): string[] {
 export function findTerms(text: string, terms: ReadonlySet<string>): TermMatch[] {
   const matches: TermMatch[] = [];
   if (terms.size === 0) return matches;
-  for (const word of text.matchAll(WORD)) {
+  for (const word of text.matchAll(WORD_WITH_SIGNS)) {
     if (UNSPACED.test(word[0])) findPairs(word[0], word.index, terms, matches);
     else pushMatch(word[0], word.index, terms, matches);
   }

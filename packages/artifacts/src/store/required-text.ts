@@ -1,4 +1,5 @@
 import { analyzeText } from '@topicmill/search/retrieval';
+import { UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
 
 /** Something that a text must contain to be found: words in a row, or a word that begins in a certain way. */
 export interface RequiredText {
@@ -16,16 +17,14 @@ export interface ParsedQuery {
 
 const PHRASE = /["“„]([^"“”„]*)["”]/gu;
 const PREFIX = /(?<![\p{L}\p{N}\p{M}])([\p{L}\p{N}][\p{L}\p{N}\p{M}]+)\*(?![\p{L}\p{N}])/gu;
-const WORD = /[\p{L}\p{N}\p{M}]+(?:#|\+\+)?/gu;
-/** Scripts without spaces: their words have no edges that could be looked for. */
-const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** What stemming may put in the place of a word's end. */
 const STEM_ENDS = ['', 'e', 'i', 'l'];
 
 /** Takes a query apart: what stands in quotes is a phrase, a word with an asterisk behind it a prefix. */
 export function parseQuery(query: string): ParsedQuery {
-  const phrases = Array.from(query.matchAll(PHRASE), ([, text]) => text!).filter((text) => text.match(WORD) !== null);
+  const phrases = Array.from(query.matchAll(PHRASE), ([, text]) => text!).filter(
+    (text) => text.match(WORD_WITH_SIGNS) !== null,
+  );
   const unquoted = query.replace(PHRASE, ' ');
   const prefixes = Array.from(unquoted.matchAll(PREFIX), ([, text]) => text!);
   return {
@@ -69,7 +68,7 @@ export function requiredTest(required: readonly RequiredText[]): (text: string) 
 }
 
 function patternOf({ kind, text }: RequiredText): RegExp {
-  const words = text.normalize('NFKC').match(WORD)!;
+  const words = text.normalize('NFKC').match(WORD_WITH_SIGNS)!;
   const source = words.map((word) => word.replaceAll('+', '\\+')).join('[^\\p{L}\\p{N}\\p{M}]+');
   const start = UNSPACED.test(words[0]!) ? '' : '(?<![\\p{L}\\p{N}\\p{M}])';
   const end = kind === 'prefix' || UNSPACED.test(words.at(-1)!) ? '' : '(?![\\p{L}\\p{N}\\p{M}])';

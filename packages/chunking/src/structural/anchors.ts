@@ -1,10 +1,5 @@
-import { slug } from 'github-slugger';
+import { githubSlug } from '@topicmill/text/slugs';
 
-/** By character of ASCII what an anchor holds in its place; 0 for nothing. */
-const IN_ANCHORS = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /[\w -]/.test(character) ? character.toLowerCase().replace(' ', '-').charCodeAt(0) : 0;
-});
 /** A longer anchor would make every record under it long. */
 const MAX_LENGTH = 1000;
 
@@ -18,7 +13,7 @@ export class Anchors {
 
   /** @param content a heading without its markdown */
   next(content: string): string {
-    const plain = anchorOf(content);
+    const plain = githubSlug(content);
     let anchor = plain;
     for (let times = this.given.get(plain); times !== undefined && this.given.has(anchor); ) {
       times++;
@@ -28,17 +23,4 @@ export class Anchors {
     this.given.set(anchor, 0);
     return anchor.length <= MAX_LENGTH ? anchor : anchor.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '');
   }
-}
-
-/** github-slugger's pattern has thousands of ranges; of ASCII it keeps letters, digits, `_`, `-` and the space. */
-function anchorOf(content: string): string {
-  const kept = new Array<number>(content.length);
-  let length = 0;
-  for (let at = 0; at < content.length; at++) {
-    const inAnchor = IN_ANCHORS[content.charCodeAt(at)];
-    if (inAnchor === undefined) return slug(content);
-    if (inAnchor > 0) kept[length++] = inAnchor;
-  }
-  kept.length = length;
-  return String.fromCharCode(...kept);
 }

@@ -1,3 +1,4 @@
+import { WORD } from '@topicmill/text/words';
 import { splitWord } from './split-word.js';
 
 /** A word of a heading counts as often as this many in the text. */
@@ -5,7 +6,6 @@ const HEADING_WEIGHT = 3;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^ {0,3}#{1,6}[ \t]/;
-const WORD = /[\p{L}\p{N}\p{M}]+/gu;
 const SYMBOL = /[^\s\p{L}\p{N}\p{M}]/gu;
 
 /**

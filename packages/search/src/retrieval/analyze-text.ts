@@ -1,4 +1,11 @@
-import { stemWord } from '@topicmill/text/words';
+import {
+  characterPairs,
+  compoundParts,
+  splitAtUnspaced,
+  stemWord,
+  UNSPACED,
+  WORD_OR_LANGUAGE,
+} from '@topicmill/text/words';
 import { eng } from 'stopword';
 
 /** Words that say nothing about a subject. Other languages' are told apart by their frequency alone. */
@@ -7,12 +14,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(eng);
 /** Longer runs of letters and digits are data, such as hashes. In UTF-16 units. */
 const MAX_WORD_LENGTH = 64;
 
-const WORD = /(?<![\p{L}\p{N}\p{M}])[A-Za-z](?:#|\+\+)(?![\p{L}\p{N}])|[\p{L}\p{N}\p{M}]+/gu;
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{N}+/gu;
 const MAY_HAVE_PARTS = /[\p{Ll}\p{N}]\p{Lu}|\p{Lu}{2}\p{Ll}|\p{L}\p{N}|\p{N}\p{L}/u;
-const UNSPACED =
-  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u;
-const UNSPACED_PIECES = new RegExp(`(${UNSPACED.source})`, 'u');
 
 /** Names what an index makes of words: one made in another way is not read. */
 export const ANALYSIS = 'words-2';
@@ -36,7 +38,7 @@ export function analyzeText(text: string): string[] {
 
 /** The words of a text as they are written, stop words included. The terms of a text are those of its words. */
 export function wordsOf(text: string): readonly string[] {
-  return text.normalize('NFKC').match(WORD) ?? [];
+  return text.normalize('NFKC').match(WORD_OR_LANGUAGE) ?? [];
 }
 
 /** The same word by word, for telling which words of a query were found. */
@@ -55,8 +57,8 @@ function pushTerms(word: string, terms: string[]): void {
     pushSpaced(word, terms);
     return;
   }
-  for (const [at, piece] of word.split(UNSPACED_PIECES).entries()) {
-    if (at % 2 === 1) pushCharacterPairs(piece, terms);
+  for (const [at, piece] of splitAtUnspaced(word).entries()) {
+    if (at % 2 === 1) for (const pair of characterPairs(piece)) terms.push(pair);
     else if (piece !== '') pushSpaced(piece, terms);
   }
 }
@@ -65,17 +67,9 @@ function pushSpaced(word: string, terms: string[]): void {
   if (word.length > MAX_WORD_LENGTH) return;
   pushTerm(word.toLowerCase(), terms);
   if (!MAY_HAVE_PARTS.test(word)) return;
-  const parts = word.match(PART) ?? [];
-  if (parts.length < 2) return;
-  for (const part of parts) if (part.length > 1) pushTerm(part.toLowerCase(), terms);
+  for (const part of compoundParts(word)) pushTerm(part, terms);
 }
 
 function pushTerm(word: string, terms: string[]): void {
   if (!STOP_WORDS.has(word)) terms.push(stemWord(word));
-}
-
-function pushCharacterPairs(run: string, terms: string[]): void {
-  const characters = Array.from(run);
-  if (characters.length === 1) terms.push(run);
-  for (let at = 1; at < characters.length; at++) terms.push(`${characters[at - 1]}${characters[at]}`);
 }

@@ -1,1 +1,10 @@
+export {
+  characterPairs,
+  compoundParts,
+  splitAtUnspaced,
+  UNSPACED,
+  WORD,
+  WORD_OR_LANGUAGE,
+  WORD_WITH_SIGNS,
+} from './cut-words.js';
 export { stemWord, stemWordOfBuiltinV1 } from './stem-word.js';

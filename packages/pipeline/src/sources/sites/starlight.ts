@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@topicmill/base/config';
-import { slug as githubSlug } from 'github-slugger';
+import { githubSlug } from '@topicmill/text/slugs';
 import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
