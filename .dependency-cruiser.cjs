@@ -69,13 +69,13 @@ module.exports = {
       severity: 'error',
       comment: 'Steps, workspaces and targets know the runner; it is handed what it runs.',
       from: { path: '^packages/pipeline/src/runner/' },
-      to: { path: '^packages/pipeline/src/(?!runner/)' },
+      to: { path: '^packages/pipeline/src/(?!(?:runner|sources)/)' },
     },
     {
       name: 'a-workspace-is-opened-without-steps',
       severity: 'error',
       from: { path: '^packages/pipeline/src/workspace/' },
-      to: { path: '^packages/pipeline/src/(?!(?:workspace|runner)/)' },
+      to: { path: '^packages/pipeline/src/(?!(?:workspace|runner|sources)/)' },
     },
     {
       name: 'no-circular',

@@ -47,7 +47,7 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
     files: made,
     manifest,
     diagnostics,
-  } = await chunkSource(readDocument(sourcePath, source), name, strategy, source);
+  } = await chunkSource(readDocument(sourcePath, source), strategy, { sourceName: name, displayPath: source });
   const directory =
     options.out === undefined ? join(dirname(sourcePath), CHUNKS_DIRECTORY) : resolve(io.cwd, options.out);
   const displayDirectory = relative(io.cwd, directory).split(sep).join('/');

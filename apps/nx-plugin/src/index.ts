@@ -1,9 +1,17 @@
+import { basename } from 'node:path/posix';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
-import { CONFIG_FILE, SourceRecord } from '@topicmill/pipeline/runner';
+import { CONFIG_FILE, type FolderTree, SourceRecord } from '@topicmill/pipeline/runner';
 import { type AuthorityPlan, planAuthority, plannedHashes } from '@topicmill/pipeline/steps';
-import { buildFolderTree, engineId, REFERENCE_FILE, readConfig } from '@topicmill/pipeline/workspace';
+import {
+  buildFolderTree,
+  engineId,
+  REFERENCE_FILE,
+  type ReadPagesContext,
+  readConfig,
+  readPageTree,
+} from '@topicmill/pipeline/workspace';
 import type {
   CreateNodes,
   CreateNodesContext,
@@ -11,16 +19,20 @@ import type {
   PostTasksExecution,
 } from 'nx/src/devkit-exports.js';
 import { inferProjects } from './infer-projects.js';
+import { folderPlaces, type ProjectPlaces, pagePlaces } from './project-places.js';
 
 /** Name of the plugin, as `nx.json` has it. */
 export const name = '@topicmill/nx';
+
+/** What other projects are named by, whose names pages must not take. */
+const PACKAGE_FILES = new Set(['package.json', 'project.json']);
 
 /**
  * Infers the projects of the docs root from the references that Nx found; of people's files those are read that have
  * changed since the last time. The configuration file is asked for too, so that the docs root outlives its last topic.
  */
 export const createNodes: CreateNodes = [
-  `{${CONFIG_FILE},**/${REFERENCE_FILE}}`,
+  `{${CONFIG_FILE},**/{${REFERENCE_FILE},${[...PACKAGE_FILES].join(',')}}}`,
   (files, _options, context) => inferWith(planAuthority, files, context),
 ];
 
@@ -45,22 +57,51 @@ export function inferWith(
 ): CreateNodesResultArray {
   const root = context.workspaceRoot;
   const config = readSoundConfig(root);
-  const { docsRoot } = config;
-  const prefix = `${docsRoot}/`;
-  const paths = files.map((file) => file.replaceAll('\\', '/')).filter((file) => file.startsWith(prefix));
-  if (paths.length === 0 && !files.includes(CONFIG_FILE)) return [];
-  const tree = buildFolderTree(paths.map((path) => path.slice(prefix.length)));
   const engine = engineId();
-  const sources = new SourceRecord({ root, config }, engine, Date.now());
+  const now = new Date();
+  const sources = new SourceRecord({ root, config }, engine, now.getTime());
+  const paths = files.map((file) => file.replaceAll('\\', '/'));
+  const found =
+    config.sources === 'pages'
+      ? findPages(root, config, paths, { engine, now, hashes: sources })
+      : findFolders(config, paths);
+  if (found === undefined) return [];
+  const { tree, places } = found;
   const projects = inferProjects({
-    docsRoot,
+    config,
+    places,
     tree,
     engine,
     extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
-    sources: plannedHashes(sources, plan({ root, config, tree }, sources, engine)),
+    sources: plannedHashes(config, sources, plan({ root, config, tree }, sources, engine)),
   });
   sources.save();
   return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];
+}
+
+interface FoundFolders {
+  readonly tree: FolderTree;
+  readonly places: ProjectPlaces;
+}
+
+/** Nothing where there is neither a reference nor a configuration. */
+function findFolders(config: TopicmillConfig, files: readonly string[]): FoundFolders | undefined {
+  const prefix = config.docsRoot === '.' ? '' : `${config.docsRoot}/`;
+  const references = files.filter((file) => file.startsWith(prefix) && basename(file) === REFERENCE_FILE);
+  if (references.length === 0 && !files.includes(CONFIG_FILE)) return undefined;
+  const tree = buildFolderTree(references.map((path) => path.slice(prefix.length)));
+  return { tree, places: folderPlaces(config, tree) };
+}
+
+function findPages(
+  root: string,
+  config: TopicmillConfig,
+  files: readonly string[],
+  context: ReadPagesContext,
+): FoundFolders {
+  const { tree } = readPageTree(root, config, context);
+  const packages = files.filter((file) => PACKAGE_FILES.has(basename(file)));
+  return { tree, places: pagePlaces(root, config, packages) };
 }
 
 /** Of an error that infers no projects Nx shows the message alone. */

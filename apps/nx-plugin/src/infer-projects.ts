@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import type { TopicmillConfig } from '@topicmill/base/config';
 import type { OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
   CONFIG_FILE,
@@ -14,6 +15,7 @@ import {
 } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
+import type { ProjectPlaces } from './project-places.js';
 
 /** Globs of the folders that hold no topics. */
 const HIDDEN_FOLDERS = ['_*', '.*'];
@@ -22,8 +24,8 @@ type NxInput = NonNullable<TargetConfiguration['inputs']>[number];
 
 /** What projects are inferred from. */
 export interface InferenceInput {
-  /** Folder of the docs root below the workspace's root, with `/`. */
-  readonly docsRoot: string;
+  readonly config: TopicmillConfig;
+  readonly places: ProjectPlaces;
   readonly tree: FolderTree;
   /** Names the release of the steps' code. */
   readonly engine: string;
@@ -63,18 +65,21 @@ export type OptionalOptions = FolderOptions;
  * Inputs come from the steps' own declarations.
  */
 export function inferProjects(input: InferenceInput): Map<string, ProjectConfiguration> {
+  const { places } = input;
   const projects = new Map<string, ProjectConfiguration>();
-  const keywordsRoot = `${input.docsRoot}/_keywords`;
+  const keywordsRoot = `${displayPath(input.config, '')}/_keywords`;
   projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot });
   for (const folder of input.tree.values()) {
-    const root = displayPath(input, folder.id);
+    const root = places.rootOf(folder);
     const targets: Record<string, TargetConfiguration> = { [INDEX.name]: indexTarget(folder, input) };
     if (folder.id === '') targets[AUTHORITY.name] = authorityTarget(input);
-    const below = folder.childIds.map((id) => projectName(input.docsRoot, id));
+    const below = folder.childIds.map((id) => places.nameOf(id));
+    const strays = places.straysOf(folder);
+    for (const stray of strays) projects.set(stray, { root: stray, name: stray });
     projects.set(root, {
       root,
-      name: projectName(input.docsRoot, folder.id),
-      implicitDependencies: folder.isTopic ? [keywordsRoot, ...below] : below,
+      name: places.nameOf(folder.id),
+      implicitDependencies: [...(folder.isTopic ? [keywordsRoot] : []), ...strays, ...below],
       targets,
     });
   }
@@ -88,8 +93,8 @@ function addOptionalTargets(
   projects: Map<string, ProjectConfiguration>,
 ): void {
   for (const folder of folders) {
-    const root = displayPath(input, folder.id);
-    const project = projects.get(root) ?? { root, name: projectOf(folder.id, input.docsRoot, input.tree) };
+    const root = input.places.rootOf(folder);
+    const project = projects.get(root) ?? { root, name: input.places.nameOf(folder.id) };
     projects.set(root, {
       ...project,
       targets: { ...project.targets, [target.name]: optionalTarget(target, folder, input) },
@@ -97,27 +102,7 @@ function addOptionalTargets(
   }
 }
 
-/**
- * Name of a folder's project: its id. The docs root is called after its path, and so are folders whose id would be, or
- * be below, that name, and those called like a member of every object, such as `constructor`, which Nx takes for a
- * project that is there already.
- */
-export function projectName(docsRoot: string, folderId: string): string {
-  const isTaken = folderId === docsRoot || folderId.startsWith(`${docsRoot}/`) || folderId in Object.prototype;
-  return folderId === '' || isTaken ? displayPath({ docsRoot }, folderId) : folderId;
-}
-
-/**
- * Name of the project of a folder that may be no topic nor category: of one outside the docs root, its path from the
- * workspace's root.
- */
-export function projectOf(folderId: string, docsRoot: string, tree: FolderTree): string {
-  if (!folderId.startsWith('../')) return projectName(docsRoot, folderId);
-  const path = displayPath({ docsRoot }, folderId);
-  return tree.has(path) ? `${path}-markdown` : path;
-}
-
-function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: InferenceInput): TargetConfiguration {
+function indexTarget(folder: Folder, { config, places, engine, tree, sources }: InferenceInput): TargetConfiguration {
   const options: IndexOptions = {
     folder: folder.id,
     engine,
@@ -125,15 +110,15 @@ function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: Infere
     children: folder.childIds,
   };
   const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = [];
-  if (folder.id === '') dependsOn.push({ projects: [docsRoot], target: AUTHORITY.name });
+  if (folder.id === '') dependsOn.push({ projects: [places.nameOf('')], target: AUTHORITY.name });
   if (folder.childIds.length > 0) {
-    dependsOn.push({ projects: folder.childIds.map((id) => projectName(docsRoot, id)), target: INDEX.name });
+    dependsOn.push({ projects: folder.childIds.map((id) => places.nameOf(id)), target: INDEX.name });
   }
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: nxInputs(INDEX.stepsOf(folder), docsRoot, folder),
-    outputs: [`{workspaceRoot}/${statePath(INDEX.name, displayPath({ docsRoot }, folder.id))}`],
+    inputs: nxInputs(INDEX.stepsOf(folder), config, folder),
+    outputs: [`{workspaceRoot}/${statePath(INDEX.name, displayPath(config, folder.id))}`],
     dependsOn,
     options,
   };
@@ -143,7 +128,7 @@ function indexTarget(folder: Folder, { docsRoot, engine, tree, sources }: Infere
  * Its executor is that of the topics, so that Nx hands over both together: a process that is started costs 0.4 s. No
  * topic depends on it: whatever stands behind a task that runs is run too, categories of unchanged topics among them.
  */
-function authorityTarget({ docsRoot, engine, tree, sources }: InferenceInput): TargetConfiguration {
+function authorityTarget({ config, engine, tree, sources }: InferenceInput): TargetConfiguration {
   const options: IndexOptions = {
     folder: '',
     step: AUTHORITY.name,
@@ -154,10 +139,10 @@ function authorityTarget({ docsRoot, engine, tree, sources }: InferenceInput): T
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: nxInputs(AUTHORITY.steps, docsRoot),
+    inputs: nxInputs(AUTHORITY.steps, config, tree.get('')!),
     outputs: [
-      `{workspaceRoot}/${docsRoot}/_keywords/authority.md`,
-      `{workspaceRoot}/${statePath(AUTHORITY.name, docsRoot)}`,
+      `{workspaceRoot}/${displayPath(config, '')}/_keywords/authority.md`,
+      `{workspaceRoot}/${statePath(AUTHORITY.name, displayPath(config, ''))}`,
     ],
     options,
   };
@@ -166,7 +151,7 @@ function authorityTarget({ docsRoot, engine, tree, sources }: InferenceInput): T
 function optionalTarget(
   target: OptionalTarget,
   folder: Folder,
-  { docsRoot, engine, tree, sources }: InferenceInput,
+  { config, places, engine, tree, sources }: InferenceInput,
 ): TargetConfiguration {
   const options: OptionalOptions = {
     folder: folder.id,
@@ -176,53 +161,59 @@ function optionalTarget(
   return {
     executor: `@topicmill/nx:${target.name}`,
     cache: true,
-    inputs: [...nxInputs(target.stepsOf(folder), docsRoot, folder), ...whatIsRead(target, docsRoot)],
-    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath({ docsRoot }, folder.id))}`],
-    dependsOn: dependenciesOf(target, docsRoot),
+    inputs: [...nxInputs(target.stepsOf(folder), config, folder), ...whatIsRead(target, config)],
+    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
+    dependsOn: dependenciesOf(target, places),
     options,
   };
 }
 
-function dependenciesOf({ reads }: OptionalTarget, docsRoot: string): NonNullable<TargetConfiguration['dependsOn']> {
-  if (reads === 'index') return [{ projects: [docsRoot], target: INDEX.name }];
+function dependenciesOf(
+  { reads }: OptionalTarget,
+  places: ProjectPlaces,
+): NonNullable<TargetConfiguration['dependsOn']> {
+  if (reads === 'index') return [{ projects: [places.nameOf('')], target: INDEX.name }];
   return reads === undefined ? [] : [reads];
 }
 
 /** The state of the target of the same folder that is read; steps that read all topics say so themselves. */
-function whatIsRead({ reads }: OptionalTarget, docsRoot: string): NxInput[] {
+function whatIsRead({ reads }: OptionalTarget, config: TopicmillConfig): NxInput[] {
   if (reads === undefined || reads === 'index') return [];
-  return [{ dependentTasksOutputFiles: `${dirname(statePath(reads, docsRoot))}/**` }];
+  return [{ dependentTasksOutputFiles: `${dirname(statePath(reads, displayPath(config, '')))}/**` }];
 }
 
 /**
  * Nx inputs of a run of steps. What one of them makes for another is no input; the code's release is an option, and so is
  * the hash of what the docs root's steps make for all topics.
  */
-function nxInputs(steps: readonly Step[], docsRoot: string, folder?: Folder): NxInput[] {
+function nxInputs(steps: readonly Step[], config: TopicmillConfig, folder: Folder): NxInput[] {
   const filesets = new Set<string>([`{workspaceRoot}/${CONFIG_FILE}`]);
   const inputs: NxInput[] = [{ externalDependencies: [] }];
-  for (const input of steps.flatMap((step) => step.inputs)) addInput(input, docsRoot, folder, filesets, inputs);
+  for (const input of steps.flatMap((step) => step.inputs)) addInput(input, config, folder, filesets, inputs);
   return [...filesets, ...inputs];
 }
 
 function addInput(
   input: StepInput,
-  docsRoot: string,
-  folder: Folder | undefined,
+  config: TopicmillConfig,
+  folder: Folder,
   filesets: Set<string>,
   inputs: NxInput[],
 ): void {
-  if (input.kind === 'source') filesets.add(`{projectRoot}/${input.path}`);
+  const resultsRoot = displayPath(config, '');
+  const states = `${dirname(statePath(INDEX.name, resultsRoot))}/**`;
+  if (input.kind === 'source') {
+    const elsewhere = folder.sources?.get(input.path);
+    if (elsewhere !== undefined) filesets.add(`{workspaceRoot}/${elsewhere}`);
+    else if (folder.sources === undefined) filesets.add(`{projectRoot}/${input.path}`);
+  }
   if (input.kind === 'sources') filesets.add(`{projectRoot}/${input.files.glob}`);
-  if (input.kind === 'every-topic') {
-    filesets.add(`{workspaceRoot}/${docsRoot}/**/${input.path}`);
-    for (const hidden of HIDDEN_FOLDERS) filesets.add(`!{workspaceRoot}/${docsRoot}/**/${hidden}/**/${input.path}`);
+  // Pages have any name: their hashes are among the options of the target.
+  if (input.kind === 'every-topic' && folder.sources === undefined) {
+    filesets.add(`{workspaceRoot}/${resultsRoot}/**/${input.path}`);
+    for (const hidden of HIDDEN_FOLDERS) filesets.add(`!{workspaceRoot}/${resultsRoot}/**/${hidden}/**/${input.path}`);
   }
   if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
-  if (input.kind === 'every-topic-made') {
-    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath(INDEX.name, docsRoot))}/**`, transitive: true });
-  }
-  if (input.kind === 'below' && folder !== undefined && folder.childIds.length > 0) {
-    inputs.push({ dependentTasksOutputFiles: `${dirname(statePath(INDEX.name, docsRoot))}/**` });
-  }
+  if (input.kind === 'every-topic-made') inputs.push({ dependentTasksOutputFiles: states, transitive: true });
+  if (input.kind === 'below' && folder.childIds.length > 0) inputs.push({ dependentTasksOutputFiles: states });
 }

@@ -1,9 +1,15 @@
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
-import { folderWork, type ReconcileItem, reconcile, type Workspace } from '@topicmill/pipeline/runner';
+import {
+  displayPath,
+  folderWork,
+  type ReconcileItem,
+  reconcile,
+  statePath,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
-import { projectOf } from './infer-projects.js';
 
 type TaskResult = PostTasksExecutionContext['taskResults'][string];
 
@@ -17,12 +23,12 @@ export function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionC
   try {
     const workspace = openAfter(workspaceRoot, taskResults);
     if (workspace === undefined) return;
-    const { docsRoot } = workspace.config;
+    const results = resultsByState(taskResults);
     const items: ReconcileItem[] = [];
     for (const target of ALL_TARGETS) {
       for (const folder of target.foldersIn(workspace)) {
-        const result = taskResults[`${projectOf(folder.id, docsRoot, workspace.tree)}:${target.name}`];
-        if (result === undefined || !RECONCILED_STATUSES.has(result.status)) continue;
+        const result = results.get(statePath(target.name, displayPath(workspace.config, folder.id)));
+        if (result === undefined) continue;
         items.push({ ...folderWork(target, folder), ...origin(result) });
       }
     }
@@ -32,6 +38,16 @@ export function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionC
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
   }
+}
+
+/** Of the tasks that came to a good end, by the path of the state that each keeps. */
+function resultsByState(taskResults: PostTasksExecutionContext['taskResults']): Map<string, TaskResult> {
+  const results = new Map<string, TaskResult>();
+  for (const result of Object.values(taskResults)) {
+    if (!RECONCILED_STATUSES.has(result.status)) continue;
+    for (const output of result.task.outputs) results.set(output, result);
+  }
+  return results;
 }
 
 /** Nothing when it cannot be opened and a task that failed has said why. */

@@ -11,11 +11,11 @@ import {
   type SourceHashes,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { AUTHORITY, AUTHORITY_PATH, holds, INDEX, indexStep } from '@topicmill/pipeline/steps';
+import { AUTHORITY, AUTHORITY_PATH, holds, INDEX, indexStep, pageIndexStep } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
 import { workersFor } from './folder-workers.js';
-import { type IndexOptions, type OptionalOptions, projectName } from './infer-projects.js';
+import type { IndexOptions, OptionalOptions } from './infer-projects.js';
 
 /**
  * Runs the step whose file all topics read, then the steps of many folders, children before their parents, in one
@@ -143,10 +143,10 @@ function refuseOtherChildren({ id, childIds }: Folder, { children }: IndexOption
 
 /** What the ignore files of a machine leave out for Nx may not be left out by ours. */
 function refuseUnknownTopics({ tree, config }: Workspace, { projectsConfigurations }: ExecutorContext): void {
-  const { projects } = projectsConfigurations;
-  const unknown = [...tree.values()].find(
-    ({ id, isTopic }) => isTopic && projects[projectName(config.docsRoot, id)] === undefined,
+  const known = new Set<unknown>(
+    Object.values(projectsConfigurations.projects).map(({ targets }) => targets?.[INDEX.name]?.options?.folder),
   );
+  const unknown = [...tree.values()].find(({ id, isTopic }) => isTopic && !known.has(id));
   if (unknown === undefined) return;
   throw new TopicmillError('SOURCE_CHANGED', `Nx did not know of the topic "${unknown.id}" when the build began.`, {
     file: displayPath(config, unknown.id),
@@ -166,7 +166,8 @@ function otherFolders(id: string, file: string): TopicmillError {
 function publishChildrenOf({ childIds }: Folder, building: ReadonlyMap<string, string>, workspace: Workspace): void {
   for (const id of childIds.filter((childId) => !building.has(childId))) {
     const state = new FolderState(workspace.root, INDEX.name, displayPath(workspace.config, id));
-    publishState(workspace, id, state, [indexStep]);
+    const { sources } = workspace.tree.get(id)!;
+    publishState(workspace, id, state, [sources === undefined ? indexStep : pageIndexStep]);
   }
 }
 

@@ -1,20 +1,26 @@
+import { parseConfig } from '@topicmill/base/config';
 import { STEPS } from '@topicmill/pipeline/steps';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { expect, it } from 'vitest';
 import { inferProjects } from '../src/infer-projects.js';
+import { folderPlaces } from '../src/project-places.js';
 
 const TOPICS = ['a/golden-reference.md', 'a/x/golden-reference.md', 'b/y/golden-reference.md'];
 
 function infer(references: readonly string[] = TOPICS, authored: Record<string, string> = {}) {
+  const tree = buildFolderTree(references);
+  const config = parseConfig('docsRoot: docs\n', 'topicmill.yaml');
   return inferProjects({
-    docsRoot: 'docs',
-    tree: buildFolderTree(references),
+    config,
+    places: folderPlaces(config, tree),
+    tree,
     engine: '1.2.3',
     extras: [],
     sources: {
-      file: (id, path) => `${id}/${path}`,
-      authored: (id) => authored[id] ?? '',
+      file: ({ id }, path) => `${id}/${path}`,
+      page: () => '',
+      authored: ({ id }) => authored[id] ?? '',
       names: () => [],
       config: () => 'configuration',
       toBeMade: (path) => `made ${path}`,

@@ -22,6 +22,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/init.js')).init,
       },
       {
+        name: 'build',
+        summary: 'build the topics without Nx',
+        load: async () => (await import('./commands/build.js')).build,
+      },
+      {
         name: 'query',
         summary: 'search the chunks, or take a sample of a topic',
         load: async () => (await import('./commands/query.js')).query,

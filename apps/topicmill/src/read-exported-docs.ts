@@ -1,5 +1,12 @@
-import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
-import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/pipeline/steps';
+import {
+  displayPath,
+  type Folder,
+  FolderFiles,
+  folderPath,
+  openFolder,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { INDEX_FILE, QA_PAIRS_FILE, topicDocument } from '@topicmill/pipeline/steps';
 import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, pickChunkFacts, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
@@ -27,15 +34,16 @@ export interface ReadDocs {
  * the embedder throws
  */
 export async function readExportedDocs(workspace: Workspace, options: ReadDocsOptions): Promise<ReadDocs> {
-  const ids = [...workspace.tree.values()].filter(({ isTopic, fault }) => isTopic && fault === undefined);
+  const ids = topicsInOrder(workspace.tree).filter(({ fault }) => fault === undefined);
   const topics: ExportedTopic[] = [];
   const unbuilt: string[] = [];
   let embeddedCount = 0;
-  for (const id of ids.map((folder) => folder.id).sort()) {
-    const topic = readTopic(id, workspace);
+  for (const folder of ids) {
+    const { id } = folder;
+    const topic = readTopic(folder, workspace);
     if (topic.isBuilt) {
       const { chunks, count } = options.withVectors
-        ? await withVectors(id, topic.topic.chunks, workspace)
+        ? await withVectors(folder, topic.topic.chunks, workspace)
         : plain(topic);
       embeddedCount += count;
       topics.push({ ...topic.topic, chunks });
@@ -64,8 +72,9 @@ function plain({ topic }: ReadTopic): { chunks: readonly ExportedChunk[]; count:
   return { chunks: topic.chunks, count: 0 };
 }
 
-function readTopic(id: string, workspace: Workspace): ReadTopic {
-  const files = new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id));
+function readTopic(folder: Folder, workspace: Workspace): ReadTopic {
+  const { id } = folder;
+  const files = openFolder(workspace, folder);
   const pathOf = (file: string): string => (id === '' ? file : `${id}/${file}`);
   const text = files.read(REFERENCE_FILE)?.text ?? '';
   const indexFile = files.read(INDEX_FILE);
@@ -75,17 +84,19 @@ function readTopic(id: string, workspace: Workspace): ReadTopic {
     id,
     title: index?.title ?? described.title,
     description: index?.description ?? (described.description || undefined),
-    referencePath: pathOf(REFERENCE_FILE),
+    referencePath: pathOf(topicDocument(folder).sourceName),
+    url: folder.page?.url,
+    links: folder.page && new Map(folder.page.links.map(({ href, url }) => [href, url])),
     text,
     questionsPath: files.read(QA_PAIRS_FILE) === undefined ? undefined : pathOf(QA_PAIRS_FILE),
-    chunks: index === undefined ? [] : chunksOf(id, index, workspace),
+    chunks: index === undefined ? [] : chunksOf(folder, index, workspace),
   };
   return { topic, isBuilt: index !== undefined };
 }
 
-function chunksOf(id: string, index: TopicIndex, workspace: Workspace): ExportedChunk[] {
+function chunksOf(folder: Folder, index: TopicIndex, workspace: Workspace): ExportedChunk[] {
   const items = index._embedded.chunks?.['golden-reference'].items ?? [];
-  const chunks = items.length === 0 ? [] : (readBuiltTopic(id, workspace)?.topic().chunks ?? []);
+  const chunks = items.length === 0 ? [] : (readBuiltTopic(folder, workspace)?.topic().chunks ?? []);
   return chunks.slice(0, items.length).map((chunk, at) => {
     const item = items[at]!;
     return {
@@ -106,12 +117,12 @@ function chunksOf(id: string, index: TopicIndex, workspace: Workspace): Exported
 }
 
 async function withVectors(
-  id: string,
+  folder: Folder,
   chunks: readonly ExportedChunk[],
   workspace: Workspace,
 ): Promise<{ chunks: readonly ExportedChunk[]; count: number }> {
   if (chunks.length === 0) return { chunks, count: 0 };
-  const { strategy, sourceSha256 } = readBuiltTopic(id, workspace)!;
+  const { strategy, sourceSha256 } = readBuiltTopic(folder, workspace)!;
   const { vectors, embeddedCount } = await workspace.services.embed({
     strategy,
     sourceSha256,
@@ -119,6 +130,18 @@ async function withVectors(
     labels: chunks.map(({ path }) => path),
   });
   return { chunks: chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at] })), count: embeddedCount };
+}
+
+/** Folders by id; pages as their site orders them, each before those below it. */
+function topicsInOrder(tree: Workspace['tree']): Folder[] {
+  const isPages = tree.get('')!.sources !== undefined;
+  const folders = isPages ? readingOrder(tree, '') : [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return folders.filter(({ isTopic }) => isTopic);
+}
+
+function readingOrder(tree: Workspace['tree'], id: string): Folder[] {
+  const folder = tree.get(id)!;
+  return [folder, ...folder.childIds.flatMap((child) => readingOrder(tree, child))];
 }
 
 function readRootIndex(workspace: Workspace): TopicIndex | undefined {

@@ -1,7 +1,7 @@
 import { sha256Hex } from '@topicmill/base/files';
 import { searchTopicOf } from '@topicmill/pipeline/optional-targets';
-import { displayPath, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
-import { INDEX_FILE, MANIFEST_PATH } from '@topicmill/pipeline/steps';
+import { displayPath, type Folder, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { INDEX_FILE, topicDocument } from '@topicmill/pipeline/steps';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 
@@ -23,7 +23,7 @@ export interface BuiltTopic {
  */
 export function readBuiltTopics(workspace: Workspace): BuiltTopic[] {
   const folders = [...workspace.tree.values()].filter(({ isTopic }) => isTopic);
-  return folders.flatMap(({ id }) => readBuiltTopic(id, workspace) ?? []);
+  return folders.flatMap((folder) => readBuiltTopic(folder, workspace) ?? []);
 }
 
 /**
@@ -31,16 +31,19 @@ export function readBuiltTopics(workspace: Workspace): BuiltTopic[] {
  *
  * @throws TopicmillError as `readBuiltTopics`
  */
-export function readBuiltTopic(id: string, workspace: Workspace): BuiltTopic | undefined {
+export function readBuiltTopic(folder: Folder, workspace: Workspace): BuiltTopic | undefined {
+  const { id } = folder;
+  const document = topicDocument(folder);
+  const { manifestPath } = document;
   const files = new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id));
   const indexFile = files.read(INDEX_FILE);
-  const manifestFile = files.read(MANIFEST_PATH);
+  const manifestFile = files.read(manifestPath);
   if (indexFile === undefined || manifestFile === undefined) return undefined;
-  const manifest = readChunksManifest(manifestFile.text, files.displayPath(MANIFEST_PATH));
+  const manifest = readChunksManifest(manifestFile.text, files.displayPath(manifestPath));
   return {
-    sha256: sha256Hex(`${files.sha256(INDEX_FILE)} ${files.sha256(MANIFEST_PATH)}`),
+    sha256: sha256Hex(`${files.sha256(INDEX_FILE)} ${files.sha256(manifestPath)}`),
     strategy: manifest.strategy,
-    sourceSha256: manifest.source_sha256,
+    sourceSha256: document.embeddingKey(manifest.source_sha256),
     topic: () =>
       searchTopicOf({
         id,
@@ -48,6 +51,7 @@ export function readBuiltTopic(id: string, workspace: Workspace): BuiltTopic | u
         displayIndexPath: files.displayPath(INDEX_FILE),
         manifest,
         reference: files.read(manifest.source),
+        document,
         chunkText: (path) => files.read(path)?.text ?? '',
       }),
   };

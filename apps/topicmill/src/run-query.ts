@@ -1,8 +1,9 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
-import { displayPath, folderPath, type Workspace } from '@topicmill/pipeline/runner';
+import { folderPath, sourcePath, type Workspace } from '@topicmill/pipeline/runner';
+import { topicDocument } from '@topicmill/pipeline/steps';
 import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
@@ -136,7 +137,7 @@ function refuseContradictions(
 
 async function takeStripe(topic: string, options: QueryOptions, workspace: Workspace): Promise<QueryAnswer> {
   const docs = openDocs(directoryLoader(folderPath(workspace, '')));
-  const built = readBuiltTopic(topic, workspace)?.topic();
+  const built = readBuiltTopic(workspace.tree.get(topic)!, workspace)?.topic();
   const kind = options.code ? 'code' : options.prose ? 'prose' : undefined;
   const order = options.stripe!;
   const items = await docs.takeStripe(topic, {
@@ -145,21 +146,28 @@ async function takeStripe(topic: string, options: QueryOptions, workspace: Works
     maxTokens: options.tokens,
     filter: { kind },
   });
+  const { chunkPath } = topicDocument(workspace.tree.get(topic)!);
+  const pathOf = (index: number): string => (topic === '' ? chunkPath(index) : `${topic}/${chunkPath(index)}`);
   const results = items.map(
     (item): QueryResult => ({
       topic,
       index: item.index,
       title: item.title,
-      href: topicHref('', `${topic}/_chunks/golden-reference-${item.index}.md`, workspace.config.baseHref),
+      href: topicHref('', pathOf(item.index), workspace.config.baseHref),
       score: (order === 'technical' ? item.similarity_technical : undefined) ?? item.similarity_conceptual,
       is_code: item.is_code,
       tokens: item.tokens,
-      source: `${displayPath(workspace.config, topic)}/${REFERENCE_FILE}`,
+      source: sourceOf(topic, workspace),
       ...linesOf(built?.chunks[item.index]?.sourceLines),
-      ...passageOf(`${topic}/_chunks/golden-reference-${item.index}.md`, [], workspace),
+      ...passageOf(pathOf(item.index), [], workspace),
     }),
   );
   return { mode: order, results };
+}
+
+/** Path of the document that people write, relative to the workspace. */
+function sourceOf(topic: string, { config, tree }: Workspace): string {
+  return sourcePath(config, tree.get(topic) ?? { id: topic }, REFERENCE_FILE) ?? '';
 }
 
 function resultOf(result: SearchResult, workspace: Workspace): QueryResult {
@@ -172,7 +180,7 @@ function resultOf(result: SearchResult, workspace: Workspace): QueryResult {
     href: topicHref('', result.path, config.baseHref),
     score: rounded(result.score),
     ...chunkFactsJson(result),
-    source: `${displayPath(config, dirname(dirname(result.path)))}/${REFERENCE_FILE}`,
+    source: sourceOf(result.topic, workspace),
     ...linesOf(result.sourceLines),
     ...passageOf(result.path, words, workspace),
     match: {

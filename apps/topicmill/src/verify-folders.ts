@@ -2,15 +2,8 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, sha256Hex } from '@topicmill/base/files';
-import {
-  displayPath,
-  type Folder,
-  FolderFiles,
-  faultsOf,
-  folderPath,
-  type Workspace,
-} from '@topicmill/pipeline/runner';
-import { CHUNK_FILES, INDEX_FILE } from '@topicmill/pipeline/steps';
+import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Workspace } from '@topicmill/pipeline/runner';
+import { INDEX_FILE, PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
 import { folderIdOf } from '@topicmill/pipeline/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
@@ -62,10 +55,11 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
 
 function snapshotOf(folder: Folder, workspace: Workspace): FolderSnapshot {
   const directory = folderPath(workspace, folder.id);
-  const files = new FolderFiles(directory, displayPath(workspace.config, folder.id));
+  const files = openFolder(workspace, folder);
+  const { chunks } = folder.sources === undefined ? REFERENCE_OUTPUTS : PAGE_OUTPUTS;
   return {
     folder,
-    chunkFileNames: listDirectory(join(directory, CHUNK_FILES.directory)).filter((name) => CHUNK_FILES.owns(name)),
+    chunkFileNames: listDirectory(join(directory, chunks.directory)).filter((name) => chunks.owns(name)),
     read: (path) => files.read(path),
     displayPath: (path) => files.displayPath(path),
   };

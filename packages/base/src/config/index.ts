@@ -1,3 +1,4 @@
+export { type PagesRoot, pagesRootsOf, type ResultsConfig, resultsRootOf } from './docs-roots.js';
 export { configJsonSchema } from './json-schema.js';
 export { type ConfigOverrides, lineOfKey, parseConfig } from './parse-config.js';
 export { configSchema, type TopicmillConfig } from './schema.js';

@@ -111,26 +111,44 @@ function knownKeyRemedy(key: string, path: readonly string[]): string {
 }
 
 function knownKeys(path: readonly string[]): string[] {
-  let shape = shapeOf(configSchema);
-  for (const key of path) shape = shapeOf(shape[key]);
-  return Object.keys(shape);
+  return Object.keys(shapeOf(schemaAt(path)));
 }
 
 /** What the schema says of a key, or of the list that an entry belongs to; of a section, its keys. */
 function meaningOf(path: readonly PropertyKey[]): string {
-  let schema: z.core.$ZodType = configSchema;
-  for (const key of path) schema = shapeOf(schema)[String(key)] ?? schema;
+  const schema = schemaAt(path.map(String));
   const description = z.globalRegistry.get(schema)?.description;
   return description ?? `the keys here are ${Object.keys(shapeOf(schema)).sort().join(', ')}.`;
 }
 
-/** The fields of an object, whatever defaults are wrapped around it; none of another value. */
+/** The schema of a key; of one that is not known, of the section that it is in. */
+function schemaAt(path: readonly string[]): z.core.$ZodType {
+  let schema: z.core.$ZodType = configSchema;
+  for (const key of path) {
+    const inner = unwrapped(schema);
+    schema =
+      shapeOf(schema)[key] ??
+      (inner instanceof z.ZodArray && shapeOf(inner.element) !== NO_KEYS ? inner.element : schema);
+  }
+  return schema;
+}
+
+const NO_KEYS: Readonly<Record<string, z.core.$ZodType>> = {};
+
+/** The fields of an object, or of all forms of one that has several; none of another value. */
 function shapeOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.core.$ZodType>> {
+  const inner = unwrapped(schema);
+  if (inner instanceof z.ZodDiscriminatedUnion) return Object.assign({}, ...inner.options.map(shapeOf));
+  return inner instanceof z.ZodObject ? inner.shape : NO_KEYS;
+}
+
+/** A schema without the defaults that are wrapped around it. */
+function unwrapped(schema: z.core.$ZodType | undefined): unknown {
   let inner: unknown = schema;
   while (inner instanceof z.ZodPrefault || inner instanceof z.ZodDefault || inner instanceof z.ZodOptional) {
     inner = inner.unwrap();
   }
-  return inner instanceof z.ZodObject ? inner.shape : {};
+  return inner;
 }
 
 function deepFreeze<T extends object>(value: T): T {

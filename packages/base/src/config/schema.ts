@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { sourceIssues } from './docs-roots.js';
+import { siteSchema } from './site-schema.js';
 import { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
 
 const chunking = z
@@ -165,36 +167,81 @@ const search = z.strictObject({
     .describe('Whether the index holds the vectors of the chunks; without them it is smaller and searches by words.'),
 });
 
-/** Everything that `topicmill.yaml` may say. Keys that are not listed here are errors. */
-export const configSchema = z.strictObject({
-  docsRoot: z
+const FOLDER_BELOW_WORKSPACE = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*\\)[^\s].*$/;
+const NOT_A_FOLDER_BELOW = 'must be the path of a folder below the workspace, with / between folders';
+
+const docsRoot = z
+  .string()
+  .regex(FOLDER_BELOW_WORKSPACE, `${NOT_A_FOLDER_BELOW}, or . for the workspace itself`)
+  .overwrite(withoutEmptySegments);
+
+const pageGlobs = z.array(z.string().min(1));
+const include = pageGlobs.describe('pages: globs of the page files, relative to docsRoot.');
+const exclude = pageGlobs.describe('pages: globs of files that are no pages, relative to docsRoot.');
+const site = siteSchema.describe('The site that publishes the docs; builds never run its configuration.');
+
+const root = z.strictObject({
+  name: z
     .string()
-    .regex(
-      /^(?!\/)(?!(?:\.?\/)*\.?$)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*\\)[^\s].*$/,
-      'must be the path of a folder below the workspace, with / between folders',
-    )
-    .overwrite(withoutEmptySegments)
-    .default('docs')
-    .describe('Folder that holds the topic folders, relative to this file.'),
-  baseHref: z
-    .string()
-    .regex(/^(?:\/|https?:\/\/)[^\s?#]*$/, 'must start with / or http, and hold no space, ? or #')
+    .regex(/^[A-Za-z0-9][\w.-]*$/, 'must start with a letter or digit, and contain only these, ., _ and -')
+    .describe('Begins the ids of its topics.'),
+  docsRoot: docsRoot.describe('Folder that contains the pages, relative to this file.'),
+  include: include.optional(),
+  exclude: exclude.optional(),
+  site: site.optional(),
+  version: z.string().min(1).optional().describe('Version of the product that these pages describe.'),
+  isCurrent: z
+    .boolean()
     .optional()
-    .describe('Makes every href absolute below this address; without it they are relative to their file.'),
-  chunking: chunking.prefault({}),
-  embedding: embedding.prefault({}),
-  keywords: keywords.prefault({}),
-  stripes: stripes.prefault({}),
-  prompts: prompts.prefault({}),
-  records: records.prefault({}),
-  pages: pages.prefault({}),
-  score: score.prefault({}),
-  search: search.prefault({}),
-  technicalBaselineTitles: z
-    .array(z.string().min(1))
-    .default(['Quick Reference', 'API Reference', 'Quick Start', 'Cheat Sheet', 'Command Reference'])
-    .describe('Chunk 1 is the technical baseline when its title contains one of these, upper and lower case alike.'),
+    .describe('Whether its version is the one that searches keep to; the first root is current if none says so.'),
+  locale: z.string().min(2).optional().describe('Language of its pages, such as en or pt-BR.'),
 });
+
+/** Everything that `topicmill.yaml` may say. Keys that are not listed here are errors. */
+export const configSchema = z
+  .strictObject({
+    docsRoot: docsRoot.default('docs').describe('Folder that holds the topics, relative to this file.'),
+    sources: z
+      .enum(['folders', 'pages'])
+      .default('folders')
+      .describe('folders: each folder with a golden-reference.md is a topic; pages: each page of the site is one.'),
+    include: include.optional(),
+    exclude: exclude.optional(),
+    outDir: z
+      .string()
+      .regex(/^(?!(?:\.?\/)*\.?$)/, NOT_A_FOLDER_BELOW)
+      .regex(FOLDER_BELOW_WORKSPACE, NOT_A_FOLDER_BELOW)
+      .overwrite(withoutEmptySegments)
+      .optional()
+      .describe('pages: folder for the results, relative to this file; topics without it.'),
+    site: site.optional(),
+    roots: z
+      .array(root)
+      .min(1)
+      .optional()
+      .describe('pages: several docs roots instead of one; each has a name that begins the ids of its topics.'),
+    baseHref: z
+      .string()
+      .regex(/^(?:\/|https?:\/\/)[^\s?#]*$/, 'must start with / or http, and hold no space, ? or #')
+      .optional()
+      .describe('Makes every href absolute below this address; without it they are relative to their file.'),
+    chunking: chunking.prefault({}),
+    embedding: embedding.prefault({}),
+    keywords: keywords.prefault({}),
+    stripes: stripes.prefault({}),
+    prompts: prompts.prefault({}),
+    records: records.prefault({}),
+    pages: pages.prefault({}),
+    score: score.prefault({}),
+    search: search.prefault({}),
+    technicalBaselineTitles: z
+      .array(z.string().min(1))
+      .default(['Quick Reference', 'API Reference', 'Quick Start', 'Cheat Sheet', 'Command Reference'])
+      .describe('Chunk 1 is the technical baseline when its title contains one of these, upper and lower case alike.'),
+  })
+  .superRefine((config, context) => {
+    for (const issue of sourceIssues(config)) context.addIssue({ code: 'custom', ...issue });
+  });
 
 /** A configuration with every default filled in. */
 export type TopicmillConfig = z.infer<typeof configSchema>;
@@ -202,5 +249,5 @@ export type TopicmillConfig = z.infer<typeof configSchema>;
 /** A folder has one path, whichever way it is written: parts of paths are compared and joined everywhere. */
 function withoutEmptySegments(path: string): string {
   const segments = path.split('/');
-  return segments.filter((segment) => segment !== '' && segment !== '.').join('/');
+  return segments.filter((segment) => segment !== '' && segment !== '.').join('/') || '.';
 }

@@ -1,5 +1,5 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { type Heading, LineKind, type LineScan, scanMarkdown, splitFrontMatter } from '@topicmill/text/markdown';
+import { bodyOffsetOf, type Heading, LineKind, type LineScan, scanMarkdown } from '@topicmill/text/markdown';
 import { ByteCursor } from '../byte-cursor.js';
 import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
@@ -42,7 +42,7 @@ export interface SemanticDraft extends Chunking {
 
 /** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
 export function draftSemantically(document: SourceDocument, options: SemanticOptions): SemanticDraft {
-  const { bodyOffset } = splitFrontMatter(document.text);
+  const bodyOffset = bodyOffsetOf(document.text, document.dialect);
   const scan = scanMarkdown(document.text, { bodyOffset, dialect: document.dialect });
   const bodyLine = lineNumberAt(document.text, bodyOffset);
   const spans = findSpans(new UnitCursor(document.text, scan, options.tokenCounter, options.maxTokens), options);

@@ -2,9 +2,11 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
-import { readFrontMatter } from '@topicmill/text/markdown';
+import { readPageFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics/formats';
+import { pageDialect } from '../sources/index.js';
+import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 
 /** Estimates of less text than this say little. */
 const MIN_COMPARED_TOKENS = 200;
@@ -22,28 +24,41 @@ export interface ChunkedSource {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** What names a source. */
+export interface SourceNames {
+  /** Its file name; the chunks are named after it. */
+  readonly sourceName: string;
+  /** As messages name it. */
+  readonly displayPath: string;
+  /** The page that it is, where a site publishes it. */
+  readonly published?: PublishedPage | undefined;
+}
+
 /**
- * Splits one source, and behind them their manifest, by file name.
+ * Splits one source into chunk files with their manifest, by file name.
  *
- * @param sourceName file name of the source; the chunks are named after it
  * @throws TopicmillError `EMPTY_DOCUMENT`
  */
 export async function chunkSource(
   source: DocumentFile,
-  sourceName: string,
   strategy: ChunkingStrategy,
-  displayPath: string,
+  { sourceName, displayPath, published }: SourceNames,
 ): Promise<ChunkedSource> {
-  const { values, diagnostics } = readFrontMatter(source.text, displayPath);
+  const { values, diagnostics } = readPageFrontMatter(source.text, displayPath);
+  const dialect = published && pageDialect(published.page.generator, published.page.path).dialect;
   const baseName = sourceName.replace(/\.[^.]*$/, '');
-  const fileTitle = typeof values['title'] === 'string' ? values['title'] : baseName;
-  const chunking = strategy.chunk({ text: source.text, file: displayPath, fileTitle });
+  const fileTitle = published?.page.title ?? (typeof values['title'] === 'string' ? values['title'] : baseName);
+  const chunking = strategy.chunk({ text: source.text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
+  const addresses = published && chunkAddresses(source.text, chunking.chunks, published);
   const manifest: ChunksManifest = {
     strategy: strategy.getCacheKey(),
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
-    chunks: chunking.chunks.map((chunk) => manifestEntry(chunk, source.text, baseName, cl100k)),
+    chunks: chunking.chunks.map((chunk, at) => ({
+      ...manifestEntry(chunk, source.text, baseName, cl100k),
+      ...addresses?.[at],
+    })),
   };
   const files = new Map<string, string>();
   chunking.chunks.forEach((chunk, i) => {

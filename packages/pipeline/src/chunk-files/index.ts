@@ -1,1 +1,2 @@
+export type { PublishedPage } from './chunk-addresses.js';
 export { type ChunkedSource, chunkSource, strategyOf } from './chunk-source.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import { readDocument, readDocumentIfExists } from '@topicmill/base/files';
+import { readDocument } from '@topicmill/base/files';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
 import {
@@ -8,16 +8,18 @@ import {
   type EmbeddingRequest,
   type Folder,
   faultsOf,
-  folderPath,
+  openFolder,
   type Workspace,
 } from '../runner/index.js';
 import {
   CHUNKS_DIRECTORY,
   chunksRequest,
   overviewRequest,
+  publishedPage,
   QA_PAIRS_FILE,
   questionsRequest,
   questionsToEmbed,
+  topicDocument,
 } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 
@@ -63,21 +65,26 @@ function foldersById(tree: Workspace['tree']): Folder[] {
   return [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-async function needsOfTopic({ id }: Folder, { root, config }: Place): Promise<EmbeddingNeeds> {
-  if (config.chunking.exclude.includes(id)) return { requests: [], overview: undefined };
-  const directory = folderPath({ root, config }, id);
-  const show = (path: string): string => `${displayPath(config, id)}/${path}`;
-  const reference = readDocument(join(directory, REFERENCE_FILE), show(REFERENCE_FILE));
-  const strategy = await strategyOf(config.chunking);
-  const { manifest, files } = await chunkSource(reference, REFERENCE_FILE, strategy, show(REFERENCE_FILE));
+async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<EmbeddingNeeds> {
+  if (config.chunking.exclude.includes(folder.id)) return { requests: [], overview: undefined };
+  const topic = openFolder({ root, config }, folder);
+  const document = topicDocument(folder);
+  const show = (path: string): string => topic.displayPath(path);
+  const reference = topic.read(REFERENCE_FILE) ?? readDocument(join(root, show(REFERENCE_FILE)), show(REFERENCE_FILE));
+  const { manifest, files } = await chunkSource(reference, await strategyOf(config.chunking), {
+    sourceName: document.sourceName,
+    displayPath: show(REFERENCE_FILE),
+    published: publishedPage(config, folder),
+  });
   const texts = manifest.chunks.map(({ file }) => ({
-    text: files.get(file)!,
+    text: document.embedded(files.get(file)!),
     displayPath: show(`${CHUNKS_DIRECTORY}/${file}`),
   }));
-  const questions = readDocumentIfExists(join(directory, QA_PAIRS_FILE), show(QA_PAIRS_FILE));
+  const { strategy } = manifest;
+  const questions = topic.read(QA_PAIRS_FILE);
   return {
     requests: [
-      chunksRequest(manifest, texts),
+      chunksRequest({ strategy, source_sha256: document.embeddingKey(manifest.source_sha256) }, texts),
       ...(questions === undefined || !config.prompts.enabled
         ? []
         : [

@@ -71,7 +71,10 @@ async function cutTopic(id: string, snapshot: DocsSnapshot): Promise<GateTopic> 
   const bytes = (await snapshot.read(id, REFERENCE_FILE)) ?? new Uint8Array();
   const reference = { bytes, text: strictUtf8.decode(bytes) };
   const strategy = await strategyOf(config.chunking);
-  const { manifest, files } = await chunkSource(reference, REFERENCE_FILE, strategy, show(REFERENCE_FILE));
+  const { manifest, files } = await chunkSource(reference, strategy, {
+    sourceName: REFERENCE_FILE,
+    displayPath: show(REFERENCE_FILE),
+  });
   const spec = await textOf(snapshot, id, TOPIC_SPEC_FILE);
   const questions = await textOf(snapshot, id, QA_PAIRS_FILE);
   return {

@@ -1,7 +1,7 @@
 import { buildSearchIndex, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 import type { StepInputs, StepResult, StepServices } from '../runner/index.js';
-import { INDEX_FILE, MANIFEST_PATH } from '../steps/index.js';
+import { INDEX_FILE, type TopicDocument, topicDocument } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 import { searchTopicOf } from './search-topic.js';
 
@@ -11,8 +11,10 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
   const model = vectors ? services.model : undefined;
   const topics: SearchTopic[] = [];
   let embeddedCount = 0;
+  const documents = new Map(inputs.topicFiles.map(({ id, folder }) => [id, topicDocument(folder)]));
   for (const [id, files] of filesByTopic(inputs)) {
-    const topic = readTopic(id, files, inputs);
+    const document = documents.get(id);
+    const topic = document && readTopic(id, files, document, inputs);
     if (topic === undefined) continue;
     const embedded = vectors ? await withVectors(topic, services) : { topic: topic.topic, embeddedCount: 0 };
     topics.push(embedded.topic);
@@ -46,21 +48,23 @@ interface ReadTopic {
 }
 
 /** `undefined` for a topic that has no chunks. */
-function readTopic(id: string, files: Files, inputs: StepInputs): ReadTopic | undefined {
+function readTopic(id: string, files: Files, document: TopicDocument, inputs: StepInputs): ReadTopic | undefined {
+  const { manifestPath } = document;
   const index = files.get(INDEX_FILE);
-  const manifestFile = files.get(MANIFEST_PATH);
+  const manifestFile = files.get(manifestPath);
   if (index === undefined || manifestFile === undefined) return undefined;
   const displayPath = (path: string): string => inputs.displayPath(id === '' ? path : `${id}/${path}`);
-  const manifest = readChunksManifest(manifestFile.text, displayPath(MANIFEST_PATH));
+  const manifest = readChunksManifest(manifestFile.text, displayPath(manifestPath));
   const topic = searchTopicOf({
     id,
     index,
     displayIndexPath: displayPath(INDEX_FILE),
     manifest,
     reference: files.get(REFERENCE_FILE),
+    document,
     chunkText: (path) => files.get(path)?.text ?? '',
   });
-  return { topic, strategy: manifest.strategy, sourceSha256: manifest.source_sha256 };
+  return { topic, strategy: manifest.strategy, sourceSha256: document.embeddingKey(manifest.source_sha256) };
 }
 
 async function withVectors(

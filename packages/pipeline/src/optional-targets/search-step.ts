@@ -1,6 +1,6 @@
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
-import { CHUNK_FILES, INDEX_FILE, MANIFEST_PATH } from '../steps/index.js';
+import { type DocumentOutputs, INDEX_FILE, PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 
 /** The files of the published search index; all but the manifest are named by their content. */
@@ -14,15 +14,21 @@ const SEARCH_FILES: OwnedFiles = {
  * Publishes the search index of all topics that have chunks. What an edit leaves the same keeps its name, and the
  * manifest comes last: a reader sees the old index or the new one.
  */
-export const searchStep: Step = {
-  name: 'search',
-  scope: 'docs-root',
-  inputs: [
-    { kind: 'every-topic', path: REFERENCE_FILE },
-    { kind: 'every-topic-made', files: [ownedFile(INDEX_FILE), ownedFile(MANIFEST_PATH), CHUNK_FILES] },
-    { kind: 'config', key: 'search' },
-    { kind: 'model' },
-  ],
-  outputs: [SEARCH_FILES],
-  run: async (inputs, services) => (await import('./run-search.js')).runSearch(inputs, services),
-};
+export const searchStep = searchStepFor(REFERENCE_OUTPUTS);
+/** The same where the topics are pages. */
+export const pageSearchStep = searchStepFor(PAGE_OUTPUTS);
+
+function searchStepFor({ manifest, chunks }: DocumentOutputs): Step {
+  return {
+    name: 'search',
+    scope: 'docs-root',
+    inputs: [
+      { kind: 'every-topic', path: REFERENCE_FILE },
+      { kind: 'every-topic-made', files: [ownedFile(INDEX_FILE), manifest, chunks] },
+      { kind: 'config', key: 'search' },
+      { kind: 'model' },
+    ],
+    outputs: [SEARCH_FILES],
+    run: async (inputs, services) => (await import('./run-search.js')).runSearch(inputs, services),
+  };
+}

@@ -1,5 +1,5 @@
 import type { OptionalTarget } from './optional-target.js';
-import { searchStep } from './search-step.js';
+import { pageSearchStep, searchStep } from './search-step.js';
 
 /** The search index of the docs root. */
 export const searchTarget: OptionalTarget = {
@@ -7,5 +7,5 @@ export const searchTarget: OptionalTarget = {
   reads: 'index',
   steps: [searchStep],
   foldersIn: ({ config, tree }) => (config.search.enabled ? [{ ...tree.get('')!, childIds: [] }] : []),
-  stepsOf: () => [searchStep],
+  stepsOf: ({ sources }) => [sources === undefined ? searchStep : pageSearchStep],
 };

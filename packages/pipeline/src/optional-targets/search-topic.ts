@@ -1,7 +1,7 @@
 import type { DocumentFile } from '@topicmill/base/files';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
-import { CHUNKS_DIRECTORY } from '../steps/index.js';
+import { CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
 
 const LINE_END = /\r\n|\n|\r/g;
 
@@ -13,6 +13,7 @@ export interface TopicFiles {
   readonly displayIndexPath: string;
   readonly manifest: ChunksManifest;
   readonly reference: DocumentFile | undefined;
+  readonly document: TopicDocument;
   /** Text of a chunk file by its path below the topic's folder; `''` for one that is not there. */
   chunkText(path: string): string;
 }
@@ -28,6 +29,7 @@ export function searchTopicOf({
   displayIndexPath,
   manifest,
   reference,
+  document,
   chunkText,
 }: TopicFiles): SearchTopic {
   const index = readIndexJson(indexFile.text, displayIndexPath);
@@ -40,7 +42,7 @@ export function searchTopicOf({
       path: id === '' ? path : `${id}/${path}`,
       ...manifestChunkFacts(chunk),
       sourceLines: [lines.lineAt(chunk.start), lines.lineAt(Math.max(chunk.start, chunk.end - 1))] as const,
-      text: chunkText(path),
+      text: document.embedded(chunkText(path)),
       promptHashes: items[at]?.prompt_hashes ?? [],
     };
   });

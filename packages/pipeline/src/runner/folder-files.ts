@@ -52,6 +52,12 @@ export interface PublishedFiles {
   readonly removed: readonly string[];
 }
 
+/** Where files are that do not lie in their folder: paths below `root`, by the paths that they have in the folder. */
+export interface FilesElsewhere {
+  readonly root: string;
+  readonly paths: ReadonlyMap<string, string> | undefined;
+}
+
 interface KnownFile {
   readonly file: DocumentFile | undefined;
   sha256?: string;
@@ -65,16 +71,19 @@ export class FolderFiles {
    * @param directory file system path
    * @param displayDirectory the same folder as messages name it, with `/` on every system
    * @param isDryRun keeps what is published in memory: later reads see it, the disk does not
+   * @param elsewhere files of the folder that are in other places below `root`; they are read, never written
    */
   constructor(
     private readonly directory: string,
     private readonly displayDirectory: string,
     private readonly isDryRun = false,
+    private readonly elsewhere: FilesElsewhere = { root: '', paths: undefined },
   ) {}
 
   /** Path of a file as messages name it; `''` is the folder itself. */
   displayPath(path: string): string {
-    return [this.displayDirectory, path].filter((part) => part !== '').join('/');
+    const elsewhere = this.elsewhere.paths?.get(path);
+    return elsewhere ?? [this.displayDirectory, path].filter((part) => part !== '').join('/');
   }
 
   /** @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT` */
@@ -171,6 +180,7 @@ export class FolderFiles {
 
   private overlay(owned: OwnedFiles, paths: Set<string>): void {
     for (const [path, { file }] of this.known) {
+      if (this.elsewhere.paths?.has(path)) continue;
       const name = path.slice(owned.directory === '' ? 0 : owned.directory.length + 1);
       if (joinPath(owned.directory, name) !== path || name.includes('/') || !owned.owns(name)) continue;
       if (file === undefined) paths.delete(path);
@@ -181,7 +191,9 @@ export class FolderFiles {
   private look(path: string): KnownFile {
     let known = this.known.get(path);
     if (known === undefined) {
-      known = { file: readDocumentIfExists(join(this.directory, path), this.displayPath(path)) };
+      const elsewhere = this.elsewhere.paths?.get(path);
+      const file = elsewhere === undefined ? join(this.directory, path) : join(this.elsewhere.root, elsewhere);
+      known = { file: readDocumentIfExists(file, this.displayPath(path)) };
       this.known.set(path, known);
     }
     return known;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { PageCategory, TopicPage } from '../sources/index.js';
 
 /** A topic, a category, or both; the docs root has id `''`. */
 export interface Folder {
@@ -8,8 +9,17 @@ export interface Folder {
   readonly isTopic: boolean;
   /** Id of the nearest folder above that has an index; `undefined` for the docs root. */
   readonly parentId: string | undefined;
-  /** Ids of the folders directly below, sorted by code unit. */
+  /** Ids of the folders directly below: sorted by code unit, or in the reading order of the site that has the pages. */
   readonly childIds: readonly string[];
+  /** The page that it is made of; `undefined` for folders with their own files, and for folders of pages. */
+  readonly page?: TopicPage;
+  /** What the site says of a folder of pages that has no page of its own. */
+  readonly category?: PageCategory;
+  /**
+   * Where the files are that people write for it, by the names that steps have for them; paths below the workspace's root,
+   * with `/`. `undefined` where all are in the folder itself.
+   */
+  readonly sources?: ReadonlyMap<string, string>;
   /** Why it cannot be built, whatever stands in it; names no file. */
   readonly fault?: Diagnostic;
 }

@@ -11,8 +11,9 @@ export { FolderState, statePath } from './folder-state.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { type MissingInput, missingInput } from './missing-input.js';
+export { pageDigest, pageHash } from './page-digest.js';
 export { publishState } from './publish-state.js';
-export { type ReconcileItem, type ReconcileReport, reconcile } from './reconcile.js';
+export { type ReconcileItem, type ReconcileReport, reconcile, reconcileDry } from './reconcile.js';
 export { type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
@@ -24,6 +25,7 @@ export {
   type SourceHashes,
   sourceHashesOf,
 } from './source-hashes.js';
+export { openFolder, sourcePath } from './source-path.js';
 export { forgetSources, SourceRecord } from './source-record.js';
 export { STATE_DIRECTORY } from './state-directory.js';
 export type {

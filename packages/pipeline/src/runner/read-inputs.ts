@@ -1,13 +1,15 @@
 import type { TopicmillError } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type Folder, topicIdsOf } from './folder.js';
-import { FolderFiles, isShared, type SharedFile, type SharedOwnedFile } from './folder-files.js';
+import { type FolderFiles, isShared, type SharedFile, type SharedOwnedFile } from './folder-files.js';
 import { missingInput } from './missing-input.js';
+import { pageDigest, pageHash } from './page-digest.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
+import { openFolder } from './source-path.js';
 import { SourceRecord } from './source-record.js';
 import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
 import { readIfSound, topicFilesOf } from './topic-files.js';
-import { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';
+import { CONFIG_FILE, displayPath, type Workspace } from './workspace.js';
 
 /** A step's inputs as read, and one hash over all that may change its result. */
 export interface ReadInputs {
@@ -29,8 +31,7 @@ export function readInputs(
   files: FolderFiles,
   workspace: Workspace,
   expected?: SourceHashes,
-  filesOf: (id: string) => FolderFiles = (id) =>
-    new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id)),
+  filesOf: (id: string) => FolderFiles = (id) => openFolder(workspace, workspace.tree.get(id)!),
 ): ReadInputs {
   const found = new Map<string, DocumentFile>();
   const others: OtherFile[] = [];
@@ -82,6 +83,12 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       refuseChanged(sink.expected, input, () => workspace.configHash, CONFIG_FILE);
       sink.digest.push(input.key, JSON.stringify(configFor(input, folder.id, workspace) ?? null));
       return;
+    case 'page': {
+      const digest = pageDigest(workspace.config, folder);
+      refuseChanged(sink.expected, input, () => pageHash(digest), folder.page?.path ?? files.displayPath(''));
+      sink.digest.push(digest);
+      return;
+    }
     case 'model':
       sink.digest.push(workspace.services.model);
       return;

@@ -52,7 +52,8 @@ export function reconcile({ workspace, items, targets, nowMs }: Reconciliation):
     if (!justPublished && record.isUnchanged(key, { cacheKey, sha256 })) continue;
     const state = new FolderState(workspace.root, target, directory);
     if (!justPublished) changes.add(directory, publishState(workspace, folder.id, state, steps));
-    const former = formerSteps(folder, steps, targets.find(({ name }) => name === target)?.steps ?? []);
+    const ownTarget = targets.find(({ name }) => name === target);
+    const former = formerSteps(folder, steps, ownTarget?.stepsOfKind?.(folder) ?? ownTarget?.steps ?? []);
     if (former.length > 0) {
       changes.add(directory, retractSteps(workspace.root, directory, state, former));
       state.save();

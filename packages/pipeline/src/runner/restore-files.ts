@@ -1,12 +1,13 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import { FolderFiles, type PublishedFiles } from './folder-files.js';
+import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState } from './folder-state.js';
 import { readInputs } from './read-inputs.js';
 import { reconcile, reconcileDry } from './reconcile.js';
 import { faultsOf } from './run-folder.js';
+import { openFolder } from './source-path.js';
 import type { Step } from './step.js';
 import type { FolderWork, Target } from './target.js';
-import { displayPath, folderPath, type Workspace } from './workspace.js';
+import { displayPath, type Workspace } from './workspace.js';
 
 /** What was put right on disk, as paths relative to the workspace, and the folders whose state cannot be used. */
 export interface RestoreReport extends PublishedFiles {
@@ -62,8 +63,7 @@ type FilesOf = (id: string) => FolderFiles;
 function folderFiles(workspace: Workspace, isDryRun: boolean): FilesOf {
   const known = new Map<string, FolderFiles>();
   return (id) => {
-    const files =
-      known.get(id) ?? new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id), isDryRun);
+    const files = known.get(id) ?? openFolder(workspace, workspace.tree.get(id) ?? { id }, isDryRun);
     if (isDryRun) known.set(id, files);
     return files;
   };

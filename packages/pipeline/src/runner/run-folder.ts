@@ -1,13 +1,14 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
-import { FolderFiles, type PublishedFiles } from './folder-files.js';
+import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, stepState } from './folder-state.js';
 import { readInputs } from './read-inputs.js';
 import type { SourceHashes } from './source-hashes.js';
+import { openFolder } from './source-path.js';
 import type { Step, StepServices } from './step.js';
 import type { FolderWork } from './target.js';
 import { withoutEmbedding } from './without-embedding.js';
-import { displayPath, folderPath, type Workspace } from './workspace.js';
+import { displayPath, type Workspace } from './workspace.js';
 
 /** What became of one step in one folder. */
 export interface StepReport extends PublishedFiles {
@@ -37,6 +38,8 @@ export interface RunOptions {
   readonly force?: boolean;
   /** Reports what would be written and how many texts embedded; writes and embeds nothing. */
   readonly dryRun?: boolean;
+  /** The files of any folder, its own among them; without it, those on disk. */
+  readonly filesOf?: ((id: string) => FolderFiles) | undefined;
   /** What people's files held when the run was planned; a step that finds them changed fails before it runs. */
   readonly expected?: SourceHashes | undefined;
 }
@@ -48,15 +51,15 @@ export interface RunOptions {
 export async function runFolder(
   { folder, target, steps }: FolderWork,
   workspace: Workspace,
-  { force = false, dryRun = false, expected }: RunOptions = {},
+  { force = false, dryRun = false, expected, filesOf }: RunOptions = {},
 ): Promise<FolderReport> {
   if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
-  const files = new FolderFiles(folderPath(workspace, folder.id), displayPath(workspace.config, folder.id), dryRun);
+  const files = filesOf?.(folder.id) ?? openFolder(workspace, folder, dryRun);
   const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
   const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
   const reports: StepReport[] = [];
   for (const step of steps) {
-    const report = await runStep({ step, folder, files, state, workspace, services, force, expected });
+    const report = await runStep({ step, folder, files, state, workspace, services, force, expected, filesOf });
     reports.push(report);
     if (report.outcome === 'failed') break;
   }
@@ -90,6 +93,7 @@ interface StepRun {
   readonly services: StepServices;
   readonly force: boolean;
   readonly expected: SourceHashes | undefined;
+  readonly filesOf: RunOptions['filesOf'];
 }
 
 async function runStep({
@@ -101,9 +105,10 @@ async function runStep({
   services,
   force,
   expected,
+  filesOf,
 }: StepRun): Promise<StepReport> {
   try {
-    const { inputs, sha256 } = readInputs(step, folder, files, workspace, expected);
+    const { inputs, sha256 } = readInputs(step, folder, files, workspace, expected, filesOf);
     const last = state.get(step.name);
     if (!force && last?.inputs === sha256) {
       const known = filesOfState(last);

@@ -14,23 +14,26 @@ export type SourceHashes = Readonly<Record<string, string>>;
 /** Hashes of what people wrote. */
 export interface SourceFileHashes {
   /** Of a file's bytes, as `fileHash` gives it. */
-  file(folderId: string, path: string): string;
+  file(folder: Folder, path: string): string;
   /** Of what people wrote in a file, as `authoredHash` gives it. */
-  authored(folderId: string, file: SharedOwnedFile): string;
+  authored(folder: Folder, file: SharedOwnedFile): string;
   /** Names of the files in a folder that a step takes for sources. */
-  names(folderId: string, files: OwnedFiles): readonly string[];
+  names(folder: Folder, files: OwnedFiles): readonly string[];
   /** Of the configuration file, as `fileHash` gives it. */
   config(): string;
 }
 
 /** Where hashes come from. */
 export interface HashSource extends SourceFileHashes {
+  /** Of what the site says of the folder's page, as `pageHash` gives it. */
+  page(folder: Folder): string;
   /** Of a file that a step of the docs root will make of what people wrote, as `fileHash` gives it. */
   toBeMade(path: string): string;
 }
 
 const HASH_DIGITS = 16;
 const CONFIG_KEY = 'configuration';
+const PAGE_KEY = 'page';
 const RUN_AGAIN = 'Run the command again.';
 /** Stands for a file that cannot be read, or whose step will refuse it. */
 export const UNREADABLE = 'unreadable';
@@ -93,20 +96,22 @@ export function sourceKey(input: StepInput): string | undefined {
   if (input.kind === 'sources') return input.files.glob;
   if (input.kind === 'every-topic') return `**/${input.path}`;
   if (input.kind === 'config') return CONFIG_KEY;
+  if (input.kind === 'page') return PAGE_KEY;
   return input.kind === 'made' && isShared(input.files) ? input.files.glob : undefined;
 }
 
 function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: HashSource): string {
-  if (input.kind === 'source') return source.file(folder.id, input.path);
+  if (input.kind === 'source') return source.file(folder, input.path);
   if (input.kind === 'config') return source.config();
+  if (input.kind === 'page') return source.page(folder);
   if (input.kind === 'docs-root') return source.toBeMade(input.path);
   if (input.kind === 'sources') {
-    return hashOverFiles(source.names(folder.id, input.files).map((name) => [name, source.file(folder.id, name)]));
+    return hashOverFiles(source.names(folder, input.files).map((name) => [name, source.file(folder, name)]));
   }
-  if (input.kind === 'authored') return source.authored(folder.id, input.file);
-  if (input.kind === 'made' && isShared(input.files)) return source.authored(folder.id, input.files);
+  if (input.kind === 'authored') return source.authored(folder, input.file);
+  if (input.kind === 'made' && isShared(input.files)) return source.authored(folder, input.files);
   if (input.kind !== 'every-topic') return '';
-  const hashes = topicIdsOf(tree).map((id) => [id, source.file(id, input.path)] as const);
+  const hashes = topicIdsOf(tree).map((id) => [id, source.file(tree.get(id)!, input.path)] as const);
   return hashOverFiles(hashes.filter(([, hash]) => hash !== ''));
 }
 
@@ -124,7 +129,7 @@ export function refuseChanged(
 ): void {
   const planned = expected?.[sourceKey(input)!];
   if (planned === undefined || planned === actual()) return;
-  if (input.kind === 'source' || input.kind === 'sources' || input.kind === 'config') {
+  if (input.kind === 'source' || input.kind === 'sources' || input.kind === 'config' || input.kind === 'page') {
     throw sourceChanged(displayFile);
   }
   if (input.kind === 'every-topic') {

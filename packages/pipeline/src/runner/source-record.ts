@@ -8,8 +8,10 @@ import {
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
+import type { Folder } from './folder.js';
 import type { OwnedFiles, SharedOwnedFile } from './folder-files.js';
 import { authoredHash, fileHash, hashIfReadable, type SourceFileHashes, UNREADABLE } from './source-hashes.js';
+import { sourcePath } from './source-path.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 import { CONFIG_FILE, folderPath, type Workspace } from './workspace.js';
 
@@ -18,7 +20,7 @@ const RECORD_FILE = 'sources.json';
 type Entry = readonly [size: number, changedMs: number, hash: string];
 
 interface RecordContent {
-  readonly format: 1;
+  readonly format: 2;
   readonly engine: string;
   readonly files: Readonly<Record<string, Entry>>;
 }
@@ -31,7 +33,6 @@ export class SourceRecord implements SourceFileHashes {
   private readonly path: string;
   private readonly known: Readonly<Record<string, Entry>>;
   private readonly noted = new Map<string, Entry>();
-  private readonly docsRoot: string;
 
   /**
    * @param engine names the release of the code that hashes
@@ -43,21 +44,26 @@ export class SourceRecord implements SourceFileHashes {
     private readonly nowMs: number,
   ) {
     this.path = recordPath(place.root);
-    this.docsRoot = folderPath(place, '');
     this.known = readEntries(this.path, engine);
   }
 
-  file(folderId: string, path: string): string {
-    return this.hash(`${folderId}/${path}`, '', hashOfFile);
+  file(folder: Folder, path: string): string {
+    return this.fileAt(sourcePath(this.place.config, folder, path));
   }
 
-  authored(folderId: string, { glob, shared }: SharedOwnedFile): string {
+  /** Of a file by its path below the workspace's root, with `/`. */
+  fileAt(path: string | undefined): string {
+    return path === undefined ? '' : this.hash(path, '', hashOfFile);
+  }
+
+  authored(folder: Folder, { glob, shared }: SharedOwnedFile): string {
+    const source = sourcePath(this.place.config, folder, glob);
     const compute = (file: string): string => authoredHash(readTextIfExists(file), shared);
-    return this.hash(`${folderId}/${glob}`, '#authored', compute);
+    return source === undefined ? '' : this.hash(source, '#authored', compute);
   }
 
-  names(folderId: string, files: OwnedFiles): readonly string[] {
-    return listDirectory(folderPath(this.place, folderId))
+  names(folder: Folder, files: OwnedFiles): readonly string[] {
+    return listDirectory(folderPath(this.place, folder.id))
       .filter((name) => files.owns(name))
       .sort();
   }
@@ -69,7 +75,7 @@ export class SourceRecord implements SourceFileHashes {
   /** Keeps what was asked for, and forgets the rest. A workspace that cannot be written does without. */
   save(): void {
     try {
-      const content: RecordContent = { format: 1, engine: this.engine, files: Object.fromEntries(this.noted) };
+      const content: RecordContent = { format: 2, engine: this.engine, files: Object.fromEntries(this.noted) };
       writeFileIfChanged(this.path, `${JSON.stringify(content)}\n`);
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
@@ -80,7 +86,7 @@ export class SourceRecord implements SourceFileHashes {
     const key = path + suffix;
     const noted = this.noted.get(key);
     if (noted !== undefined) return noted[2];
-    const file = `${this.docsRoot}/${path}`;
+    const file = `${this.place.root}/${path}`;
     const stamp = stampIfReadable(file);
     if (stamp === undefined) return '';
     if (stamp === UNREADABLE) return UNREADABLE;
@@ -126,7 +132,7 @@ function hashOfFile(file: string): string {
 function readEntries(path: string, engine: string): RecordContent['files'] {
   try {
     const content = JSON.parse(readTextIfExists(path) ?? '') as RecordContent;
-    return content.format === 1 && content.engine === engine ? content.files : {};
+    return content.format === 2 && content.engine === engine ? content.files : {};
   } catch {
     return {};
   }

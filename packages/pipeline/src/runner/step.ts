@@ -26,6 +26,8 @@ export type StepInput =
   | { readonly kind: 'every-topic'; readonly path: string }
   /** Files that the steps of its own folder make in every topic. */
   | { readonly kind: 'every-topic-made'; readonly files: readonly OwnedFiles[] }
+  /** What the site says of the folder's page: its title, address and links, and how the site makes anchors. */
+  | { readonly kind: 'page' }
   /** A section of the configuration. */
   | { readonly kind: 'config'; readonly key: keyof TopicmillConfig; readonly of?: PartOfConfig }
   /** The embedding model, by its full name. */
@@ -69,6 +71,7 @@ export interface OtherFile {
 /** A file of one of all topics: it is read when it is asked for, so that what is known of its hash costs no reading. */
 export interface TopicFile {
   readonly id: string;
+  readonly folder: Folder;
   readonly path: string;
   /** Of the file's bytes, as `fileHash` gives it. */
   readonly hash: string;

@@ -13,6 +13,8 @@ export interface Target {
   readonly steps: readonly Step[];
   /** The folders that have it. */
   foldersIn(docsRoot: DocsRoot): readonly Folder[];
+  /** All steps that a folder of the same kind may have had; without it, any of them. */
+  stepsOfKind?(folder: Folder): readonly Step[];
   /** The steps of one of them, in order. */
   stepsOf(folder: Folder): readonly Step[];
 }

@@ -1,5 +1,6 @@
 import { join, posix } from 'node:path';
-import type { TopicmillConfig } from '@topicmill/base/config';
+import { type ResultsConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
+import type { LeftOutFile } from '../sources/index.js';
 import type { FolderTree } from './folder.js';
 import type { StepServices } from './step.js';
 
@@ -14,18 +15,22 @@ export interface Workspace {
   /** Of the file that the configuration was read from, as `fileHash` gives it. */
   readonly configHash: string;
   readonly tree: FolderTree;
+  /** Page files that are no topics, because the site does not publish them. */
+  readonly leftOut: readonly LeftOutFile[];
   /** Names the release of the steps' code: a record made by another release is not trusted. */
   readonly engine: string;
   readonly services: StepServices;
 }
 
-/** File system path of a folder of the docs root, or of one outside it, whose id begins with `../../`. */
-export function folderPath(workspace: Pick<Workspace, 'root' | 'config'>, id: string): string {
-  return join(workspace.root, workspace.config.docsRoot, id);
+/**
+ * File system path of the results of a folder, which for topics that are folders is that folder; or of a folder outside
+ * the docs root, whose id begins with `../../`.
+ */
+export function folderPath(workspace: Pick<Workspace, 'root'> & { config: ResultsConfig }, id: string): string {
+  return join(workspace.root, resultsRootOf(workspace.config), id);
 }
 
 /** Path of a folder as messages name it: relative to the workspace, with `/` on every system. */
-export function displayPath(config: Pick<TopicmillConfig, 'docsRoot'>, id: string): string {
-  if (id.startsWith('../')) return posix.join(config.docsRoot, id);
-  return id === '' ? config.docsRoot : `${config.docsRoot}/${id}`;
+export function displayPath(config: ResultsConfig, id: string): string {
+  return posix.join(resultsRootOf(config), id);
 }

@@ -1,6 +1,17 @@
+export { dialectKey, pageDialect } from './page-dialect.js';
+export { type PageFacts, readPageFacts, UNREADABLE_PAGE } from './page-facts.js';
 export { type AnchoredHeading, type PageBody, pageHeadings } from './page-headings.js';
 export { isFolderPage, pageId } from './page-path.js';
 export type { PageSource } from './page-source.js';
+export {
+  type LeftOutFile,
+  type PageCategory,
+  type PageFiles,
+  type PageTopics,
+  pageTopics,
+  type ResolvedLink,
+  type TopicPage,
+} from './page-topics.js';
 export type { LeftOutPage, SiteContext } from './publication.js';
 export { type SiteFiles, siteFiles } from './publish-site.js';
 export { type PageDialect, type PageFile, readPage } from './read-page.js';

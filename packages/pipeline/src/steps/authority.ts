@@ -4,6 +4,7 @@ import { formatAuthorityFile } from '@topicmill/topics/formats';
 import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/topics/keywords';
 import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
+import { type TopicDocument, topicDocument } from './topic-document.js';
 
 /** Path of the term classes below the docs root. */
 export const AUTHORITY_PATH = '_keywords/authority.md';
@@ -37,14 +38,15 @@ export const TOPIC_TERMS_MEMO = 'topic-terms';
  * @throws TopicmillError `SOURCE_CHANGED`, `CONFIG_INVALID`
  */
 export function makeAuthority(
-  references: readonly Pick<TopicFile, 'hash' | 'read'>[],
+  references: readonly Pick<TopicFile, 'folder' | 'hash' | 'read'>[],
   { languages }: TopicmillConfig['keywords'],
   memo: Memo,
 ): string {
   const stopWords = stopWordsOf(languages);
-  const topics = references.flatMap(({ hash, read }) => {
-    const key = `${languages.join(',')} ${hash}`;
-    const terms = memo.recall(key) ?? termsOf(read(), stopWords);
+  const topics = references.flatMap(({ folder, hash, read }) => {
+    const document = topicDocument(folder);
+    const key = `${languages.join(',')} ${document.readingKey}${hash}`;
+    const terms = memo.recall(key) ?? termsOf(read(), document, stopWords);
     if (terms === undefined) return [];
     memo.keep(key, terms);
     return [terms];
@@ -56,9 +58,13 @@ export function makeAuthority(
 }
 
 /** The terms of a topic, a line each. */
-function termsOf(file: DocumentFile | undefined, stopWords: ReadonlySet<string>): string | undefined {
+function termsOf(
+  file: DocumentFile | undefined,
+  { readable }: TopicDocument,
+  stopWords: ReadonlySet<string>,
+): string | undefined {
   if (file === undefined) return undefined;
-  return extractTerms(file.text, stopWords)
+  return extractTerms(readable(file.text), stopWords)
     .map(({ term }) => term)
     .join('\n');
 }

@@ -6,8 +6,8 @@ import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics/formats
 import { nearestNeighbours } from '@topicmill/topics/similarity';
 import { strategyOf } from '../chunk-files/index.js';
 import type { Memo, StepInputs, StepServices, TopicFile } from '../runner/index.js';
-import { chunkPath } from './chunk.js';
 import { overviewRequest } from './embedding-requests.js';
+import { topicDocument } from './topic-document.js';
 import { unknownExclusions } from './unknown-exclusions.js';
 
 const RELATED_COUNT = 5;
@@ -50,7 +50,7 @@ interface Overview {
 async function overviewsOf(topics: readonly TopicFile[], strategy: ChunkingStrategy, memo: Memo): Promise<Overview[]> {
   const overviews: Overview[] = [];
   for (const topic of topics) {
-    const key = `overview ${strategy.getCacheKey()} ${topic.hash}`;
+    const key = `overview ${strategy.getCacheKey()} ${overviewKey(topic)}`;
     const sha256 = memo.recall(key);
     const overview = sha256 === undefined ? await makeOverview(topic, strategy) : { topic, sha256 };
     if (overview === undefined) continue;
@@ -60,17 +60,23 @@ async function overviewsOf(topics: readonly TopicFile[], strategy: ChunkingStrat
   return overviews;
 }
 
+/** What the first chunk of a page is embedded with may be said by its site. */
+function overviewKey({ folder: { page }, hash }: TopicFile): string {
+  return page === undefined ? hash : sha256Hex([hash, page.generator, page.path, page.title].join('\0'));
+}
+
 async function makeOverview(topic: TopicFile, strategy: ChunkingStrategy): Promise<Overview | undefined> {
   const text = await overviewText(topic, strategy);
   return text === undefined ? undefined : { topic, sha256: sha256Hex(text), text };
 }
 
-async function overviewText({ id, read }: TopicFile, strategy: ChunkingStrategy): Promise<string | undefined> {
+async function overviewText({ id, folder, read }: TopicFile, strategy: ChunkingStrategy): Promise<string | undefined> {
   const file = read();
   if (file === undefined) return undefined;
   try {
-    const first = strategy.chunk({ text: file.text, file: id, fileTitle: id }).chunks[0]!;
-    return chunkFileText(first, file.text);
+    const { dialect, embedded } = topicDocument(folder);
+    const first = strategy.chunk({ text: file.text, file: id, fileTitle: id, dialect }).chunks[0]!;
+    return embedded(chunkFileText(first, file.text));
   } catch (thrown) {
     if (thrown instanceof TopicmillError) return undefined;
     throw thrown;
@@ -128,7 +134,7 @@ async function makeVectors(
   const vectors = new Map<Overview, Float32Array>();
   for (const [i, overview] of overviews.entries()) {
     const text = texts[i]!;
-    const displayPath = `${overview.topic.id}/${chunkPath(0)}`;
+    const displayPath = `${overview.topic.id}/${topicDocument(overview.topic.folder).chunkPath(0)}`;
     vectors.set(overview, known.get(text) ?? (await embedOverview(text, displayPath, services)));
   }
   return vectors;

@@ -1,6 +1,6 @@
 export { AUTHORITY_PATH, authorityStep } from './authority.js';
 export { type FinishedBuild, formatBuildReport } from './build-report.js';
-export { CHUNK_FILES, CHUNKS_DIRECTORY, chunkFilesOf, chunkPath, chunkStep, MANIFEST_PATH } from './chunk.js';
+export { chunkStep, publishedPage } from './chunk.js';
 export { chunksRequest, overviewRequest, questionsRequest } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
 export { QA_PAIRS_FILE, questionsToEmbed } from './match-questions.js';
@@ -8,5 +8,14 @@ export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { type AuthorityPlan, forgetPlan, holds, planAuthority, plannedHashes } from './plan-authority.js';
 export { RELATED_FILE, relatedStep } from './related.js';
 export { TERMS_PATH, termsStep } from './terms.js';
-export { INDEX_FILE, indexStep } from './topic-index.js';
+export {
+  CHUNKS_DIRECTORY,
+  chunkFilesOf,
+  type DocumentOutputs,
+  PAGE_OUTPUTS,
+  REFERENCE_OUTPUTS,
+  type TopicDocument,
+  topicDocument,
+} from './topic-document.js';
+export { INDEX_FILE, indexStep, pageIndexStep } from './topic-index.js';
 export { TOPIC_SPEC_FILE, topicSpecStep } from './topic-spec.js';

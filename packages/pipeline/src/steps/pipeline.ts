@@ -1,11 +1,12 @@
 import type { Folder, Step, Target } from '../runner/index.js';
 import { authorityStep } from './authority.js';
-import { chunkStep } from './chunk.js';
+import { chunkStep, pageChunkStep } from './chunk.js';
 import { keywordsStep } from './keywords.js';
+import { pageSourceStep } from './page-source.js';
 import { relatedStep } from './related.js';
-import { termsStep } from './terms.js';
-import { indexStep } from './topic-index.js';
-import { topicSpecStep } from './topic-spec.js';
+import { pageTermsStep, termsStep } from './terms.js';
+import { indexStep, pageIndexStep } from './topic-index.js';
+import { pageTopicSpecStep, topicSpecStep } from './topic-spec.js';
 
 /**
  * The pipeline: every step, in the order in which they run. Each says what it reads, what it writes and in which
@@ -21,6 +22,18 @@ export const STEPS: readonly Step[] = [
   relatedStep, //   every topic's first chunk → the docs root's related.json
 ];
 
+/** The same for pages of a site, whose results are apart from them. */
+const PAGE_STEPS: readonly Step[] = [
+  pageSourceStep, //    the page → a copy
+  pageChunkStep, //     the page → _chunks/
+  pageTermsStep, //     the page → _keywords/terms.md
+  authorityStep, //     every page → _keywords/authority.md
+  keywordsStep, //      terms, authority → _keywords/words.md
+  pageTopicSpecStep, // chunks, words, questions → topic-spec.md
+  pageIndexStep, //     topic-spec.md, the indexes below → index.json
+  relatedStep, //       every page's first chunk → related.json
+];
+
 /** Makes what all topics read, before any of them. */
 export const AUTHORITY: Target = {
   name: 'authority',
@@ -32,10 +45,15 @@ export const AUTHORITY: Target = {
 /** Every other step of the pipeline, in each folder. */
 export const INDEX: Target = {
   name: 'index',
-  steps: STEPS.filter((step) => step !== authorityStep),
+  steps: [...STEPS, ...PAGE_STEPS].filter((step) => step !== authorityStep),
   foldersIn: ({ tree }) => [...tree.values()],
-  stepsOf: (folder) => INDEX.steps.filter((step) => runsIn(step, folder)),
+  stepsOf: (folder) => stepsOfKind(folder).filter((step) => runsIn(step, folder)),
+  stepsOfKind,
 };
+
+function stepsOfKind({ sources }: Folder): readonly Step[] {
+  return (sources === undefined ? STEPS : PAGE_STEPS).filter((step) => step !== authorityStep);
+}
 
 function runsIn({ scope }: Step, folder: Folder): boolean {
   if (scope === 'topic') return folder.isTopic;

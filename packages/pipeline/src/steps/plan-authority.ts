@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
 import {
@@ -9,6 +10,8 @@ import {
   type HashSource,
   hashIfReadable,
   openMemo,
+  pageDigest,
+  pageHash,
   type SourceFileHashes,
   type TopicPlace,
   topicFilesOf,
@@ -25,11 +28,12 @@ export type AuthorityPlan = (place: TopicPlace, sources: SourceFileHashes, engin
  *
  * @param authority hash of the file that all topics read
  */
-export function plannedHashes(sources: SourceFileHashes, authority: string): HashSource {
+export function plannedHashes(config: TopicmillConfig, sources: SourceFileHashes, authority: string): HashSource {
   return {
-    file: (folderId, path) => sources.file(folderId, path),
-    authored: (folderId, file) => sources.authored(folderId, file),
-    names: (folderId, files) => sources.names(folderId, files),
+    page: (folder) => pageHash(pageDigest(config, folder)),
+    file: (folder, path) => sources.file(folder, path),
+    authored: (folder, file) => sources.authored(folder, file),
+    names: (folder, files) => sources.names(folder, files),
     config: () => sources.config(),
     toBeMade: () => authority,
   };

@@ -2,8 +2,16 @@ import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { formatTermsFile } from '@topicmill/topics/formats';
 import { COMMON_STOP_WORD_SHARE, findOtherLanguage, readTerms, stopWordsOf } from '@topicmill/topics/keywords';
-import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
+import {
+  type OwnedFiles,
+  ownedFile,
+  type Step,
+  type StepInput,
+  type StepInputs,
+  type StepResult,
+} from '../runner/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
+import { topicDocument } from './topic-document.js';
 
 /** Path of a topic's own term counts below its folder. */
 export const TERMS_PATH = '_keywords/terms.md';
@@ -15,25 +23,30 @@ export function keywordsCommand(displayFolder: string): string {
 }
 
 /** Counts the terms of the reference. */
-export const termsStep: Step = {
-  name: 'terms',
-  scope: 'topic',
-  inputs: [
-    { kind: 'source', path: REFERENCE_FILE },
-    { kind: 'config', key: 'keywords' },
-  ],
-  outputs: [TERMS],
-  async run({ required, config, folder, displayPath }) {
-    const { text } = required(REFERENCE_FILE);
-    const { languages } = config.keywords;
-    const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages));
-    return {
-      files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]),
-      diagnostics:
-        stopWordShare < COMMON_STOP_WORD_SHARE ? languageHint(text, languages, displayPath(REFERENCE_FILE)) : [],
-    };
-  },
-};
+export const termsStep = termsStepFor([]);
+/** Counts the terms of a page. */
+export const pageTermsStep = termsStepFor([{ kind: 'page' }]);
+
+function termsStepFor(inputs: readonly StepInput[]): Step {
+  return {
+    name: 'terms',
+    scope: 'topic',
+    inputs: [{ kind: 'source', path: REFERENCE_FILE }, { kind: 'config', key: 'keywords' }, ...inputs],
+    outputs: [TERMS],
+    run: countTerms,
+  };
+}
+
+async function countTerms({ required, config, folder, displayPath }: StepInputs): Promise<StepResult> {
+  const text = topicDocument(folder).readable(required(REFERENCE_FILE).text);
+  const { languages } = config.keywords;
+  const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages));
+  return {
+    files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]),
+    diagnostics:
+      stopWordShare < COMMON_STOP_WORD_SHARE ? languageHint(text, languages, displayPath(REFERENCE_FILE)) : [],
+  };
+}
 
 function languageHint(text: string, languages: readonly string[], file: string): Diagnostic[] {
   const other = findOtherLanguage(text, languages, STOP_WORD_LANGUAGES);

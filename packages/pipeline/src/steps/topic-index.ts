@@ -6,36 +6,55 @@ import {
   readTopicSpec,
   type TopicSpec,
 } from '@topicmill/topics/formats';
-import { displayPath, missingInput, ownedFile, type Step, type StepInputs } from '../runner/index.js';
+import {
+  displayPath,
+  missingInput,
+  type OwnedFiles,
+  ownedFile,
+  type Step,
+  type StepInput,
+  type StepInputs,
+  type StepResult,
+} from '../runner/index.js';
 import { TOPIC_SPEC, TOPIC_SPEC_FILE } from './topic-spec.js';
 
 /** File of every folder that agents and browsers start from. */
 export const INDEX_FILE = 'index.json';
 
 /** Writes a folder's `index.json` from its `topic-spec.md` and the indexes below it. */
-export const indexStep: Step = {
-  name: 'index',
-  scope: 'folder',
-  inputs: [
-    { kind: 'made', files: TOPIC_SPEC },
-    { kind: 'below', path: INDEX_FILE },
-    { kind: 'config', key: 'stripes' },
-    { kind: 'config', key: 'baseHref' },
-  ],
-  outputs: [ownedFile(INDEX_FILE)],
-  async run(inputs) {
-    const spec = readSpec(inputs);
-    missingInputIndexes(inputs);
-    const index = buildTopicIndex({
-      id: inputs.folder.id,
-      spec,
-      children: inputs.others.map(({ id, path, file }) => readIndexSummary(file.text, `${id}/${path}`)),
-      stripeRounding: inputs.config.stripes.rounding,
-      baseHref: inputs.config.baseHref,
-    });
-    return { files: new Map([[INDEX_FILE, formatIndexJson(index)]]), diagnostics: spec?.diagnostics ?? [] };
-  },
-};
+export const indexStep = indexStepFor(TOPIC_SPEC, []);
+/** The same for a page or a folder of pages, of which the site says something too. */
+export const pageIndexStep = indexStepFor(ownedFile(TOPIC_SPEC_FILE), [{ kind: 'page' }]);
+
+function indexStepFor(topicSpec: OwnedFiles, inputs: readonly StepInput[]): Step {
+  return {
+    name: 'index',
+    scope: 'folder',
+    inputs: [
+      { kind: 'made', files: topicSpec },
+      { kind: 'below', path: INDEX_FILE },
+      { kind: 'config', key: 'stripes' },
+      { kind: 'config', key: 'baseHref' },
+      ...inputs,
+    ],
+    outputs: [ownedFile(INDEX_FILE)],
+    run: makeIndex,
+  };
+}
+
+async function makeIndex(inputs: StepInputs): Promise<StepResult> {
+  const spec = readSpec(inputs);
+  missingInputIndexes(inputs);
+  const index = buildTopicIndex({
+    id: inputs.folder.id,
+    spec,
+    children: inputs.others.map(({ id, path, file }) => readIndexSummary(file.text, `${id}/${path}`)),
+    stripeRounding: inputs.config.stripes.rounding,
+    baseHref: inputs.config.baseHref,
+    page: inputs.folder.page ?? inputs.folder.category,
+  });
+  return { files: new Map([[INDEX_FILE, formatIndexJson(index)]]), diagnostics: spec?.diagnostics ?? [] };
+}
 
 /**
  * A category needs none; of a topic without one, the index would have nothing in it.
@@ -51,7 +70,7 @@ function readSpec(inputs: StepInputs): TopicSpec | undefined {
   if (first !== undefined) throw new FaultsError([first, ...others]);
   if (isTopic && spec.sections === undefined) {
     throw missingInput({
-      step: indexStep.name,
+      step: 'index',
       file: inputs.displayPath(TOPIC_SPEC_FILE),
       command: TOPIC_SPEC.command?.(inputs.displayPath('')),
       part: 'the section "Chunks" of this file',
@@ -66,5 +85,5 @@ function missingInputIndexes({ folder, others, config }: StepInputs): void {
   const missing = folder.childIds.find((id) => !present.has(id));
   if (missing === undefined) return;
   const child = displayPath(config, missing);
-  throw missingInput({ step: indexStep.name, file: `${child}/${INDEX_FILE}`, command: `index-tool ${child}` });
+  throw missingInput({ step: 'index', file: `${child}/${INDEX_FILE}`, command: `index-tool ${child}` });
 }

@@ -9,6 +9,7 @@ import {
   describeReference,
   joinTopicSpec,
   manifestChunkFacts,
+  type ReferenceDescription,
   readChunksManifest,
   readWordsFile,
   splitTopicSpec,
@@ -17,18 +18,27 @@ import {
 import { keywordFinder, type Keyword as ScoredKeyword } from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
+  type OwnedFiles,
   ownedFile,
   type SharedOwnedFile,
   type Step,
+  type StepInput,
   type StepInputs,
   type StepResult,
   type StepServices,
 } from '../runner/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
-import { CHUNK_FILES, CHUNKS_DIRECTORY, isExcluded, MANIFEST, MANIFEST_PATH } from './chunk.js';
+import { isExcluded } from './chunk.js';
 import { chunksRequest } from './embedding-requests.js';
 import { WORDS, WORDS_PATH } from './keywords.js';
 import { matchQuestions, QA_PAIRS_FILE } from './match-questions.js';
+import {
+  CHUNKS_DIRECTORY,
+  type DocumentOutputs,
+  PAGE_OUTPUTS,
+  REFERENCE_OUTPUTS,
+  topicDocument,
+} from './topic-document.js';
 
 /** Name of the file that people and this step both write. */
 export const TOPIC_SPEC_FILE = 'topic-spec.md';
@@ -40,35 +50,41 @@ export const TOPIC_SPEC: SharedOwnedFile = {
 };
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
-export const topicSpecStep: Step = {
-  name: 'topic-spec',
-  scope: 'topic',
-  inputs: [
-    { kind: 'source', path: REFERENCE_FILE },
-    { kind: 'source', path: QA_PAIRS_FILE },
-    { kind: 'authored', file: TOPIC_SPEC },
-    { kind: 'made', files: CHUNK_FILES },
-    { kind: 'made', files: MANIFEST },
-    { kind: 'made', files: WORDS },
-    { kind: 'config', key: 'chunking', of: isExcluded },
-    { kind: 'config', key: 'prompts' },
-    { kind: 'config', key: 'technicalBaselineTitles' },
-    { kind: 'model' },
-  ],
-  outputs: [TOPIC_SPEC],
-  run: runTopicSpec,
-};
+export const topicSpecStep = topicSpecStepFor(REFERENCE_OUTPUTS, TOPIC_SPEC, { kind: 'authored', file: TOPIC_SPEC });
+/** The same for a page: all that people say of it stands in the page, and the file is the step's alone. */
+export const pageTopicSpecStep = topicSpecStepFor(PAGE_OUTPUTS, ownedFile(TOPIC_SPEC_FILE), { kind: 'page' });
+
+function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: OwnedFiles, authored: StepInput): Step {
+  return {
+    name: 'topic-spec',
+    scope: 'topic',
+    inputs: [
+      { kind: 'source', path: REFERENCE_FILE },
+      { kind: 'source', path: QA_PAIRS_FILE },
+      authored,
+      { kind: 'made', files: chunks },
+      { kind: 'made', files: manifest },
+      { kind: 'made', files: WORDS },
+      { kind: 'config', key: 'chunking', of: isExcluded },
+      { kind: 'config', key: 'prompts' },
+      { kind: 'config', key: 'technicalBaselineTitles' },
+      { kind: 'model' },
+    ],
+    outputs: [topicSpec],
+    run: runTopicSpec,
+  };
+}
 
 async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise<StepResult> {
   const keywords = readWordsFile(inputs.required(WORDS_PATH).text, inputs.displayPath(WORDS_PATH));
   const { chunks, embeddedCount, diagnostics } = await describeChunks(inputs, keywords, services);
   const sections = {
-    source: REFERENCE_FILE,
+    source: topicDocument(inputs.folder).sourceName,
     hasQuestions: inputs.file(QA_PAIRS_FILE) !== undefined,
     keywords: keywords.map(({ term, score, count }) => ({ name: term, score, count })),
     chunks,
   };
-  const topic = { id: inputs.folder.id, ...describeReference(inputs.required(REFERENCE_FILE).text, inputs.folder.id) };
+  const topic = { id: inputs.folder.id, ...describeTopic(inputs) };
   const present = inputs.file(TOPIC_SPEC_FILE)?.text ?? '';
   const update = updateTopicSpec(present, topic, sections, sha256Hex, inputs.displayPath(TOPIC_SPEC_FILE));
   refuseFaults(update.diagnostics);
@@ -77,6 +93,10 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
     diagnostics: [...diagnostics, ...update.diagnostics],
     embeddedCount,
   };
+}
+
+function describeTopic({ folder: { id, page }, required }: StepInputs): ReferenceDescription {
+  return page ?? describeReference(required(REFERENCE_FILE).text, id);
 }
 
 interface DescribedChunks {
@@ -91,12 +111,14 @@ async function describeChunks(
   services: StepServices,
 ): Promise<DescribedChunks> {
   if (isExcluded(inputs.config, inputs.folder.id)) return { chunks: undefined, embeddedCount: 0, diagnostics: [] };
-  const manifest = readChunksManifest(inputs.required(MANIFEST_PATH).text, inputs.displayPath(MANIFEST_PATH));
+  const document = topicDocument(inputs.folder);
+  const { manifestPath } = document;
+  const manifest = readChunksManifest(inputs.required(manifestPath).text, inputs.displayPath(manifestPath));
   const files = manifest.chunks.map(({ file }) => readChunkFile(inputs, file));
   const embedded = await services.embed(
     chunksRequest(
-      manifest,
-      files.map(({ path, text }) => ({ text, displayPath: inputs.displayPath(path) })),
+      { strategy: manifest.strategy, source_sha256: document.embeddingKey(manifest.source_sha256) },
+      files.map(({ path, text }) => ({ text: document.embedded(text), displayPath: inputs.displayPath(path) })),
     ),
   );
   const prompts = await matchQuestions(inputs, embedded.vectors, services);
@@ -115,7 +137,7 @@ async function describeChunks(
       ...(baselineTechnical === undefined
         ? {}
         : { similarityTechnical: similarityTo(baselineTechnical, i, embedded.vectors) }),
-      keywords: findKeywords(text),
+      keywords: findKeywords(document.readableChunk(text)),
       prompts: prompts.byChunk[i]!,
     };
   });

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { chunkFileText, type ParentHeading, trimBlankLines } from '@topicmill/chunking';
-import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import { bodyOffsetOf, scanMarkdown } from '@topicmill/text/markdown';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
-import { CHUNKS_DIRECTORY } from '../steps/index.js';
+import { CHUNKS_DIRECTORY, topicDocument } from '../steps/index.js';
 import { isSemantic } from './check-ranges.js';
 import { fault, firstDifferentLine } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
@@ -25,7 +25,9 @@ export function checkChunkFileNames(manifest: ChunksManifest | undefined, snapsh
 
 /** Each chunk file holds the headings that are in force where its chunk starts, and the chunk's own text. */
 export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, snapshot: FolderSnapshot): Diagnostic[] {
-  const parentsAt = parentHeadingsOf(scanLines(sourceText, splitFrontMatter(sourceText).bodyOffset));
+  const { dialect } = topicDocument(snapshot.folder);
+  const bodyOffset = bodyOffsetOf(sourceText, dialect);
+  const parentsAt = parentHeadingsOf(scanMarkdown(sourceText, { bodyOffset, dialect }));
   return manifest.chunks.flatMap((chunk) => {
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
     const text = snapshot.read(path)?.text;

@@ -48,6 +48,7 @@ function differences(text: string, check: IndexCheck): Diagnostic[] {
       children: children.map((child) => child!),
       stripeRounding: check.stripeRounding,
       baseHref: check.baseHref,
+      page: snapshot.folder.page ?? snapshot.folder.category,
     }),
   );
   if (text === expected) return [];

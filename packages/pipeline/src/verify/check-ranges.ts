@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { splitFrontMatter } from '@topicmill/text/markdown';
+import { bodyOffsetOf } from '@topicmill/text/markdown';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
-import { MANIFEST_PATH } from '../steps/index.js';
+import { topicDocument } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 import { fault, lineAt } from './fault.js';
 import type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
@@ -29,7 +29,7 @@ export function checkCoverage({ manifest, source, snapshot, mayDropTail }: Range
   const incomplete = (message: string, offset: number): void => {
     found.push(fault('CHUNKS_INCOMPLETE', message, file, { line: lineAt(text, offset) }));
   };
-  let at = splitFrontMatter(text).bodyOffset;
+  let at = bodyOffsetOf(text, topicDocument(snapshot.folder).dialect);
   for (const { index, start, end } of manifest.chunks) {
     if (start < at) incomplete(`Chunk ${index} starts ${at - start} characters too early.`, start);
     else if (start > at && isLost(at, start)) {
@@ -50,7 +50,14 @@ export function checkRanges(check: RangeCheck): Diagnostic[] {
     if (kind === undefined) return [];
     const line = lineAt(check.manifestText, check.manifestText.indexOf(`"index": ${chunk.index},`));
     const message = `The ${kind} offsets of chunk ${chunk.index} lead to another text than it was made of.`;
-    return [fault('CHUNK_RANGE_WRONG', message, check.snapshot.displayPath(MANIFEST_PATH), { line })];
+    return [
+      fault(
+        'CHUNK_RANGE_WRONG',
+        message,
+        check.snapshot.displayPath(topicDocument(check.snapshot.folder).manifestPath),
+        { line },
+      ),
+    ];
   });
 }
 

@@ -7,7 +7,7 @@ import {
   type TopicIndex,
   type TopicIndexInput,
 } from '@topicmill/topics/formats';
-import { MANIFEST_PATH, TERMS_PATH, WORDS_PATH } from '../steps/index.js';
+import { TERMS_PATH, topicDocument, WORDS_PATH } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 import { checkChunkFileNames, checkChunkTexts } from './check-chunk-files.js';
 import { checkAuthority, checkRelated } from './check-docs-root.js';
@@ -93,8 +93,9 @@ function readManifest(
   context: VerifyContext,
   collect: (check: () => readonly Diagnostic[]) => void,
 ): FoundManifest | undefined {
-  const file = snapshot.displayPath(MANIFEST_PATH);
-  const present = snapshot.read(MANIFEST_PATH);
+  const { manifestPath } = topicDocument(snapshot.folder);
+  const file = snapshot.displayPath(manifestPath);
+  const present = snapshot.read(manifestPath);
   const isChunked = context.chunkedTopicIds.has(snapshot.folder.id);
   if (!isChunked && present === undefined) {
     collect(() => checkChunkFileNames(undefined, snapshot));
@@ -120,9 +121,14 @@ function checkAgainstSource(
   context: VerifyContext,
 ): Diagnostic[] {
   const { mayDropTail, sha256Hex } = context;
-  if (manifest.source !== REFERENCE_FILE || manifest.source_sha256 !== sha256Hex(source.bytes)) {
-    const message = `It was made of another ${REFERENCE_FILE} than the one that is there.`;
-    return [fault('OUTPUT_OUTDATED', message, snapshot.displayPath(MANIFEST_PATH))];
+  const { sourceName, manifestPath } = topicDocument(snapshot.folder);
+  if (manifest.source !== sourceName || manifest.source_sha256 !== sha256Hex(source.bytes)) {
+    const message = `It was made of another ${sourceName} than the one that is there.`;
+    return [fault('OUTPUT_OUTDATED', message, snapshot.displayPath(manifestPath))];
+  }
+  if (snapshot.folder.page !== undefined && snapshot.read(sourceName)?.text !== source.text) {
+    const message = 'It is no copy of the page.';
+    return [fault('OUTPUT_OUTDATED', message, `${snapshot.displayPath('')}/${sourceName}`)];
   }
   const check = { manifest, manifestText, source, snapshot, mayDropTail, sha256Hex };
   return [...checkCoverage(check), ...checkRanges(check), ...checkChunkTexts(manifest, source.text, snapshot)];

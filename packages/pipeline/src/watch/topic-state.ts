@@ -4,7 +4,7 @@ import { readTextIfExists } from '@topicmill/base/files';
 import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
 import type { ComparedChunk } from '../gate/index.js';
 import { folderPath, type Workspace } from '../runner/index.js';
-import { INDEX_FILE, MANIFEST_PATH } from '../steps/index.js';
+import { INDEX_FILE, topicDocument } from '../steps/index.js';
 
 /** What an author sees change: a topic's chunks and the orders to hand them out. */
 export interface TopicState {
@@ -15,7 +15,8 @@ export interface TopicState {
 /** The state on disk; what is missing or damaged counts as empty, since it is about to be made again. */
 export function readTopicState(workspace: Workspace, id: string): TopicState {
   const directory = folderPath(workspace, id);
-  const manifest = readIfSound(join(directory, MANIFEST_PATH), readChunksManifest);
+  const { manifestPath } = topicDocument(workspace.tree.get(id) ?? {});
+  const manifest = readIfSound(join(directory, manifestPath), readChunksManifest);
   const set = readIfSound(join(directory, INDEX_FILE), readIndexJson)?._embedded.chunks?.['golden-reference'];
   return {
     chunks: (manifest?.chunks ?? []).map(({ title, sha256, tokens_cl100k: tokenCount }) => ({

@@ -22,13 +22,35 @@ export function buildFolderTree(
     const fileName = segments.pop();
     if (fileName === REFERENCE_FILE && !segments.some(isHiddenName)) topicIds.add(segments.join('/'));
   }
+  return assembleTree({
+    leafIds: [...topicIds, ...unreadable.keys()],
+    faults: unreadable,
+    compare: (a, b) => (a < b ? -1 : 1),
+    describe: (id) => ({ isTopic: topicIds.has(id) }),
+  });
+}
+
+/** What a tree is made of. */
+export interface TreeParts {
+  /** Every folder is one of these, or above one. */
+  readonly leafIds: Iterable<string>;
+  /** Why folders cannot be built, by their ids. */
+  readonly faults: ReadonlyMap<string, Diagnostic>;
+  /** Orders the folders directly below another. */
+  compare(a: string, b: string): number;
+  describe(id: string): Omit<Folder, 'id' | 'parentId' | 'childIds' | 'fault'>;
+}
+
+/**
+ * A tree with the folders above others, up to the docs root; ids that differ only in upper and lower case or in Unicode
+ * form have the fault `TOPIC_ID_CONFLICT`.
+ */
+export function assembleTree({ leafIds, faults: given, compare, describe }: TreeParts): FolderTree {
   const ids = new Set(['']);
-  for (const leaf of [...topicIds, ...unreadable.keys()]) {
-    for (let at: string | undefined = leaf; at !== undefined; at = parentOf(at)) ids.add(at);
-  }
-  const faults = new Map([...conflictsAmong(ids), ...unreadable]);
+  for (const leaf of leafIds) for (let at: string | undefined = leaf; at !== undefined; at = parentOf(at)) ids.add(at);
+  const faults = new Map([...conflictsAmong(ids), ...given]);
   const children = new Map<string, string[]>();
-  for (const id of [...ids].sort()) {
+  for (const id of ids) {
     const parent = parentOf(id);
     if (parent === undefined) continue;
     const siblings = children.get(parent);
@@ -40,9 +62,9 @@ export function buildFolderTree(
     const fault = faults.get(id);
     tree.set(id, {
       id,
-      isTopic: topicIds.has(id),
       parentId: parentOf(id),
-      childIds: children.get(id) ?? [],
+      childIds: (children.get(id) ?? []).sort(compare),
+      ...describe(id),
       ...(fault === undefined ? {} : { fault }),
     });
   }
@@ -54,7 +76,8 @@ export function isHiddenName(name: string): boolean {
   return name.startsWith('_') || name.startsWith('.') || name === 'node_modules';
 }
 
-function parentOf(id: string): string | undefined {
+/** Id of the folder directly above; `undefined` for the docs root. */
+export function parentOf(id: string): string | undefined {
   if (id === '') return undefined;
   const slash = id.lastIndexOf('/');
   return slash === -1 ? '' : id.slice(0, slash);

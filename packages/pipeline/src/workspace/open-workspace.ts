@@ -1,13 +1,14 @@
-import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { lineOfKey, parseConfig, type TopicmillConfig } from '@topicmill/base/config';
-import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, readTextIfExists } from '@topicmill/base/files';
-import { CONFIG_FILE, type FolderTree, fileHash, type Workspace } from '../runner/index.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
+import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
 import { buildFolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
-import { IgnoredPaths } from './ignored-paths.js';
+import { type PageTree, type ReadPagesContext, readPageTree } from './read-page-tree.js';
+import { walkDocsRoot } from './walk-docs-root.js';
 import type { WorkspaceOptions } from './workspace-options.js';
 
 /**
@@ -25,7 +26,8 @@ export function openWorkspace(path: string, options: WorkspaceOptions): Workspac
   const text = readConfigText(root);
   const config = parseText(text, options);
   const configHash = fileHash(text === undefined ? undefined : Buffer.from(text, 'utf8'));
-  return { ...assembleWorkspace(root, config, findTopics(root, config, text), options), configHash };
+  const { tree, leftOut } = findTopics(root, config, text);
+  return { ...assembleWorkspace(root, config, tree, options), configHash, leftOut };
 }
 
 /** A workspace whose parts are known already, for callers that have walked the folders themselves. */
@@ -36,7 +38,7 @@ export function assembleWorkspace(
   options: WorkspaceOptions,
 ): Workspace {
   const services = embeddingServices(root, config, options);
-  return { root, config, configHash: '', tree, engine: engineId(), services };
+  return { root, config, configHash: '', tree, leftOut: [], engine: engineId(), services };
 }
 
 /**
@@ -67,7 +69,7 @@ export function readNearestConfig(path: string, options: WorkspaceOptions): Topi
 
 /** Id of the folder below the docs root that a path names, or `undefined` when it lies outside. */
 export function folderIdOf(workspace: Pick<Workspace, 'root' | 'config'>, path: string): string | undefined {
-  const below = relative(join(workspace.root, workspace.config.docsRoot), resolve(path));
+  const below = relative(folderPath(workspace, ''), resolve(path));
   const id = below.split(sep).join('/');
   return id === '..' || id.startsWith('../') || resolve(below) === below ? undefined : id;
 }
@@ -79,65 +81,38 @@ function findWorkspaceRoot(path: string): string | undefined {
   }
 }
 
-/** Walks the docs root once; no file is read. */
-function findTopics(root: string, config: TopicmillConfig, configText: string | undefined): FolderTree {
-  const docsRoot = join(root, config.docsRoot);
-  if (statSync(docsRoot, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${config.docsRoot}" is no folder.`, {
-      file: CONFIG_FILE,
-      line: lineOfKey(configText, ['docsRoot']),
-      remedy: 'Make the folder, or name another as docsRoot.',
-    });
-  }
-  const references: string[] = [];
-  const unreadable = new Map<string, Diagnostic>();
-  walk(docsRoot, '', ignoredIn(root, config), references, unreadable);
-  return buildFolderTree(references, unreadable);
+/** Walks the docs root once; of the files those are read that are pages and have changed. */
+function findTopics(root: string, config: TopicmillConfig, configText: string | undefined): PageTree {
+  for (const { keys, docsRoot } of docsRootsOf(config)) refuseMissing(root, docsRoot, lineOfKey(configText, keys));
+  return config.sources === 'pages'
+    ? readPageTree(root, config, pagesContext(root, config))
+    : { tree: findReferences(root, config.docsRoot), leftOut: [] };
 }
 
-/** What is left out of a folder in which these names stand. */
-type IgnoredIn = (names: readonly string[]) => IgnoredPaths;
-
-function ignoredIn(root: string, { docsRoot }: TopicmillConfig): IgnoredIn {
-  const segments = docsRoot.split('/').filter((name) => name !== '' && name !== '.');
-  const last = segments.pop();
-  let above = IgnoredPaths.at(root);
-  for (const [at, name] of segments.entries()) above = above.below(name, join(root, ...segments.slice(0, at + 1)));
-  return last === undefined ? () => above : (names) => above.below(last, join(root, docsRoot), names);
+function pagesContext(root: string, config: TopicmillConfig): ReadPagesContext {
+  const engine = engineId();
+  const now = new Date();
+  return { engine, now, hashes: new SourceRecord({ root, config }, engine, now.getTime()) };
 }
 
-function walk(
-  directory: string,
-  id: string,
-  ignoredIn: IgnoredIn,
-  references: string[],
-  unreadable: Map<string, Diagnostic>,
-): void {
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(directory, { withFileTypes: true });
-  } catch (cause) {
-    unreadable.set(id, unreadableFolder(errorCode(cause)));
-    return;
-  }
-  const ignored = ignoredIn(entries.map(({ name }) => name));
-  for (const entry of entries) {
-    const { name } = entry;
-    const path = id === '' ? name : `${id}/${name}`;
-    if (!entry.isDirectory()) {
-      if (name === REFERENCE_FILE && !ignored.leavesOut(name)) references.push(path);
-    } else if (!isHiddenName(name) && !ignored.leavesOut(`${name}/`)) {
-      const below = join(directory, name);
-      walk(below, path, (names) => ignored.below(name, below, names), references, unreadable);
-    }
-  }
+function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; docsRoot: string }[] {
+  if (roots === undefined) return [{ keys: ['docsRoot'], docsRoot }];
+  return roots.map((each, at) => ({ keys: ['roots', `${at}`, 'docsRoot'], docsRoot: each.docsRoot }));
 }
 
-function unreadableFolder(reason: string): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'FILE_UNREADABLE',
-    message: `The folder cannot be read (${reason}).`,
-    remedy: 'Check that you may read it, or move it out of the docs root.',
-  };
+function refuseMissing(root: string, docsRoot: string, line: number | undefined): void {
+  if (statSync(join(root, docsRoot), { throwIfNoEntry: false })?.isDirectory() === true) return;
+  throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is no folder.`, {
+    file: CONFIG_FILE,
+    line,
+    remedy: 'Make the folder, or name another as docsRoot.',
+  });
+}
+
+function findReferences(root: string, docsRoot: string): FolderTree {
+  const { paths, unreadable } = walkDocsRoot(root, docsRoot, {
+    entersFolder: (name) => !isHiddenName(name),
+    takesFile: (name) => name === REFERENCE_FILE,
+  });
+  return buildFolderTree(paths, unreadable);
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { type FolderReport, runTargets } from '@topicmill/pipeline/runner';
-import { AUTHORITY, CHUNK_FILES, INDEX } from '@topicmill/pipeline/steps';
+import { AUTHORITY, INDEX, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { type SnapshotFile, type VerifyContext, verifyFolder } from '../../src/verify/index.js';
@@ -102,11 +102,11 @@ export function verifyDocs(
     const prefix = id === '' ? '' : `${id}/`;
     const parentOf = (child: string): string => child.slice(0, Math.max(0, child.lastIndexOf('/')));
     const childIds = [...folderIds].filter((other) => other !== '' && parentOf(other) === id).sort();
-    const chunkPrefix = `${prefix}${CHUNK_FILES.directory}/`;
+    const chunkPrefix = `${prefix}${REFERENCE_OUTPUTS.chunks.directory}/`;
     const chunkFileNames = [...files.keys()]
       .filter((path) => path.startsWith(chunkPrefix))
       .map((path) => path.slice(chunkPrefix.length))
-      .filter((name) => CHUNK_FILES.owns(name));
+      .filter((name) => REFERENCE_OUTPUTS.chunks.owns(name));
     const parentId = id === '' ? undefined : parentOf(id);
     return verifyFolder(
       {

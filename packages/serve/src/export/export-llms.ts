@@ -1,7 +1,7 @@
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import { titleOfId } from '@topicmill/topics/formats';
 import type { ExportedDocs, ExportedTopic, ExportFile, HrefOf } from './export-topic.js';
-import { rebaseLinks } from './rebase-links.js';
+import { rebaseLinks, replaceLinks } from './rebase-links.js';
 
 /**
  * For language models: `llms.txt`, a list of all references with what each is about, by category; and `llms-full.txt`,
@@ -29,8 +29,8 @@ function* listPieces(docs: ExportedDocs, hrefOf: HrefOf): Generator<string> {
   yield opening(docs);
   for (const [category, topics] of byCategory(docs.topics)) {
     yield `\n## ${category === '' ? 'Topics' : titleOfId(category)}\n\n`;
-    for (const { title, description, referencePath } of topics) {
-      yield `- ${link(title, hrefOf(referencePath))}${description === undefined ? '' : `: ${description}`}\n`;
+    for (const { title, description, referencePath, url } of topics) {
+      yield `- ${link(title, url ?? hrefOf(referencePath))}${description === undefined ? '' : `: ${description}`}\n`;
     }
   }
   const asked = docs.topics.filter(({ questionsPath }) => questionsPath !== undefined);
@@ -62,10 +62,11 @@ function depthOrder({ id }: ExportedTopic): number {
   return id.includes('/') ? 1 : 0;
 }
 
-function fullText({ referencePath, text }: ExportedTopic, hrefOf: HrefOf): string {
+function fullText({ referencePath, text, url, links }: ExportedTopic, hrefOf: HrefOf): string {
   const body = text.slice(splitFrontMatter(text).bodyOffset).replace(/\r\n?/g, '\n').trim();
-  const href = hrefOf(referencePath);
-  return `\n---\n\nSource: ${link(referencePath, href)}\n\n${rebaseLinks(body, referencePath, hrefOf)}\n`;
+  const href = url ?? hrefOf(referencePath);
+  const rebased = links === undefined ? rebaseLinks(body, referencePath, hrefOf) : replaceLinks(body, links);
+  return `\n---\n\nSource: ${link(referencePath, href)}\n\n${rebased}\n`;
 }
 
 function link(text: string, href: string): string {

@@ -6,12 +6,11 @@ const CSV_FILE = 'pgvector.csv';
 const MAX_INDEXED_VECTOR = 2000;
 const MAX_INDEXED_HALFVEC = 4000;
 
-/** Columns in order: name, type, and the value of a chunk. */
-const COLUMNS: readonly (readonly [
-  name: string,
-  type: string,
-  cellOf: (facts: ExportedFields) => string | undefined,
-])[] = [
+/** Name, type, and the value of a chunk. */
+type Column = readonly [name: string, type: string, cellOf: (facts: ExportedFields) => string | undefined];
+
+/** In order. */
+const COLUMNS: readonly Column[] = [
   ['id', 'uuid PRIMARY KEY', ({ id }) => id],
   ['topic', 'text NOT NULL', ({ topic }) => topic],
   ['topic_title', 'text NOT NULL', (facts) => facts.topic_title],
@@ -30,6 +29,8 @@ const COLUMNS: readonly (readonly [
   ['similarity_technical', 'real', (facts) => facts.similarity_technical?.toString()],
   ['text', 'text NOT NULL', ({ text }) => text],
 ];
+/** Where the topics are pages. */
+const URL_COLUMN: Column = ['url', 'text', ({ url }) => url];
 
 /**
  * For PostgreSQL with pgvector: a CSV for `COPY`, and a script for `psql` that makes the table where it is not there and
@@ -39,14 +40,15 @@ const COLUMNS: readonly (readonly [
  */
 export function exportPgvector(docs: ExportedDocs, hrefOf: HrefOf, table: string): ExportFile[] {
   const dimensions = dimensionsOf(docs);
-  const names = [...COLUMNS.map(([name]) => name), ...(dimensions === 0 ? [] : ['embedding'])];
+  const columns = hasAddresses(docs) ? [...COLUMNS, URL_COLUMN] : COLUMNS;
+  const names = [...columns.map(([name]) => name), ...(dimensions === 0 ? [] : ['embedding'])];
   return [
     {
       name: CSV_FILE,
       *pieces() {
         yield `${names.join(',')}\n`;
         for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-          const cells = COLUMNS.map(([, , cellOf]) => csvCell(cellOf(facts)));
+          const cells = columns.map(([, , cellOf]) => csvCell(cellOf(facts)));
           yield `${[...cells, ...(vector === undefined ? [] : [csvCell(vectorJson(vector))])].join(',')}\n`;
         }
       },
@@ -54,20 +56,25 @@ export function exportPgvector(docs: ExportedDocs, hrefOf: HrefOf, table: string
     {
       name: 'pgvector.sql',
       *pieces() {
-        yield importScript(table, names, dimensions);
+        yield importScript(table, columns, dimensions);
       },
     },
   ];
 }
 
-function importScript(table: string, names: readonly string[], dimensions: number): string {
-  const columns = COLUMNS.map(([name, type]) => `  ${name} ${type}`);
-  if (dimensions > 0) columns.push(`  embedding vector(${dimensions}) NOT NULL`);
+function hasAddresses({ topics }: ExportedDocs): boolean {
+  return topics.some(({ url }) => url !== undefined);
+}
+
+function importScript(table: string, columns: readonly Column[], dimensions: number): string {
+  const names = [...columns.map(([name]) => name), ...(dimensions === 0 ? [] : ['embedding'])];
+  const definitions = columns.map(([name, type]) => `  ${name} ${type}`);
+  if (dimensions > 0) definitions.push(`  embedding vector(${dimensions}) NOT NULL`);
   return [
     `-- Run in the folder of ${CSV_FILE}: psql -v ON_ERROR_STOP=1 -f pgvector.sql`,
     'BEGIN;',
     'CREATE EXTENSION IF NOT EXISTS vector;',
-    `CREATE TABLE IF NOT EXISTS ${table} (\n${columns.join(',\n')}\n);`,
+    `CREATE TABLE IF NOT EXISTS ${table} (\n${definitions.join(',\n')}\n);`,
     `DELETE FROM ${table};`,
     `\\copy ${table} (${names.join(', ')}) FROM '${CSV_FILE}' WITH (FORMAT csv, HEADER true)`,
     ...vectorIndex(table, dimensions),

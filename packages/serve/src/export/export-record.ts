@@ -3,7 +3,8 @@ import { chunkId } from './chunk-id.js';
 import type { ExportedChunk, ExportedDocs, ExportedTopic, HrefOf } from './export-topic.js';
 
 /** What every export says of a chunk beside its vector. */
-export interface ExportedFields extends ChunkFactsJson {
+export interface ExportedFields extends Omit<ChunkFactsJson, 'id'> {
+  /** A UUID, by which an export replaces what an earlier one brought. */
   readonly id: string;
   readonly topic: string;
   readonly topic_title: string;
@@ -36,8 +37,9 @@ export function* exportRecords({ topics }: ExportedDocs, hrefOf: HrefOf): Genera
 }
 
 function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): ExportedFields {
+  const { id: _, ...facts } = chunkFactsJson(chunk);
   return {
-    id: chunkId(topic.id, chunk.index),
+    id: chunkId(topic.id, chunk),
     topic: topic.id,
     topic_title: topic.title,
     index: chunk.index,
@@ -48,7 +50,7 @@ function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): Ex
     last_line: chunk.lines[1],
     start_byte: chunk.startByte,
     end_byte: chunk.endByte,
-    ...chunkFactsJson(chunk),
+    ...facts,
     keywords: chunk.keywords,
     similarity_conceptual: chunk.similarityConceptual,
     ...(chunk.similarityTechnical === undefined ? {} : { similarity_technical: chunk.similarityTechnical }),

@@ -20,6 +20,9 @@ export interface ExportedTopic {
   /** Path of the reference below the docs root, and its text as read. */
   readonly referencePath: string;
   readonly text: string;
+  /** Of a page: address at which people read it, and where its links lead, by their destinations as written. */
+  readonly url?: string | undefined;
+  readonly links?: ReadonlyMap<string, string> | undefined;
   /** Path of the questions below the docs root, where there are some. */
   readonly questionsPath: string | undefined;
   /** By index; none for a topic that is not chunked. */

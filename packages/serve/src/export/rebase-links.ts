@@ -1,9 +1,6 @@
-import { LineKind, scanLines } from '@topicmill/text/markdown';
+import { findLinks } from '@topicmill/text/markdown';
 import type { HrefOf } from './export-topic.js';
 
-/** A code span, or the destination of an inline link or image, or of a definition at the start of a line. */
-const LINK =
-  /(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|(?<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]+)(?<destination><[^<>\n]*>|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)/gm;
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
 
 /**
@@ -14,28 +11,24 @@ const SCHEME = /^[a-z][a-z\d+.-]*:/i;
  * @param hrefOf where a file of the docs root is found; paths that lead out of the docs root stay as they are
  */
 export function rebaseLinks(text: string, path: string, hrefOf: HrefOf): string {
-  const { kinds, starts, lineCount } = scanLines(text, 0);
-  let result = '';
-  let at = 0;
-  while (at < lineCount) {
-    const isCode = kinds[at] === LineKind.Fence;
-    const from = at;
-    while (at < lineCount && (kinds[at] === LineKind.Fence) === isCode) at++;
-    const part = text.slice(starts[from], starts[at]);
-    result += isCode ? part : rebasePart(part, path, hrefOf);
-  }
-  return result;
+  return withDestinations(text, (destination) => rebase(destination, path, hrefOf));
 }
 
-function rebasePart(part: string, path: string, hrefOf: HrefOf): string {
-  return part.replace(LINK, (whole, ...match) => {
-    const groups = match.at(-1) as { before?: string; destination?: string };
-    if (groups.destination === undefined) return whole;
-    const isBracketed = groups.destination.startsWith('<');
-    const destination = isBracketed ? groups.destination.slice(1, -1) : groups.destination;
-    const rebased = rebase(destination, path, hrefOf);
-    return rebased === undefined ? whole : `${groups.before}${isBracketed ? `<${rebased}>` : rebased}`;
-  });
+/** Markdown with the links whose destinations are known replaced; all others stay as they are. */
+export function replaceLinks(text: string, addresses: ReadonlyMap<string, string>): string {
+  return withDestinations(text, (destination) => addresses.get(destination));
+}
+
+function withDestinations(text: string, replacementOf: (destination: string) => string | undefined): string {
+  let result = '';
+  let at = 0;
+  for (const { startOffset, endOffset, destination } of findLinks(text)) {
+    const rebased = replacementOf(destination);
+    if (rebased === undefined) continue;
+    result += text.slice(at, startOffset) + rebased;
+    at = endOffset;
+  }
+  return result + text.slice(at);
 }
 
 function rebase(destination: string, path: string, hrefOf: HrefOf): string | undefined {

@@ -33,9 +33,11 @@ const withoutVectors = (docs: ExportedDocs): ExportedDocs => ({
 
 describe('chunkId', () => {
   it('is a UUID, the same each time, another for another chunk', () => {
-    expect(chunkId('drinks/tea', 0)).toMatch(UUID);
-    expect(chunkId('drinks/tea', 0)).toBe(chunkId('drinks/tea', 0));
-    expect(new Set([0, 1, 2].flatMap((at) => [chunkId('a', at), chunkId('a#1', at)])).size).toBe(6);
+    expect(chunkId('drinks/tea', { index: 0 })).toMatch(UUID);
+    expect(chunkId('drinks/tea', { index: 0 })).toBe(chunkId('drinks/tea', { index: 0 }));
+    expect(new Set([0, 1, 2].flatMap((at) => [chunkId('a', { index: at }), chunkId('a#1', { index: at })])).size).toBe(
+      6,
+    );
   });
 });
 
@@ -60,7 +62,7 @@ describe('exportJsonl', () => {
       ['drinks/tea', 1],
     ]);
     expect(lines[2]).toEqual({
-      id: chunkId('drinks/tea', 1),
+      id: chunkId('drinks/tea', { index: 1 }),
       topic: 'drinks/tea',
       topic_title: 'Tea',
       index: 1,

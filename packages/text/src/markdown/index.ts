@@ -13,6 +13,7 @@ export { type Dialect, type DialectName, dialectOf } from './dialects/dialect.js
 export type { DialectScan, Inclusion, Markup, Region } from './dialects/dialect-scan.js';
 export { hasReadableText, readableMarkdown } from './dialects/readable-markdown.js';
 export { isDialectScan, type ScanOptions, scanMarkdown } from './dialects/scan-markdown.js';
+export { findLinks, type WrittenLink } from './find-links.js';
 export {
   type DocumentParts,
   type FrontMatter,
@@ -22,6 +23,6 @@ export {
 } from './front-matter.js';
 export { setextLines } from './heading-text.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
-export { type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';
+export { bodyOffsetOf, type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';
 export { scanBlocks, startsBlock, startsFence, startsItem, startsParagraph, startsTable } from './scan-blocks.js';
 export { scanLines } from './scan-lines.js';

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { parse as parseToml, TomlError } from 'smol-toml';
+import type { Dialect } from './dialects/dialect.js';
 import { type FrontMatter, parseFrontMatter, splitFrontMatter } from './front-matter.js';
 
 /** Front matter of a page in any of the forms that site generators read, and where the body starts. */
@@ -26,6 +27,14 @@ export function readPageFrontMatter(text: string, file: string): PageFrontMatter
   const json = JSON_OBJECT.test(body) ? jsonObject(body) : undefined;
   if (json !== undefined) return { bodyOffset: bodyOffset + json.length, values: json.values, diagnostics: [] };
   return { bodyOffset, values: {}, diagnostics: [] };
+}
+
+/**
+ * UTF-16 offset at which the body of a document starts: behind its YAML front matter, or for a document of a dialect
+ * behind front matter in any form that generators read.
+ */
+export function bodyOffsetOf(text: string, dialect: Dialect | undefined): number {
+  return dialect === undefined ? splitFrontMatter(text).bodyOffset : readPageFrontMatter(text, '').bodyOffset;
 }
 
 function parseTomlValues(toml: string, file: string): FrontMatter {

@@ -14,11 +14,24 @@ export interface TopicIndexInput {
   readonly spec?: TopicSpec | undefined;
   /** Title of a folder whose topic-spec.md has none; without it, one is made from the id. */
   readonly title?: string | undefined;
-  /** The indexes of the topics and categories directly below, in any order. */
+  /** The indexes of the topics and categories directly below, in the order in which they are shown. */
   readonly children: readonly TopicIndexSummary[];
   readonly stripeRounding: StripeRounding;
+  /** What the site says of the page, or of the folder of pages. */
+  readonly page?: IndexedPage | undefined;
   /** What the docs root is served as; hrefs are relative to the file without it. */
   readonly baseHref?: string | undefined;
+}
+
+/** What a site says of a page, or of a folder of pages. */
+export interface IndexedPage {
+  readonly title: string;
+  readonly description: string;
+  readonly url?: string | undefined;
+  readonly label?: string | undefined;
+  readonly keywords?: readonly string[] | undefined;
+  readonly version?: string | undefined;
+  readonly locale?: string | undefined;
 }
 
 const ROOT_TITLE = 'Topics';
@@ -26,19 +39,19 @@ const INDEX_FILE = 'index.json';
 const TOPIC_SPEC_FILE = 'topic-spec.md';
 const QA_PAIRS_FILE = 'qa-pairs.md';
 const RELATED_FILE = 'related.json';
-const GOLDEN_REFERENCE_FILE = 'golden-reference.md';
 
 /** Builds the index.json of a topic, a category or the docs root. */
 export function buildTopicIndex(input: TopicIndexInput): TopicIndex {
   const { id, spec, children } = input;
   const { metadata = {}, sections } = spec ?? {};
-  const description = metadata.description ?? spec?.description;
+  const description = metadata.description ?? spec?.description ?? input.page?.description;
   const introduced = present({ version: metadata.version, year: metadata.year });
   return {
     id,
-    title: metadata.name || spec?.title || input.title || titleOfId(id) || ROOT_TITLE,
+    title: metadata.name || spec?.title || input.title || input.page?.title || titleOfId(id) || ROOT_TITLE,
     ...present({
       description: description === '' ? undefined : description,
+      ...pageFacts(input.page),
       category: metadata.category,
       complexity: metadata.complexity,
       priority: metadata.priority,
@@ -49,12 +62,18 @@ export function buildTopicIndex(input: TopicIndexInput): TopicIndex {
     keywords: (sections?.keywords ?? []).map((keyword) => ({ ...keyword })),
     _links: topicLinks(input),
     _embedded: {
-      topics: [...children].sort(byId).map((child) => embedTopic(child, input)),
+      topics: children.map((child) => embedTopic(child, input)),
       ...(sections?.chunks === undefined
         ? {}
         : { chunks: { 'golden-reference': chunkSetIndex(sections.source, sections.chunks, input) } }),
     },
   };
+}
+
+function pageFacts(page: IndexedPage | undefined): Pick<TopicIndex, 'url' | 'label' | 'tags' | 'version' | 'locale'> {
+  if (page === undefined) return {};
+  const { url, label, keywords = [], version, locale } = page;
+  return { url, label, tags: keywords.length === 0 ? undefined : [...keywords], version, locale };
 }
 
 function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links'] {
@@ -75,17 +94,25 @@ function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links
 
 function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput): EmbeddedTopic {
   const link = (file: string) => ({ href: topicHref(id, pathOf(child.id, file), baseHref) });
+  const reference = child._links['golden-reference'];
   return {
     id: child.id,
     title: child.title,
-    ...present({ description: child.description }),
+    ...present({
+      description: child.description,
+      url: child.url,
+      label: child.label,
+      tags: child.tags,
+      version: child.version,
+      locale: child.locale,
+    }),
     depth_below: child.depth_below,
     topic_count: child.topic_count,
     _links: {
       self: link(INDEX_FILE),
       ...present({
         'topic-spec': child._links['topic-spec'] && link(TOPIC_SPEC_FILE),
-        'golden-reference': child._links['golden-reference'] && link(GOLDEN_REFERENCE_FILE),
+        'golden-reference': reference && link(fileNameOf(reference.href)),
         'qa-pairs': child._links['qa-pairs'] && link(QA_PAIRS_FILE),
       }),
     },
@@ -113,6 +140,7 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
   return {
     index,
     href: topicHref(id, pathOf(id, chunk.file), baseHref),
+    ...present({ id: chunk.id, url: chunk.url }),
     title: chunk.title,
     ...chunkFactsJson(chunk),
     bytes: chunk.byteCount,
@@ -134,8 +162,9 @@ function parentOf(id: string): string {
   return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
 
-function byId(a: TopicIndexSummary, b: TopicIndexSummary): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+/** A document is in the folder of its topic, whatever it is called. */
+function fileNameOf(href: string): string {
+  return decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
 }
 
 /** The properties that have a value. */

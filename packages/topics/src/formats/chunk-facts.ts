@@ -6,36 +6,51 @@ export interface ChunkFacts {
   readonly isCode: boolean;
   /** Tokens of its own text by `cl100k_base`. */
   readonly tokenCount: number;
+  /** Of a page: what names the chunk whatever else in the page is edited. */
+  readonly id?: string | undefined;
+  /** Of a page: address at which people read the chunk. */
+  readonly url?: string | undefined;
 }
 
 /** Their schemas, by the names that files and answers use. */
 export const chunkFactFields = {
   is_code: z.boolean().describe('Whether more than half of its lines are fenced code.'),
   tokens: z.number().int().nonnegative(),
+  id: z.string().optional().describe('Of a page: names the chunk whatever else in the page is edited.'),
+  url: z.string().optional().describe('Of a page: address at which people read the chunk.'),
 };
 
 /** The facts of a chunk as files and answers name them. */
 export interface ChunkFactsJson {
   readonly tokens: number;
   readonly is_code: boolean;
+  readonly id?: string | undefined;
+  readonly url?: string | undefined;
 }
 
 /** The facts of anything that has them, and nothing else of it. */
-export function pickChunkFacts({ isCode, tokenCount }: ChunkFacts): ChunkFacts {
-  return { isCode, tokenCount };
+export function pickChunkFacts({ isCode, tokenCount, id, url }: ChunkFacts): ChunkFacts {
+  return { isCode, tokenCount, ...present({ id, url }) };
 }
 
 /** The facts as files and answers name them; in exports, in this order. */
-export function chunkFactsJson({ isCode, tokenCount }: ChunkFacts): ChunkFactsJson {
-  return { tokens: tokenCount, is_code: isCode };
+export function chunkFactsJson({ isCode, tokenCount, id, url }: ChunkFacts): ChunkFactsJson {
+  return { tokens: tokenCount, is_code: isCode, ...present({ id, url }) };
 }
 
 /** The facts as code names them; the inverse of `chunkFactsJson`. */
-export function readChunkFacts({ is_code, tokens }: ChunkFactsJson): ChunkFacts {
-  return { isCode: is_code, tokenCount: tokens };
+export function readChunkFacts({ is_code, tokens, id, url }: ChunkFactsJson): ChunkFacts {
+  return { isCode: is_code, tokenCount: tokens, ...present({ id, url }) };
 }
 
 /** Whether all facts of two chunks are equal. */
 export function haveSameFacts(one: ChunkFacts, other: ChunkFacts): boolean {
-  return one.isCode === other.isCode && one.tokenCount === other.tokenCount;
+  return (
+    one.isCode === other.isCode && one.tokenCount === other.tokenCount && one.id === other.id && one.url === other.url
+  );
+}
+
+/** Golden references have neither. */
+function present({ id, url }: Pick<ChunkFacts, 'id' | 'url'>): Pick<ChunkFacts, 'id' | 'url'> {
+  return { ...(id === undefined ? {} : { id }), ...(url === undefined ? {} : { url }) };
 }

@@ -6,6 +6,12 @@ import { formatBySchema, readJson } from './json-text.js';
 const count = z.number().int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
+const manifestLinkSchema = z.strictObject({
+  href: z.string().min(1).describe('As written in the chunk.'),
+  url: z.string().min(1).describe('Address that it leads to.'),
+  topic: z.string().optional().describe('Id of the topic that it leads to.'),
+});
+
 const manifestChunkSchema = z.strictObject({
   index: count.describe('Position of the chunk in the document, from 0 on.'),
   file: z.string().min(1).describe('Name of the chunk file, in the folder of this manifest.'),
@@ -19,6 +25,12 @@ const manifestChunkSchema = z.strictObject({
   tokens: count.describe("Tokens of its own text by the strategy's counter."),
   tokens_cl100k: count.describe('Tokens of its own text by cl100k_base.'),
   sha256: sha256.describe('SHA-256 of its own text.'),
+  id: z
+    .string()
+    .optional()
+    .describe('Of a page: id of the page, anchor and place below it; edits elsewhere in the page leave it the same.'),
+  url: z.string().optional().describe('Of a page: address at which people read it.'),
+  links: z.array(manifestLinkSchema).optional().describe('Of a page: its links to pages of the same site.'),
 });
 
 /** Schema of `golden-reference.chunks.json`. */

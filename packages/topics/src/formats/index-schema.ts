@@ -21,10 +21,19 @@ const fileLinks = {
   'qa-pairs': linkSchema.optional(),
 };
 
+const pageFields = {
+  url: z.string().optional().describe('Address at which people read the page.'),
+  label: z.string().optional().describe("Short name of the page in the site's navigation."),
+  tags: z.array(z.string()).optional().describe('Keywords and tags that the page names itself.'),
+  version: z.string().optional().describe('Version of the product that the page describes.'),
+  locale: z.string().optional().describe('Language of the page.'),
+};
+
 const embeddedTopicSchema = z.strictObject({
   id: z.string().min(1),
   title: z.string(),
   description: z.string().optional(),
+  ...pageFields,
   depth_below: count,
   topic_count: count,
   _links: z.strictObject({ self: linkSchema, ...fileLinks }),
@@ -45,6 +54,8 @@ const chunkItemSchema = z.strictObject({
     .array(z.bigint().min(0n).max(MAX_UINT64))
     .optional()
     .describe('SimHashes of the questions that the chunk answers: unsigned 64-bit integers.'),
+  id: z.string().optional().describe('Of a page: names the chunk whatever else in the page is edited.'),
+  url: z.string().optional().describe('Of a page: address at which people read the chunk.'),
   keywords: z.array(keywordSchema).describe('Terms of the topic that occur in the chunk, best first.'),
 });
 
@@ -64,6 +75,7 @@ export const topicIndexSchema = z
     id: z.string().describe('Path of the folder below the docs root; empty for the docs root.'),
     title: z.string(),
     description: z.string().optional(),
+    ...pageFields,
     category: z.string().optional(),
     complexity: z.number().min(0).max(1).optional(),
     priority: count.optional(),
@@ -78,7 +90,9 @@ export const topicIndexSchema = z
       related: linkSchema.optional(),
     }),
     _embedded: z.strictObject({
-      topics: z.array(embeddedTopicSchema).describe('What stands directly below, by id.'),
+      topics: z
+        .array(embeddedTopicSchema)
+        .describe('What stands directly below: pages in the order of their site, folders by id.'),
       chunks: z.strictObject({ 'golden-reference': chunkSetSchema }).optional(),
     }),
   })
@@ -89,6 +103,11 @@ export const topicIndexSummarySchema = z.object({
   id: topicIndexSchema.shape.id,
   title: topicIndexSchema.shape.title,
   description: topicIndexSchema.shape.description,
+  url: pageFields.url,
+  label: pageFields.label,
+  tags: pageFields.tags,
+  version: pageFields.version,
+  locale: pageFields.locale,
   depth_below: topicIndexSchema.shape.depth_below,
   topic_count: topicIndexSchema.shape.topic_count,
   _links: topicIndexSchema.shape._links,

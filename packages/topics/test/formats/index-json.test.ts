@@ -107,13 +107,13 @@ describe('buildTopicIndex', () => {
 `);
   });
 
-  it('shows a category what stands below it, by id, with its depth', () => {
+  it('shows a category what stands below it, in the order given, with its depth', () => {
     const deep = build({
       id: 'libraries/a',
       spec: specOf({ ...sampleSections, hasQuestions: false }, '# A\n\nAbout a.\n'),
       children: [build({ id: 'libraries/a/b', spec: specOf(sampleSections) })],
     });
-    const index = build({ id: 'libraries', children: [topic, deep] });
+    const index = build({ id: 'libraries', children: [deep, topic] });
     expect(index).toEqual({
       id: 'libraries',
       title: 'Libraries',

@@ -10,6 +10,8 @@ import { type Documents, describeDocuments } from './documents.js';
 
 const OWN_NAME = 'semantic, words';
 
+const NAMES = { sourceName: 'golden-reference.md', displayPath: 'golden-reference.md' };
+
 /** How fast documents become chunks, beside other splitters. */
 export async function chunkingSection(
   documents: Documents,
@@ -79,7 +81,7 @@ async function ownCandidates(strategy: ChunkingStrategy): Promise<Candidate[]> {
       name: 'chunk step: files and manifest',
       run: async (text) => {
         const source = { text, bytes: Buffer.from(text) };
-        return (await chunkSource(source, 'golden-reference.md', strategy, 'golden-reference.md')).files.size;
+        return (await chunkSource(source, strategy, NAMES)).files.size;
       },
     },
   ];

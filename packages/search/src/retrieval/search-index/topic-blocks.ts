@@ -13,6 +13,8 @@ const blockSchema = z.array(
         code: z.boolean(),
         tokens: z.number(),
         lines: z.tuple([z.number(), z.number()]).optional(),
+        id: z.string().optional(),
+        url: z.string().optional(),
       }),
     ),
   }),
@@ -61,6 +63,8 @@ function topicRow({ id, title, chunks }: SearchTopic): string {
     code: chunk.isCode,
     tokens: chunk.tokenCount,
     lines: chunk.sourceLines,
+    id: chunk.id,
+    url: chunk.url,
   }));
   return JSON.stringify({ id, title, chunks: rows });
 }

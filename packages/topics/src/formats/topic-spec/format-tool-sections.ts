@@ -8,6 +8,7 @@ import {
   type ChunkSet,
   KEYWORD_COLUMNS,
   type Keyword,
+  PAGE_CHUNK_COLUMNS,
   PROMPT_COLUMNS,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
@@ -37,10 +38,16 @@ function chunkBlocks(sections: ToolSections): string[] {
   );
   return [
     properties,
-    formatTable(CHUNK_COLUMNS, chunks.items.map(chunkCells)),
+    chunkTable(chunks),
     ...titledTable(CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS, keywords),
     ...titledTable(PROMPTS_TITLE, PROMPT_COLUMNS, prompts),
   ];
+}
+
+function chunkTable({ items }: ChunkSet): string {
+  if (items[0]?.id === undefined) return formatTable(CHUNK_COLUMNS, items.map(chunkCells));
+  const rows = items.map((item, index) => [...chunkCells(item, index), item.id ?? '', item.url ?? '']);
+  return formatTable(PAGE_CHUNK_COLUMNS, rows);
 }
 
 function propertyRows({ source, hasQuestions, chunks }: ToolSections): string[][] {

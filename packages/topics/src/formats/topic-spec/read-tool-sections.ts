@@ -7,6 +7,7 @@ import {
   KEYWORD_COLUMNS,
   type Keyword,
   type MatchedPrompt,
+  PAGE_CHUNK_COLUMNS,
   PROMPT_COLUMNS,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
@@ -70,7 +71,7 @@ function withTechnical(item: ChunkEntry, row: TableRow, hasTechnical: boolean): 
 }
 
 function readItems(range: LineRange): (ChunkEntry & { readonly row: TableRow })[] {
-  const { rows, rest } = readSectionTable(range, CHUNK_COLUMNS);
+  const { rows, rest, columns } = readSectionTable(range, CHUNK_COLUMNS, PAGE_CHUNK_COLUMNS);
   for (const [i, row] of rows.entries()) if (row.integer('Index') !== i) throw row.wrong('Index', String(i));
   const keywords = groupByChunk(titledRows(rest, CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS), rows.length, keywordOf);
   const prompts = groupByChunk(titledRows(rest, PROMPTS_TITLE, PROMPT_COLUMNS), rows.length, promptOf);
@@ -84,6 +85,7 @@ function readItems(range: LineRange): (ChunkEntry & { readonly row: TableRow })[
     startByte: row.integer('Start byte'),
     endByte: row.integer('End byte'),
     similarityConceptual: row.decimal('Conceptual'),
+    ...(columns === PAGE_CHUNK_COLUMNS ? { id: row.name('ID'), url: row.name('Address') } : {}),
     keywords: keywords[i]!,
     prompts: prompts[i]!,
   }));

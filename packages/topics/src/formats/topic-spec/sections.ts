@@ -34,6 +34,10 @@ export interface ChunkEntry extends ChunkFacts {
   readonly similarityConceptual: number;
   /** Cosine with the technical baseline, four decimals; there just when the topic has that baseline. */
   readonly similarityTechnical?: number | undefined;
+  /** Of a page: what names the chunk whatever else in the page is edited. */
+  readonly id?: string | undefined;
+  /** Of a page: address at which people read it. */
+  readonly url?: string | undefined;
   /** Best first. */
   readonly keywords: readonly Keyword[];
   readonly prompts: readonly MatchedPrompt[];
@@ -78,6 +82,8 @@ export const CHUNK_COLUMNS = [
   'Conceptual',
   'Technical',
 ] as const;
+/** Of the chunks of a page. */
+export const PAGE_CHUNK_COLUMNS = [...CHUNK_COLUMNS, 'ID', 'Address'] as const;
 export const CHUNK_KEYWORD_COLUMNS = ['Chunk', ...KEYWORD_COLUMNS] as const;
 export const PROMPT_COLUMNS = ['Chunk', 'Question', 'Similarity', 'Hash'] as const;
 

@@ -70,23 +70,31 @@ export interface LineRange {
 /** A table of a section, and the lines behind it. */
 export interface SectionTable {
   readonly rows: readonly TableRow[];
+  /** Those of the forms asked for that it has. */
+  readonly columns: readonly string[];
   readonly rest: LineRange;
 }
 
 /**
- * The first table in `range`, which must have just these columns.
+ * The first table in `range`, which must have just these columns, or those of another form of it.
  *
  * @throws TopicmillError `TOPIC_SPEC_INVALID`
  */
-export function readSectionTable(range: LineRange, columns: readonly string[]): SectionTable {
+export function readSectionTable(
+  range: LineRange,
+  first: readonly string[],
+  ...others: readonly (readonly string[])[]
+): SectionTable {
   const table = readTable(range.lines);
-  const wanted = `a table with the columns ${columns.join(', ')}`;
+  const wanted = `a table with the columns ${first.join(', ')}`;
   if (table === undefined) throw sectionFault(`There should be ${wanted}.`, range.file, range.firstLine);
   const firstRowLine = range.firstLine + table.headerLine + 2;
-  if (table.header.join('|') !== columns.join('|')) {
+  const columns = [first, ...others].find((form) => table.header.join('|') === form.join('|'));
+  if (columns === undefined) {
     throw sectionFault(`This should be ${wanted}.`, range.file, range.firstLine + table.headerLine);
   }
   return {
+    columns,
     rows: table.rows.map((cells, i) => new TableRow(columns, cells, range.file, firstRowLine + i)),
     rest: linesFrom(range, table.headerLine + 2 + table.rows.length),
   };

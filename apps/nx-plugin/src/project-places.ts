@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
+import { displayPath, type Folder, type FolderTree } from '@topicmill/pipeline/runner';
+
+/** How Nx knows the folders of a docs root: their projects' names and roots. */
+export interface ProjectPlaces {
+  /** Name of the project of a folder of the tree, or of one outside the docs root, whose id begins with `../`. */
+  nameOf(folderId: string): string;
+  /** Root of its project, below the workspace's root. */
+  rootOf(folder: Pick<Folder, 'id' | 'page' | 'childIds'>): string;
+  /** Roots of projects without targets: files that belong to a folder and are not below its root. */
+  straysOf(folder: Folder): readonly string[];
+}
+
+/** Where projects are whose folders contain what they are made of. */
+export function folderPlaces(config: TopicmillConfig, tree: FolderTree): ProjectPlaces {
+  return {
+    nameOf: (id) => (id.startsWith('../') ? outsideName(config, tree, id) : folderName(config, id)),
+    rootOf: ({ id }) => displayPath(config, id),
+    straysOf: () => [],
+  };
+}
+
+/**
+ * Name of a folder's project: its id. The docs root is called after its path, and so are folders whose id would be, or
+ * be below, that name, and those called like a member of every object, such as `constructor`, which Nx takes for a
+ * project that is there already.
+ */
+function folderName(config: TopicmillConfig, id: string): string {
+  const { docsRoot } = config;
+  const isTaken = id === docsRoot || id.startsWith(`${docsRoot}/`) || id in Object.prototype;
+  return id === '' || isTaken ? displayPath(config, id) : id;
+}
+
+function outsideName(config: TopicmillConfig, tree: FolderTree, id: string): string {
+  const path = displayPath(config, id);
+  return tree.has(path) ? `${path}-markdown` : path;
+}
+
+/**
+ * Where projects are whose sources are pages. The root of a page's project is the file itself, so that Nx knows which
+ * project a changed file belongs to; that of a folder is the folder of the pages, so that it knows the same of a file
+ * that came or went.
+ *
+ * @param packages paths of the files that name other projects: `package.json`, `project.json`
+ */
+export function pagePlaces(root: string, config: TopicmillConfig, packages: readonly string[]): ProjectPlaces {
+  const docsRoots = pagesRootsOf(config);
+  const named = namesByFolder(root, packages);
+  const taken = new Set(named.values());
+  const prefix = docsRoots[0]!.name === undefined ? docsRoots[0]!.docsRoot : displayPath(config, '');
+  const rootName = named.get(prefix) ?? (prefix === '.' ? 'docs-root' : prefix);
+  const directoryOf = (id: string): string => {
+    const { name, docsRoot } = docsRoots.find((each) => each.name === undefined || isWithin(id, each.name)) ?? {};
+    if (docsRoot === undefined) return displayPath(config, id);
+    return posix.join(docsRoot, name === undefined ? id : id.slice(name.length + 1));
+  };
+  const rootOf: ProjectPlaces['rootOf'] = ({ id, page, childIds }) =>
+    page === undefined || id === '' || childIds.length > 0 ? directoryOf(id) : page.path;
+  const nameOf = (id: string): string => {
+    if (id === '') return rootName;
+    const own = named.get(directoryOf(id));
+    if (own !== undefined) return own;
+    const isTaken = taken.has(id) || id === rootName || id.startsWith(`${rootName}/`) || id in Object.prototype;
+    return isTaken ? `${rootName}/${id}` : id;
+  };
+  return {
+    nameOf,
+    rootOf,
+    straysOf(folder) {
+      const files = folder.sources === undefined ? [] : [...folder.sources.values()];
+      const own = rootOf(folder);
+      return files.filter((file) => file !== own && !isWithin(file, own) && own !== '.');
+    },
+  };
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Names of the projects that files of other tools name, by folder. */
+function namesByFolder(root: string, packages: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const path of [...packages].sort()) {
+    const name = nameIn(join(root, path));
+    if (name !== undefined) names.set(posix.dirname(path), name);
+  }
+  return names;
+}
+
+function nameIn(file: string): string | undefined {
+  try {
+    const { name } = JSON.parse(readFileSync(file, 'utf8')) as { name?: unknown };
+    return typeof name === 'string' && name !== '' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

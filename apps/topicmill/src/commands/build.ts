@@ -1,0 +1,116 @@
+import { relative, resolve } from 'node:path';
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type BuildReport, buildDocs } from '@topicmill/pipeline/docs-build';
+import { type Folder, type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
+import { formatBuildReport } from '@topicmill/pipeline/steps';
+import { folderIdOf, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { type Progress, startProgress } from '../progress.js';
+
+interface BuildOptions {
+  readonly model?: string;
+  readonly force?: true;
+  readonly dryRun?: true;
+  readonly verbose?: true;
+  readonly json?: true;
+}
+
+/** Runs `topicmill build`; see `--help`. Returns the exit code. */
+export function build(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill build',
+      version: PIPELINE_VERSION,
+      description: 'Builds the topics in this process, without Nx: the same steps, states and files.',
+      examples: [
+        ['topicmill build', 'everything that is not current'],
+        ['topicmill build docs/guide/install.md', 'one page, and the indexes above it'],
+        ['topicmill build --dry-run', 'say what would be written, and which pages are no topics and why'],
+      ],
+    },
+    io,
+  )
+    .argument('[files...]', 'pages, topic folders or ids; everything without any')
+    .option('--model <name>', 'embedding model: builtin, ollama:<model> or openai:<model>')
+    .option('--force', 'run the steps even where nothing has changed')
+    .option('--dry-run', 'say what would be written and embedded, and write nothing')
+    .option('--verbose', 'a line for each step, of topics that are current too')
+    .option('--json', 'print the report as JSON')
+    .action(async (files: string[], options: BuildOptions) => {
+      const startMs = performance.now();
+      const workspace = openWorkspace(io.cwd, {
+        env: io.env,
+        embeddingModel: options.model,
+        onWarning: (message) => io.stderr.write(`${message}\n`),
+      });
+      const progress = startProgress('Building', io);
+      try {
+        const report = await buildDocs(workspace, {
+          ids: files.length === 0 ? undefined : files.map((file) => folderNamed(file, workspace, io.cwd).id),
+          force: options.force,
+          dryRun: options.dryRun,
+          onFolder: (folder, done, total) =>
+            tell(folder, `${done} of ${counted(total, 'folder')}`, options, progress, io),
+        });
+        progress.stop();
+        if (report.folders.some(({ outcome }) => outcome !== 'built')) exitCode = 1;
+        print(report, workspace, performance.now() - startMs, options, io);
+      } finally {
+        progress.stop();
+      }
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+/**
+ * The folder that an argument means: a page, a topic's folder or document, or an id.
+ *
+ * @throws TopicmillError `INVALID_OPTION`
+ */
+function folderNamed(argument: string, workspace: Workspace, cwd: string): Folder {
+  const path = relative(workspace.root, resolve(cwd, argument)).replaceAll('\\', '/');
+  const byPage = [...workspace.tree.values()].find(({ page }) => page?.path === path);
+  const id = argument.replace(/\/+$/, '');
+  const inResults = folderIdOf(workspace, resolve(cwd, argument.replace(/\/golden-reference\.md$/, '')));
+  const folder =
+    byPage ?? workspace.tree.get(id) ?? (inResults === undefined ? undefined : workspace.tree.get(inResults));
+  if (folder !== undefined && argument !== '') return folder;
+  const leftOut = workspace.leftOut.find((each) => each.path === path);
+  throw new TopicmillError(
+    'INVALID_OPTION',
+    leftOut === undefined ? `"${argument}" is no topic.` : `"${argument}" is no topic: ${leftOut.reason}.`,
+    { remedy: 'Name a page, a topic’s folder, or an id; `topicmill build --dry-run` lists what is left out.' },
+  );
+}
+
+/** What has changed of a folder; everything with `--verbose`. */
+function tell(report: FolderReport, state: string, options: BuildOptions, progress: Progress, io: CommandIo): void {
+  progress.update(state);
+  if (options.json) return;
+  const isNews = report.steps.some(
+    ({ written, removed, outcome }) => outcome === 'failed' || written.length + removed.length > 0,
+  );
+  if (options.verbose) io.stdout.write(`${report.id || '(docs root)'}\n${formatFolderReport(report, options.dryRun)}`);
+  else if (options.dryRun && isNews) io.stdout.write(`would build ${report.id || '(docs root)'}\n`);
+}
+
+function print(
+  report: BuildReport,
+  workspace: Workspace,
+  elapsedMs: number,
+  options: BuildOptions,
+  io: CommandIo,
+): void {
+  if (options.json) {
+    io.stdout.write(`${JSON.stringify({ ...report, leftOut: workspace.leftOut }, null, 2)}\n`);
+    return;
+  }
+  if (options.dryRun)
+    for (const { path, reason } of workspace.leftOut) io.stdout.write(`no topic: ${path} (${reason})\n`);
+  for (const path of report.removed) io.stdout.write(`${options.dryRun ? 'would remove' : 'removed'} ${path}\n`);
+  if (report.left.length > 0)
+    io.stderr.write('The indexes above wait for pages that have never been built; run: topicmill build\n');
+  const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;
+  io.stdout.write(formatBuildReport({ reports: report.folders, isTopic, elapsedMs }));
+}

@@ -1,0 +1,109 @@
+import { type SiteSettings, siteSchema } from './site-schema.js';
+
+/** A folder of pages as the configuration names it, with every default filled in. */
+export interface PagesRoot {
+  /** Begins the ids of its topics; `undefined` for the only docs root of a workspace. */
+  readonly name: string | undefined;
+  /** Below the workspace's root, with `/`; `.` for the workspace's root itself. */
+  readonly docsRoot: string;
+  /** Globs of its page files, and of files that are none, below it. */
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly site: SiteSettings;
+  readonly version: string | undefined;
+  readonly isCurrent: boolean | undefined;
+  readonly locale: string | undefined;
+}
+
+const DEFAULT_INCLUDE = ['**/*.md', '**/*.mdx'];
+/** What no generator takes for a page; in Hugo a name such as `_index.md` is one. */
+const DEFAULT_EXCLUDE = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
+const DEFAULT_OUT_DIR = 'topics';
+
+/** A docs root as the configuration has it. */
+interface PagesRootConfig {
+  readonly name?: string | undefined;
+  readonly docsRoot: string;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly site?: SiteSettings | undefined;
+  readonly version?: string | undefined;
+  readonly isCurrent?: boolean | undefined;
+  readonly locale?: string | undefined;
+}
+
+/** The docs roots whose pages are topics; none where the topics are folders. */
+export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
+  if (config.sources !== 'pages') return [];
+  const { docsRoot, include, exclude, site } = config;
+  const roots: readonly PagesRootConfig[] = config.roots ?? [{ docsRoot, include, exclude, site }];
+  return roots.map((root) => ({
+    name: root.name,
+    docsRoot: root.docsRoot,
+    include: root.include ?? DEFAULT_INCLUDE,
+    exclude: root.exclude ?? DEFAULT_EXCLUDE,
+    site: root.site ?? siteSchema.parse({ generator: 'none' }),
+    version: root.version,
+    isCurrent: root.isCurrent,
+    locale: root.locale,
+  }));
+}
+
+/** The folder below which each topic has its results: beside its source for folders, apart from it for pages. */
+export function resultsRootOf({ sources, docsRoot, outDir }: ResultsConfig): string {
+  return sources === 'pages' ? (outDir ?? DEFAULT_OUT_DIR) : docsRoot;
+}
+
+/** What of a configuration says where results go. */
+export interface ResultsConfig {
+  readonly sources: 'folders' | 'pages';
+  readonly docsRoot: string;
+  readonly outDir?: string | undefined;
+}
+
+/** What is wrong between the keys that say where the topics come from. */
+export interface SourceIssue {
+  readonly path: string[];
+  readonly message: string;
+}
+
+/** What of a configuration says where the topics come from. */
+export interface SourceConfig extends ResultsConfig {
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly site?: SiteSettings | undefined;
+  readonly roots?: readonly PagesRootConfig[] | undefined;
+}
+
+/** The faults of a configuration whose keys are each right by themselves. */
+export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
+  return config.sources === 'pages' ? pagesIssues(config) : foldersIssues(config);
+}
+
+function foldersIssues(config: SourceConfig): SourceIssue[] {
+  const keys = ['include', 'exclude', 'outDir', 'roots'] as const;
+  return keys
+    .filter((key) => config[key] !== undefined)
+    .map((key) => ({ path: [key], message: 'needs `sources: pages`' }));
+}
+
+function pagesIssues(config: SourceConfig): SourceIssue[] {
+  const { roots, docsRoot } = config;
+  const outDir = resultsRootOf(config);
+  if (roots === undefined) return outDirIssues(outDir, docsRoot);
+  const above = (['include', 'exclude', 'site'] as const).filter((key) => config[key] !== undefined);
+  const names = roots.map(({ name }) => name);
+  return [
+    ...above.map((key) => ({ path: [key], message: 'must be given for each of roots' })),
+    ...names.flatMap((name, at) =>
+      names.indexOf(name) === at ? [] : [{ path: ['roots', `${at}`, 'name'], message: `is "${name}" twice` }],
+    ),
+    ...roots.flatMap((root) => outDirIssues(outDir, root.docsRoot)),
+  ];
+}
+
+/** The workspace itself contains the results wherever they are; they are never pages of it. */
+function outDirIssues(outDir: string, docsRoot: string): SourceIssue[] {
+  const isInside = docsRoot !== '.' && `${outDir}/`.startsWith(`${docsRoot}/`);
+  return isInside ? [{ path: ['outDir'], message: `must not be in ${docsRoot}, which the site publishes` }] : [];
+}

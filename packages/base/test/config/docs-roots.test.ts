@@ -1,0 +1,78 @@
+import { FaultsError } from '@topicmill/base/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { pagesRootsOf, parseConfig, resultsRootOf } from '../../src/config/index.js';
+
+function faultsOf(text: string): string[] {
+  try {
+    parseConfig(text, 'topicmill.yaml');
+  } catch (thrown) {
+    if (!(thrown instanceof FaultsError)) throw thrown;
+    return thrown.diagnostics.map(({ line, message, remedy }) => `${line}: ${message} ${remedy}`);
+  }
+  return [];
+}
+
+describe('the docs roots of a configuration', () => {
+  it('are none where folders are topics, whose results are beside their sources', () => {
+    const config = parseConfig('docsRoot: guides\n', 'topicmill.yaml');
+    expect(pagesRootsOf(config)).toEqual([]);
+    expect(resultsRootOf(config)).toBe('guides');
+  });
+
+  it('are one without a name where pages are topics, with every default filled in', () => {
+    const config = parseConfig('docsRoot: .\nsources: pages\n', 'topicmill.yaml');
+    expect(resultsRootOf(config)).toBe('topics');
+    expect(pagesRootsOf(config)).toEqual([
+      {
+        name: undefined,
+        docsRoot: '.',
+        include: expect.arrayContaining(['**/*.md']),
+        exclude: expect.any(Array),
+        site: { generator: 'none', url: '/', branch: 'main', path: '', forge: 'github' },
+        version: undefined,
+        isCurrent: undefined,
+        locale: undefined,
+      },
+    ]);
+  });
+
+  it('are several where roots names them', () => {
+    const text =
+      'sources: pages\noutDir: built\nroots:\n  - name: next\n    docsRoot: docs\n    site: { generator: docusaurus }\n  - name: v1\n    docsRoot: versioned/v1\n    version: "1.0"\n    locale: en\n';
+    const roots = pagesRootsOf(parseConfig(text, 'topicmill.yaml'));
+    expect(
+      roots.map(({ name, docsRoot, version, locale, site }) => [name, docsRoot, version, locale, site.generator]),
+    ).toEqual([
+      ['next', 'docs', undefined, undefined, 'docusaurus'],
+      ['v1', 'versioned/v1', '1.0', 'en', 'none'],
+    ]);
+  });
+
+  it('are refused where keys do not go together, each with its line and what to do', () => {
+    expect(faultsOf('include: ["*.md"]\noutDir: built\n')).toEqual([
+      expect.stringMatching(/^1: include: needs `sources: pages`\. /),
+      expect.stringMatching(/^2: outDir: needs `sources: pages`\. /),
+    ]);
+    expect(faultsOf('sources: pages\ndocsRoot: docs\noutDir: docs/built\n')).toEqual([
+      expect.stringMatching(/^3: outDir: must not be in docs, /),
+    ]);
+    const twice =
+      'sources: pages\nsite: { generator: none }\nroots:\n  - { name: a, docsRoot: a }\n  - { name: a, docsRoot: b }\n';
+    expect(faultsOf(twice)).toEqual([
+      expect.stringMatching(/^2: site: must be given for each of roots\. /),
+      expect.stringMatching(/^5: roots\.1\.name: is "a" twice\. Give a value that fits: Begins the ids/),
+    ]);
+  });
+
+  it('name the nearest key of a site or of a root for one that is not known', () => {
+    expect(faultsOf('sources: pages\nsite:\n  generator: vitepress\n  cleanUrl: true\n')).toEqual([
+      '4: site.cleanUrl is not a known key. Did you mean site.cleanUrls?',
+    ]);
+    expect(faultsOf('sources: pages\nroots:\n  - name: a\n    docsRot: a\n')).toContain(
+      '4: roots.0.docsRot is not a known key. Did you mean roots.0.docsRoot?',
+    );
+    expect(faultsOf('sources: pages\nsite: { generator: sphinx }\n')).toEqual([
+      expect.stringMatching(/^2: site\.generator: .*docusaurus/),
+    ]);
+  });
+});

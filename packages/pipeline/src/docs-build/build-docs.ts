@@ -1,0 +1,107 @@
+import { ALL_TARGETS } from '../optional-targets/index.js';
+import {
+  type Folder,
+  type FolderFiles,
+  type FolderReport,
+  folderWork,
+  openFolder,
+  type ReconcileItem,
+  reconcile,
+  reconcileDry,
+  runFolder,
+  runFolders,
+  type Workspace,
+} from '../runner/index.js';
+import { AUTHORITY, INDEX, INDEX_FILE } from '../steps/index.js';
+
+/** What a build is asked for. */
+export interface BuildRequest {
+  readonly force?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  /** Ids of the folders to build, with those above them; all of them without it. */
+  readonly ids?: readonly string[] | undefined;
+  /** Called after each folder. */
+  readonly onFolder?: (report: FolderReport, doneCount: number, totalCount: number) => void;
+}
+
+/** What became of a build. */
+export interface BuildReport {
+  /** The docs root's own file for all topics first, then each folder after those below it. */
+  readonly folders: readonly FolderReport[];
+  /** Files put back or removed after the folders were built, relative to the workspace. */
+  readonly written: readonly string[];
+  readonly removed: readonly string[];
+  /** Ids of folders above those asked for that were left, because folders below them have never been built. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Builds the folders of a docs root in this process: the same steps, states and files as the targets of Nx. A folder that
+ * fails does not stop the others; nothing is thrown for what stands in a document.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export async function buildDocs(workspace: Workspace, request: BuildRequest): Promise<BuildReport> {
+  const { force = false, dryRun = false, onFolder } = request;
+  const { chosen, left } = chooseFolders(workspace, request.ids);
+  const folders: FolderReport[] = [];
+  const root = workspace.tree.get('')!;
+  const options = { force, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
+  const authority = await runFolder(folderWork(AUTHORITY, root), workspace, options);
+  folders.push(authority);
+  if (authority.outcome === 'built') {
+    const plan = { folders: chosen, target: INDEX };
+    for await (const report of runFolders(plan, workspace, options)) {
+      folders.push(report);
+      onFolder?.(report, folders.length - 1, chosen.length);
+    }
+  }
+  const items = folders.flatMap(({ id, outcome }, at): ReconcileItem[] => {
+    if (outcome !== 'built') return [];
+    const folder = workspace.tree.get(id)!;
+    return [{ ...folderWork(at === 0 ? AUTHORITY : INDEX, folder), justPublished: true }];
+  });
+  const { written, removed } = dryRun
+    ? reconcileDry(ALL_TARGETS, workspace)
+    : reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
+  return { folders, written, removed, left };
+}
+
+/** What a dry run makes in one folder is seen by those that read from it. */
+function filesInMemory(workspace: Workspace): (id: string) => FolderFiles {
+  const known = new Map<string, FolderFiles>();
+  return (id) => {
+    const files = known.get(id) ?? openFolder(workspace, workspace.tree.get(id)!, true);
+    known.set(id, files);
+    return files;
+  };
+}
+
+function chooseFolders(
+  workspace: Workspace,
+  ids: readonly string[] | undefined,
+): { readonly chosen: readonly Folder[]; readonly left: readonly string[] } {
+  const { tree } = workspace;
+  if (ids === undefined) return { chosen: [...tree.values()], left: [] };
+  const wanted = new Set(ids);
+  const above = new Set<string>();
+  for (const id of ids) {
+    for (let at = tree.get(id)?.parentId; at !== undefined; at = tree.get(at)?.parentId) above.add(at);
+  }
+  const chosen: Folder[] = [];
+  const left: string[] = [];
+  const ready = new Set<string>();
+  for (const folder of tree.values()) {
+    if (!wanted.has(folder.id) && !above.has(folder.id)) continue;
+    const isReady = folder.childIds.every((id) => ready.has(id) || isBuilt(workspace, tree.get(id)!));
+    if (isReady || wanted.has(folder.id)) {
+      chosen.push(folder);
+      ready.add(folder.id);
+    } else left.push(folder.id);
+  }
+  return { chosen, left };
+}
+
+function isBuilt(workspace: Workspace, folder: Folder): boolean {
+  return openFolder(workspace, folder).read(INDEX_FILE) !== undefined;
+}

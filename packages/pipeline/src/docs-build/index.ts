@@ -1,0 +1,1 @@
+export { type BuildReport, type BuildRequest, buildDocs } from './build-docs.js';

@@ -1,0 +1,15 @@
+import type { SiteGenerator } from '@topicmill/base/config';
+import { type Dialect, dialectOf, readableMarkdown } from '@topicmill/text/markdown';
+import { splitPath } from './page-path.js';
+import type { PageDialect } from './read-page.js';
+
+/** How a page of a site is read: by the dialect of its generator, and of its file's extension. */
+export function pageDialect(generator: SiteGenerator, path: string): PageDialect & { dialect: Dialect | undefined } {
+  const dialect = dialectOf(generator, path);
+  return { dialect, readable: (body) => readableMarkdown(body, dialect) };
+}
+
+/** Names what `pageDialect` depends on. */
+export function dialectKey(generator: SiteGenerator, path: string): string {
+  return generator + splitPath(path).extension.toLowerCase();
+}

@@ -1,0 +1,22 @@
+import { findLinks } from '@topicmill/text/markdown';
+import type { PageSource } from './page-source.js';
+import { type PageDialect, readPage } from './read-page.js';
+
+/** What the pages of a site must know of one of them. Plain JSON, derived from the text alone, so that it can be kept. */
+export interface PageFacts extends Omit<PageSource, 'path'> {
+  /** Destinations of its links as written, each once, sorted. */
+  readonly hrefs: readonly string[];
+}
+
+/** Reads the facts of a page. */
+export function readPageFacts(path: string, text: string, dialect: PageDialect): PageFacts {
+  const { source, bodyOffset } = readPage(path, text, dialect);
+  const { frontMatter, title, description, hasText } = source;
+  const hrefs = new Set(findLinks(text, bodyOffset).map(({ destination }) => destination));
+  const facts: PageFacts = { frontMatter, title, description, hasText, hrefs: [...hrefs].sort() };
+  // Dates and the like become the texts that they are once the facts were kept.
+  return JSON.parse(JSON.stringify(facts)) as PageFacts;
+}
+
+/** The facts of a page that cannot be read: the steps of its topic say why. */
+export const UNREADABLE_PAGE: PageFacts = { frontMatter: {}, title: '', description: '', hasText: true, hrefs: [] };

@@ -1,0 +1,143 @@
+import type { PagesRoot, SiteGenerator } from '@topicmill/base/config';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { PageFacts } from './page-facts.js';
+import { joinPath, pageId } from './page-path.js';
+import type { SiteContext } from './publication.js';
+import { describeSite, type Site, type SitePage } from './site.js';
+import { SiteLinks } from './site-links.js';
+import { partUrl } from './site-url.js';
+
+/** A page as the source of a topic, or of a category when it has no text. */
+export interface TopicPage {
+  readonly id: string;
+  /** Of its file below the workspace's root, with `/`. */
+  readonly path: string;
+  /** The same below its docs root. */
+  readonly sitePath: string;
+  readonly title: string;
+  /** Empty where the page has none. */
+  readonly description: string;
+  /** Its short name in the site's navigation, where that is another than its title. */
+  readonly label?: string;
+  /** Its keywords and tags. */
+  readonly keywords: readonly string[];
+  /** Address of the page. */
+  readonly url: string;
+  /** The links of the page that lead to pages of the site, by their destinations as written. */
+  readonly links: readonly ResolvedLink[];
+  /** Whether it has a text of its own. */
+  readonly hasText: boolean;
+  /** What makes the site; it decides how the page is read. */
+  readonly generator: SiteGenerator;
+  /** Of the docs root that it belongs to, among all of the configuration. */
+  readonly rootIndex: number;
+  readonly version?: string;
+  readonly locale?: string;
+}
+
+/** A link of a page to a page of its site. */
+export interface ResolvedLink {
+  /** As written. */
+  readonly href: string;
+  /** Address that it leads to. */
+  readonly url: string;
+  /** Id of the topic that it leads to; `undefined` for a page of the site that is no topic. */
+  readonly topic?: string;
+}
+
+/** A folder of pages without a page of its own, of which the site says something. */
+export interface PageCategory {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly url?: string;
+}
+
+/** A page file that is no topic, and why. */
+export interface LeftOutFile {
+  /** Below the workspace's root. */
+  readonly path: string;
+  readonly reason: string;
+}
+
+/** The topics that the pages of all docs roots make. */
+export interface PageTopics {
+  /** In reading order, docs root by docs root. */
+  readonly pages: readonly TopicPage[];
+  readonly categories: readonly PageCategory[];
+  readonly leftOut: readonly LeftOutFile[];
+  /** `PAGE_ID_CONFLICT` by each id with several sources. */
+  readonly conflicts: ReadonlyMap<string, Diagnostic>;
+}
+
+/** The page files of a docs root. */
+export interface PageFiles {
+  readonly root: PagesRoot;
+  /** By path below the docs root. */
+  readonly facts: ReadonlyMap<string, PageFacts>;
+  readonly context: SiteContext;
+}
+
+/** The topics of the pages that the sites of some docs roots publish. */
+export function pageTopics(docsRoots: readonly PageFiles[]): PageTopics {
+  const described = docsRoots.map((files, at) => topicsOfRoot(files, at));
+  return {
+    pages: described.flatMap(({ pages }) => pages),
+    categories: described.flatMap(({ categories }) => categories),
+    leftOut: described.flatMap(({ leftOut }) => leftOut),
+    conflicts: new Map(described.flatMap(({ conflicts }) => [...conflicts])),
+  };
+}
+
+function topicsOfRoot({ root, facts, context }: PageFiles, rootIndex: number): PageTopics {
+  const prefix = root.docsRoot === '.' ? '' : root.docsRoot;
+  const sources = [...facts].map(([path, { hrefs: _, ...source }]) => ({ path, ...source }));
+  const site = describeSite(sources, root.site, context, { docsRoot: prefix, name: root.name });
+  const resolve = linkResolver(site, root);
+  return {
+    pages: site.pages.map((page) => ({
+      id: page.id,
+      path: joinPath(prefix, page.path),
+      sitePath: page.path,
+      title: page.title,
+      description: page.description,
+      ...(page.label === undefined || page.label === page.title ? {} : { label: page.label }),
+      keywords: page.keywords,
+      url: page.url,
+      links: facts.get(page.path)!.hrefs.flatMap((href) => resolve(href, page)),
+      hasText: !page.isCategory,
+      generator: root.site.generator,
+      rootIndex,
+      ...(root.version === undefined ? {} : { version: root.version }),
+      ...(root.locale === undefined ? {} : { locale: root.locale }),
+    })),
+    categories: site.categories.map(({ id, title, description, url }) => ({
+      id,
+      title,
+      description,
+      ...(url === undefined ? {} : { url }),
+    })),
+    leftOut: site.leftOut.map(({ path, reason }) => ({ path: joinPath(prefix, path), reason })),
+    conflicts: new Map(site.diagnostics.map((each) => [conflictingId(each, prefix, root.name), each])),
+  };
+}
+
+/** The diagnostic names the first of the files that have the id. */
+function conflictingId({ file = '' }: Diagnostic, prefix: string, name: string | undefined): string {
+  return pageId(prefix === '' ? file : file.slice(prefix.length + 1), name);
+}
+
+function linkResolver(site: Site, { site: settings }: PagesRoot): (href: string, from: SitePage) => ResolvedLink[] {
+  const links = new SiteLinks(site, settings);
+  const firstLines = { first: 1, last: 1 };
+  return (href, from) => {
+    const target = links.resolve(href, from);
+    if (target.kind === 'url') return target.url === href ? [] : [{ href, url: target.url }];
+    if (target.kind !== 'page') return [];
+    const { page, anchor } = target;
+    const place =
+      settings.generator === 'none' ? { anchor: undefined, lines: firstLines } : { anchor, lines: firstLines };
+    const url = settings.generator === 'none' ? page.url : partUrl(page, place, settings);
+    return [{ href, url, topic: page.id }];
+  };
+}

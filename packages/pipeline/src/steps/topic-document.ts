@@ -1,0 +1,127 @@
+import { posix } from 'node:path';
+import { sha256Hex } from '@topicmill/base/files';
+import { type Dialect, readPageFrontMatter } from '@topicmill/text/markdown';
+import type { Folder, OwnedFiles } from '../runner/index.js';
+import { dialectKey, pageDialect, type TopicPage } from '../sources/index.js';
+import { REFERENCE_FILE } from '../workspace/index.js';
+
+/** Folder of a topic that holds its chunks. */
+export const CHUNKS_DIRECTORY = '_chunks';
+
+/** Pages of these names would be taken for what a step makes, and for questions. */
+const TAKEN_NAMES = new Set(['topic-spec.md', 'qa-pairs.md']);
+/** Names that copies of pages have: in the folder there are folders too. */
+const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|html?|txt|rst|adoc)$/i;
+
+/** The document of a topic: what its files are called, and how it is read. */
+export interface TopicDocument {
+  /** Name of the document among the topic's results. */
+  readonly sourceName: string;
+  /** What the names of its chunk files begin with. */
+  readonly baseName: string;
+  /** Path of the chunks manifest below the topic's folder. */
+  readonly manifestPath: string;
+  /** Path of a chunk file below the topic's folder. */
+  chunkPath(index: number): string;
+  /** Names how it is read, beside its text. */
+  readonly readingKey: string;
+  readonly dialect: Dialect | undefined;
+  /** The document as its readers see it: without front matter and what else only a generator reads. */
+  readable(text: string): string;
+  /** The same for the text of a chunk file. */
+  readableChunk(text: string): string;
+  /** What is embedded and searched of a chunk file: its readable text below the title of its page. */
+  embedded(chunkText: string): string;
+  /** Key under which the vectors of its chunks are kept: its hash, or that with whatever else they are made of. */
+  embeddingKey(sourceSha256: string): string;
+}
+
+/** The document of a topic. */
+export function topicDocument({ page }: Pick<Folder, 'page'>): TopicDocument {
+  return page === undefined ? REFERENCE : pageDocument(page);
+}
+
+const REFERENCE: TopicDocument = {
+  ...namesOf(REFERENCE_FILE),
+  readingKey: '',
+  dialect: undefined,
+  readable: (text) => text,
+  readableChunk: (text) => text,
+  embedded: (text) => text,
+  embeddingKey: (sourceSha256) => sourceSha256,
+};
+
+function pageDocument({ path, title, generator }: TopicPage): TopicDocument {
+  const { dialect, readable } = pageDialect(generator, path);
+  const fileName = posix.basename(path);
+  const key = dialectKey(generator, path);
+  return {
+    ...namesOf(TAKEN_NAMES.has(fileName) ? `page-${fileName}` : fileName),
+    readingKey: key,
+    dialect,
+    readable: (text) => readable(text.slice(readPageFrontMatter(text, path).bodyOffset)),
+    readableChunk: readable,
+    embedded: (text) => belowTitle(title, readable(text)),
+    embeddingKey: (sourceSha256) => sha256Hex([sourceSha256, key, title].join('\0')),
+  };
+}
+
+function namesOf(sourceName: string): Pick<TopicDocument, 'sourceName' | 'baseName' | 'manifestPath' | 'chunkPath'> {
+  const baseName = sourceName.replace(/\.[^.]*$/, '');
+  return {
+    sourceName,
+    baseName,
+    manifestPath: `${CHUNKS_DIRECTORY}/${baseName}.chunks.json`,
+    chunkPath: (index) => `${CHUNKS_DIRECTORY}/${baseName}-${index}.md`,
+  };
+}
+
+function belowTitle(title: string, text: string): string {
+  return /^\s*#\s/.test(text) ? text : `# ${title}\n\n${text}`;
+}
+
+/** The files that the steps make of the documents of topics. */
+export interface DocumentOutputs {
+  readonly chunks: OwnedFiles;
+  readonly manifest: OwnedFiles;
+}
+
+function chunkCommand(displayFolder: string): string {
+  return `chunking-tool ${displayFolder}/${REFERENCE_FILE}`;
+}
+
+/** Of golden references: other documents may have chunks in the same folder. */
+export const REFERENCE_OUTPUTS: DocumentOutputs = {
+  chunks: { ...chunkFilesOf(REFERENCE.baseName, CHUNKS_DIRECTORY), command: chunkCommand },
+  manifest: {
+    directory: CHUNKS_DIRECTORY,
+    glob: REFERENCE.manifestPath,
+    owns: (name) => `${CHUNKS_DIRECTORY}/${name}` === REFERENCE.manifestPath,
+    command: chunkCommand,
+  },
+};
+
+/** Of pages, whose results are in a folder of their own, whatever the page is called. */
+export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
+  chunks: { directory: CHUNKS_DIRECTORY, glob: `${CHUNKS_DIRECTORY}/*.md`, owns: (name) => /-\d+\.md$/.test(name) },
+  manifest: {
+    directory: CHUNKS_DIRECTORY,
+    glob: `${CHUNKS_DIRECTORY}/*.chunks.json`,
+    owns: (name) => name.endsWith('.chunks.json'),
+  },
+  source: {
+    directory: '',
+    glob: '*',
+    owns: (name) => PAGE_FILE.test(name) && name !== 'topic-spec.md',
+  },
+};
+
+/** The chunk files that a source named `baseName` owns in a folder. */
+export function chunkFilesOf(baseName: string, directory: string): OwnedFiles {
+  const prefix = `${baseName}-`;
+  return {
+    directory,
+    glob: directory === '' ? `${prefix}*.md` : `${directory}/${prefix}*.md`,
+    owns: (name) => name.startsWith(prefix) && /^\d+\.md$/.test(name.slice(prefix.length)),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { Folder, FolderTree } from '../runner/index.js';
+import type { PageTopics, TopicPage } from '../sources/index.js';
+import { assembleTree, parentOf } from './folder-tree.js';
+
+/** Folder at the workspace's root with what people write about pages beside them. */
+export const PAGE_NOTES_DIRECTORY = 'topicmill';
+
+/**
+ * The folders that the pages of sites make: a topic for each page with a text, a category for each folder above one and
+ * for each page without. Those of one folder are in the order of the site.
+ *
+ * @param sourceFile name that steps have for the document of a topic
+ * @param notes names that steps have for what people write beside it, with the ends of the file names that these have
+ * @param unreadable ids of folders that cannot be looked into, with the reason
+ */
+export function buildPageTree(
+  { pages, categories, conflicts }: PageTopics,
+  sourceFile: string,
+  notes: ReadonlyMap<string, string>,
+  unreadable: ReadonlyMap<string, Diagnostic> = new Map(),
+): FolderTree {
+  const pageOf = new Map(pages.map((page) => [page.id, page]));
+  const categoryOf = new Map(categories.map((category) => [category.id, category]));
+  const rank = readingRanks(pages);
+  return assembleTree({
+    leafIds: [...pageOf.keys(), ...conflicts.keys()],
+    faults: new Map([...conflicts, ...unreadable]),
+    compare: (a, b) => (rank.get(a) ?? rank.size) - (rank.get(b) ?? rank.size) || (a < b ? -1 : 1),
+    describe: (id) => {
+      const page = pageOf.get(id);
+      const category = page === undefined ? categoryOf.get(id) : undefined;
+      return {
+        isTopic: page?.hasText === true,
+        sources: page === undefined ? NO_SOURCES : sourcesOf(page, sourceFile, notes),
+        ...(page === undefined ? {} : { page }),
+        ...(category === undefined ? {} : { category }),
+      };
+    },
+  });
+}
+
+const NO_SOURCES: NonNullable<Folder['sources']> = new Map();
+
+function sourcesOf(
+  { id, path }: TopicPage,
+  sourceFile: string,
+  notes: ReadonlyMap<string, string>,
+): Map<string, string> {
+  const base = `${PAGE_NOTES_DIRECTORY}/${id === '' ? 'index' : id}`;
+  return new Map([[sourceFile, path], ...[...notes].map(([name, end]): [string, string] => [name, base + end])]);
+}
+
+/** The place at which a folder is read first: that of its own page, or of the first one below it. */
+function readingRanks(pages: readonly TopicPage[]): Map<string, number> {
+  const ranks = new Map<string, number>();
+  for (const { id } of pages) {
+    const rank = ranks.size;
+    for (let at: string | undefined = id; at !== undefined && !ranks.has(at); at = parentOf(at)) ranks.set(at, rank);
+  }
+  return ranks;
+}

@@ -1,0 +1,77 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
+import { IgnoredPaths } from './ignored-paths.js';
+
+/** What is looked for below a folder. Paths are below that folder, with `/`. */
+export interface WalkRules {
+  entersFolder(name: string, path: string): boolean;
+  takesFile(name: string, path: string): boolean;
+}
+
+/** The files found below a folder. */
+export interface FoundFiles {
+  /** Below the folder, with `/`, in no particular order. */
+  readonly paths: readonly string[];
+  /** Paths of folders that cannot be looked into, with the reason. */
+  readonly unreadable: ReadonlyMap<string, Diagnostic>;
+}
+
+/**
+ * Walks a folder of the workspace once; no file is read but those that leave paths out of a repository, which count.
+ *
+ * @param docsRoot below the workspace's root, with `/`; `.` for the root itself
+ */
+export function walkDocsRoot(root: string, docsRoot: string, rules: WalkRules): FoundFiles {
+  const found = { paths: [] as string[], unreadable: new Map<string, Diagnostic>() };
+  walk(join(root, docsRoot), '', ignoredIn(root, docsRoot), rules, found);
+  return found;
+}
+
+/** What is left out of a folder in which these names stand. */
+type IgnoredIn = (names: readonly string[]) => IgnoredPaths;
+
+function ignoredIn(root: string, docsRoot: string): IgnoredIn {
+  const segments = docsRoot.split('/').filter((name) => name !== '' && name !== '.');
+  const last = segments.pop();
+  let above = IgnoredPaths.at(root);
+  for (const [at, name] of segments.entries()) above = above.below(name, join(root, ...segments.slice(0, at + 1)));
+  return last === undefined ? () => above : (names) => above.below(last, join(root, docsRoot), names);
+}
+
+function walk(
+  directory: string,
+  path: string,
+  ignoredIn: IgnoredIn,
+  rules: WalkRules,
+  found: { readonly paths: string[]; readonly unreadable: Map<string, Diagnostic> },
+): void {
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(directory, { withFileTypes: true });
+  } catch (cause) {
+    found.unreadable.set(path, unreadableFolder(errorCode(cause)));
+    return;
+  }
+  const ignored = ignoredIn(entries.map(({ name }) => name));
+  for (const entry of entries) {
+    const { name } = entry;
+    const inner = path === '' ? name : `${path}/${name}`;
+    if (!entry.isDirectory()) {
+      if (rules.takesFile(name, inner) && !ignored.leavesOut(name)) found.paths.push(inner);
+    } else if (rules.entersFolder(name, inner) && !ignored.leavesOut(`${name}/`)) {
+      const below = join(directory, name);
+      walk(below, inner, (names) => ignored.below(name, below, names), rules, found);
+    }
+  }
+}
+
+function unreadableFolder(reason: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_UNREADABLE',
+    message: `The folder cannot be read (${reason}).`,
+    remedy: 'Check that you may read it, or move it out of the docs root.',
+  };
+}

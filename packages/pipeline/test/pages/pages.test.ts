@@ -1,0 +1,268 @@
+import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
+import { expect, it } from 'vitest';
+import { buildDocs } from '../../src/docs-build/index.js';
+import { DocsRepo, filesBelow } from '../steps/docs-repo.js';
+
+const INTRO = `---
+title: Introduction
+sidebar_position: 2
+tags: [start]
+---
+How to begin with the kiln; see [how to fire it](guide/firing.md#glaze-firing).
+
+## Safety
+
+Wear gloves. Keep the door closed until the kiln is cold.
+`;
+const FIRING = `---
+sidebar_position: 1
+---
+# Firing
+
+Two firings make a pot.
+
+## Bisque firing
+
+Slowly, to 1000 degrees.
+
+## Glaze firing
+
+Faster, to 1250 degrees. Read the [introduction](../intro.md) first.
+`;
+const GUIDE = '---\ntitle: Guides\ndescription: Everything step by step\nsidebar_position: 3\n---\n';
+
+const FILES = {
+  'topicmill.yaml': 'sources: pages\nsite:\n  generator: docusaurus\n  url: https://kiln.example.org/\n',
+  'docs/intro.md': INTRO,
+  'docs/guide/firing.md': FIRING,
+  'docs/guide/index.md': GUIDE,
+  'docs/guide/clay.md': '---\nsidebar_position: 2\n---\n# Clay\n\nStoneware and earthenware.\n',
+  'docs/later.md': '---\ndraft: true\n---\nNot yet.\n',
+  'docs/_part.md': 'A part of another page.\n',
+};
+
+async function builtPages(files: Record<string, string> = FILES): Promise<DocsRepo> {
+  const repo = new DocsRepo(files);
+  const build = await repo.build();
+  expect(build.diagnostics).toEqual([]);
+  return repo;
+}
+
+function indexOf(repo: DocsRepo, id: string): ReturnType<typeof readIndexJson> {
+  const path = `topics/${id === '' ? '' : `${id}/`}index.json`;
+  return readIndexJson(repo.read(path), path);
+}
+
+function manifestOf(repo: DocsRepo, id: string): ReturnType<typeof readChunksManifest> {
+  const path = `topics/${id}/_chunks/${id.split('/').at(-1)}.chunks.json`;
+  return readChunksManifest(repo.read(path), path);
+}
+
+it('pages become topics beside which their results and they themselves are, and the docs root stays as it was', async () => {
+  const before = filesBelow(new DocsRepo(FILES).path('docs'));
+  const repo = await builtPages();
+  expect(filesBelow(repo.path('docs'))).toEqual(before);
+  expect(Object.keys(repo.files('topics'))).toEqual([
+    '_keywords/authority.md',
+    'guide/clay/_chunks/clay-0.md',
+    'guide/clay/_chunks/clay.chunks.json',
+    'guide/clay/_keywords/terms.md',
+    'guide/clay/_keywords/words.md',
+    'guide/clay/clay.md',
+    'guide/clay/index.json',
+    'guide/clay/topic-spec.md',
+    'guide/firing/_chunks/firing-0.md',
+    'guide/firing/_chunks/firing.chunks.json',
+    'guide/firing/_keywords/terms.md',
+    'guide/firing/_keywords/words.md',
+    'guide/firing/firing.md',
+    'guide/firing/index.json',
+    'guide/firing/topic-spec.md',
+    'guide/index.json',
+    'index.json',
+    'intro/_chunks/intro-0.md',
+    'intro/_chunks/intro.chunks.json',
+    'intro/_keywords/terms.md',
+    'intro/_keywords/words.md',
+    'intro/index.json',
+    'intro/intro.md',
+    'intro/topic-spec.md',
+    'related.json',
+  ]);
+  expect(repo.read('topics/intro/intro.md')).toBe(INTRO);
+});
+
+it('what the site leaves out is no topic, with the reason', async () => {
+  const repo = await builtPages();
+  expect(repo.open().leftOut).toEqual([{ path: 'docs/later.md', reason: 'draft: true' }]);
+});
+
+it('indexes have titles, descriptions, addresses and the order of the site', async () => {
+  const repo = await builtPages();
+  const root = indexOf(repo, '');
+  expect(root._embedded.topics.map(({ id, title, url, tags }) => [id, title, url, tags])).toEqual([
+    ['intro', 'Introduction', 'https://kiln.example.org/docs/intro', ['start']],
+    ['guide', 'Guides', 'https://kiln.example.org/docs/guide/', undefined],
+  ]);
+  const guide = indexOf(repo, 'guide');
+  expect([guide.title, guide.description]).toEqual(['Guides', 'Everything step by step']);
+  expect(guide._embedded.topics.map(({ id }) => id)).toEqual(['guide/firing', 'guide/clay']);
+  expect(guide._embedded.topics[0]!._links['golden-reference']).toEqual({ href: 'firing/firing.md' });
+});
+
+it('chunks have ids, addresses and the links that lead to other pages', async () => {
+  const long = `${'Heat rises slowly in a cold kiln.\n\n'.repeat(60)}`;
+  const repo = await builtPages({
+    ...FILES,
+    'docs/guide/firing.md': FIRING.replace('Slowly', `${long}Slowly`).replace('Faster', `${long}Faster`),
+  });
+  const { chunks } = manifestOf(repo, 'guide/firing');
+  expect(chunks.map(({ id, url }) => [id, url])).toEqual([
+    ['guide/firing', 'https://kiln.example.org/docs/guide/firing'],
+    ['guide/firing#glaze-firing', 'https://kiln.example.org/docs/guide/firing#glaze-firing'],
+  ]);
+  expect(chunks[1]!.links).toEqual([
+    { href: '../intro.md', url: 'https://kiln.example.org/docs/intro', topic: 'intro' },
+  ]);
+  const [item] = indexOf(repo, 'guide/firing')._embedded.chunks!['golden-reference'].items;
+  expect([item!.id, item!.url]).toEqual(['guide/firing', 'https://kiln.example.org/docs/guide/firing']);
+  expect(manifestOf(repo, 'intro').chunks[0]!.links).toEqual([
+    {
+      href: 'guide/firing.md#glaze-firing',
+      url: 'https://kiln.example.org/docs/guide/firing#glaze-firing',
+      topic: 'guide/firing',
+    },
+  ]);
+});
+
+it('an edit of one page runs its steps, the indexes above it, and the steps of the docs root', async () => {
+  const repo = await builtPages();
+  repo.edit('docs/guide/clay.md', (text) => `${text}\nPorcelain too.\n`);
+  const build = await repo.build();
+  expect(build.ran).toEqual([
+    ':authority',
+    ':related',
+    'guide/clay:chunk',
+    'guide/clay:index',
+    'guide/clay:source',
+    'guide/clay:terms',
+    'guide/clay:topic-spec',
+    'guide:index',
+  ]);
+  expect((await repo.build()).ran).toEqual([]);
+});
+
+it('a page that is renamed takes its files along, changes the links to it, and nothing of other pages', async () => {
+  const repo = await builtPages();
+  const before = repo.files('topics');
+  repo.move('docs/guide/firing.md', 'docs/guide/kiln.md');
+  repo.edit('docs/intro.md', (text) => text.replace('guide/firing.md', 'guide/kiln.md'));
+  await repo.build();
+  const after = repo.files('topics');
+  const changed = Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path]);
+  const others = changed.filter((path) => !/^(?:intro|guide\/(?:firing|kiln))\//.test(path));
+  expect(others).toEqual(['guide/index.json', 'related.json']);
+  expect(changed.some((path) => path.startsWith('guide/firing/') && after[path] !== undefined)).toBe(false);
+  expect(after['intro/_chunks/intro.chunks.json']).toContain('https://kiln.example.org/docs/guide/kiln#glaze-firing');
+});
+
+it('a page that comes changes the links that lead to it now, although their pages are as they were', async () => {
+  const { 'docs/guide/firing.md': firing, ...others } = FILES;
+  const repo = await builtPages(others);
+  expect(manifestOf(repo, 'intro').chunks[0]!.links).toEqual([]);
+  repo.write('docs/guide/firing.md', firing);
+  expect((await repo.build()).ran).toContain('intro:chunk');
+  expect(manifestOf(repo, 'intro').chunks[0]!.links).toHaveLength(1);
+});
+
+it('a page that becomes the page of its folder keeps its id and leaves no file of its old name', async () => {
+  const repo = await builtPages();
+  repo.move('docs/guide/clay.md', 'docs/guide/clay/index.md');
+  await repo.build();
+  expect(Object.keys(repo.files('topics/guide/clay'))).toEqual([
+    '_chunks/index-0.md',
+    '_chunks/index.chunks.json',
+    '_keywords/terms.md',
+    '_keywords/words.md',
+    'index.json',
+    'index.md',
+    'topic-spec.md',
+  ]);
+});
+
+it('two pages of one id are an error that names both, and the others are built', async () => {
+  const repo = new DocsRepo({ ...FILES, 'docs/guide/clay/README.md': '# Clay again\n\nText.\n' });
+  const build = await repo.build();
+  expect(build.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    ['PAGE_ID_CONFLICT', expect.stringMatching(/docs\/guide\/clay\.md.*docs\/guide\/clay\/README\.md/)],
+  ]);
+  expect(build.skipped).toEqual(['guide', '']);
+  expect(indexOf(repo, 'intro').title).toBe('Introduction');
+});
+
+it('what people write about a page is in the folder topicmill, and questions are beside the results too', async () => {
+  const questions = '## Q: How hot is a glaze firing?\n\nA: 1250 degrees.\n';
+  const repo = await builtPages({ ...FILES, 'topicmill/guide/firing.qa.md': questions });
+  expect(indexOf(repo, 'guide/firing')._links['qa-pairs']).toEqual({ href: 'qa-pairs.md' });
+  expect(repo.read('topics/guide/firing/qa-pairs.md')).toBe(questions);
+  expect(repo.read('topics/guide/firing/topic-spec.md')).toContain('How hot is a glaze firing?');
+});
+
+it('a build of one page builds the indexes above it, and leaves them where pages have never been built', async () => {
+  const repo = new DocsRepo(FILES);
+  const first = await buildDocs(repo.open(), { ids: ['guide/clay'] });
+  expect([first.folders.map(({ id }) => id), first.left]).toEqual([
+    ['', 'guide/clay'],
+    ['guide', ''],
+  ]);
+  await buildDocs(repo.open(), {});
+  repo.edit('docs/guide/clay.md', (text) => `${text}\nPorcelain too.\n`);
+  const again = await buildDocs(repo.open(), { ids: ['guide/clay'] });
+  expect([again.folders.map(({ id }) => id), again.left]).toEqual([['', 'guide/clay', 'guide', ''], []]);
+});
+
+it('a dry run writes nothing and fails nothing', async () => {
+  const repo = new DocsRepo(FILES);
+  const before = filesBelow(repo.root);
+  const { folders } = await buildDocs(repo.open(), { dryRun: true });
+  expect(folders.every(({ outcome }) => outcome === 'built')).toBe(true);
+  const { '.topicmill/memo/pages.json': _, ...after } = filesBelow(repo.root);
+  expect(after).toEqual(before);
+});
+
+it('several docs roots have ids that begin with their names, and versions and languages that indexes tell', async () => {
+  const repo = await builtPages({
+    'topicmill.yaml':
+      'sources: pages\noutDir: built\nroots:\n  - { name: next, docsRoot: docs }\n  - { name: v1, docsRoot: old, version: "1.0", locale: en }\n',
+    'docs/clay.md': '# Clay\n\nNew clay.\n',
+    'old/clay.md': '# Clay\n\nOld clay.\n',
+  });
+  const { _embedded } = readIndexJson(repo.read('built/v1/index.json'), 'index.json');
+  expect(_embedded.topics.map(({ id, version, locale }) => [id, version, locale])).toEqual([['v1/clay', '1.0', 'en']]);
+  expect(Object.keys(repo.files('built')).filter((path) => path.endsWith('clay.md'))).toEqual([
+    'next/clay/clay.md',
+    'v1/clay/clay.md',
+  ]);
+});
+
+it('a workspace that is its own docs root takes neither results nor notes for pages', async () => {
+  const repo = await builtPages({
+    'topicmill.yaml': 'sources: pages\ndocsRoot: .\n',
+    'clay.md': '# Clay\n\nStoneware.\n',
+    'topicmill/clay.qa.md': '## Q: What is stoneware?\n\nA: Clay.\n',
+    '.github/CONTRIBUTING.md': '# Not a page\n\nText.\n',
+  });
+  const ids = (): string[] => [...repo.open().tree.keys()];
+  expect(ids()).toEqual(['clay', '']);
+  await repo.build();
+  expect(ids()).toEqual(['clay', '']);
+});
+
+it('names with an underscore are no pages, but for the page of a section', () => {
+  const text = '# Title\n\nText.\n';
+  const paths = ['_index.md', 'a/_index.md', '_part.md', 'b/_part.mdx', '_c/d.md', 'a_b.md', 'b/c_.md'];
+  const files = Object.fromEntries(paths.map((path) => [`docs/${path}`, text]));
+  const repo = new DocsRepo({ 'topicmill.yaml': 'sources: pages\nsite: { generator: hugo }\n', ...files });
+  const topics = [...repo.open().tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
+  expect(topics.sort()).toEqual(['a', 'a_b', 'b/c_', 'index']);
+});
