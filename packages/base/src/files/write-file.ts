@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
 
-const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 50;
 /** Long enough a name that no file of a person has it: whatever has it is swept. */
 const TEMPORARY_NAME = /^(.+)\.\d{10}\.topicmill-tmp$/;
 
