@@ -21,7 +21,7 @@ const PURE = [
 ];
 
 /** Folders that run in a browser and so read what they are given, and nothing that reads files. */
-const BROWSER = ['packages/search/src/', 'packages/serve/src/viewer/app/'];
+const BROWSER = ['packages/search/src/', 'packages/serve/src/viewer/app/', 'packages/serve/src/search-box/app/'];
 
 const roomRules = Object.entries(ROOMS).map(([room, below]) => ({
   name: `${room}-imports-downwards`,

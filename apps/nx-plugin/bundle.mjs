@@ -72,7 +72,7 @@ writeFileSync(
   licencesOf(Object.keys(metafile.inputs), packageDirectory),
 );
 
-/** Names hold a hash of the content: what earlier builds made would be packed with the rest. */
+/** File names contain a hash of the content: without this, the files of earlier builds would be published too. */
 function removeFormerFiles(made) {
   const folder = join(packageDirectory, 'dist/bundle');
   for (const name of readdirSync(folder)) if (name.endsWith('.js') && !made.has(name)) rmSync(join(folder, name));

@@ -1,6 +1,6 @@
 /**
  * Bundles the viewer into dist/viewer/site, or into the folder that the command line names: `index.html`, and `_topicmill/` with
- * what it loads.
+ * what it loads; and `<topicmill-search>` into one file, dist/search-box/topicmill-search.js.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -13,23 +13,33 @@ const site = resolve(process.argv[2] ?? join(packageDirectory, 'dist/viewer/site
 
 mkdirSync(join(site, '_topicmill'), { recursive: true });
 cpSync(join(packageDirectory, 'src/viewer/app/index.html'), join(site, 'index.html'));
-const { metafile } = await build({
+const browser = {
   absWorkingDir: packageDirectory,
-  entryPoints: { viewer: 'src/viewer/app/main.tsx', style: 'src/viewer/app/style/viewer.css' },
-  outdir: join(site, '_topicmill'),
   bundle: true,
   minify: true,
   metafile: true,
-  format: 'esm',
   platform: 'browser',
   target: ['chrome123', 'firefox121', 'safari17.5'],
   conditions: ['@topicmill/source'],
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
   legalComments: 'none',
   logLevel: 'warning',
+};
+const { metafile } = await build({
+  ...browser,
+  entryPoints: { viewer: 'src/viewer/app/main.tsx', style: 'src/viewer/app/style/viewer.css' },
+  outdir: join(site, '_topicmill'),
+  format: 'esm',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
 });
 writeFileSync(
   join(site, '_topicmill/THIRD-PARTY-LICENSES.txt'),
   licencesOf(Object.keys(metafile.inputs), packageDirectory),
 );
+
+await build({
+  ...browser,
+  entryPoints: { 'topicmill-search': 'src/search-box/app/main.ts' },
+  outdir: join(packageDirectory, 'dist/search-box'),
+  format: 'iife',
+});

@@ -1,6 +1,5 @@
-import type { ArtifactEmbedder } from '@topicmill/artifacts/store';
+import type { Embedder } from '@topicmill/artifacts/store';
 import { type EmbeddingCache, embedWithCache } from '@topicmill/embedding/embedding-cache';
-import type { Embedder } from '@topicmill/embedding/llm-infrastructure';
 
 /** Folder of the embedding cache that holds the vectors of artifacts. */
 const STRATEGY = 'artifacts';
@@ -15,11 +14,11 @@ export function cachedEmbedder(
   embedder: Embedder,
   cache: EmbeddingCache,
   onWarning: (message: string) => void,
-): ArtifactEmbedder {
+): Embedder {
   return {
     model: embedder.model,
     dimensions: embedder.dimensions,
-    async embed(texts, options) {
+    async embed(texts, options = {}) {
       const { sourceSha256, labels, signal, onBatch } = options;
       if (sourceSha256 === undefined) return embedder.embed(texts, options);
       const request = { cache, embedder, strategy: STRATEGY, sourceSha256, texts, labels, signal };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore } from '@topicmill/artifacts/store';
+import { type ArtifactStore, type Embedder, openSqliteStore } from '@topicmill/artifacts/store';
 import { artifactSplitter } from '@topicmill/artifacts/text';
 import type { CommandIo } from '@topicmill/base/cli';
 import { openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
@@ -51,7 +51,7 @@ function modelNameOf(stored: string | undefined): string {
 }
 
 /** The embedder of a name, behind the cache where there is one. */
-export function storeEmbedder(model: string, { cachePath }: StoreConfig, { env, stderr }: CommandIo): ArtifactEmbedder {
+export function storeEmbedder(model: string, { cachePath }: StoreConfig, { env, stderr }: CommandIo): Embedder {
   const embedder = createEmbedder(model, { env });
   if (cachePath === undefined) return embedder;
   return cachedEmbedder(embedder, openEmbeddingCache(cachePath), (message) => stderr.write(`${message}\n`));

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type Command, Option } from 'commander';
 
@@ -16,6 +17,10 @@ const OPTIONS_OF = {
   'structural or two-tier': { title: '--title' },
   'two-tier': {
     headings: '--headings',
+    sectionTokens: '--section-tokens',
+    sectionOverlap: '--section-overlap',
+    snippetTokens: '--snippet-tokens',
+    snippetOverlap: '--snippet-overlap',
     report: '--report',
     keepBoilerplate: '--keep-boilerplate',
     dropBoilerplate: '--drop-boilerplate',
@@ -28,7 +33,19 @@ export function addBookOptions(program: Command): void {
     .addOption(
       new Option('--headings <source>', 'two-tier: how headings are found').choices(['auto', 'markdown', 'plain']),
     )
-    .option('--report', 'two-tier: list the lines left out: page numbers, running lines, contents, index')
+    .option('--section-tokens <number>', 'two-tier: no section is larger (default: 1700)', wholeNumber(0))
+    .option(
+      '--section-overlap <number>',
+      'two-tier: tokens repeated from the section before (default: 120)',
+      wholeNumber(0),
+    )
+    .option('--snippet-tokens <number>', 'two-tier: no snippet is larger (default: 420)', wholeNumber(0))
+    .option(
+      '--snippet-overlap <number>',
+      'two-tier: tokens repeated from the snippet before (default: 80)',
+      wholeNumber(0),
+    )
+    .option('--report', 'two-tier: list the lines left out: page numbers, running heads, contents, index')
     .addOption(
       new Option('--keep-boilerplate', 'two-tier: keep those lines in plain text too').conflicts('dropBoilerplate'),
     )
@@ -40,7 +57,7 @@ export function refuseForeignOptions(options: { readonly strategy: string }): vo
   for (const [strategies, flags] of Object.entries(OPTIONS_OF)) {
     const given = Object.entries(flags).find(([name]) => name in options);
     if (given === undefined || strategies.split(' or ').includes(options.strategy)) continue;
-    throw new TopicmillError('INVALID_OPTION', `The strategy ${options.strategy} takes no ${given[1]}.`, {
+    throw new TopicmillError('INVALID_OPTION', `The strategy ${options.strategy} has no option ${given[1]}.`, {
       remedy: `Leave it out, or use --strategy ${strategies}.`,
     });
   }

@@ -5,6 +5,7 @@ import { readDocument } from '@topicmill/base/files';
 import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
 import { bookRecords } from '@topicmill/pipeline/records';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
+import { publishNamed } from './source-registry.js';
 
 /** What the command line says about a book. */
 export interface BookOptions {
@@ -12,6 +13,11 @@ export interface BookOptions {
   readonly title?: string;
   readonly tokenCounter?: string;
   readonly headings?: 'auto' | HeadingSource;
+  /** Limits of the two tiers in tokens, and what each repeats of the text before it. */
+  readonly sectionTokens?: number;
+  readonly sectionOverlap?: number;
+  readonly snippetTokens?: number;
+  readonly snippetOverlap?: number;
   readonly keepBoilerplate?: true;
   readonly dropBoilerplate?: true;
   readonly dryRun?: true;
@@ -48,6 +54,8 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
       title: options.title,
       tokenCounter: options.tokenCounter,
       headings: options.headings,
+      sections: { maxTokens: options.sectionTokens, overlapTokens: options.sectionOverlap },
+      snippets: { maxTokens: options.snippetTokens, overlapTokens: options.snippetOverlap },
       boilerplate: options.keepBoilerplate ? 'keep' : options.dropBoilerplate ? 'drop' : 'auto',
     },
   );
@@ -60,13 +68,18 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
     options.out === undefined ? join(dirname(sourcePath), `${docId}-chunks`) : resolve(io.cwd, options.out);
   const displayDirectory = relative(io.cwd, directory).split(sep).join('/');
   const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
+  const owned = [...made.keys()].map(ownedFile);
+  const published =
+    options.out === undefined
+      ? files.publish(owned, made)
+      : publishNamed(files, { directory, sourcePath, name: SECTIONS_FILE, owned, made });
   return {
     strategyKey,
     reading,
     text,
     sectionCount: sections.length,
     snippetCount: snippets.length,
-    published: files.publish([...made.keys()].map(ownedFile), made),
+    published,
     diagnostics,
   };
 }

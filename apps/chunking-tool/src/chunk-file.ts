@@ -8,6 +8,7 @@ import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline
 import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/pipeline/steps';
 import { readNearestConfig } from '@topicmill/pipeline/workspace';
 import type { ChunksManifest } from '@topicmill/topics/formats';
+import { publishNamed } from './source-registry.js';
 
 /** What the command line says over the configuration. */
 export interface ChunkingToolOptions {
@@ -54,5 +55,9 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
   const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
   const baseName = name.replace(/\.[^.]*$/, '');
   const owned = [chunkFilesOf(baseName, ''), ownedFile(`${baseName}.chunks.json`)];
-  return { manifest, published: files.publish(owned, made), diagnostics };
+  const published =
+    options.out === undefined
+      ? files.publish(owned, made)
+      : publishNamed(files, { directory, sourcePath, name: `${baseName}.chunks.json`, owned, made });
+  return { manifest, published, diagnostics };
 }

@@ -8,7 +8,8 @@ import {
   runProgram,
   wholeNumber,
 } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { sourceFiles } from '@topicmill/pipeline/records';
 import { formatPublished } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
@@ -26,24 +27,28 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     {
       name: 'chunking-tool',
       version: PIPELINE_VERSION,
-      description: 'Splits a markdown document into chunk files and a manifest that says where each comes from.',
+      description: 'Splits markdown documents into chunk files, records for databases, or sections and snippets.',
       examples: [
-        ['chunking-tool docs/cli/native-aot/golden-reference.md', 'write _chunks/ beside the source'],
+        ['chunking-tool docs/cli/native-aot/golden-reference.md', 'write _chunks/ next to the source'],
         ['chunking-tool guide.md --out chunks/', 'write to another folder'],
         ['chunking-tool guide.md --dry-run --json', 'print what would be written, for machines'],
         ['chunking-tool guide.md --token-counter cl100k_base --max-tokens 512', 'with real tokens and another limit'],
-        ['chunking-tool guide.md --strategy structural --format records --out chunks/', 'one JSON record a chunk'],
-        ['chunking-tool migrate old-chunks/ --out chunks/', 'turn records of older formats into the present one'],
+        ['chunking-tool guide.md --strategy structural --format records --out chunks/', 'one JSON record per chunk'],
+        [
+          'chunking-tool "docs/**/*.md" --strategy structural --format jsonl --out records/',
+          'one JSONL file per document',
+        ],
+        ['chunking-tool migrate old-chunks/ --out chunks/', 'convert records of older formats'],
         ['chunking-tool book.md --strategy two-tier --out book-chunks/', 'sections and snippets of a book'],
         ['chunking-tool book.txt --strategy two-tier --report', 'and list the lines left out'],
       ],
     },
     io,
   )
-    .argument('<source>', 'markdown document')
+    .argument('<sources...>', 'markdown documents, or globs')
     .option(
       '--out <folder>',
-      'folder to write to (default, beside the source: _chunks/, records chunks/, books <name>-chunks/)',
+      'folder to write to (default, next to the source: _chunks/, records chunks/, books <name>-chunks/)',
     )
     .addOption(
       new Option(
@@ -54,7 +59,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .addOption(
       new Option(
         '--format <name>',
-        'what is written: semantic gives files, structural records, two-tier jsonl',
+        'what is written: semantic gives files, structural records or jsonl, two-tier jsonl',
       ).choices(['files', 'records', 'jsonl']),
     )
     .option(
@@ -70,7 +75,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     )
     .addOption(new Option('--token-counter <name>', 'how sizes are counted').choices(TOKEN_COUNTER_NAMES))
     .addOption(
-      new Option('--tail <mode>', 'what becomes of a last chunk under the minimum').choices(['merge', 'keep', 'drop']),
+      new Option('--tail <mode>', 'what happens to a last chunk under the minimum').choices(['merge', 'keep', 'drop']),
     )
     .option('--title <text>', 'records, books: title of the document (default: front matter, first H1, file name)')
     .option('--content-type <type>', 'records: first part of every id (default: doc)', contentType)
@@ -86,17 +91,21 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         'none',
       ]),
     )
-    .option('--strict', 'records: fail on a chunk that is not fit instead of leaving it out')
-    .option('--stamp', 'records: say when they were made, and how long it took')
-    .option('--dry-run', 'say what would be written, and write nothing')
+    .option('--strict', 'records: fail on an invalid chunk instead of leaving it out')
+    .option('--stamp', 'records: add when they were made, and how long it took')
+    .option('--dry-run', 'print what would be written; write nothing')
     .option('--json', 'print the manifest and the changes as JSON')
     .option('--quiet', 'print findings only')
-    .action(async (source: string, options: ChunkingToolOptions & RecordOptions & BookOptions & SharedOptions) => {
-      const { strategy, format } = resolveSplit(options);
+    .action(async (sources: string[], options: SplitOptions) => {
+      const { strategy } = resolveSplit(options);
       refuseForeignOptions({ ...options, strategy });
-      if (format === 'jsonl') await printBook(source, options, io);
-      else if (format === 'records') await runRecords(source, options, io);
-      else await runFiles(source, options, io);
+      const paths = sourceFiles(sources, io.cwd);
+      refuseSharedTitle(paths, options);
+      exitCode = await splitEach(paths, options, io, async (source) => {
+        if (strategy === 'two-tier') return printBook(source, options, io);
+        if (strategy === 'structural') return runRecords(source, options, io);
+        return runFiles(source, options, io);
+      });
     });
   addBookOptions(program);
   let exitCode: ExitCode = 0;
@@ -106,52 +115,89 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
   return runProgram(program, args, io, () => exitCode);
 }
 
-/** What each strategy writes. */
-const FORMATS = { semantic: 'files', structural: 'records', 'two-tier': 'jsonl' } as const;
+/** What each strategy writes, the default first. */
+const FORMATS = { semantic: ['files'], structural: ['records', 'jsonl'], 'two-tier': ['jsonl'] } as const;
 
 type Strategy = keyof typeof FORMATS;
-type Format = (typeof FORMATS)[Strategy];
+type Format = (typeof FORMATS)[Strategy][number];
 
 interface SharedOptions extends BookPrintOptions {
   readonly strategy?: Strategy;
   readonly format?: Format;
 }
 
+type SplitOptions = ChunkingToolOptions & RecordOptions & BookOptions & SharedOptions;
+
+/** What `--format` alone chooses. */
+const STRATEGY_OF: Readonly<Record<Format, Strategy>> = { files: 'semantic', records: 'structural', jsonl: 'two-tier' };
+
 /**
- * Strategy and format, each of which names the other.
+ * Strategy and format, each of which implies the other.
  *
- * @throws TopicmillError `INVALID_OPTION` when both are given and do not go together
+ * @throws TopicmillError `INVALID_OPTION` for two that do not go together
  */
 function resolveSplit({ strategy, format }: SharedOptions): { strategy: Strategy; format: Format } {
-  const fitting = (Object.keys(FORMATS) as Strategy[]).find((name) => FORMATS[name] === format) ?? 'semantic';
+  const fitting = format === undefined ? 'semantic' : STRATEGY_OF[format];
   const chosen = strategy ?? fitting;
-  if (format === undefined || format === FORMATS[chosen]) return { strategy: chosen, format: FORMATS[chosen] };
+  const formats: readonly Format[] = FORMATS[chosen];
+  if (format === undefined || formats.includes(format)) return { strategy: chosen, format: format ?? formats[0]! };
   throw new TopicmillError('INVALID_OPTION', `The strategy ${chosen} has no format "${format}".`, {
     remedy: `Leave one of the two out, or use --strategy ${fitting} with --format ${format}.`,
   });
 }
 
-async function runFiles(source: string, options: ChunkingToolOptions & SharedOptions, io: CommandIo): Promise<void> {
-  const { manifest, published, diagnostics } = await chunkFile(source, options, io);
-  reportDiagnostics(diagnostics, io);
-  if (options.json) io.stdout.write(`${JSON.stringify({ ...published, manifest }, null, 2)}\n`);
-  else if (!options.quiet) {
-    io.stdout.write(
-      `${counted(manifest.chunks.length, 'chunk')} (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}\n`,
-    );
-  }
+/** @throws TopicmillError `INVALID_OPTION` for one title of several documents */
+function refuseSharedTitle(sources: readonly string[], { title }: RecordOptions): void {
+  if (title === undefined || sources.length < 2) return;
+  throw new TopicmillError('INVALID_OPTION', `--title names one document, not ${sources.length}.`, {
+    remedy: 'Leave it out, so that each document has its own title, or split one document at a time.',
+  });
 }
 
-async function runRecords(source: string, options: RecordOptions & SharedOptions, io: CommandIo): Promise<void> {
+type SplitResult = Readonly<Record<string, unknown>> | string;
+
+/** Splits each document and prints the results. Of several, one that fails does not stop the others. */
+async function splitEach(
+  sources: readonly string[],
+  { json, quiet }: SharedOptions,
+  io: CommandIo,
+  split: (source: string) => Promise<SplitResult>,
+): Promise<ExitCode> {
+  const results: SplitResult[] = [];
+  let exitCode: ExitCode = 0;
+  for (const source of sources) {
+    try {
+      const result = await split(source);
+      results.push(typeof result === 'string' || sources.length === 1 ? result : { source, ...result });
+      if (!json && !quiet) io.stdout.write(`${sources.length === 1 ? '' : `${source}: `}${String(result)}\n`);
+    } catch (error) {
+      if (sources.length === 1 || !(error instanceof TopicmillError)) throw error;
+      reportDiagnostics(diagnosticsOf(error), io);
+      exitCode = 1;
+    }
+  }
+  if (json) io.stdout.write(`${JSON.stringify(sources.length === 1 ? results[0] : results, null, 2)}\n`);
+  return exitCode;
+}
+
+async function runFiles(source: string, options: SplitOptions, io: CommandIo): Promise<SplitResult> {
+  const { manifest, published, diagnostics } = await chunkFile(source, options, io);
+  reportDiagnostics(diagnostics, io);
+  if (options.json) return { ...published, manifest };
+  const { length } = manifest.chunks;
+  return `${counted(length, 'chunk')} (${manifest.strategy}): ${formatPublished(published, options.dryRun === true)}`;
+}
+
+async function runRecords(
+  source: string,
+  options: RecordOptions & Pick<SharedOptions, 'json'>,
+  io: CommandIo,
+): Promise<SplitResult> {
   const { chunks, dropped, published, diagnostics } = await writeRecords(source, options, io);
   reportDiagnostics(diagnostics, io);
-  if (options.json) io.stdout.write(`${JSON.stringify({ ...published, dropped, chunks }, null, 2)}\n`);
-  else if (!options.quiet) {
-    const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;
-    io.stdout.write(
-      `${counted(chunks.length, 'chunk')}${left} (structural): ${formatPublished(published, options.dryRun === true)}\n`,
-    );
-  }
+  if (options.json) return { ...published, dropped, chunks };
+  const left = dropped.length === 0 ? '' : `, ${dropped.length} left out`;
+  return `${counted(chunks.length, 'chunk')}${left} (structural): ${formatPublished(published, options.dryRun === true)}`;
 }
 
 function contentType(value: string): string {

@@ -7,18 +7,18 @@ interface ReportOptions {
   readonly quiet?: true;
 }
 
-/** Adds `chunking-tool migrate`; its exit code is 1 when a record could not be made whole. */
+/** Adds `chunking-tool migrate`; its exit code is 1 when a record could not be completed. */
 export function addMigrate(program: Command, io: CommandIo, setExitCode: (code: ExitCode) => void): void {
   program
     .command('migrate')
-    .description('Turns the record files of a folder, of older formats, into the present format.')
+    .description('Converts the record files of a folder from older formats to the present one.')
     .argument('<folder>', 'folder of record files')
     .option('--out <folder>', 'folder for the new records')
     .option('--in-place', 'overwrite the old records')
     .option('--title <text>', 'title of the document, where a record has none')
-    .option('--content-type <type>', 'content type, where the id does not say it')
-    .option('--dry-run', 'say what would be written, and write nothing')
-    .option('--json', 'print what became of each file as JSON')
+    .option('--content-type <type>', 'content type, where the id does not name one')
+    .option('--dry-run', 'print what would be written; write nothing')
+    .option('--json', 'print the result for each file as JSON')
     .option('--quiet', 'print findings only')
     .action((folder: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<MigrateOptions & ReportOptions>();

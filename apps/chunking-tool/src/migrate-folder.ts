@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
@@ -13,68 +14,87 @@ export interface MigrateOptions {
   readonly dryRun?: true;
 }
 
-/** What became of one record file. */
+/** What happened to one record file. */
 export interface MigratedFile extends Pick<MigratedRecord, 'unfilled' | 'faults'> {
-  /** Path of the file that was read, and of the one that was, or would be, written; none when its record is not whole. */
+  /** Path of the file that was read, and of the one that was, or would be, written. */
   readonly file: string;
   readonly written: string | undefined;
 }
 
 /**
- * Turns the record files of a folder, of older formats, into records of the present one. A record that is still not
- * whole is reported and not written.
+ * Converts the record files of a folder, of older formats, to the present one. A file that is not a record, and a record
+ * that is still incomplete, is reported and not written; nor is one whose place another file has.
  *
- * @throws TopicmillError `INVALID_OPTION` without a folder to write to, `RECORD_INVALID` for a file that is no JSON
- *   object; nothing is written then
+ * @throws TopicmillError `INVALID_OPTION` without a folder to write to, `FILE_UNREADABLE` for a folder that does not
+ *   exist or contains no JSON files; nothing is written then
  */
 export function migrateFolder(folder: string, options: MigrateOptions, io: CommandIo): MigratedFile[] {
   const from = resolve(io.cwd, folder);
   const to = targetOf(from, options, io);
-  const { title, contentType } = options;
+  const { title, contentType, dryRun } = options;
+  const shown = (path: string) => relative(io.cwd, path).split(sep).join('/');
+  const read = recordPaths(from, folder).map((path) => ({ path, ...readRecord(path, shown(path)) }));
+  const neighbours = new Set(read.flatMap(({ fields }) => (typeof fields?.['id'] === 'string' ? [fields['id']] : [])));
   const defaults = {
+    neighbours,
     ...(title === undefined ? {} : { fileTitle: title }),
     ...(contentType === undefined ? {} : { contentType }),
   };
-  const paths = listDirectory(from)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => resolve(from, name));
-  const shown = (path: string) => relative(io.cwd, path).split(sep).join('/');
-  const read = paths.map((path) => ({ path, fields: readRecord(path, shown(path)) }));
-  return read.map(({ path, fields }) => {
+  return read.map(({ path, fields, fault }): MigratedFile => {
+    if (fields === undefined) return { file: shown(path), written: undefined, unfilled: [], faults: [fault] };
     const { record, unfilled, faults } = migrateRecord(fields, defaults);
     const target = resolve(to, basename(path));
-    const isWhole = faults.length === 0;
-    if (isWhole && !options.dryRun) writeFileIfChanged(target, `${JSON.stringify(record, null, 2)}\n`, shown(target));
-    return { file: shown(path), written: isWhole ? shown(target) : undefined, unfilled, faults };
+    const foreign = target === path || !isForeign(target, record.id) ? [] : [`${shown(target)} is another file`];
+    const isWhole = faults.length + foreign.length === 0;
+    if (isWhole && !dryRun) writeFileIfChanged(target, `${JSON.stringify(record, null, 2)}\n`, shown(target));
+    return {
+      file: shown(path),
+      written: isWhole ? shown(target) : undefined,
+      unfilled,
+      faults: [...faults, ...foreign],
+    };
   });
+}
+
+function recordPaths(directory: string, displayDirectory: string): string[] {
+  const names = existsSync(directory) ? listDirectory(directory).filter((name) => name.endsWith('.json')) : [];
+  if (names.length > 0) return names.sort().map((name) => resolve(directory, name));
+  throw new TopicmillError(
+    'FILE_UNREADABLE',
+    existsSync(directory) ? 'The folder contains no record files.' : 'There is no such folder.',
+    { file: displayDirectory, remedy: 'Name the folder that contains the old records, one JSON file each.' },
+  );
+}
+
+/** Whether there is a file that is not an earlier version of the record. */
+function isForeign(path: string, id: string | undefined): boolean {
+  if (!existsSync(path)) return false;
+  return readRecord(path, path).fields?.['id'] !== id;
 }
 
 function targetOf(from: string, { out, inPlace }: MigrateOptions, io: CommandIo): string {
   const to = out === undefined ? undefined : resolve(io.cwd, out);
   if (inPlace && to === undefined) return from;
   if (to !== undefined && to !== from && !inPlace) return to;
-  throw new TopicmillError('INVALID_OPTION', 'It is not said where the new records go.', {
+  throw new TopicmillError('INVALID_OPTION', 'There is no folder for the new records.', {
     remedy: 'Give another folder with --out, or --in-place to overwrite the old records.',
   });
 }
 
-function readRecord(path: string, displayPath: string): Readonly<Record<string, unknown>> {
-  const { text } = readDocument(path, displayPath);
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch (cause) {
-    throw invalid(displayPath, 'It is not JSON.', cause);
-  }
-  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return parsed as Record<string, unknown>;
-  throw invalid(displayPath, 'It holds no object.');
-}
+type Fields = Readonly<Record<string, unknown>>;
 
-function invalid(file: string, message: string, cause?: unknown): TopicmillError {
-  return new TopicmillError('RECORD_INVALID', message, {
-    file,
-    remedy: 'Keep only record files in the folder, one JSON object each.',
-    cause,
-  });
+/** The fields of a record file, or why there are none. */
+function readRecord(
+  path: string,
+  displayPath: string,
+): { readonly fields: Fields; readonly fault?: never } | { readonly fields?: never; readonly fault: string } {
+  try {
+    const parsed: unknown = JSON.parse(readDocument(path, displayPath).text.replace(/^\uFEFF/, ''));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { fields: parsed as Fields };
+    return { fault: 'it does not contain an object' };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { fault: 'it is not JSON' };
+    if (error instanceof TopicmillError) return { fault: error.message };
+    throw error;
+  }
 }

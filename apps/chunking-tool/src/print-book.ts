@@ -11,11 +11,15 @@ export interface BookPrintOptions {
 }
 
 /**
- * Splits a book and prints what was made, how its headings were found, and with `report` each line left out.
+ * Splits a book; returns what was made and how its headings were found, and with `report` prints each line left out.
  *
  * @throws TopicmillError as `chunkBook` does
  */
-export async function printBook(source: string, options: BookOptions & BookPrintOptions, io: CommandIo): Promise<void> {
+export async function printBook(
+  source: string,
+  options: BookOptions & BookPrintOptions,
+  io: CommandIo,
+): Promise<Readonly<Record<string, unknown>> | string> {
   const { strategyKey, reading, text, sectionCount, snippetCount, published, diagnostics } = await chunkBook(
     source,
     options,
@@ -30,15 +34,12 @@ export async function printBook(source: string, options: BookOptions & BookPrint
   }));
   if (options.json) {
     const summary = { strategy: strategyKey, headings: headingSource, heading_count: headings.length };
-    const counts = { sections: sectionCount, snippets: snippetCount };
-    io.stdout.write(`${JSON.stringify({ ...published, ...summary, ...counts, dropped: droppedLines }, null, 2)}\n`);
-    return;
+    return { ...published, ...summary, sections: sectionCount, snippets: snippetCount, dropped: droppedLines };
   }
   if (options.report) {
     for (const { line, kind, text: shown } of droppedLines) io.stdout.write(`${source}:${line} ${kind}: ${shown}\n`);
   }
-  if (options.quiet) return;
-  io.stdout.write(
-    `${counted(sectionCount, 'section')}, ${counted(snippetCount, 'snippet')} (${strategyKey}); ${counted(headings.length, 'heading')} (${headingSource}), ${counted(dropped.length, 'line')} left out: ${formatPublished(published, options.dryRun === true)}\n`,
-  );
+  const made = `${counted(sectionCount, 'section')}, ${counted(snippetCount, 'snippet')} (${strategyKey})`;
+  const read = `${counted(headings.length, 'heading')} (${headingSource}), ${counted(dropped.length, 'line')} left out`;
+  return `${made}; ${read}: ${formatPublished(published, options.dryRun === true)}`;
 }

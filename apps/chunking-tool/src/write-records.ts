@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
-import { type BreadcrumbMode, type ChunkedDocument, docNameOf, recordFileName } from '@topicmill/chunking';
+import {
+  type BreadcrumbMode,
+  type ChunkedDocument,
+  type ChunkRecord,
+  docNameOf,
+  recordFileName,
+} from '@topicmill/chunking';
 import { structuralRecords } from '@topicmill/pipeline/records';
-import { FolderFiles, type OwnedFiles, type PublishedFiles } from '@topicmill/pipeline/runner';
+import { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
+import { type NamedOutput, nameConflict, publishNamed, registeredSource } from './source-registry.js';
 import { stampOf } from './stamp.js';
 
 /** What the command line says about records. */
@@ -22,20 +28,22 @@ export interface RecordOptions {
   readonly strict?: true;
   readonly stamp?: true;
   readonly dryRun?: true;
+  /** `jsonl`: one file with a record per line; else a file for each record. */
+  readonly format?: string;
 }
 
 export interface WrittenRecords extends ChunkedDocument {
   readonly published: PublishedFiles;
 }
 
-/** Folder beside the source that takes its records. */
+/** Folder next to the source for its records. */
 const RECORDS_DIRECTORY = 'chunks';
 
 /**
- * Splits one document along its structure and writes a record file for each chunk.
+ * Splits one document along its structure and writes its records.
  *
- * @throws TopicmillError for a source that cannot be read, for options that do not fit, with `--strict` for chunks that
- *   are not fit, `DOC_NAME_CONFLICT` when the folder holds records of another document of that name; nothing is written then
+ * @throws TopicmillError for a source that cannot be read, for invalid options, with `--strict` for invalid chunks,
+ *   `DOC_NAME_CONFLICT` when the folder contains records of another document of that name; nothing is written then
  */
 export async function writeRecords(source: string, options: RecordOptions, io: CommandIo): Promise<WrittenRecords> {
   const startMs = performance.now();
@@ -52,21 +60,37 @@ export async function writeRecords(source: string, options: RecordOptions, io: C
   });
   const directory = resolve(io.cwd, options.out ?? join(dirname(sourcePath), RECORDS_DIRECTORY));
   const files = new FolderFiles(directory, displayPath(io.cwd, directory), options.dryRun === true);
-  const owned = recordFilesOf(contentType, docName);
-  checkDocName(files, owned, filePath, io);
-  const made = new Map(
-    chunked.chunks.map((record) => [recordFileName(record), `${JSON.stringify(record, null, 2)}\n`]),
-  );
-  return { ...chunked, published: files.publish([owned], made) };
+  const output = outputOf(chunked.chunks, `${contentType}_${docName}`, options.format);
+  if (registeredSource(files, output.name) === undefined) checkDocName(files, output.owned[0]!, filePath, io);
+  const published =
+    options.out === undefined
+      ? files.publish(output.owned, output.made)
+      : publishNamed(files, { directory, sourcePath, ...output });
+  return { ...chunked, published };
+}
+
+/** @param documentName first part of the names of the files */
+function outputOf(
+  records: readonly ChunkRecord[],
+  documentName: string,
+  format: RecordOptions['format'],
+): Pick<NamedOutput, 'name' | 'owned' | 'made'> {
+  if (format !== 'jsonl') {
+    const made = records.map((record) => [recordFileName(record), `${JSON.stringify(record, null, 2)}\n`] as const);
+    return { name: documentName, owned: [recordFilesOf(documentName)], made: new Map(made) };
+  }
+  const name = `${documentName}.jsonl`;
+  const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
+  return { name, owned: [ownedFile(name)], made: new Map([[name, lines]]) };
 }
 
 /** The record files that a document owns in a folder. */
-function recordFilesOf(contentType: string, docName: string): OwnedFiles {
-  const prefix = `${contentType}_${docName}__ch`;
+function recordFilesOf(name: string): OwnedFiles {
+  const prefix = `${name}__ch`;
   return {
     directory: '',
     glob: `${prefix}*.json`,
-    owns: (name) => name.startsWith(prefix) && /^\d+\.json$/.test(name.slice(prefix.length)),
+    owns: (file) => file.startsWith(prefix) && /^\d+\.json$/.test(file.slice(prefix.length)),
   };
 }
 
@@ -77,16 +101,14 @@ function checkDocName(files: FolderFiles, owned: OwnedFiles, filePath: string, i
   if (other === undefined || other === filePath) return;
   const isSameName = basename(other) === basename(filePath);
   if (isSameName && !existsSync(resolve(io.cwd, other))) return;
-  throw new TopicmillError('DOC_NAME_CONFLICT', `The folder holds the records of ${other} under the same name.`, {
-    file: files.displayPath(first),
-    remedy: 'Write to another folder with --out, rename one of the documents, or delete the old records.',
-  });
+  throw nameConflict(other, files.displayPath(first));
 }
 
-/** Path of the source that a record file names. */
+/** Path of the source that a record file, or the first line of a file of records, names. */
 function sourceOf(recordText: string): string | undefined {
   try {
-    const record = JSON.parse(recordText) as { source?: { filePath?: unknown } };
+    const [firstLine = ''] = recordText.split('\n', 1);
+    const record = JSON.parse(firstLine.endsWith('}') ? firstLine : recordText) as { source?: { filePath?: unknown } };
     const path = record.source?.filePath;
     return typeof path === 'string' ? path : undefined;
   } catch {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ChunkRecord } from '@topicmill/chunking';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { main } from '../src/main.js';
 
 const LONG = 'One sentence follows another here. '.repeat(90).trim();
@@ -18,12 +18,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(args: readonly string[], env: Record<string, string> = {}) {
+async function run(args: readonly string[], env: Record<string, string> = {}, cwd = folder) {
   const written = { stdout: '', stderr: '' };
   const exitCode = await main(args, {
     stdout: { write: (text) => (written.stdout += text) },
     stderr: { write: (text) => (written.stderr += text) },
-    cwd: folder,
+    cwd,
     env,
   });
   return { exitCode, ...written };
@@ -38,7 +38,10 @@ function read(name: string): ChunkRecord {
   return JSON.parse(readFileSync(join(folder, 'chunks', name), 'utf8')) as ChunkRecord;
 }
 
-const files = () => readdirSync(join(folder, 'chunks')).sort();
+const files = () =>
+  readdirSync(join(folder, 'chunks'))
+    .filter((name) => !name.startsWith('.'))
+    .sort();
 
 test('writes a file for each chunk and removes those of a longer text before', async () => {
   write('guide.md', `# Start\n\n${LONG}\n\n${LONG}`);
@@ -90,7 +93,72 @@ test('two documents of one name are an error', async () => {
   expect(read('doc_guide__ch0.json').originalText).toBe('text');
 });
 
-test('strict fails on a chunk that is not fit, else it is left out with a warning', async () => {
+describe.each([
+  ['records', ['--strategy', 'structural']],
+  ['a file of records', ['--strategy', 'structural', '--format', 'jsonl']],
+  ['a book', ['--strategy', 'two-tier']],
+  ['chunk files', []],
+])('%s of a second document of the same name', (_, args) => {
+  beforeEach(() => {
+    write('x/guide.md', '# First\n\nThe first text.');
+    write('y/guide.md', '# Second\n\nThe second text.');
+  });
+
+  const into = (cwd: string, source = 'guide.md') =>
+    run([source, ...args, '--out', join(folder, 'o')], {}, join(folder, cwd));
+  const output = () => readdirSync(join(folder, 'o')).map((name) => readFileSync(join(folder, 'o', name), 'utf8'));
+
+  test('do not replace the first, wherever the command runs', async () => {
+    expect((await into('x')).exitCode).toBe(0);
+    const before = output();
+    for (const [cwd, source] of [
+      ['y', 'guide.md'],
+      ['.', 'y/guide.md'],
+    ] as const) {
+      expect(await into(cwd, source)).toMatchObject({
+        exitCode: 1,
+        stderr: expect.stringContaining('DOC_NAME_CONFLICT'),
+      });
+    }
+    expect(output()).toEqual(before);
+    expect((await into('.', 'x/guide.md')).exitCode).toBe(0);
+  });
+
+  test('replace it once it is gone', async () => {
+    await into('x');
+    rmSync(join(folder, 'x/guide.md'));
+    expect((await into('y')).exitCode).toBe(0);
+    expect(output().join('')).toContain('second');
+  });
+});
+
+test('takes several documents and globs; one that fails does not stop the others', async () => {
+  write('docs/a.md', 'text a');
+  write('docs/deep/b.md', 'text b');
+  write('docs/deep/c.txt', 'text c');
+  write('other.md', 'text');
+  const { exitCode, stdout } = await run(['docs/**/*.md', 'other.md', ...AS_RECORDS]);
+  expect(exitCode).toBe(0);
+  expect(stdout.split('\n').map((line) => line.split(':')[0])).toEqual(['docs/a.md', 'docs/deep/b.md', 'other.md', '']);
+  expect(files()).toEqual(['doc_a__ch0.json', 'doc_b__ch0.json', 'doc_other__ch0.json']);
+  const partly = await run(['missing.md', 'docs/*.md', ...AS_RECORDS, '--json']);
+  expect([partly.exitCode, partly.stderr]).toEqual([1, expect.stringContaining('missing.md')]);
+  expect((JSON.parse(partly.stdout) as { source: string }[]).map(({ source }) => source)).toEqual(['docs/a.md']);
+  expect(await run(['nothing/*.md', ...AS_RECORDS])).toMatchObject({ exitCode: 1 });
+  expect(await run(['docs/**/*.md', ...AS_RECORDS, '--title', 'One'])).toMatchObject({ exitCode: 2 });
+});
+
+test('writes one record per line', async () => {
+  write('guide.md', `# Start\n\n${LONG}`);
+  expect((await run(['guide.md', '--strategy', 'structural', '--format', 'jsonl', '--out', 'chunks'])).exitCode).toBe(
+    0,
+  );
+  expect(files()).toEqual(['doc_guide.jsonl']);
+  const lines = readFileSync(join(folder, 'chunks/doc_guide.jsonl'), 'utf8').trimEnd().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as ChunkRecord).id)).toEqual(['doc:guide::ch0', 'doc:guide::ch1']);
+});
+
+test('strict fails on a chunk that is invalid, else it is left out with a warning', async () => {
   write('guide.md', '# Nothing under it');
   expect(await run(['guide.md', ...AS_RECORDS, '--strict'])).toMatchObject({ exitCode: 1 });
   const { exitCode, stderr, stdout } = await run(['guide.md', ...AS_RECORDS]);
@@ -145,4 +213,55 @@ test('migrates old records, and overwrites them only when told to', async () => 
   expect(JSON.parse(readFileSync(join(folder, 'old/doc_a__ch0.json'), 'utf8'))).toEqual(old);
   await run(['migrate', 'old', '--in-place', '--title', 'A']);
   expect(JSON.parse(readFileSync(join(folder, 'old/doc_a__ch0.json'), 'utf8'))).toHaveProperty('originalText', 'x');
+});
+
+describe('migrate', () => {
+  const old = {
+    embedText: 'x',
+    displayMarkdown: 'x',
+    headingTrail: ['A'],
+    charOffsets: { charStart: 0, charEnd: 1, sourceLength: 1 },
+    tokenCount: 1,
+    nodeTypes: ['paragraph'],
+  };
+  const migrate = (...args: string[]) => run(['migrate', 'old', '--out', 'chunks', '--title', 'A', ...args]);
+
+  test('refuses a folder that does not exist, or has no records', async () => {
+    expect(await migrate()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('FILE_UNREADABLE') });
+    write('old/readme.txt', 'text');
+    expect(await migrate()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('FILE_UNREADABLE') });
+  });
+
+  test('goes on after a file that is not a record', async () => {
+    write('old/a.json', '{');
+    write('old/b.json', '[]');
+    write('old/doc_a__ch0.json', JSON.stringify({ ...old, id: 'doc:a::ch0' }));
+    const { exitCode, stdout, stderr } = await migrate();
+    expect([exitCode, stdout]).toEqual([1, '1 of 3 records\n']);
+    expect(stderr).toContain('old/a.json: not written: it is not JSON');
+    expect(stderr).toContain('old/b.json: not written: it does not contain an object');
+  });
+
+  test('does not replace files of others', async () => {
+    write('old/doc_a__ch0.json', JSON.stringify({ ...old, id: 'doc:a::ch0' }));
+    write('chunks/doc_a__ch0.json', '{"mine": true}');
+    expect(await migrate()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('is another file') });
+    expect(readFileSync(join(folder, 'chunks/doc_a__ch0.json'), 'utf8')).toBe('{"mine": true}');
+  });
+
+  test('links records that name no neighbours, and says so', async () => {
+    for (const number of [0, 1, 2]) {
+      write(`old/doc_a__ch${number}.json`, JSON.stringify({ ...old, id: `doc:a::ch${number}` }));
+    }
+    const { exitCode, stderr } = await migrate();
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('old/doc_a__ch1.json: prevId guessed');
+    expect(
+      [0, 1, 2].map((number) => read(`doc_a__ch${number}.json`)).map(({ prevId, nextId }) => [prevId, nextId]),
+    ).toEqual([
+      [null, 'doc:a::ch1'],
+      ['doc:a::ch0', 'doc:a::ch2'],
+      ['doc:a::ch1', null],
+    ]);
+  });
 });

@@ -57,6 +57,7 @@ it('writes sections, snippets and a Typesense schema, and says how headings were
   expect(code).toBe(0);
   expect(stdout).toContain('3 sections, 3 snippets (two-tier-1700-420-120-80); 3 headings (markdown)');
   expect(readdirSync(join(folder, 'book-chunks'))).toEqual([
+    '.sources.json',
     'sections.jsonl',
     'snippets.jsonl',
     'typesense-schema.json',
@@ -98,7 +99,7 @@ it.each([
   writeFileSync(join(folder, 'book.md'), BOOK);
   const { code, stderr } = await run('book.md', '--strategy', strategy, ...options);
   expect(code).toBe(2);
-  expect(stderr).toContain(`takes no ${options[0]}`);
+  expect(stderr).toContain(`has no option ${options[0]}`);
 });
 
 it('writes the same bytes again without touching them', async () => {
@@ -155,4 +156,21 @@ it('refuses options of another strategy', async () => {
   writeFileSync(join(folder, 'book.md'), BOOK);
   expect((await run('book.md', '--strategy', 'two-tier', '--tail', 'keep')).code).toBe(2);
   expect((await run('book.md', '--report')).code).toBe(2);
+});
+
+it('takes the sizes of both tiers', async () => {
+  writeFileSync(join(folder, 'book.md'), BOOK);
+  const sizes = [
+    '--section-tokens',
+    '200',
+    '--section-overlap',
+    '20',
+    '--snippet-tokens',
+    '60',
+    '--snippet-overlap',
+    '10',
+  ];
+  const { code, stdout } = await run('book.md', '--strategy', 'two-tier', ...sizes, '--dry-run');
+  expect([code, stdout]).toEqual([0, expect.stringContaining('(two-tier-200-60-20-10)')]);
+  expect((await run('book.md', '--section-tokens', '200')).code).toBe(2);
 });

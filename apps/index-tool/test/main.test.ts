@@ -71,7 +71,7 @@ test('a category needs no topic-spec.md', async () => {
   expect(index.topic_count).toBe(1);
 });
 
-test('an index that stands there outlives a topic-spec.md that is gone', async () => {
+test('an existing index is kept if topic-spec.md is missing', async () => {
   const root = docsRepo();
   await buildTea(root);
   const before = readFileSync(join(root, 'docs/drinks/tea/index.json'), 'utf8');

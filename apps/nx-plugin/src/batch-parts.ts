@@ -10,10 +10,9 @@ import {
 import { forgetPlan, formatBuildReport } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import type { FolderWorkers } from './folder-workers.js';
 import { hasSharedFault, tellReportsOnce } from './shared-faults.js';
 
-/** What Nx is told of a task; `skipped` keeps it out of the list of failures. */
+/** The outcome of a task as Nx expects it; `skipped` keeps it out of the list of failures. */
 export interface TaskOutcome {
   readonly task: string;
   readonly result: {
@@ -27,15 +26,24 @@ export interface TaskOutcome {
 
 /** Folders whose steps run, with the tasks that they are for. */
 export interface BatchPart {
-  readonly plan: FolderPlan & Partial<FolderWorkers>;
-  /** By the folder's id. A folder without one is run for the parts behind it. */
+  readonly plan: FolderPlan;
+  /** By the folder's id. A folder without one is run for the parts after it. */
   readonly taskIds: ReadonlyMap<string, string>;
+  /** Whether nothing after it can be right if it fails. */
+  readonly isNeededByAll?: boolean;
+}
+
+/** What one process runs. */
+export interface Batch {
+  readonly parts: readonly BatchPart[];
+  /** Releases what the parts share. */
+  close?(): Promise<void>;
 }
 
 /** In larger batches a line for each step that ran would bury the rest. */
 const MAX_LISTED_TASKS = 20;
 
-/** What is told beside the findings, which Nx keeps with a task's result: it holds for this run alone. */
+/** Prints what concerns this run only. Nx stores the output of a task with its result, so nothing of it is printed there. */
 class RunLog {
   private readonly startMs = performance.now();
   private readonly reports: FolderReport[] = [];
@@ -59,31 +67,42 @@ class RunLog {
   }
 
   finish(): void {
-    if (this.taskCount === 1) return;
     const isTopic = (id: string): boolean => this.workspace.tree.get(id)?.isTopic === true;
-    this.write(formatBuildReport({ reports: this.reports, isTopic, elapsedMs: performance.now() - this.startMs }));
+    // Nx prints the errors of a task that failed, and lists those of several tasks far above the end.
+    const reports = this.taskCount === 1 ? this.reports.map(withoutErrorsOfTask) : this.reports;
+    this.write(formatBuildReport({ reports, isTopic, elapsedMs: performance.now() - this.startMs }));
   }
 }
 
-/** Runs parts one after the other; those behind one of which a folder failed are skipped. Nothing is thrown. */
+function withoutErrorsOfTask(report: FolderReport): FolderReport {
+  if (report.outcome === 'built') return report;
+  return { ...report, steps: report.steps.map((step) => ({ ...step, diagnostics: [] })) };
+}
+
+/**
+ * Runs parts one after the other. A task is skipped if one that it depends on failed, or a part that all need. Nothing is
+ * thrown.
+ */
 export async function* runParts(
   graph: TaskGraph,
   context: ExecutorContext,
-  partsFor: (workspace: Workspace) => readonly BatchPart[],
+  batchFor: (workspace: Workspace) => Batch,
 ): AsyncGenerator<TaskOutcome> {
   const startTime = Date.now();
-  let parts: readonly BatchPart[] = [];
+  let batch: Batch = { parts: [] };
   try {
     const warnings: string[] = [];
     const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
-    parts = partsFor(workspace);
+    batch = batchFor(workspace);
     const log = new RunLog(workspace, Object.keys(graph.tasks).length, context.isVerbose, (text) =>
       process.stdout.write(text),
     );
-    let hasFailed = false;
-    for (const part of parts) {
-      if (hasFailed) yield* skippedOutcomes(part, startTime);
-      else hasFailed = yield* runPart(part, workspace, { warnings, log, startTime });
+    const failedTasks = new Set<string>();
+    const run: PartRun = { graph, workspace, warnings, log, startTime, failedTasks };
+    let mayRun = true;
+    for (const part of batch.parts) {
+      if (!mayRun) yield* skippedOutcomes(part, startTime);
+      else mayRun = (yield* runPart(part, run)) || part.isNeededByAll !== true;
     }
     log.finish();
   } catch (thrown) {
@@ -95,30 +114,49 @@ export async function* runParts(
       yield notRun(task, reference, startTime);
     }
   } finally {
-    for (const { plan } of parts) await plan.close?.();
+    await batch.close?.();
   }
 }
 
-/** @returns whether a folder failed */
-async function* runPart(
-  { plan, taskIds }: BatchPart,
-  workspace: Workspace,
-  { warnings, log, startTime }: { warnings: string[]; log: RunLog; startTime: number },
-): AsyncGenerator<TaskOutcome, boolean> {
+/** What the parts of a run share. */
+interface PartRun {
+  readonly graph: TaskGraph;
+  readonly workspace: Workspace;
+  readonly warnings: string[];
+  readonly log: RunLog;
+  readonly startTime: number;
+  /** Tasks of earlier parts that failed or were skipped. */
+  readonly failedTasks: Set<string>;
+}
+
+/** @returns whether every folder was built */
+async function* runPart(part: BatchPart, run: PartRun): AsyncGenerator<TaskOutcome, boolean> {
+  const { plan, taskIds } = part;
+  const { workspace, warnings, log, startTime, failedTasks } = run;
   const held: FolderReport[] = [];
-  let hasFailed = false;
-  for await (const report of runFolders(plan, workspace)) {
-    hasFailed ||= report.outcome !== 'built';
+  let isBuilt = true;
+  for await (const report of runFolders({ ...plan, failed: foldersAfterFailures(part, run) }, workspace)) {
+    const task = taskIds.get(report.id);
+    if (report.outcome !== 'built') {
+      isBuilt = false;
+      if (task !== undefined) failedTasks.add(task);
+    }
     if (report.steps.some(foundChanges)) forgetPlan(workspace.root);
     log.add(report);
-    const task = taskIds.get(report.id);
     if (task === undefined) refuseFaults(report);
     else if (hasSharedFault(report)) held.push(report);
     else yield outcomeOf(task, report, warnings.splice(0), startTime);
   }
   for (const report of tellReportsOnce(held))
     yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
-  return hasFailed;
+  return isBuilt;
+}
+
+/** Folders whose task in this part depends on one that failed in an earlier part. */
+function foldersAfterFailures({ taskIds }: BatchPart, { graph, failedTasks }: PartRun): Set<string> {
+  const isAfterFailure = (task: string): boolean =>
+    graph.dependencies[task]?.some(({ id }) => failedTasks.has(id)) === true;
+  return new Set([...taskIds].filter(([, task]) => isAfterFailure(task)).map(([id]) => id));
 }
 
 /** Of a folder without a task the others are told. */
@@ -144,10 +182,16 @@ function notRun(task: string, diagnostics: readonly Diagnostic[], startTime: num
 }
 
 function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {
-  if (report.outcome === 'skipped') return skipped(task, 'skipped: a folder below it failed\n', startTime);
-  const diagnostics: readonly Diagnostic[] = report.steps.flatMap((step) => step.diagnostics);
+  if (report.outcome === 'skipped')
+    return skipped(task, 'skipped: a folder below it, or an earlier step, failed\n', startTime);
+  // Nx keeps the output of a task that succeeds and shows it again with each answer from the cache.
+  const diagnostics = report.outcome === 'built' ? [] : findingsOf(report);
   const terminalOutput = [...diagnostics.map(formatDiagnostic), ...warnings].map((line) => `${line}\n`).join('');
   return { task, result: { success: report.outcome === 'built', terminalOutput, startTime, endTime: Date.now() } };
+}
+
+function findingsOf({ steps }: FolderReport): readonly Diagnostic[] {
+  return steps.flatMap(({ diagnostics }) => diagnostics);
 }
 
 function skipped(task: string, terminalOutput: string, startTime: number): TaskOutcome {

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
-import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline/runner';
+import type { FolderPlan, Workspace } from '@topicmill/pipeline/runner';
 import { Tinypool } from 'tinypool';
 import type { FolderJob } from './folder-worker.js';
 
 /** Threads that run folders' steps beside this one. */
 export interface FolderWorkers {
-  readonly concurrency: number;
-  readonly runShared: NonNullable<FolderPlan['runShared']>;
+  /** What a plan needs to run the steps of a target on all threads. */
+  share(target: string): Required<Pick<FolderPlan, 'concurrency' | 'runShared'>>;
   close(): Promise<void>;
 }
 
@@ -22,11 +22,10 @@ const JOBS_PER_WORKER = 2;
  * One thread a core, this one among them, for a large batch with the built-in model, whose work is all computing; none
  * beside this one for a small batch, nor for a model on a server, whose requests are better filled from one queue.
  */
-export function workersFor(workspace: Workspace, folders: readonly Folder[]): FolderWorkers | undefined {
+export function workersFor(workspace: Workspace, folderCount: number): FolderWorkers | undefined {
   const workerCount = Math.min(availableParallelism(), MAX_THREADS) - 1;
   const minFolders = workerCount === 1 ? MIN_FOLDERS_FOR_ONE : MIN_FOLDERS;
-  if (workerCount < 1 || folders.length < minFolders || workspace.config.embedding.model !== 'builtin')
-    return undefined;
+  if (workerCount < 1 || folderCount < minFolders || workspace.config.embedding.model !== 'builtin') return undefined;
   const pool = new Tinypool({
     filename: new URL('./folder-worker.js', import.meta.url).href,
     name: 'runJob',
@@ -36,16 +35,19 @@ export function workersFor(workspace: Workspace, folders: readonly Folder[]): Fo
   });
   let isBusy = false;
   return {
-    concurrency: 1 + workerCount * JOBS_PER_WORKER,
-    async runShared({ id }, expected, runHere) {
-      if (isBusy) return pool.run({ workspaceRoot: workspace.root, folderId: id, expected } satisfies FolderJob);
-      isBusy = true;
-      try {
-        return await runHere();
-      } finally {
-        isBusy = false;
-      }
-    },
+    share: (target) => ({
+      concurrency: 1 + workerCount * JOBS_PER_WORKER,
+      async runShared({ id: folderId }, expected, runHere) {
+        const job: FolderJob = { workspaceRoot: workspace.root, folderId, target, expected };
+        if (isBusy) return pool.run(job);
+        isBusy = true;
+        try {
+          return await runHere();
+        } finally {
+          isBusy = false;
+        }
+      },
+    }),
     close: () => pool.destroy(),
   };
 }

@@ -1,3 +1,4 @@
+import { sep } from 'node:path';
 import { basename } from 'node:path/posix';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
@@ -28,11 +29,12 @@ export const name = '@topicmill/nx';
 const PACKAGE_FILES = new Set(['package.json', 'project.json']);
 
 /**
- * Infers the projects of the docs root from the references that Nx found; of people's files those are read that have
- * changed since the last time. The configuration file is asked for too, so that the docs root outlives its last topic.
+ * Infers the projects of the docs root from the references that Nx found; of the files written by hand, only those that have
+ * changed since the last time are read. The configuration file is asked for too, so that the docs root outlives its last topic.
  */
 export const createNodes: CreateNodes = [
-  `{${CONFIG_FILE},**/{${REFERENCE_FILE},${[...PACKAGE_FILES].join(',')}}}`,
+  // Nx before 23 reads no braces within braces.
+  `{${[CONFIG_FILE, ...[REFERENCE_FILE, ...PACKAGE_FILES].map((file) => `**/${file}`)].join(',')}}`,
   (files, _options, context) => inferWith(planAuthority, files, context),
 ];
 
@@ -46,7 +48,7 @@ export const postTasksExecution: PostTasksExecution = async (_options, context) 
   const isOurs = (taskId: string): boolean => OUR_TARGETS.has(taskId.slice(taskId.lastIndexOf(':') + 1));
   if (!Object.keys(context.taskResults).some(isOurs)) return;
   const { reconcileRun } = await import('./reconcile-run.js');
-  reconcileRun(context);
+  await reconcileRun(context);
 };
 
 /** Infers the projects; a topic's task refuses to work with another authority than that of `plan`. */
@@ -60,14 +62,14 @@ export function inferWith(
   const engine = engineId();
   const now = new Date();
   const sources = new SourceRecord({ root, config }, engine, now.getTime());
-  const paths = files.map((file) => file.replaceAll('\\', '/'));
+  const paths = sep === '\\' ? files.map((file) => file.replaceAll(sep, '/')) : files;
   const found =
     config.sources === 'pages'
       ? findPages(root, config, paths, { engine, now, hashes: sources })
       : findFolders(config, paths);
   if (found === undefined) return [];
   const { tree, places } = found;
-  const projects = inferProjects({
+  const { projects, externalNodes } = inferProjects({
     config,
     places,
     tree,
@@ -76,7 +78,7 @@ export function inferWith(
     sources: plannedHashes(config, sources, plan({ root, config, tree }, sources, engine)),
   });
   sources.save();
-  return [[CONFIG_FILE, { projects: Object.fromEntries(projects) }]];
+  return [[CONFIG_FILE, { projects: Object.fromEntries(projects), externalNodes }]];
 }
 
 interface FoundFolders {

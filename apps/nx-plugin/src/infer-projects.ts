@@ -7,17 +7,20 @@ import {
   type Folder,
   type FolderTree,
   type HashSource,
-  type SourceHashes,
   type Step,
   type StepInput,
   sourceHashesOf,
+  sourcePath,
   statePath,
+  type Target,
 } from '@topicmill/pipeline/runner';
-import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
-import type { ProjectConfiguration, TargetConfiguration } from 'nx/src/devkit-exports.js';
+import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, type StepTarget } from '@topicmill/pipeline/steps';
+import { KEYWORD_SHARES_FILE } from '@topicmill/pipeline/workspace';
+import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
+import { planned, plannedInput, plannedNodes } from './planned-sources.js';
 import type { ProjectPlaces } from './project-places.js';
 
-/** Globs of the folders that hold no topics. */
+/** Globs of the folders without topics. */
 const HIDDEN_FOLDERS = ['_*', '.*'];
 
 type NxInput = NonNullable<TargetConfiguration['inputs']>[number];
@@ -41,17 +44,18 @@ export interface OptionalTargetOfFolders {
   readonly folders: readonly Folder[];
 }
 
-/** What every target is called with; Nx hashes it. */
+/**
+ * What every target is called with. Nx hashes it for all targets of the project: what only one of them depends on is not
+ * part of it.
+ */
 interface FolderOptions {
   readonly folder: string;
   readonly engine: string;
-  /** What files held: a run that finds them changed fails, so that nothing is kept under a wrong hash. */
-  readonly sources: SourceHashes;
 }
 
-/** What the executor of the target `index` is called with, which is that of the target `authority` too. */
+/** What the executor of the target `index` is called with, which runs the target `authority` and single steps too. */
 export type IndexOptions = FolderOptions & {
-  /** Names the target `authority`; without it the target is `index`. */
+  /** Names the target whose steps run, where they are not all steps of the folder. */
   readonly step?: string;
   readonly children: readonly string[];
 };
@@ -59,20 +63,29 @@ export type IndexOptions = FolderOptions & {
 /** What a target beside `index` is called with. */
 export type OptionalOptions = FolderOptions;
 
+/** What the plugin tells Nx. */
+export interface InferredGraph {
+  readonly projects: Map<string, ProjectConfiguration>;
+  /** Stand for what files contained when the run was planned, so that Nx hashes it for the targets that depend on it. */
+  readonly externalNodes: Record<string, ProjectGraphExternalNode>;
+}
+
 /**
- * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and one,
- * without targets, for the docs root's `_keywords`, so that a commit that changes the authority affects every topic.
+ * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and two
+ * without targets, for the docs root's `_keywords` and for pinned shares, so that a commit that changes the authority
+ * affects every topic.
  * Inputs come from the steps' own declarations.
  */
-export function inferProjects(input: InferenceInput): Map<string, ProjectConfiguration> {
+export function inferProjects(input: InferenceInput): InferredGraph {
   const { places } = input;
   const projects = new Map<string, ProjectConfiguration>();
   const keywordsRoot = `${displayPath(input.config, '')}/_keywords`;
-  projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot });
+  const pin = sourcePath(input.config, input.tree.get('')!, KEYWORD_SHARES_FILE)!;
+  projects.set(pin, { root: pin, name: pin });
+  projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot, implicitDependencies: [pin] });
   for (const folder of input.tree.values()) {
     const root = places.rootOf(folder);
-    const targets: Record<string, TargetConfiguration> = { [INDEX.name]: indexTarget(folder, input) };
-    if (folder.id === '') targets[AUTHORITY.name] = authorityTarget(input);
+    const targets = folderTargets(folder, input);
     const below = folder.childIds.map((id) => places.nameOf(id));
     const strays = places.straysOf(folder);
     for (const stray of strays) projects.set(stray, { root: stray, name: stray });
@@ -84,7 +97,7 @@ export function inferProjects(input: InferenceInput): Map<string, ProjectConfigu
     });
   }
   for (const extra of input.extras) addOptionalTargets(extra, input, projects);
-  return projects;
+  return { projects, externalNodes: plannedNodes(projects) };
 }
 
 function addOptionalTargets(
@@ -102,49 +115,97 @@ function addOptionalTargets(
   }
 }
 
-function indexTarget(folder: Folder, { config, places, engine, tree, sources }: InferenceInput): TargetConfiguration {
+function folderTargets(folder: Folder, input: InferenceInput): Record<string, TargetConfiguration> {
+  const targets: Record<string, TargetConfiguration> = {};
+  for (const target of STEP_TARGETS) {
+    const isLast = target === STEP_TARGETS.at(-1);
+    if (!isLast && folder.isTopic) targets[target.name] = stepTarget(target, folder, input);
+  }
+  targets[INDEX.name] = indexTarget(folder, input);
+  if (folder.id === '') targets[AUTHORITY.name] = authorityTarget(input);
+  return targets;
+}
+
+/** One step: it depends on those whose files it reads; where the configuration makes `index` a chain, on the one before it. */
+function stepTarget(target: StepTarget, folder: Folder, { config, engine, tree, sources }: InferenceInput) {
+  const steps = target.stepsOf(folder);
+  const chain = indexTargets(config);
+  const before = chain[chain.indexOf(target) - 1];
   const options: IndexOptions = {
     folder: folder.id,
+    step: target.name,
     engine,
-    sources: sourceHashesOf(INDEX.stepsOf(folder), folder, tree, sources),
+    children: [],
+  };
+  const hashes = sourceHashesOf(steps, folder, tree, sources);
+  return {
+    executor: '@topicmill/nx:index',
+    cache: true,
+    inputs: [
+      plannedInput(hashes),
+      ...nxInputs(steps, config, folder),
+      ...target.needs.map((name) => statesOf(name, config)),
+    ],
+    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
+    dependsOn: chain.includes(target) ? (before === undefined ? [] : [before.name]) : [...target.needs],
+    options,
+    metadata: planned(hashes),
+  };
+}
+
+function indexTarget(folder: Folder, { config, places, engine, tree, sources }: InferenceInput): TargetConfiguration {
+  const chain = indexTargets(config);
+  const target: Target & { readonly needs?: readonly string[] } = chain.at(-1)!;
+  const before = folder.isTopic ? chain.at(-2) : undefined;
+  const steps = target.stepsOf(folder);
+  const options: IndexOptions = {
+    folder: folder.id,
+    ...(target === INDEX ? {} : { step: target.name }),
+    engine,
     children: folder.childIds,
   };
-  const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = [];
+  const hashes = sourceHashesOf(steps, folder, tree, sources);
+  const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = before === undefined ? [] : [before.name];
   if (folder.id === '') dependsOn.push({ projects: [places.nameOf('')], target: AUTHORITY.name });
   if (folder.childIds.length > 0) {
     dependsOn.push({ projects: folder.childIds.map((id) => places.nameOf(id)), target: INDEX.name });
   }
+  const needs = folder.isTopic ? (target.needs ?? []) : [];
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: nxInputs(INDEX.stepsOf(folder), config, folder),
-    outputs: [`{workspaceRoot}/${statePath(INDEX.name, displayPath(config, folder.id))}`],
+    inputs: [plannedInput(hashes), ...nxInputs(steps, config, folder), ...needs.map((name) => statesOf(name, config))],
+    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
     dependsOn,
     options,
+    metadata: planned(hashes),
   };
+}
+
+/** The states of a target of which a task depends on one, as an input. */
+function statesOf(target: string, config: TopicmillConfig): { readonly dependentTasksOutputFiles: string } {
+  return { dependentTasksOutputFiles: `${dirname(statePath(target, displayPath(config, '')))}/**` };
 }
 
 /**
  * Its executor is that of the topics, so that Nx hands over both together: a process that is started costs 0.4 s. No
- * topic depends on it: whatever stands behind a task that runs is run too, categories of unchanged topics among them.
+ * topic depends on it: Nx runs everything that depends on a task that runs, including categories of unchanged topics.
  */
 function authorityTarget({ config, engine, tree, sources }: InferenceInput): TargetConfiguration {
   const options: IndexOptions = {
     folder: '',
     step: AUTHORITY.name,
     engine,
-    sources: sourceHashesOf(AUTHORITY.steps, tree.get('')!, tree, sources),
     children: [],
   };
+  const hashes = sourceHashesOf(AUTHORITY.steps, tree.get('')!, tree, sources);
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: nxInputs(AUTHORITY.steps, config, tree.get('')!),
-    outputs: [
-      `{workspaceRoot}/${displayPath(config, '')}/_keywords/authority.md`,
-      `{workspaceRoot}/${statePath(AUTHORITY.name, displayPath(config, ''))}`,
-    ],
+    inputs: [plannedInput(hashes), ...nxInputs(AUTHORITY.steps, config, tree.get('')!)],
+    outputs: [`{workspaceRoot}/${statePath(AUTHORITY.name, displayPath(config, ''))}`],
     options,
+    metadata: planned(hashes),
   };
 }
 
@@ -153,18 +214,16 @@ function optionalTarget(
   folder: Folder,
   { config, places, engine, tree, sources }: InferenceInput,
 ): TargetConfiguration {
-  const options: OptionalOptions = {
-    folder: folder.id,
-    engine,
-    sources: sourceHashesOf(target.stepsOf(folder), folder, tree, sources),
-  };
+  const options: OptionalOptions = { folder: folder.id, engine };
+  const hashes = sourceHashesOf(target.stepsOf(folder), folder, tree, sources);
   return {
     executor: `@topicmill/nx:${target.name}`,
     cache: true,
-    inputs: [...nxInputs(target.stepsOf(folder), config, folder), ...whatIsRead(target, config)],
+    inputs: [plannedInput(hashes), ...nxInputs(target.stepsOf(folder), config, folder), ...whatIsRead(target, config)],
     outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
     dependsOn: dependenciesOf(target, places),
     options,
+    metadata: planned(hashes),
   };
 }
 
@@ -178,17 +237,16 @@ function dependenciesOf(
 
 /** The state of the target of the same folder that is read; steps that read all topics say so themselves. */
 function whatIsRead({ reads }: OptionalTarget, config: TopicmillConfig): NxInput[] {
-  if (reads === undefined || reads === 'index') return [];
-  return [{ dependentTasksOutputFiles: `${dirname(statePath(reads, displayPath(config, '')))}/**` }];
+  return reads === undefined || reads === 'index' ? [] : [statesOf(reads, config)];
 }
 
 /**
- * Nx inputs of a run of steps. What one of them makes for another is no input; the code's release is an option, and so is
+ * Nx inputs of a run of steps. What one of them makes for another is not an input; the code's release is an option, and so is
  * the hash of what the docs root's steps make for all topics.
  */
 function nxInputs(steps: readonly Step[], config: TopicmillConfig, folder: Folder): NxInput[] {
   const filesets = new Set<string>([`{workspaceRoot}/${CONFIG_FILE}`]);
-  const inputs: NxInput[] = [{ externalDependencies: [] }];
+  const inputs: NxInput[] = [];
   for (const input of steps.flatMap((step) => step.inputs)) addInput(input, config, folder, filesets, inputs);
   return [...filesets, ...inputs];
 }
@@ -201,11 +259,11 @@ function addInput(
   inputs: NxInput[],
 ): void {
   const resultsRoot = displayPath(config, '');
-  const states = `${dirname(statePath(INDEX.name, resultsRoot))}/**`;
   if (input.kind === 'source') {
-    const elsewhere = folder.sources?.get(input.path);
-    if (elsewhere !== undefined) filesets.add(`{workspaceRoot}/${elsewhere}`);
-    else if (folder.sources === undefined) filesets.add(`{projectRoot}/${input.path}`);
+    const path = sourcePath(config, folder, input.path);
+    // Nx fails to hash files of a project that has none, which only topics never are.
+    const isOwn = folder.sources === undefined && folder.isTopic;
+    if (path !== undefined) filesets.add(isOwn ? `{projectRoot}/${input.path}` : `{workspaceRoot}/${path}`);
   }
   if (input.kind === 'sources') filesets.add(`{projectRoot}/${input.files.glob}`);
   // Pages have any name: their hashes are among the options of the target.
@@ -214,6 +272,7 @@ function addInput(
     for (const hidden of HIDDEN_FOLDERS) filesets.add(`!{workspaceRoot}/${resultsRoot}/**/${hidden}/**/${input.path}`);
   }
   if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
-  if (input.kind === 'every-topic-made') inputs.push({ dependentTasksOutputFiles: states, transitive: true });
-  if (input.kind === 'below' && folder.childIds.length > 0) inputs.push({ dependentTasksOutputFiles: states });
+  const chain = indexTargets(config).map(({ name }) => statesOf(name, config));
+  if (input.kind === 'every-topic-made') inputs.push(...chain.map((states) => ({ ...states, transitive: true })));
+  if (input.kind === 'below' && folder.childIds.length > 0) inputs.push(chain.at(-1)!);
 }

@@ -12,11 +12,12 @@ export interface InitGeneratorOptions {
  * installs the packages that are new in package.json, as generators do, so that the next command can be a build.
  */
 export async function initGenerator(tree: Tree, { docs }: InitGeneratorOptions): Promise<GeneratorCallback> {
-  const plan = planInit(viewOf(tree), { docs });
+  const plan = planInit(viewOf(tree), { docs, nx: true, now: new Date() });
   for (const { path, text } of plan.changes) tree.write(path, text);
+  const { install } = plan.next;
   const hasNewPackages = plan.changes.some(({ path }) => path === 'package.json');
   return () => {
-    if (hasNewPackages) execSync(plan.next.install, { cwd: tree.root, stdio: 'inherit' });
+    if (hasNewPackages && install !== undefined) execSync(install, { cwd: tree.root, stdio: 'inherit' });
     process.stdout.write(nextSteps(plan));
   };
 }
@@ -32,9 +33,15 @@ function viewOf(tree: Tree): FolderView {
   };
 }
 
-function nextSteps({ docsRoot, looseMarkdown, next }: InitPlan): string {
+function nextSteps({ docsRoot, looseMarkdown, pages, next }: InitPlan): string {
   const loose = looseMarkdown.map(
     ({ path, suggestedPath }) => `  ${path} is in no topic folder; move it to ${suggestedPath}`,
   );
-  return [`\nDocs root: ${docsRoot}`, ...loose, 'Next:', `  ${next.build}`, ''].join('\n');
+  const unread = (pages?.sites ?? []).flatMap(({ config, unread }) =>
+    unread.map((each) => `  ${config.path}: ${each} was not read; \`npx topicmill init\` can run the configuration`),
+  );
+  const roots = pages?.roots.map((root) => `${root.docsRoot} (${root.pageCount} pages, ${root.generator})`);
+  return [`\nDocs root: ${roots?.join(', ') ?? docsRoot}`, ...loose, ...unread, 'Next:', `  ${next.build}`, ''].join(
+    '\n',
+  );
 }

@@ -1,9 +1,10 @@
-import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { counted, diagnosticsOf, FaultsError, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   folderWork,
   type ReconcileItem,
+  type ReconcileReport,
   reconcile,
   statePath,
   type Workspace,
@@ -17,9 +18,9 @@ const RECONCILED_STATUSES = new Set<string>(['success', 'local-cache', 'local-ca
 
 /**
  * After a run, makes the files of the docs root agree with the states that Nx restored or the run wrote. It says what
- * it put back, and lets the command fail when it cannot.
+ * it restored, and lets the command fail when it cannot.
  */
-export function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionContext): void {
+export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionContext): Promise<void> {
   try {
     const workspace = openAfter(workspaceRoot, taskResults);
     if (workspace === undefined) return;
@@ -33,7 +34,7 @@ export function reconcileRun({ workspaceRoot, taskResults }: PostTasksExecutionC
       }
     }
     if (items.length === 0) return;
-    report(reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() }));
+    report(await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() }));
   } catch (thrown) {
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
@@ -68,15 +69,19 @@ function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublishe
 /** More files than this are counted, as in a fresh clone whose outputs Nx has from another one. */
 const LISTED_FILES = 20;
 
-function report({ written, removed }: ReturnType<typeof reconcile>): void {
+function report({ written, removed, rebuilt, diagnostics }: ReconcileReport): void {
+  const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
   const lines = [
-    ...changeLines('put back', 'put back from the cache:', written),
+    ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
+    ...changeLines('restored', 'restored from the cache:', written),
     ...changeLines('removed', 'removed', removed),
   ];
+  lines.push(...diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic));
   for (const line of lines) process.stdout.write(`topicmill: ${line}\n`);
+  if (first !== undefined) throw new FaultsError([first, ...others]);
 }
 
-function changeLines(verb: string, countedVerb: string, paths: readonly string[]): string[] {
-  if (paths.length > LISTED_FILES) return [`${countedVerb} ${paths.length} files`];
+function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun = 'file'): string[] {
+  if (paths.length > LISTED_FILES) return [`${countedVerb} ${counted(paths.length, noun)}`];
   return paths.map((path) => `${verb} ${path}`);
 }

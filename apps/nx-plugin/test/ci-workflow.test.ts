@@ -33,10 +33,11 @@ let repo: NxWorkspace;
 beforeAll(async () => {
   nodeModules = installPackages();
   repo = NxWorkspace.create(nodeModules);
-  const { changes } = planInit({
-    readText: (path) => (existsSync(repo.path(path)) ? repo.read(path) : undefined),
+  const view = {
+    readText: (path: string) => (existsSync(repo.path(path)) ? repo.read(path) : undefined),
     list: () => [],
-  });
+  };
+  const { changes } = planInit(view, { now: new Date() });
   for (const { path, text } of changes) if (!path.startsWith('docs/')) repo.write(path, text);
   git('init', '-b', 'main');
   expect((await repo.build()).status).toBe(0);

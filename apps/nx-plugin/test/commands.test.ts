@@ -47,6 +47,7 @@ it('`nx graph` shows a project for the docs root, each category and each topic',
     'brewing/pour-over': 'docs/brewing/pour-over',
     docs: 'docs',
     'docs/_keywords': 'docs/_keywords',
+    'docs/keyword-shares.md': 'docs/keyword-shares.md',
     garden: 'docs/garden',
     'garden/compost': COMPOST,
     'garden/seeds': 'docs/garden/seeds',
@@ -78,16 +79,19 @@ describe('`nx affected -t index`', () => {
 
   it('after a hand edit of topic-spec.md, with the nx.json that `topicmill init` writes', async () => {
     const repo = built.copy();
-    const { changes } = planInit({
-      readText: (path) => (path === 'nx.json' ? repo.read(path) : undefined),
-      list: () => [],
-    });
+    const view = { readText: (path: string) => (path === 'nx.json' ? repo.read(path) : undefined), list: () => [] };
+    const { changes } = planInit(view, { now: new Date() });
     repo.write('nx.json', changes.find(({ path }) => path === 'nx.json')!.text);
     await repo.build();
     git(repo, 'commit', '-am', 'Affected goes by projects');
     repo.edit(`${COMPOST}/topic-spec.md`, (text) => `${text}\n## More\n\nSomething more.\n`);
     const run = await repo.nx(['affected', '-t', 'index']);
     expect(run).toMatchObject({ status: 0, ran: ['docs:index', 'garden/compost:index', 'garden:index'] });
+    repo.write('docs/keyword-shares.md', repo.read('docs/_keywords/authority.md'));
+    const shown = await repo.nx(['show', 'projects', '--affected', '--json']);
+    expect(JSON.parse(shown.output)).toEqual(
+      expect.arrayContaining(['brewing', 'brewing/espresso', 'brewing/pour-over', 'garden/compost', 'garden/seeds']),
+    );
   });
 
   it('after an edit of topicmill.yaml names every topic', async () => {

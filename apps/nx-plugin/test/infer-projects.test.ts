@@ -11,7 +11,7 @@ const TOPICS = ['a/golden-reference.md', 'a/x/golden-reference.md', 'b/y/golden-
 function infer(references: readonly string[] = TOPICS, authored: Record<string, string> = {}) {
   const tree = buildFolderTree(references);
   const config = parseConfig('docsRoot: docs\n', 'topicmill.yaml');
-  return inferProjects({
+  const { projects } = inferProjects({
     config,
     places: folderPlaces(config, tree),
     tree,
@@ -26,6 +26,7 @@ function infer(references: readonly string[] = TOPICS, authored: Record<string, 
       toBeMade: (path) => `made ${path}`,
     },
   });
+  return projects;
 }
 
 function target(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name = 'index') {
@@ -41,35 +42,35 @@ it('every folder above a topic has a project, named by its id, and the docs root
     'b/y in docs/b/y',
     'docs in docs',
     'docs/_keywords in docs/_keywords',
+    'docs/keyword-shares.md in docs/keyword-shares.md',
   ]);
 });
 
 it('the inputs of a topic are those that its steps declare, and nothing that they write', () => {
   const inputs = target(infer(), 'docs/a/x').inputs!;
-  expect(inputs).toEqual([
+  expect(inputs.slice(1)).toEqual([
     '{workspaceRoot}/topicmill.yaml',
     '{projectRoot}/golden-reference.md',
     '{projectRoot}/qa-pairs.md',
-    { externalDependencies: [] },
     { env: 'TOPICMILL_EMBEDDING_MODEL' },
   ]);
-  const sources = STEPS.flatMap((step) => step.inputs).flatMap((input) =>
-    input.kind === 'source' ? [input.path] : [],
-  );
+  const steps = STEPS.filter(({ scope }) => scope === 'topic');
+  const sources = steps
+    .flatMap((step) => step.inputs)
+    .flatMap((input) => (input.kind === 'source' ? [input.path] : []));
   for (const path of sources) expect(inputs).toContain(`{projectRoot}/${path}`);
 });
 
 it('a category hashes the states of the folders below, and no reference', () => {
   const category = target(infer(), 'docs/b');
-  expect(category.inputs).toEqual([
+  expect(category.inputs!.slice(1)).toEqual([
     '{workspaceRoot}/topicmill.yaml',
-    { externalDependencies: [] },
     { dependentTasksOutputFiles: '.topicmill/index/docs/**' },
   ]);
   expect(category.dependsOn).toEqual([{ projects: ['b/y'], target: 'index' }]);
 });
 
-it('a topic with topics below waits for them, but not for the authority, whose own state is none of its inputs', () => {
+it('a topic with topics below waits for them, but not for the authority, whose own state is not one of its inputs', () => {
   const both = target(infer(), 'docs/a');
   expect(both.dependsOn).toEqual([{ projects: ['a/x'], target: 'index' }]);
   expect(target(infer(), 'docs').dependsOn).toContainEqual({ projects: ['docs'], target: 'authority' });
@@ -94,31 +95,33 @@ it('the docs root and the authority hash every reference that makes a topic', ()
   }
 });
 
-it('release, sources, hand edits, the authority to come and the topics below are part of what is hashed', () => {
-  expect(target(infer(TOPICS, { a: 'edited', b: 'by hand' }), 'docs/a').options).toEqual({
-    folder: 'a',
-    engine: '1.2.3',
-    sources: {
-      configuration: 'configuration',
-      'golden-reference.md': 'a/golden-reference.md',
-      'qa-pairs.md': 'a/qa-pairs.md',
-      'topic-spec.md': 'edited',
-      '_keywords/authority.md': 'made _keywords/authority.md',
-    },
-    children: ['a/x'],
+it('release and the topics below are hashed with the project; sources, hand edits and the authority to come with the target', () => {
+  const projects = infer(TOPICS, { a: 'edited', b: 'by hand' });
+  expect(target(projects, 'docs/a').options).toEqual({ folder: 'a', engine: '1.2.3', children: ['a/x'] });
+  expect(target(projects, 'docs/a').metadata!['sources']).toEqual({
+    configuration: 'configuration',
+    'golden-reference.md': 'a/golden-reference.md',
+    'qa-pairs.md': 'a/qa-pairs.md',
+    'topic-spec.md': 'edited',
+    '_keywords/authority.md': 'made _keywords/authority.md',
   });
-  expect(target(infer(TOPICS, { b: 'by hand' }), 'docs/b').options).toMatchObject({
-    sources: { 'topic-spec.md': 'by hand' },
+  expect(target(projects, 'docs/a').inputs![0]).toMatchObject({
+    externalDependencies: expect.arrayContaining(['topicmill-topic-spec-md-edited']),
   });
+  expect(target(projects, 'docs/a', 'chunk').inputs![0]).toEqual({
+    externalDependencies: [
+      'topicmill-golden-reference-md-a/golden-reference.md',
+      'topicmill-configuration-configuration',
+    ],
+  });
+  expect(target(projects, 'docs/b').metadata!['sources']).toMatchObject({ 'topic-spec.md': 'by hand' });
 });
 
-it('no output that people write too is left to Nx', () => {
+it('Nx restores states only, never a file of the docs', () => {
   const outputs = [...infer().values()].flatMap(({ targets = {} }) =>
     Object.values(targets).flatMap((each) => each.outputs ?? []),
   );
-  expect(outputs.filter((path) => !path.includes('/.topicmill/'))).toEqual([
-    '{workspaceRoot}/docs/_keywords/authority.md',
-  ]);
+  expect(outputs.filter((path) => !path.includes('/.topicmill/'))).toEqual([]);
 });
 
 it('the authority has the executor of the topics, so that both are handed over together', () => {
@@ -128,5 +131,5 @@ it('the authority has the executor of the topics, so that both are handed over t
 });
 
 it('a docs root without topics has a project all the same', () => {
-  expect([...infer([]).keys()].sort()).toEqual(['docs', 'docs/_keywords']);
+  expect([...infer([]).keys()].sort()).toEqual(['docs', 'docs/_keywords', 'docs/keyword-shares.md']);
 });

@@ -31,6 +31,7 @@ test('an Nx workspace with topics becomes a docs repository, and a second run ch
   const root = workspace({ 'nx.json': nxJson, 'package.json': '{}\n', 'docs/cli/aot/golden-reference.md': '# AOT\n' });
   expect(await generate(root)).toEqual([
     'CREATE .env',
+    'CREATE .gitattributes',
     'CREATE .gitignore',
     'CREATE topicmill.yaml',
     'UPDATE nx.json',

@@ -1,3 +1,4 @@
+import { sealJson, unsealJson } from '@topicmill/base/files';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
@@ -73,7 +74,7 @@ it.each<LateEdit>([
     trace: '/late/',
   },
 ])(
-  'an edit of $path behind the back of a run is refused, not kept under the hash of the text before',
+  'an edit of $path during a run is refused, not kept under the hash of the text before',
   async ({ path, early, late, code, trace }) => {
     const repo = built.copy();
     repo.edit(path, early);
@@ -92,7 +93,7 @@ it.each<LateEdit>([
   },
 );
 
-it('a topic that comes behind the back of a run is named, and is built by the next', async () => {
+it('a topic added during a run is named, and is built by the next', async () => {
   const repo = built.copy();
   repo.edit(`${COMPOST}/golden-reference.md`, (text) => `${text}\nMore.\n`);
   repo.write('docs/garden/late/notes.txt', 'Soon.\n');
@@ -104,7 +105,7 @@ it('a topic that comes behind the back of a run is named, and is built by the ne
   expect(repo.docs()).toHaveProperty(['garden/late/index.json']);
 });
 
-it('an authority that is made of an edit behind the back of a run is refused by the topics that were planned with another', async () => {
+it('an authority computed from an edit during a run is refused by the topics that were planned with another', async () => {
   const repo = built.copy();
   const espresso = 'docs/brewing/espresso';
   repo.edit(`${espresso}/golden-reference.md`, (text) => `${text}\nMore about the shot.\n`);
@@ -122,7 +123,7 @@ it('an authority that is made of an edit behind the back of a run is refused by 
   expect(repo.read('docs/_keywords/authority.md')).toContain('| shot |');
 });
 
-it('a file that is only touched behind the back of a run is not refused', async () => {
+it('a file that is only touched during a run is not refused', async () => {
   const repo = built.copy();
   const path = `${COMPOST}/golden-reference.md`;
   repo.edit(path, (text) => `${text}\nMore.\n`);
@@ -137,11 +138,12 @@ it('a record of sources that is damaged or tells of other texts costs a run and 
   const repo = built.copy();
   repo.write('.topicmill/sources.json', '{');
   expect(await repo.build()).toMatchObject({ status: 0, ran: [] });
-  const record = JSON.parse(repo.read('.topicmill/sources.json')) as { files: Record<string, (number | string)[]> };
+  const sealed = Buffer.from(repo.read('.topicmill/sources.json'));
+  const record = unsealJson(sealed) as { files: Record<string, (number | string)[]> };
   const key = Object.keys(record.files).find((name) => name.endsWith('compost/golden-reference.md'))!;
   expect(record.files[key]).toHaveLength(3);
   record.files[key]![2] = 'another';
-  repo.write('.topicmill/sources.json', JSON.stringify(record));
+  repo.write('.topicmill/sources.json', sealJson(record));
   const misled = await repo.build();
   expect(misled.status).toBe(1);
   expect(misled.output).toContain('SOURCE_CHANGED');

@@ -17,7 +17,7 @@ import { onTestFinished } from 'vitest';
 
 const HANDBOOK = join(import.meta.dirname, '../../../packages/pipeline/test/steps/fixtures/handbook/input');
 
-/** What became of the tasks of one call of Nx. */
+/** The outcome of one call of Nx. */
 export interface NxRun {
   readonly status: number | null;
   /** Standard output and error. */

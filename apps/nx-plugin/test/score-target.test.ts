@@ -63,7 +63,7 @@ it('is a target of the topics that have pages and questions, and writes down wha
   expect(scores.questions).toHaveLength(3);
 });
 
-it('is answered from the cache while nothing changed, its files put back', async () => {
+it('is answered from the cache while nothing changed, its files restored', async () => {
   const repo = built.copy();
   repo.remove(`${COMPOST}/_pages`);
   repo.remove('.topicmill');
@@ -97,7 +97,7 @@ it('`nx affected -t score` fails an edit that loses an answer, naming threshold 
   expect((await repo.nx(['affected', '-t', 'score'])).status, 'a failure is not kept').toBe(1);
 });
 
-it('a passage that the text holds no more is named with its line', async () => {
+it('a passage that the text no longer contains is named with its line', async () => {
   const repo = built.copy();
   repo.edit(`${COMPOST}/golden-reference.md`, (text) => text.replace(heap(5), 'Nobody turned it.'));
   const run = await repo.nx(['affected', '-t', 'score']);

@@ -92,7 +92,7 @@ it('after an edit only what belongs to it runs, and what is stale goes', async (
   expect(() => repo.read('notes/2026/_records/idea.records.json')).toThrow('ENOENT');
 });
 
-it('what was altered is put back though all is answered from the cache; switched off, nothing is left', async () => {
+it('what was altered is restored though all is answered from the cache; switched off, nothing is left', async () => {
   const repo = built.copy();
   repo.write(`${COMPOST}/_pages/chunks.json`, '{}');
   repo.remove('notes/2026/_records');

@@ -2,6 +2,7 @@ import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import {
   type Answer,
+  type Asked,
   askAll,
   type CutTopics,
   cutTopics,
@@ -20,12 +21,13 @@ export async function cutAndReport(snapshot: DocsSnapshot, io: CommandIo): Promi
   return cut;
 }
 
-/** Asks the questions of `asking` in the chunks of `topics`, with progress on a terminal. */
+/** Asks the questions of `asking` in the chunks of `topics`, with progress on a terminal; `further` are asked, too. */
 export async function askTopics(
   asking: readonly GateTopic[],
   topics: readonly GateTopic[],
-  { services }: Workspace,
+  { config, services }: Workspace,
   io: CommandIo,
+  further: readonly Asked[] = [],
 ): Promise<Answer[]> {
   const embedder = createEmbedder(services.model, { env: io.env });
   const progress = startProgress('Answers', io);
@@ -33,8 +35,8 @@ export async function askTopics(
     progress.update(`${what}, ${doneCount} of ${totalCount}`);
   try {
     const embed = async (query: string) => (await embedder.embed([query], { labels: ['query'] }))[0]!;
-    const index = await indexTopics(topics, services, embed, onProgress);
-    return await askAll(questionsOf(asking), topics, index, onProgress);
+    const index = await indexTopics(topics, config, services, embed, onProgress);
+    return await askAll([...questionsOf(asking), ...further], topics, index, onProgress);
   } finally {
     progress.stop();
   }

@@ -32,6 +32,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/query.js')).query,
       },
       {
+        name: 'context',
+        summary: 'collect the chunks that together answer a question, within a number of tokens',
+        load: async () => (await import('./commands/context.js')).context,
+      },
+      {
         name: 'serve',
         summary: 'serve the docs over HTTP, with a viewer',
         load: async () => (await import('./commands/serve.js')).serve,
@@ -70,6 +75,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         name: 'verify',
         summary: 'prove that the outputs belong to their sources and to each other',
         load: async () => (await import('./commands/verify.js')).verify,
+      },
+      {
+        name: 'pin-keywords',
+        summary: 'keep the keywords of a page from changing with other pages',
+        load: async () => (await import('./commands/pin-keywords.js')).pin,
       },
       {
         name: 'cache',

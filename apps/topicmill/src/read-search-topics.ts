@@ -1,7 +1,14 @@
 import { sha256Hex } from '@topicmill/base/files';
 import { searchTopicOf } from '@topicmill/pipeline/optional-targets';
-import { displayPath, type Folder, FolderFiles, folderPath, type Workspace } from '@topicmill/pipeline/runner';
-import { INDEX_FILE, topicDocument } from '@topicmill/pipeline/steps';
+import {
+  displayPath,
+  type Folder,
+  FolderFiles,
+  folderPath,
+  openFolder,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { INDEX_FILE, QA_PAIRS_FILE, topicDocument } from '@topicmill/pipeline/steps';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 
@@ -36,12 +43,15 @@ export function readBuiltTopic(folder: Folder, workspace: Workspace): BuiltTopic
   const document = topicDocument(folder);
   const { manifestPath } = document;
   const files = new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id));
+  const people = openFolder(workspace, folder);
   const indexFile = files.read(INDEX_FILE);
   const manifestFile = files.read(manifestPath);
   if (indexFile === undefined || manifestFile === undefined) return undefined;
   const manifest = readChunksManifest(manifestFile.text, files.displayPath(manifestPath));
   return {
-    sha256: sha256Hex(`${files.sha256(INDEX_FILE)} ${files.sha256(manifestPath)}`),
+    sha256: sha256Hex(
+      `${files.sha256(INDEX_FILE)} ${files.sha256(manifestPath)} ${people.sha256(QA_PAIRS_FILE) ?? ''}`,
+    ),
     strategy: manifest.strategy,
     sourceSha256: document.embeddingKey(manifest.source_sha256),
     topic: () =>
@@ -50,8 +60,8 @@ export function readBuiltTopic(folder: Folder, workspace: Workspace): BuiltTopic
         index: indexFile,
         displayIndexPath: files.displayPath(INDEX_FILE),
         manifest,
-        reference: files.read(manifest.source),
         document,
+        questions: people.read(QA_PAIRS_FILE),
         chunkText: (path) => files.read(path)?.text ?? '',
       }),
   };

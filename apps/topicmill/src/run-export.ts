@@ -17,7 +17,8 @@ import { topicHref } from '@topicmill/topics/formats';
 /** What can be exported, and what each is for. */
 export const EXPORT_FORMATS = {
   llms: 'llms.txt and llms-full.txt, for language models; into the docs root unless --out says otherwise',
-  jsonl: 'chunks.jsonl: all chunks with their vectors, one a line',
+  jsonl: 'chunks.jsonl: all chunks with their vectors, one per line',
+  records: 'records.jsonl: chunk records of all references, one per line, with breadcrumbs and overlap',
   typesense: 'a collection and documents for Typesense',
   qdrant: 'a collection and points for Qdrant',
   pgvector: 'a table and rows for PostgreSQL with pgvector',
@@ -34,6 +35,8 @@ export interface ExportPlan {
   readonly baseUrl: string | undefined;
   /** Of the Typesense collection or the table. */
   readonly name: string;
+  /** Lines of `records`. */
+  readonly records: readonly string[];
 }
 
 /** A file of an export. */
@@ -49,7 +52,7 @@ const TABLE_NAME = /^[a-z_][a-z0-9_]{0,62}$/;
 
 /** Formats that carry vectors. */
 export function needsVectors(formats: readonly ExportFormat[]): boolean {
-  return formats.some((format) => format !== 'llms');
+  return formats.some((format) => format !== 'llms' && format !== 'records');
 }
 
 /**
@@ -72,7 +75,7 @@ export function exportFiles(
   for (const format of plan.formats) {
     const folder = folderOf(format, plan, workspace, cwd);
     const hrefOf = hrefsFrom(folder, format, plan, workspace);
-    for (const file of filesOf(format, docs, hrefOf, plan.name)) {
+    for (const file of filesOf(format, docs, hrefOf, plan)) {
       take(relative(cwd, join(folder, file.name)).split(sep).join('/'), file);
     }
   }
@@ -100,12 +103,19 @@ function hrefsFrom(folder: string, format: ExportFormat, { baseUrl }: ExportPlan
   return (path) => `${up === '' ? '' : `${up}/`}${topicHref('', path, undefined)}`;
 }
 
-function filesOf(format: ExportFormat, docs: ExportedDocs, hrefOf: HrefOf, name: string): ExportFile[] {
+function filesOf(
+  format: ExportFormat,
+  docs: ExportedDocs,
+  hrefOf: HrefOf,
+  { name, records }: ExportPlan,
+): ExportFile[] {
   switch (format) {
     case 'llms':
       return exportLlms(docs, hrefOf);
     case 'jsonl':
       return exportJsonl(docs, hrefOf);
+    case 'records':
+      return [{ name: 'records.jsonl', pieces: () => records }];
     case 'typesense':
       return exportTypesense(docs, hrefOf, name);
     case 'qdrant':

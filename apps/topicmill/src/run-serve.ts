@@ -15,6 +15,7 @@ export interface ServeOptions {
   readonly port: number;
   readonly host: string;
   readonly model?: string;
+  readonly cors?: string;
 }
 
 /** Where the command runs. */
@@ -33,7 +34,7 @@ export interface ServeSurroundings {
  */
 export async function runServe(
   docsRoot: string | undefined,
-  { port, host, model }: ServeOptions,
+  { port, host, model, cors }: ServeOptions,
   { cwd, env, onWarning }: ServeSurroundings,
 ): Promise<DocsServer> {
   const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
@@ -46,6 +47,7 @@ export async function runServe(
     docsRoot: workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, ''),
     host,
     port,
+    cors,
     onError: (error) => onWarning(`INTERNAL: ${error instanceof Error ? error.message : String(error)}`),
     queryEmbedder: workspace && queryEmbedderOf(workspace, env),
     searchRoot: searchIndex?.directory,

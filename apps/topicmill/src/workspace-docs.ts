@@ -1,9 +1,15 @@
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { createEmbedder, type ModelEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { folderPath } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import { type DocsLoader, type EmbedQuery, openDocs, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import {
+  type DocsLoader,
+  type EmbedQuery,
+  openDocs,
+  openSearchIndex,
+  SEARCH_DIRECTORY,
+} from '@topicmill/search/retrieval';
 import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
 import { directoryLoader } from './directory-loader.js';
 import { freshSearchIndex } from './search-index-files.js';
@@ -22,43 +28,85 @@ export interface WorkspaceDocsOptions {
 /**
  * The built docs of the repository around a folder, opened again when they may have changed.
  *
- * @throws TopicmillError what `openWorkspace` throws, at once; what `freshSearchIndex` throws, when it is opened
+ * What `openWorkspace` and `freshSearchIndex` throw, it throws when it is opened.
  */
 export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
-  const { cwd, env, model, onWarning } = options;
-  const first = openWorkspace(cwd, { env, embeddingModel: model, onWarning });
-  const embedder = createEmbedder(first.services.model, { env });
-  const embed: EmbedQuery = async (query) => {
+  const { cwd, env, onWarning } = options;
+  let model: string | undefined;
+  let embed: EmbedQuery | undefined;
+  const embedderOf = (name: string): EmbedQuery => {
+    if (name !== model) embed = queryEmbedder(name, env, onWarning);
+    model = name;
+    return embed!;
+  };
+  let known: { readonly opened: Promise<OpenedDocs>; readonly key: string } | undefined;
+  const open = async (): Promise<OpenedDocs> => {
+    const workspace = openWorkspace(cwd, { env, embeddingModel: options.model, onWarning });
+    const { directory } = await freshSearchIndex(workspace, onWarning);
+    if (known?.key === directory) return known.opened;
+    const loader = twoRootsLoader(folderPath(workspace, ''), directory);
+    const opened = Promise.resolve({ docs: openDocs(loader, embedderOf(workspace.services.model)) });
+    known = { opened, key: directory };
+    return opened;
+  };
+  return { open: keptFor(FRESH_MS, open) };
+}
+
+/**
+ * Published docs: a folder with the docs root's `index.json`, or its address. Queries become vectors by the model that
+ * the search index names.
+ */
+export function publishedDocs(loader: DocsLoader, freshMs: number, { env, onWarning }: EmbedOptions): DocsSource {
+  const open = async (): Promise<OpenedDocs> => {
+    let embed: Promise<EmbedQuery | undefined> | undefined;
+    const modelOf = async (): Promise<EmbedQuery | undefined> => {
+      const { model } = await openSearchIndex(loader);
+      return model === undefined ? undefined : queryEmbedder(model, env, onWarning);
+    };
+    return {
+      docs: openDocs(loader, async (query) => {
+        embed ??= modelOf();
+        return (await embed)?.(query);
+      }),
+    };
+  };
+  return { open: keptFor(freshMs, open) };
+}
+
+/** Opens again what was opened longer ago; a failure is not kept. */
+function keptFor(freshMs: number, open: () => Promise<OpenedDocs>): () => Promise<OpenedDocs> {
+  let opening: Promise<OpenedDocs> | undefined;
+  let checkedMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (opening !== undefined && performance.now() - checkedMs < freshMs) return opening;
+    checkedMs = performance.now();
+    const opened = open();
+    opening = opened;
+    opened.catch(() => {
+      if (opening === opened) opening = undefined;
+    });
+    return opened;
+  };
+}
+
+/** What is needed to turn queries into vectors. */
+interface EmbedOptions {
+  readonly env: CommandIo['env'];
+  readonly onWarning: (message: string) => void;
+}
+
+/** A search by words goes on when the model of the vectors does not answer. */
+function queryEmbedder(model: string, env: CommandIo['env'], onWarning: (message: string) => void): EmbedQuery {
+  let embedder: ModelEmbedder | undefined;
+  return async (query) => {
     try {
+      embedder ??= createEmbedder(model, { env });
       return (await embedder.embed([query], { labels: ['query'] }))[0];
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
       onWarning(`${thrown.code}: ${thrown.message} Searched by words alone.`);
       return undefined;
     }
-  };
-  let known: { readonly opened: Promise<OpenedDocs>; readonly key: string } | undefined;
-  let checkedMs = Number.NEGATIVE_INFINITY;
-  const open = async (): Promise<OpenedDocs> => {
-    const workspace = openWorkspace(cwd, { env, embeddingModel: model, onWarning });
-    const { directory } = await freshSearchIndex(workspace, onWarning);
-    if (known?.key === directory) return known.opened;
-    const loader = twoRootsLoader(folderPath(workspace, ''), directory);
-    const opened = Promise.resolve({ docs: openDocs(loader, embed), loader });
-    known = { opened, key: directory };
-    return opened;
-  };
-  let opening: Promise<OpenedDocs> | undefined;
-  return {
-    open() {
-      if (opening !== undefined && performance.now() - checkedMs < FRESH_MS) return opening;
-      checkedMs = performance.now();
-      opening = open();
-      opening.catch(() => {
-        opening = undefined;
-      });
-      return opening;
-    },
   };
 }
 

@@ -56,6 +56,47 @@ describe('topicmill explain', () => {
     expect(stdout).toContain('(semantic-10-1000), sizes in tokens by words: minimum 10');
   });
 
+  it.each([
+    ['semantic', ['--min-tokens', '20', '--max-tokens', '90', '--tail', 'keep'], '(semantic-20-90-keep)'],
+    [
+      'structural',
+      [
+        '--min-tokens',
+        '20',
+        '--target-tokens',
+        '90',
+        '--max-tokens',
+        '128',
+        '--overlap-sentences',
+        '1',
+        '--breadcrumb-mode',
+        'always',
+      ],
+      '(structural-20-90-128-1s-always)',
+    ],
+    [
+      'two-tier',
+      [
+        '--section-tokens',
+        '200',
+        '--section-overlap',
+        '20',
+        '--snippet-tokens',
+        '60',
+        '--snippet-overlap',
+        '10',
+        '--headings',
+        'plain',
+      ],
+      '(two-tier-200-60-20-10-plain)',
+    ],
+  ])('takes the options of %s, and refuses those of others', async (strategy, flags, key) => {
+    const { exitCode, stdout } = await run('guide.md', '--strategy', strategy, ...flags);
+    expect([exitCode, stdout]).toEqual([0, expect.stringContaining(key)]);
+    const other = strategy === 'semantic' ? 'two-tier' : 'semantic';
+    expect((await run('guide.md', '--strategy', other, ...flags)).exitCode).toBe(2);
+  });
+
   it('says how far two strategies agree', async () => {
     const { stdout } = await run('guide.md', '--strategy', 'structural', '--against', 'two-tier');
     expect(stdout).toContain('(structural-64-400-512-2s)');

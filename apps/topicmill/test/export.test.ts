@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { type ChunkRecord, recordFaults } from '@topicmill/chunking';
 import { describe, expect, it } from 'vitest';
 import { type DocsRepo, sampleRepo } from './docs-repo.js';
 
@@ -65,6 +66,20 @@ describe('topicmill export', () => {
     const chunks = lines.map((line) => JSON.parse(line) as { href: string; text: string; vector: number[] });
     expect(chunks.map(({ href }) => repo.read(`docs/${href}`))).toEqual(chunks.map(({ text }) => text));
     expect(new Set(chunks.map(({ vector }) => vector.length)).size).toBe(1);
+  });
+
+  it('writes the records of all references, with ids that name their topics', async () => {
+    const repo = await builtRepo();
+    const { exitCode, out } = await repo.run('export', 'records', '--out', 'out');
+    expect([exitCode, out]).toEqual([0, expect.stringMatching(/^written out\/records\.jsonl/)]);
+    const records = repo
+      .read('out/records.jsonl')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as ChunkRecord);
+    expect(records.map(recordFaults)).toEqual(records.map(() => []));
+    expect(new Set(records.map(({ parentId }) => parentId)).size).toBe(3);
+    expect(records[0]).toMatchObject({ chunkNumber: 0, source: { filePath: expect.stringMatching(/^docs\/.*\.md$/) } });
   });
 
   it('writes nothing on a dry run', async () => {

@@ -37,6 +37,22 @@ describe('topicmill eval', () => {
     expect((await repo.run('eval', '--tolerance', '1', '--topic-tolerance', '1')).exitCode).toBe(0);
   });
 
+  it('asks questions of other origins too, and scores each kind apart', async () => {
+    const repo = gitRepo();
+    repo.write(
+      'people.yaml',
+      'questions:\n  - {topic: drinks/coffee, question: roasted baens, kind: typos}\n  - {topic: bread, question: coffee, kind: people}\n',
+    );
+    const { out, exitCode } = await repo.run('eval', '--questions', 'people.yaml');
+    expect(exitCode).toBe(0);
+    expect(out).toMatch(/\n {2}terms \(3\): .*\n {2}people \(1\): 0\.0 .*\n {2}typos \(1\): /);
+    expect(out).toContain('Answered worst; look at these first: bread, ');
+    repo.write('people.yaml', 'questions:\n  - {topic: nowhere, question: x, kind: typos}\n');
+    const wrong = await repo.run('eval', '--questions', 'people.yaml');
+    expect(wrong.err).toContain('people.yaml:2 error QUESTIONS_INVALID: There is no topic or page "nowhere".');
+    expect(wrong.exitCode).not.toBe(0);
+  });
+
   it('says that there is nothing to ask where nobody wrote questions', async () => {
     const repo = sampleRepo({ 'docs/drinks/tea/qa-pairs.md': '# Questions\n' });
     expect(await repo.run('eval')).toMatchObject({

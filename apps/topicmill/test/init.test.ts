@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { main } from '../src/main.js';
 import { DocsRepo } from './docs-repo.js';
 
-const WRITTEN = ['topicmill.yaml', 'nx.json', 'package.json', '.gitignore', '.env'];
+const WRITTEN = ['topicmill.yaml', 'nx.json', 'package.json', '.env', '.gitignore', '.gitattributes'];
 const TOPIC = { 'docs/a/golden-reference.md': '# A\n\nText.\n' };
 
 test('--yes writes the files and says what comes next; a second run changes nothing', async () => {
@@ -40,6 +40,7 @@ test('--json is one object', async () => {
       summary: expect.stringMatching(/./),
     })),
     looseMarkdown: [{ path: 'docs/notes.md', suggestedPath: 'docs/notes/golden-reference.md' }],
+    usesNx: true,
     nextCommands: ['npm install', 'npx nx run-many -t index'],
   });
 });
@@ -83,7 +84,7 @@ describe('at a terminal', () => {
       cwd: repo.root,
       env: {},
     });
-    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: '\nWrite 5 files? (y/N) ' });
+    expect({ exitCode, asked }).toEqual({ exitCode: 0, asked: '\nWrite 6 files? (y/N) ' });
     expect(repo.has('nx.json')).toBe(isWritten);
   });
 });

@@ -1,7 +1,12 @@
+import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
 import { sampleRepo } from './docs-repo.js';
 
@@ -34,11 +39,70 @@ describe('topicmill mcp', () => {
     expect([await running, err]).toEqual([0, '']);
   });
 
-  it('ends at once without an input, and says what is wrong outside of a repository', async () => {
+  it('serves the docs that its argument names: a repository, a built docs root, and its address', async () => {
+    const repo = sampleRepo();
+    await repo.build();
+    expect((await repo.run('search-index')).exitCode).toBe(0);
+    const address = await serveFolder(`${repo.root}/docs`);
+    const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+    cpSync(`${repo.root}/docs`, `${elsewhere}/published`, { recursive: true });
+    for (const place of [repo.root, `${repo.root}/docs/drinks`, `${elsewhere}/published`, 'published', address]) {
+      const { client, close } = await connect(['mcp', place], elsewhere);
+      const { structuredContent } = await client.callTool({
+        name: 'search',
+        arguments: { query: 'how tea is brewed' },
+      });
+      const [best] = (structuredContent as { results: { topic: string; match: { similarity?: number } }[] }).results;
+      expect([place, best?.topic, typeof best?.match.similarity]).toEqual([place, 'drinks/tea', 'number']);
+      expect(await close()).toEqual([0, '']);
+    }
+  });
+
+  it('answers what is wrong instead of closing the connection, and refuses an argument that names no docs', async () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+    const { client, close } = await connect(['mcp'], elsewhere);
+    const { content, isError } = await client.callTool({ name: 'list_topics', arguments: {} });
+    expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining('CONFIG_MISSING')]);
+    expect(await close()).toEqual([0, '']);
     const repo = sampleRepo();
     expect((await repo.run('mcp')).exitCode).toBe(0);
-    repo.remove('topicmill.yaml');
-    const { exitCode, err } = await repo.run('mcp');
-    expect([exitCode, err]).toEqual([2, expect.stringContaining('CONFIG_MISSING')]);
+    for (const place of ['nowhere', elsewhere]) {
+      const { exitCode, err } = await repo.run('mcp', place);
+      expect([exitCode, err]).toEqual([2, expect.stringContaining('INVALID_OPTION')]);
+    }
   });
 });
+
+async function connect(
+  args: readonly string[],
+  cwd: string,
+): Promise<{ client: Client; close(): Promise<[exitCode: number, err: string]> }> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  let err = '';
+  const stderr = { write: (text: string) => (err += text) };
+  const running = main(args, { stdin, stdout, stderr, cwd, env: {} });
+  const client = new Client({ name: 'test', version: '0' });
+  await client.connect(new StdioServerTransport(stdout, stdin));
+  return {
+    client,
+    async close() {
+      await client.close();
+      stdin.end();
+      return [await running, err];
+    },
+  };
+}
+
+async function serveFolder(folder: string): Promise<string> {
+  const server = createServer((request, response) => {
+    const file = join(folder, decodeURIComponent(new URL(request.url!, 'http://localhost').pathname));
+    if (existsSync(file)) response.end(readFileSync(file));
+    else response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}

@@ -5,22 +5,32 @@ import { type DocsRepo, sampleRepo } from './docs-repo.js';
 
 test('missing and altered files are put back from the states, and nothing is built', async () => {
   const repo = sampleRepo();
-  await repo.build();
+  expect(await repo.run('build')).toMatchObject({ exitCode: 0 });
   expect(await repo.run('restore')).toEqual({ exitCode: 0, out: '', err: '' });
 
   const chunk = 'docs/drinks/tea/_chunks/golden-reference-0.md';
   const [text, index] = [repo.read(chunk), repo.read('docs/index.json')];
   repo.remove('docs/drinks/tea/_chunks');
   repo.write('docs/index.json', 'altered');
-  repo.write('docs/drinks/tea/_chunks/golden-reference-9.md', 'stray');
   const { exitCode, out } = await repo.run('restore', '--json');
   expect(exitCode).toBe(0);
   expect(JSON.parse(out)).toEqual({
     written: expect.arrayContaining([chunk, 'docs/index.json']),
-    removed: ['docs/drinks/tea/_chunks/golden-reference-9.md'],
+    removed: [],
     diagnostics: [],
   });
   expect([repo.read(chunk), repo.read('docs/index.json')]).toEqual([text, index]);
+});
+
+test('a file that people put among the chunks stays and is reported', async () => {
+  const repo = sampleRepo();
+  await repo.build();
+  repo.write('docs/drinks/tea/_chunks/golden-reference-9.md', 'stray');
+  repo.remove('docs/drinks/coffee/index.json');
+  const { exitCode, out, err } = await repo.run('restore');
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: 'put back docs/drinks/coffee/index.json\n' });
+  expect(err).toContain('docs/drinks/tea/_chunks/golden-reference-9.md error FILE_FOREIGN');
+  expect(repo.read('docs/drinks/tea/_chunks/golden-reference-9.md')).toBe('stray');
 });
 
 test('a topic that was edited since is left as it is, with those above it; the others are restored', async () => {
@@ -57,7 +67,6 @@ test('a dry run says what restoring then does, and changes nothing', async () =>
   repo.remove('docs/drinks/tea/_chunks');
   repo.remove('docs/drinks/tea/index.json');
   repo.write('docs/drinks/coffee/_keywords/words.md', 'altered');
-  repo.write('docs/drinks/coffee/_chunks/golden-reference-9.md', 'stray');
 
   const before = bytesOf(repo);
   const dry = await repo.run('restore', '--dry-run', '--json');
@@ -66,7 +75,6 @@ test('a dry run says what restoring then does, and changes nothing', async () =>
   expect(readable).toContain('would put back docs/_keywords/authority.md\n');
   expect(readable).toContain('would put back docs/drinks/tea/index.json\n');
   expect(readable).toContain('would remove docs/bread/index.json\n');
-  expect(readable).toContain('would remove docs/drinks/coffee/_chunks/golden-reference-9.md\n');
   expect(await repo.run('restore', '--json')).toEqual(dry);
   expect(repo.read('docs/bread/topic-spec.md')).toContain('Kept.');
 });

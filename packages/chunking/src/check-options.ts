@@ -10,10 +10,26 @@ export type GivenOptions<T extends { readonly tokenCounter: TokenCounter }> = {
 /** Values whose range is checked together with others, after the names. */
 export const checkedLater = z.unknown().optional();
 
-export const tokenCounterSchema = z.custom<TokenCounter>(
-  (value) => typeof (value as Partial<TokenCounter> | undefined)?.count === 'function',
-  'expected a token counter, such as `await loadTokenCounter("cl100k_base")`',
-);
+/** Long enough that a counter which ignores its range counts more for the whole than for a part. */
+const COUNTED_TEXT = 'Every word is counted once. '.repeat(20);
+const COUNTED_RANGE = [6, 10] as const;
+
+export const tokenCounterSchema = z
+  .custom<TokenCounter>((value) => typeof (value as Partial<TokenCounter> | undefined)?.count === 'function', {
+    error: 'expected a token counter, such as `await loadTokenCounter("cl100k_base")`',
+    abort: true,
+  })
+  .refine(
+    (counter) => counter.count(COUNTED_TEXT, ...COUNTED_RANGE) === counter.count(COUNTED_TEXT.slice(...COUNTED_RANGE)),
+    'expected a token counter whose `count(text, start, end)` counts the range from `start` to `end` alone',
+  );
+
+/** Names that become part of file names: they must not lead out of the folder that the files are written to. */
+export const docNameSchema = z.string().min(1).refine(staysInFolder, 'expected a name without the parts `.` and `..`');
+
+export function staysInFolder(docName: string): boolean {
+  return docName.split(/[/\\]/).every((part) => part !== '.' && part !== '..');
+}
 
 export const functionSchema = z.custom((value) => typeof value === 'function', 'expected a function').optional();
 
@@ -34,8 +50,16 @@ export function checkOptions(schema: z.ZodObject, given: unknown, receiver: stri
 }
 
 const sourceDocument = z.object({ text: z.string(), file: z.string(), fileTitle: z.string() });
-const bookNames = z.object({ file: z.string(), docId: z.string().min(1), title: z.string() });
+const bookNames = z.object({ file: z.string(), docId: docNameSchema, title: z.string() });
 const bookDocument = bookNames.extend({ text: z.string() });
+
+/** @throws TopicmillError `INVALID_OPTION` for a document that is not a string */
+export function checkText(text: unknown, receiver: string): void {
+  if (typeof text === 'string') return;
+  throw new TopicmillError('INVALID_OPTION', `${receiver}: expected the text of a document, not ${typeof text}.`, {
+    remedy: 'Decode bytes first, as with `new TextDecoder().decode(bytes)`.',
+  });
+}
 
 /** @throws TopicmillError `INVALID_OPTION` when a part of the document is missing */
 export function checkSourceDocument(document: unknown, receiver: string): void {

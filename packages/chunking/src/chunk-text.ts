@@ -9,7 +9,7 @@ export function trimBlankLines(text: string): string {
   return text.replace(LEADING_BLANK_LINES, '').replace(TRAILING_BLANK_LINES, '');
 }
 
-/** What a chunk's file holds: the parent headings, one a line, a blank line, the trimmed own text and a newline. */
+/** What a chunk's file contains: the parent headings, one per line, a blank line, the trimmed own text and a newline. */
 export function chunkFileText(chunk: Pick<Chunk, 'parents' | 'startOffset' | 'endOffset'>, source: string): string {
   const own = trimBlankLines(source.slice(chunk.startOffset, chunk.endOffset));
   const headings = chunk.parents.map(headingLine).join('');

@@ -9,7 +9,7 @@ export interface SourceDocument {
   readonly file: string;
   /** Title for a chunk without any heading above it: front matter `title`, else the file name. */
   readonly fileTitle: string;
-  /** What it is written in beside CommonMark; its structure is kept together, its markup is no text. */
+  /** What it is written in beside CommonMark; its structure is kept together, its markup is not text. */
   readonly dialect?: Dialect | undefined;
 }
 
@@ -24,7 +24,7 @@ export interface ParentHeading {
 export interface Chunk {
   /** 0-based position in document order. */
   readonly index: number;
-  /** Where the own text stands in the source, in UTF-16 units. */
+  /** Where the own text is in the source, in UTF-16 units. */
   readonly startOffset: number;
   readonly endOffset: number;
   /** The same range in bytes of the source as UTF-8. */

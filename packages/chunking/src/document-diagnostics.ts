@@ -4,7 +4,7 @@ import type { Heading, LineScan } from '@topicmill/text/markdown';
 /**
  * Warnings about a document's structure, in line order: headings that skip a level, fences that are never closed.
  *
- * @param bodyLine 1-based line of the file at which line 0 of the scan stands
+ * @param bodyLine 1-based line of the file at which line 0 of the scan is
  */
 export function structureDiagnostics(scan: LineScan, bodyLine: number, file: string): Diagnostic[] {
   return [...headingJumps(scan.headings, bodyLine, file), ...unclosedFences(scan, bodyLine, file)].sort(

@@ -11,7 +11,7 @@ export interface ChunkHeadings {
   readonly parents: readonly ParentHeading[];
 }
 
-/** Hands out a document's headings to its chunks, which must be asked for in document order. */
+/** Returns a document's headings to its chunks, which must be asked for in document order. */
 export class HeadingWalk {
   private next = 0;
   private inForce: Heading[] = [];
@@ -20,7 +20,7 @@ export class HeadingWalk {
 
   /**
    * @param firstLevel level of the heading that the chunk starts with, or 0 when it starts with text
-   * @param endLine 0-based line behind the chunk
+   * @param endLine 0-based line after the chunk
    */
   take(firstLevel: number, endLine: number): ChunkHeadings {
     const above = [...this.inForce];

@@ -53,6 +53,7 @@ export {
   type ConceptFinder,
   DEFAULT_BOOK_TOKEN_COUNTER,
   DEFAULT_TWO_TIER_OPTIONS,
+  type TierLimits,
   type TwoTierOptions,
 } from './two-tier/options.js';
 export { twoTierStrategy } from './two-tier/two-tier-strategy.js';

@@ -1,5 +1,5 @@
 /**
  * Names what each strategy makes of a text, beside its key, which names its options. Whatever is cached of chunks must
- * hold it in its key: it rises with every change after which some text is cut, framed or described otherwise.
+ * contain it in its key: it rises with every change after which some text is cut, framed or described otherwise.
  */
-export const STRATEGY_VERSIONS = { semantic: 2, structural: 5, 'two-tier': 2 } as const;
+export const STRATEGY_VERSIONS = { semantic: 2, structural: 6, 'two-tier': 3 } as const;

@@ -60,7 +60,7 @@ describe('boilerplate of plain text', () => {
     expect(dropped(pages(3, page))).toEqual([]);
   });
 
-  it('is no chapter line, though each stands at the top of a page', () => {
+  it('is no chapter line, though each is at the top of a page', () => {
     const text = pages(8, (page) =>
       page % 2 === 0 ? `Chapter ${page / 2}\n\n${PROSE} ${'x'.repeat(page)}\n` : `${PROSE} ${'y'.repeat(page)}\n`,
     );
@@ -93,7 +93,7 @@ describe('boilerplate of plain text', () => {
     expect(dropped(`# A\n\n# B\n\n# C\n\nCopyright © 2017 Somebody\n`, 'auto')).toEqual([]);
   });
 
-  it('does not part a paragraph that it stands in', () => {
+  it('does not divide a paragraph that it is in', () => {
     const strategy = twoTierStrategy({ ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter });
     const text = `${PROSE.slice(0, 39)}\n\n1\n\f${PROSE.slice(40)}\n\n2\n`;
     const { sections } = strategy.chunk({ text, file: 'book.txt', docId: 'book', title: 'Book' });

@@ -93,7 +93,7 @@ describe('the examples', () => {
     expect(lines[1]).toMatch(/^line 5, \d+ tokens, heading: Before an H2/);
   });
 
-  it('stand in the readme as they are, all of them', () => {
+  it('are in the readme as they are, all of them', () => {
     const readme = readFileSync(fileURLToPath(new URL('../README.md', import.meta.url)), 'utf8');
     const blocks = [...readme.matchAll(/<!-- example: (\S+) -->\n```ts\n(.*?)```\n/gs)].map(([, name, code]) => [
       name,

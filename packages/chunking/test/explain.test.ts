@@ -81,7 +81,7 @@ describe('an explanation of semantic chunks', () => {
     );
   });
 
-  it('says what became of a small last chunk', () => {
+  it('says what happened to a small last chunk', () => {
     const text = `# A\n\n${'word '.repeat(40)}\n\n# B\n\n${'word '.repeat(40)}\n\n# C\n\nshort\n`;
     const explained = (tail: SemanticOptions['tail']) =>
       explainChunks(documentOf(text), { strategy: 'semantic', options: { ...semantic, tail } });
@@ -161,7 +161,7 @@ it('says of two structural chunks that they cannot be one', () => {
   const code = `\`\`\`\n${'a = 1\n'.repeat(100)}\`\`\`\n\n`;
   const { chunks } = explainChunks(documentOf(code + code), { strategy: 'structural', options: structural });
   expect(chunks[1]!.start.reason).toBe(
-    'Before code, a table, a list or a quote, where a break costs 0.50. What stands on both sides fits into no chunk together.',
+    'Before code, a table, a list or a quote, where a break costs 0.50. The text on both sides does not fit into one chunk.',
   );
 });
 

@@ -12,7 +12,7 @@ export const GFM_EXAMPLES: readonly string[] = [
   '| a \\| b | c |\n| - | - |\n| `x \\| y` | **d \\| e** |\n',
   '| a | b |\n| - | - |\n| 1 |\n| 1 | 2 | 3 |\n',
   '| a | b |\n| - | - |\n| 1 | 2 |\n> a quote ends it\n',
-  '| a | b |\n| - | - |\n| 1 | 2 |\nthis line is a row\n\nthis one is none\n',
+  '| a | b |\n| - | - |\n| 1 | 2 |\nthis line is a row\n\nthis one is not\n',
   '| a | b |\n| - |\n| 1 | 2 |\n',
   '| a | b |\n| - | - |\n| 1 | 2 |\n# A heading ends it\n',
   '| a | b |\n| - | - |\n| 1 | 2 |\n```js\ncode();\n```\n',

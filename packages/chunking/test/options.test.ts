@@ -1,17 +1,22 @@
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
 import { describe, expect, it } from 'vitest';
 import {
   chunk,
   chunkStream,
   chunkSync,
+  DEFAULT_ARTIFACT_SIZES,
   explainChunks,
+  migrateRecord,
+  recordFileName,
   semanticStrategy,
+  splitArtifact,
   structuralStrategy,
   twoTierStrategy,
 } from '../src/index.js';
 
 const TEXT = '# Tea\n\nTea is brewed with hot water.\n';
 const tokenCounter = await loadTokenCounter('words');
+const wholeTextCounter = { name: 'mine', count: (text: string) => text.length };
 const document = { text: TEXT, file: 'tea.md', fileTitle: 'Tea' };
 
 const STRATEGIES = [
@@ -53,7 +58,7 @@ describe.each(STRATEGIES)('%s', (_name, strategy, key) => {
 
 describe.each([
   ['chunk', async (options: object) => chunk(TEXT, untyped(options))],
-  ['chunkSync', async (options: object) => chunkSync(TEXT, untyped({ ...options, tokenCounter }))],
+  ['chunkSync', async (options: object) => chunkSync(TEXT, untyped({ tokenCounter, ...options }))],
   ['chunkStream', async (options: object) => first(chunkStream(() => [TEXT], untyped(options)))],
 ])('%s', (_name, run) => {
   it.each([
@@ -62,9 +67,32 @@ describe.each([
     ['an unknown mode', { fileTitle: 'Tea', breadcrumbMode: 'often' }, 'breadcrumbMode'],
     ['a name that leaves its folder', { fileTitle: 'Tea', docName: '../tea' }, 'docName'],
     ['a type that ids cannot contain', { fileTitle: 'Tea', contentType: 'a:b' }, 'contentType'],
+    ['a counter that ignores its range', { fileTitle: 'Tea', tokenCounter: wholeTextCounter }, 'tokenCounter'],
   ])('refuses %s', async (_case, options, named) => {
     await expect(run(options)).rejects.toThrow(message(named));
   });
+});
+
+describe.each([
+  ['chunk without options', () => chunk(TEXT, untyped(undefined)), 'expected object'],
+  ['chunk with null', () => chunk(TEXT, untyped(null)), 'expected object'],
+  ['chunk without text', () => chunk(untyped(undefined), { fileTitle: 'Tea' }), 'text'],
+  ['chunk of bytes', () => chunk(untyped(new Uint8Array(3)), { fileTitle: 'Tea' }), 'text'],
+  ['chunkSync without a counter', async () => chunkSync(TEXT, untyped({ fileTitle: 'Tea' })), 'tokenCounter'],
+  ['chunkStream without options', () => first(chunkStream(() => [TEXT], untyped(undefined))), 'expected object'],
+  ['chunkStream of a text', () => first(chunkStream(untyped(TEXT), { fileTitle: 'Tea' })), 'function'],
+])('%s', (_name, run, named) => {
+  it('is refused', async () => {
+    await expect(run()).rejects.toThrow(message(named));
+  });
+});
+
+it('refuses names of books and records that leave their folder', () => {
+  const strategy = twoTierStrategy({ tokenCounter });
+  expect(() => strategy.chunk({ text: TEXT, file: 'tea.md', docId: '../tea', title: 'Tea' })).toThrow(message('docId'));
+  expect(() => recordFileName({ parentId: 'doc:../tea', chunkNumber: 0 })).toThrow(
+    expect.objectContaining({ code: 'RECORD_INVALID' }),
+  );
 });
 
 describe('explainChunks', () => {
@@ -77,5 +105,33 @@ describe('explainChunks', () => {
   it('takes the defaults of the strategy', () => {
     const explanation = explainChunks(document, { strategy: 'two-tier', options: { tokenCounter } });
     expect(explanation.strategyKey).toBe('two-tier-1700-420-120-80-words');
+  });
+});
+
+describe('splitArtifact', () => {
+  const split = async (options: object) =>
+    splitArtifact(
+      TEXT,
+      'doc',
+      untyped({ sizes: DEFAULT_ARTIFACT_SIZES, tokens: await loadTokenLocator('cl100k_base'), ...options }),
+    );
+
+  it.each([
+    ['an unknown option', { maxTokens: 900 }, 'maxTokens'],
+    ['an unknown size', { sizes: { ...DEFAULT_ARTIFACT_SIZES, maxTokens: 900 } }, 'maxTokens'],
+    ['a counter that cannot locate tokens', { tokens: wholeTextCounter }, 'token locator'],
+    ['a missing size', { sizes: { targetTokens: 900, overlapTokens: 100 } }, 'stay whole'],
+  ])('refuses %s', async (_what, options, text) => {
+    await expect(split(options)).rejects.toEqual(message(text));
+  });
+});
+
+describe('migrateRecord', () => {
+  it.each([
+    ['an unknown default', { id: 'a' }, { title: 'Tea' }, 'title'],
+    ['a default of another kind', { id: 'a' }, { fileTitle: 1 }, 'fileTitle'],
+    ['a record that is not an object', 'a', {}, 'record'],
+  ])('refuses %s', (_what, record, defaults, text) => {
+    expect(() => migrateRecord(untyped(record), untyped(defaults))).toThrow(message(text));
   });
 });

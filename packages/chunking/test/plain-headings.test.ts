@@ -10,7 +10,7 @@ function read(text: string, headings: 'auto' | 'markdown' | 'plain' = 'auto'): B
   return strategy.read({ text, file: 'book.txt', docId: 'book', title: 'Book' }).reading;
 }
 
-/** The headings found when a line stands between two paragraphs. */
+/** The headings found when a line is between two paragraphs. */
 function between(line: string): string[] {
   return read(`${PROSE}\n\n${line}\n\n${PROSE}\n`, 'plain').headings.map(({ text }) => text);
 }

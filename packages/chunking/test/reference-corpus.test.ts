@@ -8,7 +8,7 @@ const CORPORA = process.env['TOPICMILL_CORPORA'];
 const TOPICS = CORPORA === undefined ? undefined : join(CORPORA, 'topics');
 const PARENT_LINES = /^(?:#{1,6} .*\n)*\n?$/;
 
-/** Topic folders that hold the chunks of another tool with the same rules. */
+/** Topic folders that contain the chunks of another tool with the same rules. */
 function topicFolders(root: string): string[] {
   const entries = readdirSync(root, { recursive: true, encoding: 'utf8' });
   return entries

@@ -29,7 +29,7 @@ export interface PageBlock {
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze();
 const frontMatterParser = unified().use(remarkParse).use(remarkFrontmatter).use(remarkGfm).freeze();
-/** Behind front matter that is never closed, which is none, remark-frontmatter sees neither lists nor quotes. */
+/** After front matter that is never closed, which is text, remark-frontmatter sees neither lists nor quotes. */
 const FRONT_MATTER = /^---[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r))?---[ \t]*(?:[\r\n]|$)/;
 const renderer = unified().use(remarkRehype).use(rehypeSlug);
 
@@ -52,7 +52,7 @@ export function renderedPage(text: string): RenderedPage {
 
 function rangeOf(node: Nodes, shift: number): { startOffset: number; endOffset: number } {
   const { start, end } = node.position!;
-  // An underlined heading behind a definition is said to start with the definition.
+  // An underlined heading after a definition is said to start with the definition.
   const first = node.type === 'heading' && end.line > start.line ? node.children[0] : undefined;
   return { startOffset: (first?.position ?? node.position!).start.offset! + shift, endOffset: end.offset! + shift };
 }

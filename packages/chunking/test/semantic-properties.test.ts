@@ -56,7 +56,7 @@ function isEmpty(text: string): boolean {
 describe('semantic strategy, whatever the input', () => {
   const documents = source.filter((text) => !isEmpty(text));
 
-  it('joins back to the source behind byte order mark and front matter', () => {
+  it('joins back to the source after byte order mark and front matter', () => {
     fc.assert(
       fc.property(documents, sizes, fc.constantFrom('merge' as const, 'keep' as const), (text, options, tail) => {
         const { chunks } = chunk(text, options, tail);
@@ -78,7 +78,7 @@ describe('semantic strategy, whatever the input', () => {
     );
   });
 
-  it('gives lines that hold just the own text', () => {
+  it('gives lines that contain just the own text', () => {
     fc.assert(
       fc.property(documents, sizes, (text, options) => {
         const lines = text.split(/(?<=\r\n|\n|\r(?!\n))/);

@@ -57,7 +57,7 @@ describe('a record', () => {
   });
 
   it.each([
-    ['prose', 'Some text that stands here.'],
+    ['prose', 'Some text that is here.'],
     ['list', '- one is here\n- two is here\n'],
     ['code', '```\nlet x = 1;\nlet y = 2;\n```'],
     ['quote', '> Somebody said so.'],
@@ -66,7 +66,7 @@ describe('a record', () => {
     expect(sections(text)[0]).toMatchObject({ content_hints: hint });
   });
 
-  it('begins its retrieval text with where it stands and what it is about', () => {
+  it('begins its retrieval text with where it is and what it is about', () => {
     const concepts = (section: string) => (text: string) => [section.length === text.length ? 'same' : 'part', 'two'];
     const [record] = sections('# One [x]\n\n## Two\n\nText.\n', { ...defaults, concepts });
     expect(record!.retrieval_text).toBe(
@@ -81,12 +81,12 @@ describe('a record', () => {
   });
 
   it('repeats whole sentences where a text is cut for its size', () => {
-    const text = Array.from({ length: 40 }, (_, i) => `Sentence number ${i} stands here.`).join(' ');
+    const text = Array.from({ length: 40 }, (_, i) => `Sentence number ${i} is here.`).join(' ');
     const limits = { maxTokens: 60, overlapTokens: 16 };
     const records = sections(text, { ...defaults, sections: limits, snippets: limits });
     expect(records.length).toBeGreaterThan(3);
     for (const { text: shown, tokens, start, end } of records.slice(1)) {
-      expect(shown).toMatch(/^Sentence number \d+ stands here\. Sentence/);
+      expect(shown).toMatch(/^Sentence number \d+ is here\. Sentence/);
       expect(shown.length).toBeGreaterThan(end - start);
       expect(tokens).toBeLessThanOrEqual(60);
     }

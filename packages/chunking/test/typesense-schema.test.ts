@@ -21,7 +21,7 @@ const TAKES: Readonly<Record<string, (value: unknown) => boolean>> = {
   'int32[]': (value) => Array.isArray(value) && value.every(TAKES['int32']!),
 };
 
-const BOOK = `# One\n\nSome text.\n\n## Two\n\n| Key | Value |\n| --- | --- |\n| a | b |\n\n${'More text that stands here. '.repeat(400)}\n\n## Three\n\nThe end.\n`;
+const BOOK = `# One\n\nSome text.\n\n## Two\n\n| Key | Value |\n| --- | --- |\n| a | b |\n\n${'More text that is here. '.repeat(400)}\n\n## Three\n\nThe end.\n`;
 
 it('has no field twice, none called id, and only types that it knows', () => {
   const names = fields.map((field) => field.name);
@@ -41,7 +41,7 @@ it('makes what is not searched optional and no facet, as Typesense asks', () => 
 
 it.each([
   ['markdown', BOOK],
-  ['pages of plain text', `Chapter 1\n\nSome text.\n\f${'More text that stands here. '.repeat(200)}\n`],
+  ['pages of plain text', `Chapter 1\n\nSome text.\n\f${'More text that is here. '.repeat(200)}\n`],
 ])('takes every record of a book in %s', async (_, text) => {
   const strategy = twoTierStrategy({
     ...DEFAULT_TWO_TIER_OPTIONS,

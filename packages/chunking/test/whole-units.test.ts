@@ -116,7 +116,7 @@ function pathAt({ headings, blocks }: RenderedPage, offset: number): PageHeading
   return inForce;
 }
 
-/** Whatever a record holds of a block of code is code in it too, and nothing else is. */
+/** Whatever a record contains of a block of code is code in it too, and nothing else is. */
 function expectFencesClosed(
   { originalText, sourcePosition }: ChunkRecord,
   text: string,
@@ -163,7 +163,7 @@ function expectTableHeader(
 }
 
 /**
- * Whether the last of these blocks, a table, is the rest of one that starts right behind a list with a table. remark
+ * Whether the last of these blocks, a table, is the rest of one that starts right after a list with a table. remark
  * takes the first rows of such a table for a paragraph, until a later row looks like a header; markdown-it does not.
  */
 function isRestOfTable(text: string, blocks: readonly PageBlock[]): boolean {
@@ -215,7 +215,7 @@ function expectSentencesWhole(
   count: (text: string) => number,
 ): void {
   for (const { type, startOffset, endOffset } of blocks) {
-    // A table in a list or right behind one is a paragraph to remark where lines could go on with it; not to the scan.
+    // A table in a list or right after one is a paragraph to remark where lines could go on with it; not to the scan.
     if (type !== 'paragraph' || DELIMITER_ROW.test(text.slice(startOffset, endOffset))) continue;
     const inside = cuts.map(({ start }) => start).filter((at) => at > startOffset && at < endOffset);
     if (inside.length === 0) continue;
@@ -250,7 +250,7 @@ const proseDocument = fc
 describe.each([
   ['records', expectWholeUnits, expectWholeUnitsWithoutMinimum],
   ['sections and snippets', expectWholeTiers, expectWholeTiers],
-])('%s hold whole units, as remark sees them, for', (_, expectWhole, expectGeneratedWhole) => {
+])('%s contain whole units, as remark sees them, for', (_, expectWhole, expectGeneratedWhole) => {
   test('documents of every kind of block', () => {
     fc.assert(fc.property(markdownDocument, expectGeneratedWhole), { numRuns: NUM_RUNS });
   });
@@ -259,7 +259,7 @@ describe.each([
     expectGeneratedWhole('Title\n=====\n\n\u00a0\n\n## alpha');
   });
 
-  test('a table behind a list with a table, of which a row looks like a header', () => {
+  test('a table after a list with a table, of which a row looks like a header', () => {
     const rows = `| ${'The naïve supercalifragilistic words. '.repeat(12)} |\n`.repeat(8);
     expectGeneratedWhole(`- | A |\n  | - |\n  | a |\n| B |\n| - |\n| b |\n| C | C |\n| - | - |\n${rows}`);
   });

@@ -1,4 +1,4 @@
-import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { targetsOf } from '@topicmill/pipeline/optional-targets';
 import { runTargets } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 
@@ -10,7 +10,7 @@ import { openWorkspace } from '@topicmill/pipeline/workspace';
  */
 export async function buildDocs(root: string): Promise<void> {
   const workspace = openWorkspace(root, { env: {} });
-  for await (const report of runTargets(ALL_TARGETS, workspace)) {
+  for await (const report of runTargets(targetsOf(workspace.config), workspace)) {
     if (report.outcome !== 'built') throw new Error(`${root} was not built: ${JSON.stringify(report, null, 2)}`);
   }
 }

@@ -19,6 +19,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./builds/kill-builds.js')).killBuilds,
     },
     {
+      name: 'edits',
+      summary: 'edits of topic-spec.md while builds write it',
+      load: async () => (await import('./edits/edit-builds.js')).editBuilds,
+    },
+    {
       name: 'pages',
       summary: 'publishers of pages, and rollbacks',
       load: async () => (await import('./pages/kill-pages.js')).killPages,

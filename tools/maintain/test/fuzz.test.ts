@@ -75,6 +75,6 @@ test('paths without property tests are wrong usage', async () => {
   expect(await fuzz('apps')).toMatchObject({ exitCode: 2, out: '' });
 });
 
-test('a number of seeds that is none is wrong usage', async () => {
+test('an invalid number of seeds is wrong usage', async () => {
   expect((await fuzz('--seeds', '0')).exitCode).toBe(2);
 });

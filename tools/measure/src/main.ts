@@ -47,6 +47,21 @@ process.exitCode = await runCommandGroup(
       summary: 'passages found in a budget of tokens, beside other splitters',
       load: async () => (await import('./passages/passages.js')).passages,
     },
+    {
+      name: 'public-files',
+      summary: 'chunks of public documents, verified',
+      load: async () => (await import('./public-files/public-files.js')).publicFiles,
+    },
+    {
+      name: 'sites',
+      summary: 'answers in the docs of public sites, beside MiniSearch and Pagefind',
+      load: async () => (await import('./sites/sites.js')).sites,
+    },
+    {
+      name: 'typing',
+      summary: 'pages found while somebody types, and mistypes, beside MiniSearch',
+      load: async () => (await import('./typing/typing.js')).typing,
+    },
   ],
   process.argv.slice(2),
   processIo(),

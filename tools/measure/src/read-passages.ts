@@ -59,7 +59,7 @@ function questionOf({ question, references, corpus_id }: Row, text: string): Que
     passages: passages.map(({ content, start_index }) => {
       const start = unitOffset(text, start_index);
       if (text.startsWith(content, start)) return { start, end: start + content.length };
-      throw new TopicmillError('INVALID_OPTION', `A passage does not stand at character ${start_index}.`, {
+      throw new TopicmillError('INVALID_OPTION', `The passage is not at character ${start_index}.`, {
         file: `${corpus_id}.md`,
         remedy: 'Give a folder whose texts are those that its questions were made for.',
       });

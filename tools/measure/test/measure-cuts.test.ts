@@ -27,7 +27,10 @@ function countsAt(...places: readonly string[]) {
     indexedText: TEXT.slice(offsets[i], end),
   }));
   const counts = noCuts();
-  countCuts(counts, TEXT, readStructure(TEXT), chunks, 400, (text) => text.length);
+  countCuts(counts, { text: TEXT, structure: readStructure(TEXT) }, chunks, {
+    size: 400,
+    count: (text) => text.length,
+  });
   return counts;
 }
 
@@ -47,6 +50,9 @@ test('a heading that ends a chunk is apart from its text; one in a field of its 
   const counts = noCuts();
   const start = TEXT.indexOf('| a |');
   const chunk = { start, end: TEXT.length, indexedText: TEXT.slice(start), headings: ['Guide', 'Table'] };
-  countCuts(counts, TEXT, readStructure(TEXT), [chunk], 20, (text) => text.length);
+  countCuts(counts, { text: TEXT, structure: readStructure(TEXT) }, [chunk], {
+    size: 20,
+    count: (text) => text.length,
+  });
   expect(counts).toEqual({ ...noCuts(), chunks: 1, overLimit: 1 });
 });

@@ -15,7 +15,7 @@ test('recall counts what was found once, the union all that was taken', () => {
   expect(scorePassages(passages, [])).toEqual({ recall: 0, intersectionOverUnion: 0 });
 });
 
-test('chunks are found though their white space was changed, the second of two alike behind the first', () => {
+test('chunks are found though their white space was changed, the second of two equal ones after the first', () => {
   const text = 'One two.\n\tOne two. Three';
   expect(locateChunks(text, ['One  two.', 'One\ntwo. Three', 'Four'])).toEqual([
     { start: 0, end: 8 },

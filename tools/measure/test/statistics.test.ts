@@ -24,7 +24,7 @@ test('the interval of many questions is that of the normal distribution', () => 
   expect(p).toBeLessThan(0.04);
 });
 
-test('the interval holds the mean, and is the other way round for the other', () => {
+test('the interval contains the mean, and is reversed for the other', () => {
   const value = fc.constantFrom(0, 0.25, 0.5, 0.75, 1);
   fc.assert(
     fc.property(fc.array(fc.tuple(value, value), { minLength: 20, maxLength: 60 }), (pairs) => {

@@ -6,7 +6,7 @@ import { publishablePackages, REPOSITORY } from '../test/publishable-packages.js
 export interface DocumentedCommand {
   /** `<file>:<line>`. */
   readonly place: string;
-  /** The command and the words behind it, up to the first that is no word. */
+  /** The command and the words after it, up to the first token that is not a word. */
   readonly words: readonly string[];
   /** Long options. */
   readonly options: readonly string[];

@@ -6,7 +6,7 @@ import { basename } from 'node:path';
 import { publishablePackages } from '../test/publishable-packages.js';
 import type { Tarball } from './pack-all.js';
 
-/** A registry on loopback that has the packed packages, and sends whoever asks for another one to the registry behind it. */
+/** A registry on loopback that has the packed packages, and redirects requests for any other package to the upstream registry. */
 export class LoopbackRegistry {
   private readonly tarballs: ReadonlyMap<string, Tarball>;
   private readonly server: Server;

@@ -164,12 +164,12 @@ describe('in a git repository with an Nx workspace', () => {
     await expectSound(project);
   });
 
-  test('git is told of documents and outputs, and of no cache', async () => {
+  test('git sees documents and outputs, and no cache', async () => {
     const untracked = (await project.run('git', 'status', '--porcelain', '--untracked-files=all')).split('\n');
     const paths = untracked.map((line) => line.slice(3)).filter((path) => path !== '');
     expect(paths).toEqual(expect.arrayContaining(['docs/index.json', 'docs/related.json', 'topicmill.yaml']));
     expect(paths.filter((path) => !path.startsWith('docs/')).sort()).toEqual(
-      ['.env', '.gitignore', 'nx.json', 'package-lock.json', 'package.json', 'topicmill.yaml'].sort(),
+      ['.env', '.gitattributes', '.gitignore', 'nx.json', 'package-lock.json', 'package.json', 'topicmill.yaml'].sort(),
     );
   });
 });

@@ -17,7 +17,7 @@ const INHERITED = Object.fromEntries(
   ),
 );
 
-/** The daemon would outlive the test, and hold its folder. */
+/** The daemon would outlive the test and keep its folder in use. */
 const ENVIRONMENT = { ...INHERITED, NX_DAEMON: 'false', CI: 'true', NO_COLOR: '1', npm_config_prefer_offline: 'true' };
 
 /** A folder in which commands are run. */

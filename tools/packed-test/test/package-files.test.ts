@@ -9,7 +9,10 @@ const versions = new Map(packages.map(({ manifest }) => [manifest.name, manifest
 
 /** Compiled code is looked for as its source, so that nothing has to be built. */
 function isThere(directory: string, path: string): boolean {
-  const source = path.replace(/^(?:\.\/)?dist(?:\/bundle)?(?=\/|$)/, 'src').replace(/(?:\.d\.ts|\.js)$/, '.ts');
+  const source = path
+    .replace(/^(?:\.\/)?dist\/browser\/(.+)\.js$/, 'src/$1/index.ts')
+    .replace(/^(?:\.\/)?dist(?:\/bundle)?(?=\/|$)/, 'src')
+    .replace(/(?:\.d\.ts|\.js)$/, '.ts');
   return existsSync(join(directory, /^(?:\.\/)?dist(?:\/|$)/.test(path) ? source : path));
 }
 

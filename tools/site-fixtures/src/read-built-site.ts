@@ -18,8 +18,8 @@ export interface HtmlPage {
 const MARK = /This page is file (\S(?:.*?\S)?\.mdx?)\./;
 
 /**
- * The pages of a built site by the file that they say they are made of. A text that several pages show, as those do that
- * stand in for a missing translation, counts for the one with the shortest path.
+ * The pages of a built site by the source file that they name. A text that several pages show, such as the replacements
+ * of missing translations, counts for the one with the shortest path.
  *
  * @param contentClass class of the element around the content; its `main` element without one
  */
@@ -84,7 +84,7 @@ function headingsIn(content: readonly Element[]): Element[] {
   return DomUtils.getElements({ tag_name: (name) => /^h[1-6]$/.test(name) }, outer, true) as Element[];
 }
 
-/** The heading that generators write above footnotes is none of the page. */
+/** The heading that generators write above footnotes is not part of the page. */
 function idOf({ attribs }: Element): string | undefined {
   return attribs['id'] === 'footnote-label' ? undefined : attribs['id'];
 }

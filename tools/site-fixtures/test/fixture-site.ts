@@ -10,7 +10,7 @@ export const FIXTURES = join(import.meta.dirname, '../../../fixtures/sites');
 
 const siteFile = z.strictObject({
   docsRoots: z.array(z.strictObject({ docsRoot: z.string(), site: siteSchema })),
-  /** By path of the page: why it is none of the site. */
+  /** By path of the page: why it is not part of the site. */
   leftOut: z.record(z.string(), z.string()).default({}),
 });
 

@@ -27,6 +27,14 @@ describe('a generated docs repository', () => {
     expect(byPath(files)).toMatchObject(fewer);
   });
 
+  it('has the same texts as pages of a site', () => {
+    const pages = [...generateTopics({ ...OPTIONS, sources: 'pages' })];
+    expect(parseConfig(pages[0]!.text, pages[0]!.path).sources).toBe('pages');
+    expect(byPath(pages.slice(1))).toEqual(
+      byPath(references.map(({ path, text }) => ({ path: path.replace('/golden-reference.md', '.md'), text }))),
+    );
+  });
+
   it('has a configuration, a reference a topic in the categories asked for, and questions for nine in ten', () => {
     expect(new Set(files.map(({ path }) => path)).size).toBe(files.length);
     expect(parseConfig(files[0]!.text, files[0]!.path).docsRoot).toBe('docs');

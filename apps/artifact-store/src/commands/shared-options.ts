@@ -1,4 +1,5 @@
 import type { ArtifactFilter } from '@topicmill/artifacts/store';
+import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { LOG_LEVELS } from '../event-log.js';
@@ -15,7 +16,7 @@ export function addStoreOptions(program: Command): Command {
   return program
     .option('--store <file>', 'the store (default: artifacts.sqlite, or what artifact-store.yaml names)')
     .option('--config <file>', 'configuration (default: artifact-store.yaml here or in a folder above)')
-    .option('--model <name>', 'builtin, ollama:<model> or openai:<model> (default: the one of the store, else builtin)')
+    .option('--model <name>', `${EMBEDDER_FORMS} (default: the one of the store, else builtin)`)
     .addOption(
       new Option('--log <level>', 'write events of this level and above to stderr, one JSON object per line').choices(
         LOG_LEVELS,

@@ -1,6 +1,7 @@
 import { relative, resolve } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { EMBEDDER_FORMS } from '@topicmill/base/config';
+import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { type BuildReport, buildDocs } from '@topicmill/pipeline/docs-build';
 import { type Folder, type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
@@ -10,6 +11,7 @@ import { type Progress, startProgress } from '../progress.js';
 interface BuildOptions {
   readonly model?: string;
   readonly force?: true;
+  readonly adopt?: true;
   readonly dryRun?: true;
   readonly verbose?: true;
   readonly json?: true;
@@ -32,8 +34,9 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
     io,
   )
     .argument('[files...]', 'pages, topic folders or ids; everything without any')
-    .option('--model <name>', 'embedding model: builtin, ollama:<model> or openai:<model>')
+    .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
     .option('--force', 'run the steps even where nothing has changed')
+    .option('--adopt', 'replace and remove files with the names of outputs that Topicmill did not write, too')
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
     .option('--verbose', 'a line for each step, of topics that are current too')
     .option('--json', 'print the report as JSON')
@@ -49,12 +52,14 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
         const report = await buildDocs(workspace, {
           ids: files.length === 0 ? undefined : files.map((file) => folderNamed(file, workspace, io.cwd).id),
           force: options.force,
+          adopt: options.adopt,
           dryRun: options.dryRun,
           onFolder: (folder, done, total) =>
             tell(folder, `${done} of ${counted(total, 'folder')}`, options, progress, io),
         });
         progress.stop();
-        if (report.folders.some(({ outcome }) => outcome !== 'built')) exitCode = 1;
+        const hasFault = report.diagnostics.some(({ severity }) => severity === 'error');
+        if (hasFault || report.folders.some(({ outcome }) => outcome !== 'built')) exitCode = 1;
         print(report, workspace, performance.now() - startMs, options, io);
       } finally {
         progress.stop();
@@ -108,6 +113,7 @@ function print(
   }
   if (options.dryRun)
     for (const { path, reason } of workspace.leftOut) io.stdout.write(`no topic: ${path} (${reason})\n`);
+  for (const diagnostic of report.diagnostics) io.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
   for (const path of report.removed) io.stdout.write(`${options.dryRun ? 'would remove' : 'removed'} ${path}\n`);
   if (report.left.length > 0)
     io.stderr.write('The indexes above wait for pages that have never been built; run: topicmill build\n');

@@ -6,6 +6,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
+import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { embeddingNeeds, fillEmbeddings } from '@topicmill/pipeline/embeddings';
 import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -35,7 +36,7 @@ export function cacheFillCommand(args: readonly string[], io: CommandIo): Promis
     },
     io,
   )
-    .option('--model <name>', 'builtin, ollama:<model> or openai:<model>, instead of the configured one')
+    .option('--model <name>', `${EMBEDDER_FORMS}, instead of the configured one`)
     .option('--dry-run', 'say what would be embedded and what it takes, and embed nothing')
     .option('--json', 'print the report as JSON')
     .action(async ({ model, dryRun, json }: CacheFillOptions) => {

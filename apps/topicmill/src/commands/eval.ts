@@ -9,12 +9,15 @@ import {
   readBaseline,
   type Scores,
   scoreAnswers,
+  scoreKinds,
   scoreTopics,
   worktreeSnapshot,
+  worstTopics,
 } from '@topicmill/pipeline/gate';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { askTopics, cutAndReport } from '../ask-docs.js';
+import { readKindQuestions } from '../read-kind-questions.js';
 
 interface EvalOptions {
   readonly baseline?: string;
@@ -23,9 +26,12 @@ interface EvalOptions {
   readonly tolerance: number;
   readonly topicTolerance: number;
   readonly model?: string;
+  readonly questions?: readonly string[];
   readonly json?: true;
 }
 
+/** Topics that are named as answered worst. */
+const WORST_COUNT = 5;
 const DEFAULT_BASELINE = 'retrieval-baseline.json';
 
 /** Runs `topicmill eval`; see `--help`. Returns the exit code. */
@@ -42,6 +48,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
         ['topicmill eval --update', 'keep the answers as the new baseline'],
         ['topicmill eval --update --dry-run', 'say whether it would change, and leave it as it is'],
         [`topicmill eval --baseline ${DEFAULT_BASELINE}`, 'for CI: a missing baseline is an error'],
+        ['topicmill eval --questions people.yaml', 'questions of any origin too, each kind scored apart'],
         ['topicmill eval --tolerance 0 --json', 'no score may fall at all; for machines'],
       ],
     },
@@ -52,6 +59,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
     .option('--dry-run', 'say what would be written, and write no baseline')
     .option('--tolerance <share>', 'by how much hit@1, hit@3 and MRR may fall', share, 0.01)
     .option('--topic-tolerance <share>', 'by how much the MRR of one topic may fall', share, 0.1)
+    .option('--questions <file...>', 'YAML files of questions with topic or page, and kind')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print the report as JSON')
     .action(async (options: EvalOptions) => {
@@ -61,7 +69,7 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
 }
 
 async function run(
-  { baseline, update, dryRun, tolerance, topicTolerance, model, json }: EvalOptions,
+  { baseline, update, dryRun, tolerance, topicTolerance, model, questions = [], json }: EvalOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
   const onWarning = (message: string): void => {
@@ -79,7 +87,8 @@ async function run(
   }
   const before = text === undefined || update ? undefined : readBaseline(text, file);
   const { topics, diagnostics } = await cutAndReport(worktreeSnapshot(workspace), io);
-  const answers = await askTopics(topics, topics, workspace, io);
+  const further = readKindQuestions(questions, io.cwd, workspace);
+  const answers = await askTopics(topics, topics, workspace, io, further);
   if (before !== undefined && before.model !== workspace.services.model) {
     onWarning(`The baseline was made with ${before.model}, this is ${workspace.services.model}.`);
   }
@@ -89,22 +98,40 @@ async function run(
   if (update && !dryRun) writeFileIfChanged(path, made, file);
   const scores = scoreAnswers(answers);
   const byTopic = Object.fromEntries(scoreTopics(answers));
+  const kinds = Object.fromEntries(scoreKinds(answers));
+  const worst = worstTopics(answers, WORST_COUNT).map(([topic]) => topic);
   if (json)
-    io.stdout.write(`${JSON.stringify({ scores, topics: byTopic, comparison: comparison ?? null }, null, 2)}\n`);
-  else io.stdout.write(formatScores(scores, byTopic, comparison, update && keptLine(file, made === text, dryRun)));
+    io.stdout.write(
+      `${JSON.stringify({ scores, kinds, topics: byTopic, worst, comparison: comparison ?? null }, null, 2)}\n`,
+    );
+  else
+    io.stdout.write(
+      formatScores({ scores, byTopic, kinds, worst }, comparison, update && keptLine(file, made === text, dryRun)),
+    );
   return diagnostics.length > 0 || (comparison?.regressions.length ?? 0) > 0 ? 1 : 0;
 }
 
+/** What is printed of the scores. */
+interface ScoreReport {
+  readonly scores: Scores;
+  readonly byTopic: Readonly<Record<string, Scores>>;
+  readonly kinds: Readonly<Record<string, Scores>>;
+  readonly worst: readonly string[];
+}
+
 function formatScores(
-  scores: Scores,
-  byTopic: Readonly<Record<string, Scores>>,
+  { scores, byTopic, kinds, worst }: ScoreReport,
   comparison: Comparison | undefined,
   kept: string | undefined,
 ): string {
   const { questionCount } = scores;
   const lines =
     questionCount === 0 ? [] : [`hit@1 / hit@3 / MRR, ${counted(questionCount, 'question')}: ${cells(scores)}`];
+  const asked = Object.entries(kinds);
+  if (asked.length > 1)
+    for (const [kind, some] of asked) lines.push(`  ${kind} (${some.questionCount}): ${cells(some)}`);
   for (const [id, some] of Object.entries(byTopic)) lines.push(`  ${id} (${some.questionCount}): ${cells(some)}`);
+  if (worst.length > 0) lines.push(`Answered worst; look at these first: ${worst.join(', ')}`);
   if (kept !== undefined) lines.push(kept);
   else if (comparison === undefined && questionCount > 0)
     lines.push('No baseline to compare with; keep one with --update.');
@@ -117,9 +144,19 @@ function keptLine(file: string, isSame: boolean, dryRun: true | undefined): stri
   return isSame ? `${file}: same output` : `would write ${file}`;
 }
 
-function comparisonLines({ before, now, worse, better, addedCount, removedCount, regressions }: Comparison): string[] {
+function comparisonLines({
+  before,
+  now,
+  kinds,
+  worse,
+  better,
+  addedCount,
+  removedCount,
+  regressions,
+}: Comparison): string[] {
   return [
     `Baseline, the same ${counted(before.questionCount, 'question')}: ${cells(before)}, now ${cells(now)}; ${addedCount} new, ${removedCount} gone`,
+    ...kinds.map((each) => `  ${each.kind}: ${cells(each.before)}, now ${cells(each.now)}`),
     ...worse.map(
       (each) => `  worse  ${each.topic}: ${each.question} (place ${each.before || 'none'} → ${each.now || 'none'})`,
     ),
@@ -128,7 +165,7 @@ function comparisonLines({ before, now, worse, better, addedCount, removedCount,
     ),
     ...regressions.map(
       (each) =>
-        `FELL TOO FAR: ${each.score} of ${each.topic ?? 'all questions'}, ${each.before.toFixed(3)} → ${each.now.toFixed(3)}`,
+        `FELL TOO FAR: ${each.score} of ${each.topic ?? each.kind ?? 'all questions'}, ${each.before.toFixed(3)} → ${each.now.toFixed(3)}`,
     ),
   ];
 }

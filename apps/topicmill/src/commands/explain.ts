@@ -11,15 +11,20 @@ import { readDocument, writeFileIfChanged } from '@topicmill/base/files';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { Option } from 'commander';
-import { STRATEGIES, strategyChoice, titledDocument } from '../explain/chunking-choices.js';
+import {
+  addChunkingFlags,
+  type ChunkingFlags,
+  refuseForeignFlags,
+  STRATEGIES,
+  strategyChoice,
+  titledDocument,
+} from '../explain/chunking-choices.js';
 import { formatExplanation } from '../explain/format-explanation.js';
 
-interface ExplainOptions {
+interface ExplainOptions extends ChunkingFlags {
   readonly strategy: (typeof STRATEGIES)[number];
   readonly against?: (typeof STRATEGIES)[number];
-  readonly tokenCounter?: string;
   readonly html?: string;
   readonly json?: true;
 }
@@ -35,6 +40,7 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
         ['topicmill explain docs/cli/native-aot/golden-reference.md', 'a line for each chunk, with rule and sizes'],
         ['topicmill explain guide.md --strategy structural --against semantic', 'two strategies, one after the other'],
         ['topicmill explain guide.md --strategy structural --html guide.html', 'the chunks painted over the text'],
+        ['topicmill explain guide.md --strategy structural --max-tokens 256', 'with another size'],
         ['topicmill explain book.md --strategy two-tier --json', 'for machines'],
       ],
     },
@@ -43,14 +49,10 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
     .argument('<source>', 'markdown document, or a book')
     .addOption(new Option('--strategy <name>', 'how the document is split').choices(STRATEGIES).default('semantic'))
     .addOption(new Option('--against <name>', 'a second strategy to show beside it').choices(STRATEGIES))
-    .addOption(
-      new Option('--token-counter <name>', 'how sizes are counted (default: as each strategy does)').choices(
-        TOKEN_COUNTER_NAMES,
-      ),
-    )
     .option('--html <file>', 'write a page that paints the chunks over the text')
-    .option('--json', 'print the explanation as JSON')
-    .action((source: string, options: ExplainOptions) => runExplain(source, options, io));
+    .option('--json', 'print the explanation as JSON');
+  addChunkingFlags(program);
+  program.action((source: string, options: ExplainOptions) => runExplain(source, options, io));
   return runProgram(program, args, io, () => 0);
 }
 
@@ -58,9 +60,10 @@ async function runExplain(source: string, options: ExplainOptions, io: CommandIo
   const sourcePath = resolve(io.cwd, source);
   const document = titledDocument(readDocument(sourcePath, source).text, source);
   const strategies = [options.strategy, ...(options.against === undefined ? [] : [options.against])];
+  refuseForeignFlags(options, strategies);
   const explanations: ChunkingExplanation[] = [];
   for (const strategy of strategies) {
-    const choice = await strategyChoice(strategy, sourcePath, options.tokenCounter, io);
+    const choice = await strategyChoice(strategy, sourcePath, options, io);
     explanations.push(explainChunks(document, choice));
   }
   for (const { diagnostics } of explanations) reportDiagnostics(diagnostics, io);

@@ -2,6 +2,7 @@ import { type CommandIo, counted, createProgram, type ExitCode, runProgram } fro
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Argument } from 'commander';
+import { exportedRecords } from '../exported-records.js';
 import { formatBytes } from '../format-bytes.js';
 import { startProgress } from '../progress.js';
 import { readExportedDocs } from '../read-exported-docs.js';
@@ -75,7 +76,8 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
     onTopic: (done, total) => progress.update(`${done} of ${total}`),
   }).finally(() => progress.stop());
   const files: ExportedFile[] = [];
-  exportFiles(docs, { formats, out, baseUrl, name }, workspace, io.cwd, (path, file) => {
+  const records = formats.includes('records') && !dryRun ? await exportedRecords(docs.topics, workspace, io) : [];
+  exportFiles(docs, { formats, out, baseUrl, name, records }, workspace, io.cwd, (path, file) => {
     files.push(dryRun ? { path, bytes: 0, written: false } : writeExport(path, file, io.cwd));
   });
   for (const id of unbuilt) {

@@ -10,18 +10,25 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
-import { type InitPlan, planInit } from '@topicmill/pipeline/init';
+import { INIT_RECORD, type InitPlan, planInit, recordedChanges, refuseUnsupportedNx } from '@topicmill/pipeline/init';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { diskView } from '../disk-view.js';
+import { describePlan } from '../init/describe-plan.js';
+import { type Evaluation, evaluateSites } from '../init/evaluate-sites.js';
+import { installedNx } from '../init/installed-nx.js';
+import { undoInit } from '../init/undo.js';
 
 interface InitCommandOptions {
   readonly yes?: true;
   readonly docs?: string;
+  readonly site?: readonly string[];
+  readonly evaluate?: boolean;
+  readonly nx?: boolean;
+  readonly commitResults?: true;
+  readonly undo?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
-
-const SHOWN_LOOSE_FILES = 10;
 
 /** Runs `topicmill init`; see `--help`. Returns the exit code. */
 export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -30,31 +37,62 @@ export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       name: 'topicmill init',
       version: PIPELINE_VERSION,
       description:
-        'Makes the current folder a docs repository: settings, Nx plugin, packages, and an example where there is no topic. Files that are there keep what they say.',
+        'Sets the current folder up: finds the site generator and the pages, or the topic folders, and writes topicmill.yaml and what Nx needs. Pages stay as they are, and files that are there keep what they say.',
       examples: [
-        ['topicmill init', 'show what would be written, and ask'],
-        ['topicmill init --yes', 'do not ask'],
-        ['topicmill init --docs content --dry-run', 'topics in content/; write nothing'],
+        ['topicmill init', 'show what was found and what would be written, and ask'],
+        ['topicmill init --yes', 'do not ask; the configuration of the site may be run once'],
+        ['topicmill init --site website', 'the site in website/, where there are several'],
+        ['topicmill init --docs content --dry-run', 'pages or topics in content/; write nothing'],
+        ['topicmill init --undo', 'take back what init wrote'],
       ],
     },
     io,
   )
-    .option('--yes', 'write without asking')
-    .option('--docs <folder>', 'folder that holds the topics (default: docs, or the only folder with topics)')
+    .option('--yes', 'write without asking, and run a configuration that is code if it cannot be read')
+    .option('--docs <folder>', 'folder of the pages or topics (default: what the site says, else docs)')
+    .option('--site <config...>', 'configurations of site generators, or their folders (default: the outermost)')
+    .option('--no-evaluate', 'never run a configuration of the site')
+    .option('--nx', 'set up Nx even in a repository without package.json')
+    .option('--no-nx', 'leave Nx out; topicmill build builds')
+    .option('--commit-results', 'do not ignore the results of pages; reviews collapse them')
+    .option('--undo', 'take back what init wrote; what was changed since stays')
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--json', 'print the plan as JSON; with --yes or --dry-run')
-    .action((options: InitCommandOptions) => runInit(options, io));
+    .action((options: InitCommandOptions) => (options.undo ? undoInit(options, io) : runInit(options, io)));
   return runProgram(program, args, io, () => 0);
 }
 
 async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void> {
   const docs = options.docs === undefined ? undefined : relativeFolder(options.docs, io.cwd);
-  const plan = planInit(diskView(io.cwd), { docs });
-  if (!options.json) io.stdout.write(describePlan(plan));
+  const view = diskView(io.cwd);
+  const wishes = { docs, sites: options.site?.map((each) => relativeFolder(each, io.cwd)) };
+  const nx = { nx: options.nx, installedNx: installedNx(io.cwd) };
+  // Nothing of the repository is run for a plan that will be refused.
+  if (nx.nx !== false) refuseUnsupportedNx(view, nx.installedNx);
+  const { yes, evaluate } = options;
+  const evaluation = await evaluateSites(view, wishes, { yes, evaluate, isInteractive: !options.json }, io);
+  const plan = planInit(view, {
+    ...wishes,
+    evaluated: evaluation.evaluated,
+    ...nx,
+    commitsResults: options.commitResults,
+    now: new Date(),
+  });
+  if (!options.json) io.stdout.write(describePlan(plan, evaluation));
   const isWritten = plan.changes.length > 0 && !options.dryRun && (await isAgreed(options, plan, io));
-  if (isWritten) for (const { path, text } of plan.changes) writeFileIfChanged(join(io.cwd, path), text, path);
-  if (options.json) io.stdout.write(`${JSON.stringify(planReport(plan, isWritten), null, 2)}\n`);
-  else if (isWritten) io.stdout.write(`\nDone. Next:\n  ${plan.next.install}\n  ${plan.next.build}\n`);
+  if (isWritten) {
+    const record = recordedChanges(view, plan.changes);
+    for (const { path, text } of plan.changes) writeFileIfChanged(join(io.cwd, path), text, path);
+    writeFileIfChanged(join(io.cwd, INIT_RECORD), record, INIT_RECORD);
+  }
+  if (options.json) io.stdout.write(`${JSON.stringify(planReport(plan, evaluation, isWritten), null, 2)}\n`);
+  else if (isWritten) io.stdout.write(`\nDone. Next:\n${nextSteps(plan)}`);
+}
+
+function nextSteps({ next, changes }: InitPlan): string {
+  const hasNewPackages = changes.some(({ path }) => path === 'package.json');
+  const commands = [hasNewPackages ? next.install : undefined, next.build].filter((each) => each !== undefined);
+  return commands.map((command) => `  ${command}\n`).join('');
 }
 
 function relativeFolder(folder: string, cwd: string): string {
@@ -71,32 +109,26 @@ async function isAgreed({ yes, json }: InitCommandOptions, plan: InitPlan, io: C
   return confirm(`\nWrite ${counted(plan.changes.length, 'file')}?`, io);
 }
 
-function planReport({ docsRoot, topicIds, changes, looseMarkdown, next }: InitPlan, isWritten: boolean): object {
+function planReport(plan: InitPlan, { notes }: Evaluation, isWritten: boolean): object {
+  const { docsRoot, topicIds, changes, looseMarkdown, pages, usesNx, next } = plan;
   return {
     docsRoot,
     topicCount: topicIds.length,
     isWritten,
     changes: changes.map(({ path, kind, summary }) => ({ path, kind, summary })),
-    looseMarkdown,
-    nextCommands: [next.install, next.build],
+    ...(pages === undefined ? { looseMarkdown } : { pages: pagesReport(pages), notes }),
+    usesNx,
+    nextCommands: [next.install, next.build].filter((each) => each !== undefined),
   };
 }
 
-function describePlan({ docsRoot, topicIds, changes, looseMarkdown }: InitPlan): string {
-  const lines = [`Docs root: ${docsRoot} (${counted(topicIds.length, 'topic')})`];
-  if (changes.length === 0) lines.push('Everything is in place.');
-  const width = Math.max(0, ...changes.map(({ path }) => path.length));
-  for (const { path, kind, summary } of changes) lines.push(`  ${kind}  ${path.padEnd(width)}  ${summary}`);
-  if (looseMarkdown.length > 0) {
-    lines.push(
-      '',
-      `${counted(looseMarkdown.length, 'markdown file')} in no topic folder. To make one a topic, move it:`,
-    );
-    for (const { path, suggestedPath } of looseMarkdown.slice(0, SHOWN_LOOSE_FILES)) {
-      lines.push(`  ${path} → ${suggestedPath}`);
-    }
-    const hiddenCount = looseMarkdown.length - SHOWN_LOOSE_FILES;
-    if (hiddenCount > 0) lines.push(`  and ${hiddenCount} more (--json lists them all)`);
-  }
-  return `${lines.join('\n')}\n`;
+function pagesReport({ roots, sites, notUsed, leftOut, conflicts, outDir }: NonNullable<InitPlan['pages']>): object {
+  return {
+    outDir,
+    roots,
+    sites: sites.map(({ config, unread }) => ({ generator: config.generator, config: config.path, unread })),
+    notUsed: notUsed.map(({ path }) => path),
+    leftOut,
+    conflicts,
+  };
 }

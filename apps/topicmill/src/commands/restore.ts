@@ -1,5 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/base/cli';
-import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { ALL_TARGETS, OPTIONAL_TARGETS, targetsOf } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   FolderState,
@@ -32,10 +32,9 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
     .option('--json', 'print the report as JSON')
     .action(({ dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
       const workspace = openWorkspace(io.cwd, { env: io.env });
-      const items = ALL_TARGETS.flatMap((target) => builtWork(target, workspace));
-      const nowMs = Date.now();
-      const report = restoreFiles({ workspace, items, targets: ALL_TARGETS, nowMs, isDryRun: dryRun });
-      if (report.diagnostics.length > 0) exitCode = 1;
+      const items = targetsOf(workspace.config).flatMap((target) => builtWork(target, workspace));
+      const report = restoreFiles({ workspace, items, targets: ALL_TARGETS, isDryRun: dryRun });
+      if (report.diagnostics.some(({ severity }) => severity === 'error')) exitCode = 1;
       if (json) {
         io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
         return;

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type CommandIo,
   counted,
@@ -8,6 +8,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
+import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { searchTarget } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -20,6 +21,8 @@ import {
 } from '@topicmill/pipeline/runner';
 import { INDEX_FILE } from '@topicmill/pipeline/steps';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { formatBytes } from '../format-bytes.js';
+import { type PublishedSearch, publishSearchFolder } from '../publish-search-folder.js';
 
 interface SearchIndexOptions {
   readonly model?: string;
@@ -27,6 +30,7 @@ interface SearchIndexOptions {
   readonly dryRun?: boolean;
   readonly json?: true;
   readonly quiet?: true;
+  readonly out?: string;
 }
 
 /** Runs `topicmill search-index`; see `--help`. Returns the exit code. */
@@ -41,21 +45,37 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
       examples: [
         ['topicmill search-index', 'write what has changed, remove what is stale'],
         ['topicmill search-index --dry-run', 'say what would be written'],
+        ['topicmill search-index --out dist', 'write a search box with its index into the site built into dist'],
       ],
     },
     io,
   )
-    .option('--model <name>', 'embedding model: builtin, ollama:<model> or openai:<model>')
+    .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
     .option('--force', 'make the index even where nothing has changed')
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
+    .option(
+      '--out <folder>',
+      'folder of a built site: build the topics, and write topicmill-search/ with the search box, index and texts into it',
+    )
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print findings only')
-    .action(async ({ model, force = false, dryRun = false, json, quiet }: SearchIndexOptions) => {
+    .action(async ({ model, force = false, dryRun = false, json, quiet, out }: SearchIndexOptions) => {
       const workspace = openWorkspace(io.cwd, {
         env: io.env,
         embeddingModel: model,
         onWarning: (message) => io.stderr.write(`${message}\n`),
       });
+      if (out !== undefined) {
+        const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun });
+        if (published.failed.length > 0) exitCode = 1;
+        reportDiagnostics(
+          published.failed.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics)),
+          io,
+        );
+        if (json) io.stdout.write(`${JSON.stringify(published, null, 2)}\n`);
+        else if (!quiet) io.stdout.write(formatPublished(published, dryRun));
+        return;
+      }
       const folder = workspace.tree.get('')!;
       const report = await runFolder(folderWork(searchTarget, folder), workspace, { force, dryRun });
       if (!workspace.config.search.enabled && !dryRun) forget(workspace);
@@ -74,6 +94,20 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
       else if (!quiet) io.stdout.write(formatFolderReport(report, dryRun));
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+function formatPublished(published: PublishedSearch, dryRun: boolean): string {
+  const { directory, topicCount, chunkCount, fileCount, byteCount, writtenCount, removedCount } = published;
+  const done = dryRun
+    ? `would write up to ${counted(fileCount, 'file')}`
+    : `${counted(fileCount, 'file')}, ${writtenCount} written, ${removedCount} removed`;
+  return [
+    `${directory}: ${counted(topicCount, 'page')}, ${counted(chunkCount, 'section')}, ${formatBytes(byteCount)}; ${done}`,
+    'Put this into the pages of the site, with the path that it is published at:',
+    '  <script src="/topicmill-search/topicmill-search.js" defer></script>',
+    '  <topicmill-search></topicmill-search>',
+    '',
+  ].join('\n');
 }
 
 /** Ids of topics without an index, sorted by code unit. */

@@ -1,4 +1,12 @@
-import { type CommandIo, createProgram, type ExitCode, portNumber, runProgram, stopSignal } from '@topicmill/base/cli';
+import {
+  type CommandIo,
+  corsOrigin,
+  createProgram,
+  type ExitCode,
+  portNumber,
+  runProgram,
+  stopSignal,
+} from '@topicmill/base/cli';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { runServe, type ServeOptions } from '../run-serve.js';
 
@@ -15,6 +23,7 @@ export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill serve', 'the docs of this repository, at http://127.0.0.1:4180/'],
         ['topicmill serve site/docs --port 0', 'any folder of built docs, at a port that is free'],
         ['topicmill serve --host 0.0.0.0', 'for other machines too'],
+        ['topicmill serve --cors https://docs.example.com', 'pages of that origin may read the docs too'],
       ],
     },
     io,
@@ -22,6 +31,7 @@ export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .argument('[docs-root]', 'folder of built docs (default: that of the repository around)')
     .option('--port <number>', 'port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
     .option('--host <name>', 'host to listen at', '127.0.0.1')
+    .option('--cors <origin>', 'origin whose pages may read the docs, or * for all (default: none)', corsOrigin)
     .option('--model <name>', 'embedding model of queries, instead of the configured one')
     .option('--json', 'print the address as JSON')
     .action(async (docsRoot: string | undefined, { json, ...options }: ServeOptions & { json?: true }) => {

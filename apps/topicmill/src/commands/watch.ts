@@ -7,9 +7,10 @@ import {
   runProgram,
   stopSignal,
 } from '@topicmill/base/cli';
-import { type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
+import { type DocsWatch, type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { DocsServer } from '@topicmill/serve/docs-server';
+import { CurrentFindings } from '../current-findings.js';
 import { formatWatchEvent } from '../format-watch-event.js';
 import { runServe } from '../run-serve.js';
 
@@ -52,12 +53,16 @@ async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, st
     io.stderr.write(`${message}\n`);
   };
   let server: DocsServer | undefined;
+  let docs: DocsWatch | undefined;
+  const findings = new CurrentFindings();
   const onEvent = (event: WatchEvent): void => {
     io.stdout.write(json ? `${JSON.stringify(event)}\n` : formatWatchEvent(event));
     if (!json && 'diagnostics' in event) reportDiagnostics(event.diagnostics, io);
+    findings.take(event, (id) => docs?.displayPath(id) ?? id);
     if ('paths' in event) server?.notifyChange(event.paths);
+    server?.notifyFindings(findings.list());
   };
-  const docs = await watchDocs(io.cwd, { env: io.env, embeddingModel: model, onWarning, onEvent });
+  docs = await watchDocs(io.cwd, { env: io.env, embeddingModel: model, onWarning, onEvent });
   try {
     if (serve) {
       server = await runServe(
@@ -65,6 +70,7 @@ async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, st
         { host: LOOPBACK, port, ...(model === undefined ? {} : { model }) },
         { cwd: io.cwd, env: io.env, onWarning },
       );
+      server.notifyFindings(findings.list());
       const { url } = server;
       io.stdout.write(json ? `${JSON.stringify({ kind: 'serving', url })}\n` : `Serving the docs at ${url}\n`);
     }

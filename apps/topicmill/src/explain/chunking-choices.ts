@@ -1,18 +1,22 @@
 import { basename, dirname } from 'node:path';
-import type { CommandIo } from '@topicmill/base/cli';
+import { type CommandIo, wholeNumber } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
+  type BreadcrumbMode,
   DEFAULT_BOOK_TOKEN_COUNTER,
-  DEFAULT_STRUCTURAL_OPTIONS,
   DEFAULT_TWO_TIER_OPTIONS,
   docNameOf,
   firstTitle,
+  type SemanticOptions,
   type SourceDocument,
   STRUCTURAL_TOKEN_COUNTER,
   type StrategyChoice,
+  type TwoTierOptions,
 } from '@topicmill/chunking';
 import { readNearestConfig } from '@topicmill/pipeline/workspace';
-import { readFrontMatter } from '@topicmill/text/markdown';
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { dialectOf, readFrontMatter } from '@topicmill/text/markdown';
+import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
+import { type Command, Option } from 'commander';
 
 export const STRATEGIES = ['semantic', 'structural', 'two-tier'] as const;
 
@@ -20,41 +24,128 @@ export const STRATEGIES = ['semantic', 'structural', 'two-tier'] as const;
 export function titledDocument(text: string, file: string): SourceDocument {
   const { values } = readFrontMatter(text, file);
   const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
-  return { text, file, fileTitle: named || firstTitle(text) || docNameOf(basename(file)) };
+  const dialect = dialectOf('none', file);
+  return { text, file, fileTitle: named || firstTitle(text, dialect) || docNameOf(basename(file)), dialect };
+}
+
+/** Options that decide how a strategy cuts, as the command line names them. */
+export interface ChunkingFlags {
+  readonly tokenCounter?: string;
+  readonly minTokens?: number;
+  readonly targetTokens?: number;
+  readonly maxTokens?: number;
+  readonly overlapSentences?: number;
+  readonly breadcrumbMode?: BreadcrumbMode;
+  readonly tail?: SemanticOptions['tail'];
+  readonly sectionTokens?: number;
+  readonly sectionOverlap?: number;
+  readonly snippetTokens?: number;
+  readonly snippetOverlap?: number;
+  readonly headings?: TwoTierOptions['headings'];
+}
+
+type StrategyName = (typeof STRATEGIES)[number];
+
+const FLAGS_OF: Readonly<Record<StrategyName, readonly (keyof ChunkingFlags)[]>> = {
+  semantic: ['tokenCounter', 'minTokens', 'maxTokens', 'tail'],
+  structural: ['tokenCounter', 'minTokens', 'targetTokens', 'maxTokens', 'overlapSentences', 'breadcrumbMode'],
+  'two-tier': ['tokenCounter', 'sectionTokens', 'sectionOverlap', 'snippetTokens', 'snippetOverlap', 'headings'],
+};
+
+/** Adds the options that decide how a document is cut. */
+export function addChunkingFlags(program: Command): Command {
+  const size = (flag: string, description: string) => program.option(`${flag} <number>`, description, wholeNumber(0));
+  program.addOption(
+    new Option('--token-counter <name>', 'how sizes are counted (default: as each strategy does)').choices(
+      TOKEN_COUNTER_NAMES,
+    ),
+  );
+  size('--min-tokens', 'semantic, structural: least size of a chunk');
+  size('--target-tokens', 'structural: size to aim at');
+  size('--max-tokens', 'semantic, structural: largest size of a chunk');
+  size('--overlap-sentences', 'structural: sentences repeated from the chunk before');
+  size('--section-tokens', 'two-tier: largest size of a section');
+  size('--section-overlap', 'two-tier: tokens repeated from the section before');
+  size('--snippet-tokens', 'two-tier: largest size of a snippet');
+  size('--snippet-overlap', 'two-tier: tokens repeated from the snippet before');
+  return program
+    .addOption(
+      new Option('--breadcrumb-mode <mode>', 'structural: when a chunk starts with the headings above').choices([
+        'conditional',
+        'always',
+        'none',
+      ]),
+    )
+    .addOption(
+      new Option('--tail <mode>', 'semantic: what happens to a last chunk under the minimum').choices([
+        'merge',
+        'keep',
+        'drop',
+      ]),
+    )
+    .addOption(
+      new Option('--headings <source>', 'two-tier: how headings are found').choices(['auto', 'markdown', 'plain']),
+    );
 }
 
 /**
- * A strategy as the commands and the build use it: `semantic` by the nearest configuration, the others by their
- * defaults.
+ * A strategy as the commands and the build use it, `semantic` by the nearest configuration, the others by their
+ * defaults; what the command line gives takes precedence.
  *
  * @param sourcePath absolute path of the document
- * @param tokenCounter name of a counter, instead of the strategy's own
- * @throws TopicmillError for a configuration that cannot be read
+ * @throws TopicmillError for a configuration that cannot be read, `INVALID_OPTION` for sizes that are not possible
  */
 export async function strategyChoice(
-  strategy: (typeof STRATEGIES)[number],
+  strategy: StrategyName,
   sourcePath: string,
-  tokenCounter: string | undefined,
+  flags: ChunkingFlags,
   { env }: CommandIo,
 ): Promise<StrategyChoice> {
-  const counter = (name: string) => loadTokenCounter(tokenCounter ?? name);
+  const counter = (name: string) => loadTokenCounter(flags.tokenCounter ?? name);
   if (strategy === 'structural') {
-    return {
-      strategy,
-      options: { ...DEFAULT_STRUCTURAL_OPTIONS, tokenCounter: await counter(STRUCTURAL_TOKEN_COUNTER) },
-    };
+    const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode } = flags;
+    const tokenCounter = await counter(STRUCTURAL_TOKEN_COUNTER);
+    const options = { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter };
+    return { strategy, options };
   }
   if (strategy === 'two-tier') {
+    const { sections, snippets } = DEFAULT_TWO_TIER_OPTIONS;
     return {
       strategy,
-      options: { ...DEFAULT_TWO_TIER_OPTIONS, tokenCounter: await counter(DEFAULT_BOOK_TOKEN_COUNTER) },
+      options: {
+        sections: {
+          maxTokens: flags.sectionTokens ?? sections.maxTokens,
+          overlapTokens: flags.sectionOverlap ?? sections.overlapTokens,
+        },
+        snippets: {
+          maxTokens: flags.snippetTokens ?? snippets.maxTokens,
+          overlapTokens: flags.snippetOverlap ?? snippets.overlapTokens,
+        },
+        headings: flags.headings,
+        tokenCounter: await counter(DEFAULT_BOOK_TOKEN_COUNTER),
+      },
     };
   }
-  const {
-    minTokens,
-    maxTokens,
-    tail,
-    tokenCounter: configured,
-  } = readNearestConfig(dirname(sourcePath), { env }).chunking;
-  return { strategy, options: { minTokens, maxTokens, tail, tokenCounter: await counter(configured) } };
+  const { tokenCounter, ...configured } = readNearestConfig(dirname(sourcePath), { env }).chunking;
+  const options = {
+    minTokens: flags.minTokens ?? configured.minTokens,
+    maxTokens: flags.maxTokens ?? configured.maxTokens,
+    tail: flags.tail ?? configured.tail,
+    tokenCounter: await counter(tokenCounter),
+  };
+  return { strategy, options };
+}
+
+/** @throws TopicmillError `INVALID_OPTION` for an option that none of the strategies has */
+export function refuseForeignFlags(flags: ChunkingFlags, strategies: readonly StrategyName[]): void {
+  const all = new Set(Object.values(FLAGS_OF).flat());
+  const foreign = [...all].find(
+    (flag) => flags[flag] !== undefined && !strategies.some((strategy) => FLAGS_OF[strategy].includes(flag)),
+  );
+  if (foreign === undefined) return;
+  const written = `--${foreign.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const having = STRATEGIES.filter((strategy) => FLAGS_OF[strategy].includes(foreign));
+  throw new TopicmillError('INVALID_OPTION', `The strategy ${strategies.join(' and ')} has no option ${written}.`, {
+    remedy: `Leave it out, or use --strategy ${having.join(' or ')}.`,
+  });
 }

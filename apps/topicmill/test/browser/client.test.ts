@@ -92,7 +92,7 @@ describe.runIf(chromiumPath !== undefined)(`the reading client, ${needsChromium}
     await repo.run('search-index', '--quiet');
     const serve = await runServe(
       undefined,
-      { host: '127.0.0.1', port: 0 },
+      { host: '127.0.0.1', port: 0, cors: '*' },
       { cwd: repo.root, env: {}, onWarning: () => {} },
     );
     const host = createServer(staticServer(join(repo.root, 'docs')));

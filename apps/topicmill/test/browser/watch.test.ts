@@ -1,31 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
 import { buildViewer, openPage } from './viewed-docs.js';
-
-const COMMAND = fileURLToPath(new URL('../../bin/topicmill.js', import.meta.url));
-
-/** The compiled command in a process of its own; resolves with the address that it serves at. */
-async function watchAndServe(cwd: string): Promise<string> {
-  const child: ChildProcess = spawn(process.execPath, [COMMAND, 'watch', '--serve', '--port', '0', '--json'], { cwd });
-  const ended = new Promise<unknown>((resolve) => child.once('exit', resolve));
-  onTestFinished(async () => {
-    child.kill('SIGTERM');
-    expect(await ended).toBe(0);
-  });
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const event = JSON.parse(line) as { readonly kind: string; readonly url?: string };
-    if (event.kind === 'serving') {
-      child.stdout!.resume();
-      return event.url!;
-    }
-  }
-  throw new Error('It ended before it served.');
-}
+import { watchAndServe } from './watch-process.js';
 
 describe.runIf(chromiumPath !== undefined)(`watch --serve, ${needsChromium}`, () => {
   let browser: Browser;

@@ -1,5 +1,5 @@
+import type { Embedder } from '@topicmill/text/embedder';
 import type { Artifact, ArtifactChunk, ArtifactInput } from './artifact.js';
-import type { ArtifactEmbedder } from './embedder.js';
 import type { ArtifactFilter, ContextOptions, SearchAnswer, SearchOptions } from './search-types.js';
 
 /**
@@ -67,7 +67,7 @@ export interface ArtifactStore {
    *
    * @throws TopicmillError what the embedder throws; `STORE_BUSY` when another process reindexes to another model
    */
-  reindex(embedder: ArtifactEmbedder, options?: ReindexOptions): Promise<ReindexReport>;
+  reindex(embedder: Embedder, options?: ReindexOptions): Promise<ReindexReport>;
   /** Compares everything with everything. Reports, never mends, and says what is intact even of a damaged store. */
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;

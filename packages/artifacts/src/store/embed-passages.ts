@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { Embedder } from '@topicmill/text/embedder';
 import type { IngestOptions } from './artifact-store.js';
 import { checkedUnitVector } from './checked-unit-vector.js';
-import type { ArtifactEmbedder } from './embedder.js';
 import type { Passage } from './prepare-artifact.js';
 
 /** Vectors of unit length by the hash of their text. */
@@ -21,7 +21,7 @@ export interface PassageTexts {
  */
 export async function embedPassages(
   { passages, sourceSha256, known }: PassageTexts,
-  embedder: ArtifactEmbedder,
+  embedder: Embedder,
   { signal, onProgress }: IngestOptions,
 ): Promise<VectorsByHash> {
   const missing = new Map<string, { readonly text: string; readonly label: string }>();

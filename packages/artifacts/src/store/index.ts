@@ -26,7 +26,7 @@ export type {
   StoreVerification,
   VacuumReport,
 } from './artifact-store.js';
-export type { ArtifactEmbedder, ArtifactEmbedOptions, ChooseEmbedder } from './embedder.js';
+export type { ChooseEmbedder, Embedder } from './embedder.js';
 export { remarksOn } from './remarks-on.js';
 export type {
   ArtifactFilter,

@@ -1,9 +1,9 @@
 import { embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
-import type { ArtifactEmbedder } from '../../src/store/index.js';
+import type { Embedder } from '@topicmill/text/embedder';
 
 /** The built-in vectors under a name of choice, with a list of what was embedded. */
-export interface CountingEmbedder extends ArtifactEmbedder {
+export interface CountingEmbedder extends Embedder {
   readonly embedded: string[];
 }
 

@@ -2,8 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import type { Embedder } from '@topicmill/text/embedder';
 import { expect, it, onTestFinished } from 'vitest';
-import { type ArtifactEmbedder, type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
+import { type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { windowSplitter } from './window-splitter.js';
 
@@ -11,7 +12,7 @@ import { windowSplitter } from './window-splitter.js';
 const REQUEST_TEXT_COUNT = 128;
 
 /** A service that speaks OpenAI's protocol on loopback, and fails at one of its requests. */
-async function startService(): Promise<{ embedder: ArtifactEmbedder; requests: { count: number; failing: number } }> {
+async function startService(): Promise<{ embedder: Embedder; requests: { count: number; failing: number } }> {
   const requests = { count: 0, failing: -1 };
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];

@@ -1,6 +1,7 @@
 export { counted } from '../diagnostics/index.js';
 export { type CommandIo, coloursFor, type InputStream, type OutputStream, processIo } from './command-io.js';
 export { canAsk, confirm } from './confirm.js';
+export { corsOrigin } from './cors-origin.js';
 export { existingFolder } from './existing-folder.js';
 export { addTransportOptions, serveMessages, type TransportOptions } from './message-transport.js';
 export { portNumber } from './port-number.js';

@@ -16,8 +16,8 @@ export interface PagesRoot {
 }
 
 const DEFAULT_INCLUDE = ['**/*.md', '**/*.mdx'];
-/** What no generator takes for a page; in Hugo a name such as `_index.md` is one. */
-const DEFAULT_EXCLUDE = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
+/** Partials, by the usual convention. A generator has rules of its own, which say why they leave a page out. */
+const DEFAULT_EXCLUDE_WITHOUT_GENERATOR = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
 const DEFAULT_OUT_DIR = 'topics';
 
 /** A docs root as the configuration has it. */
@@ -37,16 +37,19 @@ export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
   if (config.sources !== 'pages') return [];
   const { docsRoot, include, exclude, site } = config;
   const roots: readonly PagesRootConfig[] = config.roots ?? [{ docsRoot, include, exclude, site }];
-  return roots.map((root) => ({
-    name: root.name,
-    docsRoot: root.docsRoot,
-    include: root.include ?? DEFAULT_INCLUDE,
-    exclude: root.exclude ?? DEFAULT_EXCLUDE,
-    site: root.site ?? siteSchema.parse({ generator: 'none' }),
-    version: root.version,
-    isCurrent: root.isCurrent,
-    locale: root.locale,
-  }));
+  return roots.map((root) => {
+    const site = root.site ?? siteSchema.parse({ generator: 'none' });
+    return {
+      name: root.name,
+      docsRoot: root.docsRoot,
+      include: root.include ?? DEFAULT_INCLUDE,
+      exclude: root.exclude ?? (site.generator === 'none' ? DEFAULT_EXCLUDE_WITHOUT_GENERATOR : []),
+      site,
+      version: root.version,
+      isCurrent: root.isCurrent,
+      locale: root.locale,
+    };
+  });
 }
 
 /** The folder below which each topic has its results: beside its source for folders, apart from it for pages. */

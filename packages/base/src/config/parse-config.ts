@@ -1,7 +1,7 @@
-import { closest, distance } from 'fastest-levenshtein';
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
 import { type Diagnostic, FaultsError } from '../diagnostics/index.js';
+import { nearestName } from './nearest-name.js';
 import { configSchema, type TopicmillConfig } from './schema.js';
 
 /** What the environment and flags say over the file; a key that is `undefined` says nothing. */
@@ -104,10 +104,10 @@ function describeIssue(
 
 function knownKeyRemedy(key: string, path: readonly string[]): string {
   const keys = knownKeys(path);
-  const nearest = closest(key, keys);
-  return distance(key.toLowerCase(), nearest.toLowerCase()) <= key.length / 2
-    ? `Did you mean ${[...path, nearest].join('.')}?`
-    : `Take it out; the keys here are ${keys.sort().join(', ')}.`;
+  const nearest = nearestName(key, keys);
+  return nearest === undefined
+    ? `Remove it; the keys here are ${keys.sort().join(', ')}.`
+    : `Did you mean ${[...path, nearest].join('.')}?`;
 }
 
 function knownKeys(path: readonly string[]): string[] {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sourceIssues } from './docs-roots.js';
+import { EMBEDDER_FORMS, EMBEDDER_NAME } from './embedder-names.js';
 import { siteSchema } from './site-schema.js';
 import { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
 
@@ -31,11 +32,7 @@ const chunking = z
   });
 
 const embedding = z.strictObject({
-  model: z
-    .string()
-    .regex(/^(?:builtin(?::.+)?|(?:ollama|openai):.+)$/, 'must be builtin, ollama:<model> or openai:<model>')
-    .default('builtin')
-    .describe('builtin, ollama:<model> or openai:<model>.'),
+  model: z.string().regex(EMBEDDER_NAME, `must be ${EMBEDDER_FORMS}`).default('builtin').describe(`${EMBEDDER_FORMS}.`),
 });
 
 const keywords = z.strictObject({
@@ -58,14 +55,18 @@ const prompts = z.strictObject({
   enabled: z
     .boolean()
     .default(true)
-    .describe('Whether the questions of qa-pairs.md leave their hashes in the chunks that they match.'),
+    .describe('Whether questions are part of the chunks that answer them: of qa-pairs.md, and those a model wrote.'),
   minSimilarity: z
     .number()
     .min(-1)
     .max(1)
     .default(0.2)
-    .describe('Cosine similarity from which a question matches a chunk.'),
-  maxPerQuestion: z.int().positive().default(3).describe('How many chunks, the nearest first, a question may match.'),
+    .describe('Cosine similarity of a question, with its answer, from which it belongs to a chunk.'),
+  maxPerQuestion: z
+    .int()
+    .positive()
+    .default(1)
+    .describe('To how many chunks a question may belong, the one that contains its answer first.'),
 });
 
 const topicGlobs = z
@@ -167,6 +168,15 @@ const search = z.strictObject({
     .describe('Whether the index holds the vectors of the chunks; without them it is smaller and searches by words.'),
 });
 
+const nx = z.strictObject({
+  tasks: z
+    .enum(['folder', 'step'])
+    .default('folder')
+    .describe(
+      'folder: the Nx target index runs all steps of a folder; step: it depends on a target for each step (chunk, keywords, topic-spec), each cached by itself.',
+    ),
+});
+
 const FOLDER_BELOW_WORKSPACE = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*\\)[^\s].*$/;
 const NOT_A_FOLDER_BELOW = 'must be the path of a folder below the workspace, with / between folders';
 
@@ -234,6 +244,7 @@ export const configSchema = z
     pages: pages.prefault({}),
     score: score.prefault({}),
     search: search.prefault({}),
+    nx: nx.prefault({}),
     technicalBaselineTitles: z
       .array(z.string().min(1))
       .default(['Quick Reference', 'API Reference', 'Quick Start', 'Cheat Sheet', 'Command Reference'])

@@ -1,3 +1,4 @@
+export { clearWay, isObstruction, removeCacheFile, writeCacheFile } from './cache-file.js';
 export {
   type DocumentFile,
   errorCode,
@@ -7,6 +8,9 @@ export {
   readDocumentIfExists,
   readTextIfExists,
 } from './read-document.js';
+export { type DamagedFile, readSeal, readSealedFile, type SealedFile, sealJson, unsealJson } from './sealed-file.js';
 export { sha256Hex } from './sha256.js';
+export { parseTemporaryName, temporaryPath } from './temporary-file.js';
+export { type UpdatedFile, updateFile } from './update-file.js';
 export { listDirectory, removeFile, removeFolder, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';
 export { type WrittenPieces, writePieces } from './write-pieces.js';

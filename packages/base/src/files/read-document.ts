@@ -17,16 +17,21 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8` (with the line of the first bad byte), `NOT_TEXT` (with the line of the first NUL)
  */
 export function readDocument(path: string, displayPath: string = path): DocumentFile {
-  return asDocument(readBytes(path, displayPath), displayPath);
+  return decodeDocument(readBytes(path, displayPath), displayPath);
 }
 
 /** The document, or `undefined` when there is no such file. Other faults throw as `readDocument` does. */
 export function readDocumentIfExists(path: string, displayPath: string = path): DocumentFile | undefined {
   const bytes = readBytesIfExists(path, displayPath);
-  return bytes === undefined ? undefined : asDocument(bytes, displayPath);
+  return bytes === undefined ? undefined : decodeDocument(bytes, displayPath);
 }
 
-function asDocument(bytes: Uint8Array, displayPath: string): DocumentFile {
+/**
+ * The document that a file's bytes are.
+ *
+ * @throws TopicmillError `NOT_UTF8`, `NOT_TEXT`
+ */
+export function decodeDocument(bytes: Uint8Array, displayPath: string): DocumentFile {
   const nul = bytes.indexOf(0);
   if (nul !== -1) {
     throw new TopicmillError('NOT_TEXT', 'The file holds a NUL byte.', {
@@ -63,7 +68,8 @@ export function readBytesIfExists(path: string, displayPath: string = path): Uin
   }
 }
 
-function unreadable(displayPath: string, remedy: string, cause: unknown): TopicmillError {
+/** A `FILE_UNREADABLE` error for a failed file operation. */
+export function unreadable(displayPath: string, remedy: string, cause: unknown): TopicmillError {
   const isFolder = errorCode(cause) === 'EISDIR';
   const message = isFolder
     ? 'This is a folder, and a file is needed.'

@@ -1,12 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
+import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
 
-const MAX_ATTEMPTS = 50;
-/** Long enough a name that no file of a person has it: whatever has it is swept. */
-const TEMPORARY_NAME = /^(.+)\.\d{10}\.topicmill-tmp$/;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Writes a file atomically (temporary file, then rename), unless it holds these bytes already.
@@ -22,26 +20,36 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, d
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const present = readBytesIfExists(path, displayPath);
   if (present !== undefined && bytes.equals(present)) return false;
+  return replaceFile(path, bytes, displayPath);
+}
+
+/**
+ * Replaces a file atomically, or creates it with its folder.
+ *
+ * @param mayReplace asked right before; if it says no, nothing is changed
+ * @returns whether it was replaced
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function replaceFile(
+  path: string,
+  bytes: Uint8Array,
+  displayPath: string,
+  mayReplace: () => boolean = () => true,
+): boolean {
   for (let attempt = 1; ; attempt++) {
+    const temporary = temporaryPath(path);
     try {
-      replaceFile(path, bytes);
-      return true;
+      writeFileSync(temporary, bytes, { flag: 'wx' });
+      const isWanted = mayReplace();
+      if (isWanted) renameSync(temporary, path);
+      else rmSync(temporary, { force: true });
+      return isWanted;
     } catch (cause) {
-      // The folder is not there yet, or another process swept the temporary file between its write and its rename.
+      removeLeftover(temporary);
+      // The folder does not exist yet, or another process removed it because it was empty.
       if (errorCode(cause) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw unwritable(displayPath, cause);
       makeDirectory(dirname(path), displayPath);
     }
-  }
-}
-
-function replaceFile(path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.${randomInt(1e9, 1e10)}.topicmill-tmp`;
-  try {
-    writeFileSync(temporary, bytes, { flag: 'wx' });
-    renameSync(temporary, path);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
   }
 }
 
@@ -98,10 +106,10 @@ export function removeFolder(path: string): void {
 }
 
 /**
- * Removes the temporary files that a killed writer left in `directory` for the files whose name `isOwned` accepts
- * (they are named `<name>.<ten digits>.topicmill-tmp`). A writer that is still alive makes its file again.
+ * Removes the temporary files that killed processes left in `directory` for files whose names `isOwned` accepts. Files
+ * of processes that are still running stay.
  *
- * @param names what `listDirectory` gave for the folder
+ * @param names what `listDirectory` returned for the folder
  * @returns names of the files removed, sorted by code unit
  */
 export function sweepTemporaryFiles(
@@ -110,8 +118,10 @@ export function sweepTemporaryFiles(
   names: readonly string[] = listDirectory(directory),
 ): string[] {
   return names.filter((name) => {
-    const owner = TEMPORARY_NAME.exec(name)?.[1];
-    return owner !== undefined && isOwned(owner) && removeFile(join(directory, name));
+    const temporary = parseTemporaryName(name);
+    if (temporary === undefined || !isOwned(temporary.target)) return false;
+    const path = join(directory, name);
+    return !isBeingWritten(path, temporary) && removeFile(path);
   });
 }
 
@@ -120,13 +130,13 @@ export function sweepTemporaryFiles(
  *
  * @throws TopicmillError `FILE_UNREADABLE`
  */
-export function listDirectory(directory: string): string[] {
+export function listDirectory(directory: string, displayPath: string = directory): string[] {
   try {
     return readdirSync(directory).sort(compareCodeUnits);
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return [];
     throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
-      file: directory,
+      file: displayPath,
       remedy: 'Check that you may read it.',
       cause,
     });

@@ -1,8 +1,9 @@
-import { createHash, randomInt } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode } from './read-document.js';
+import { removeLeftover, temporaryPath } from './temporary-file.js';
 
 const BUFFER_BYTES = 1 << 20;
 
@@ -21,7 +22,7 @@ export interface WrittenPieces {
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
 export function writePieces(path: string, pieces: Iterable<string>, displayPath: string = path): WrittenPieces {
-  const temporary = `${path}.${randomInt(1e9, 1e10)}.topicmill-tmp`;
+  const temporary = temporaryPath(path);
   try {
     const { byteCount, digest } = writeTemporary(temporary, pieces, displayPath);
     const isWritten = digestOf(path) !== digest;
@@ -30,13 +31,6 @@ export function writePieces(path: string, pieces: Iterable<string>, displayPath:
   } finally {
     removeLeftover(temporary);
   }
-}
-
-/** What was thrown before says more than that a file cannot be removed, which was never made. */
-function removeLeftover(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {}
 }
 
 function writeTemporary(

@@ -25,6 +25,7 @@ describe('a configuration', () => {
       embedding: { model: 'builtin' },
       keywords: { languages: ['eng'] },
       stripes: { rounding: 'up' },
+      nx: { tasks: 'folder' },
       prompts: { enabled: true, minSimilarity: expect.any(Number), maxPerQuestion: expect.any(Number) },
       records: { enabled: false, strategy: 'structural', topics: ['**'], folders: [], contentType: 'doc' },
       pages: expect.objectContaining({ enabled: false, topics: ['**'], context: 16384, buffer: 512, html: false }),
@@ -79,7 +80,7 @@ describe('a configuration', () => {
       [2, 'chunking.minTokens: must be less than chunking.maxTokens.', expect.any(String)],
       [4, 'embedding.model: must be builtin, ollama:<model> or openai:<model>.', expect.any(String)],
       [6, expect.stringMatching(/^keywords\.languages\.1: must be the ISO 639-3 code .*\.$/), expect.any(String)],
-      [8, 'stripes.foo is not a known key.', 'Take it out; the keys here are rounding.'],
+      [8, 'stripes.foo is not a known key.', 'Remove it; the keys here are rounding.'],
     ]);
   });
 

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import {
@@ -7,6 +8,7 @@ import {
   removeFile,
   sha256Hex,
   sweepTemporaryFiles,
+  temporaryPath,
   writeFileIfChanged,
 } from '../../src/files/index.js';
 import { temporaryDirectory } from './temporary-directory.js';
@@ -54,14 +56,35 @@ test('a name that is too long is unwritable and leaves nothing', () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test('writes on while another process sweeps its temporary files', async () => {
+test('sweeps the temporary files of owned files only', () => {
   const directory = temporaryDirectory();
+  const kept = ['a.md', 'a.md.12', 'a.md.20240131', 'a.md.2024013117', 'a.md.bak', 'b.md.1234567890.topicmill-tmp'];
+  const swept = ['a.md.1234567890.topicmill-tmp', `a.md.${endedProcess()}-9876543210.topicmill-tmp`];
+  for (const name of [...kept, ...swept]) writeFileSync(join(directory, name), '');
+  expect(sweepTemporaryFiles(directory, (name) => name === 'a.md')).toEqual(swept);
+  expect(listDirectory(directory)).toEqual(kept);
+  expect(sweepTemporaryFiles(join(directory, 'none'), () => true)).toEqual([]);
+});
+
+test('leaves a temporary file to a process that is still running, unless it is hours old', () => {
+  const path = temporaryPath(join(temporaryDirectory(), 'a.md'));
+  writeFileSync(path, '');
+  expect(sweepTemporaryFiles(dirname(path), () => true)).toEqual([]);
+  utimesSync(path, LONG_AGO, LONG_AGO);
+  expect(sweepTemporaryFiles(dirname(path), () => true)).toEqual([basename(path)]);
+});
+
+test('writes on while another thread sweeps and removes the folder when it is empty', async () => {
+  const directory = join(temporaryDirectory(), 'swept');
+  const files = new URL('../../dist/files/index.js', import.meta.url).href;
   const sweeper = new Worker(
-    `const { readdirSync, rmSync } = require('node:fs');
-     const { workerData, parentPort } = require('node:worker_threads');
+    `import { rmdirSync } from 'node:fs';
+     import { parentPort, workerData } from 'node:worker_threads';
+     import { sweepTemporaryFiles } from '${files}';
      parentPort.postMessage('started');
      const sweep = () => {
-       for (const name of readdirSync(workerData)) if (name.endsWith(".topicmill-tmp")) rmSync(workerData + '/' + name, { force: true });
+       sweepTemporaryFiles(workerData, () => true);
+       try { rmdirSync(workerData); } catch {}
        setTimeout(sweep, 1);
      };
      sweep();`,
@@ -69,22 +92,18 @@ test('writes on while another process sweeps its temporary files', async () => {
   );
   await new Promise((resolve) => sweeper.once('message', resolve));
   try {
-    for (let i = 0; i < 3000; i++) expect(writeFileIfChanged(join(directory, 'a.md'), String(i))).toBe(true);
+    for (let i = 0; i < 3000; i++) {
+      rmSync(join(directory, 'a.md'), { force: true });
+      expect(writeFileIfChanged(join(directory, 'a.md'), String(i))).toBe(true);
+    }
   } finally {
     await sweeper.terminate();
   }
-  expect(readFileSync(join(directory, 'a.md'), 'utf8')).toBe('2999');
 });
 
-test('sweeps the temporary files of owned files only', () => {
-  const directory = temporaryDirectory();
-  const kept = ['a.md', 'a.md.12', 'a.md.20240131', 'a.md.2024013117', 'a.md.bak', 'b.md.1234567890.topicmill-tmp'];
-  const swept = ['a.md.1234567890.topicmill-tmp', 'a.md.9876543210.topicmill-tmp'];
-  for (const name of [...kept, ...swept]) writeFileSync(join(directory, name), '');
-  expect(sweepTemporaryFiles(directory, (name) => name === 'a.md')).toEqual(swept);
-  expect(listDirectory(directory)).toEqual(kept);
-  expect(sweepTemporaryFiles(join(directory, 'none'), () => true)).toEqual([]);
-});
+function endedProcess(): number {
+  return spawnSync(process.execPath, ['--version']).pid;
+}
 
 test('removes a file that is there, and says so', () => {
   const directory = temporaryDirectory();

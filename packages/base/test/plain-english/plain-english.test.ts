@@ -24,30 +24,30 @@ const DERIVED = [
 
 /** A phrase that is right where it is, with the reason. */
 const ALLOWED: readonly { path: string; text: string; reason: string }[] = [
+  ...['stood', 'stands'].map((text) => ({
+    path: 'packages/chunking/test/strategy-versions/strategy-versions.test.ts',
+    text,
+    reason: 'a sample whose chunks are recorded by their hash',
+  })),
   {
     path: 'packages/pages/src/pagination/model-summaries.ts',
     text: 'settled',
     reason: 'a settled promise is the term of the language',
   },
+  { path: 'packages/topics/src/formats/words-file.ts', text: 'hold', reason: 'written into every words.md' },
+  { path: 'packages/topics/src/keywords/stop-words.ts', text: 'behind', reason: 'a stop word' },
+  { path: 'packages/topics/test/keywords/stop-words.test.ts', text: 'behind', reason: 'a stop word' },
 ];
 
 /** Folders whose messages, help and comments are still to be rewritten; their markdown is checked already. Only shrinks. */
 const PENDING = [
   'apps/artifact-store',
-  'apps/chunking-tool',
-  'apps/index-tool',
-  'apps/nx-plugin',
   'apps/topicmill',
   'packages/artifacts',
   'packages/base',
   'packages/pipeline',
-  'packages/chunking',
-  'packages/embedding',
   'packages/search',
   'packages/serve',
-  'packages/text',
-  'packages/topics',
-  'tools',
 ];
 
 const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

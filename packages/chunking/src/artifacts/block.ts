@@ -6,5 +6,5 @@ export interface Block {
   readonly inner?: readonly Block[];
 }
 
-/** Finds the blocks of a text, in order and apart; none when it sees no structure. What stands between them is a block too. */
+/** Finds the blocks of a text, in order and apart; none when it sees no structure. What is between them is a block too. */
 export type BlockFinder = (text: string) => readonly Block[];

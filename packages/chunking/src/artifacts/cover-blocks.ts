@@ -3,7 +3,7 @@ import type { Block } from './block.js';
 const NOT_SPACE = /\S/g;
 
 /**
- * The blocks with what stands between them, so that they cover the text from `startChar` to `endChar`: white space goes
+ * The blocks with what is between them, so that they cover the text from `startChar` to `endChar`: white space goes
  * with the block before it, at the beginning with the first, and other text is a block of its own.
  */
 export function coverBlocks(text: string, blocks: readonly Block[], startChar: number, endChar: number): Block[] {

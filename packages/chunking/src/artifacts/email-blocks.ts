@@ -2,7 +2,7 @@ import type { Block } from './block.js';
 import { isAttribution, type MailLine, mailLines, startsForward } from './mail-lines.js';
 
 /**
- * The replies of an email's text: what one person wrote, what they quote, message by message. A quote holds the quotes
+ * The replies of an email's text: what one person wrote, what they quote, message by message. A quote contains the quotes
  * inside it; a forwarded mail begins at its separator or its header lines, a quote at the line that says who wrote it.
  */
 export function emailBlocks(text: string): readonly Block[] {

@@ -49,7 +49,7 @@ export function startsForward(lines: readonly MailLine[], at: number, end: numbe
   return isAttribution(lines, at, at + 1) || isAttribution(lines, at, Math.min(end, at + 2));
 }
 
-/** Whether the lines, joined, say who wrote what comes behind them. */
+/** Whether the lines, joined, say who wrote what comes after them. */
 export function isAttribution(lines: readonly MailLine[], first: number, end: number): boolean {
   const joined = lines
     .slice(first, end)
@@ -66,7 +66,7 @@ function startsHeader(lines: readonly MailLine[], at: number, end: number): bool
   return count >= MIN_HEADER_LINES;
 }
 
-/** Whether a separator stands right before a line. */
+/** Whether a separator is right before a line. */
 function isSeparated(lines: readonly MailLine[], at: number): boolean {
   let before = at - 1;
   while (before >= 0 && lines[before]!.text === '') before--;

@@ -1,4 +1,4 @@
-/** A chunk with its content, as a store holds it. */
+/** A chunk with its content, as a store contains it. */
 export interface PlacedText {
   readonly startChar: number;
   readonly endChar: number;

@@ -44,7 +44,7 @@ function unitsOf(text: string, block: Block, sizes: PackedSizes, tokens: TokenLo
   return windows.map((window) => ({ ...window, isWindow: true }));
 }
 
-/** Index behind the last unit that fits into one chunk with the first. Tokens may join where units do, or part. */
+/** Index after the last unit that fits into one chunk with the first. Tokens may join where units do, or part. */
 function packedEnd(
   text: string,
   units: readonly Unit[],

@@ -1,4 +1,6 @@
 import type { TokenLocator } from '@topicmill/text/tokens';
+import * as z from 'zod';
+import { checkedLater, checkOptions, checkText, functionSchema } from '../check-options.js';
 import type { ArtifactSplit, ArtifactStrategy } from './artifact-chunk.js';
 import { type ArtifactSizes, checkArtifactSizes } from './artifact-sizes.js';
 import type { BlockFinder } from './block.js';
@@ -7,6 +9,19 @@ import { emailBlocks } from './email-blocks.js';
 import { headingBlocks } from './heading-blocks.js';
 import { packBlocks } from './pack-blocks.js';
 import { speakerTurns } from './speaker-turns.js';
+
+const optionsSchema = z.strictObject({
+  sizes: z.strictObject({
+    singlePieceMaxTokens: checkedLater,
+    targetTokens: checkedLater,
+    overlapTokens: checkedLater,
+  }),
+  tokens: z.custom<TokenLocator>(
+    (value) => typeof (value as Partial<TokenLocator> | undefined)?.locate === 'function',
+    'expected a token locator, such as `await loadTokenLocator("cl100k_base")`',
+  ),
+  codeBlocks: functionSchema,
+});
 
 /** What a split needs beside the text. */
 export interface ArtifactSplitOptions {
@@ -35,9 +50,12 @@ const STRATEGY_BY_TYPE: Readonly<Record<string, TypedStrategy>> = {
  * split at the blocks inside it, and where there are none, into token windows. A text of another type, or without
  * joints, is split into token windows, and one of up to `singlePieceMaxTokens` stays whole.
  *
- * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split
+ * @throws TopicmillError `INVALID_OPTION` for sizes with which no text can be split, for an unknown or missing option,
+ *   and for a text that is not a string
  */
 export function splitArtifact(text: string, type: string, options: ArtifactSplitOptions): ArtifactSplit {
+  checkText(text, 'splitArtifact');
+  checkOptions(optionsSchema, options, 'splitArtifact');
   const { sizes, tokens } = options;
   checkArtifactSizes(sizes);
   const typed = typedStrategy(type, options);

@@ -16,7 +16,7 @@ export interface TokenWindows {
 
 /**
  * Windows of `targetTokens` over the text between two offsets, each with `overlapTokens` of the one before. Takes one
- * pass. Every window starts and ends behind the one before it: where moving ends to characters leaves a window wholly
+ * pass. Every window starts and ends after the one before it: where moving ends to characters leaves a window wholly
  * inside its neighbour, only the neighbour is made. Together they cover the range.
  */
 export function tokenWindows(

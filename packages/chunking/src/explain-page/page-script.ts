@@ -67,7 +67,7 @@ function itemAt(pane, offset) {
   return leaves.find((item) => endOf(item) > offset) ?? leaves.at(-1);
 }
 
-/* The place in the text that stands a third down in a pane, and the way back. */
+/* The place in the text that is a third down in a pane, and the way back. */
 const readingLine = ({ scroll }) => scroll.getBoundingClientRect().top + scroll.clientHeight / 3;
 
 function lastWhere(list, isBefore) {

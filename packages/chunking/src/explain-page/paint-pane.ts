@@ -106,7 +106,7 @@ export class PanePainter {
     return `<div class="details" id="${id}-d" hidden>${chunkDetails(chunk, strategy, tokenCounter)}</div>`;
   }
 
-  /** What stands between chunks and is not blank: text that is in none. */
+  /** What is between chunks and is not blank: text that is in none. */
   private paintGap(end: number): void {
     if (end <= this.at) return;
     const kinds = this.explanation.leftOut.filter((range) => overlaps(range, this.at, end)).map(({ kind }) => kind);

@@ -11,7 +11,7 @@ export function explainSemantic(document: SourceDocument, options: SemanticOptio
   const { minTokens, maxTokens, tokenCounter } = options;
   const strategyKey = semanticStrategy(options).getCacheKey();
   const draft = draftSemantically(document, options);
-  const starts = draft.settled.kept.map((span, i, spans) => startOf(span, spans[i - 1], options));
+  const starts = draft.spans.kept.map((span, i, kept) => startOf(span, kept[i - 1], options));
   const headings = new Map(draft.scan.headings.map(({ line, text }) => [line, text]));
   return {
     strategy: 'semantic',
@@ -25,7 +25,7 @@ export function explainSemantic(document: SourceDocument, options: SemanticOptio
     chunks: draft.chunks.map((chunk, i) =>
       explained(
         chunk,
-        headings.get(draft.settled.kept[i]!.firstLine),
+        headings.get(draft.spans.kept[i]!.firstLine),
         [starts[i]!, starts[i + 1] ?? lastEnd(draft, options)],
         draft,
         options,
@@ -87,7 +87,7 @@ function startOf(span: Span, before: Span | undefined, options: SemanticOptions)
   }
 }
 
-function lastEnd({ settled: { dropped } }: SemanticDraft, { minTokens }: SemanticOptions): Boundary {
+function lastEnd({ spans: { dropped } }: SemanticDraft, { minTokens }: SemanticOptions): Boundary {
   if (dropped === undefined) return DOCUMENT_END;
   const { tokenCount } = dropped;
   return {
@@ -97,7 +97,7 @@ function lastEnd({ settled: { dropped } }: SemanticDraft, { minTokens }: Semanti
   };
 }
 
-function droppedTail({ settled: { dropped }, scan }: SemanticDraft, text: string): LeftOutRange[] {
+function droppedTail({ spans: { dropped }, scan }: SemanticDraft, text: string): LeftOutRange[] {
   if (dropped === undefined) return [];
   return [{ kind: 'dropped tail', startOffset: scan.starts[dropped.firstLine]!, endOffset: text.length }];
 }
@@ -106,7 +106,7 @@ function explained(
   chunk: Chunk,
   startHeading: string | undefined,
   [start, end]: readonly [Boundary, Boundary],
-  { settled, chunks }: SemanticDraft,
+  { spans, chunks }: SemanticDraft,
   { minTokens, maxTokens }: SemanticOptions,
 ): ExplainedChunk {
   const { index, startOffset, endOffset, startLine, endLine, tokenCount, parents } = chunk;
@@ -116,8 +116,8 @@ function explained(
     flags.push({ name: 'oversized', meaning });
   }
   if (chunk.isCode) flags.push({ name: 'code', meaning: 'More than half of its lines are fenced code.' });
-  if (index === chunks.length - 1 && settled.merged !== undefined) {
-    const meaning = `Its last ${settled.merged.tokenCount} tokens would have been a chunk under the minimum of ${minTokens}, so they were joined to it.`;
+  if (index === chunks.length - 1 && spans.merged !== undefined) {
+    const meaning = `Its last ${spans.merged.tokenCount} tokens would have been a chunk under the minimum of ${minTokens}, so they were joined to it.`;
     flags.push({ name: 'tail merged', meaning });
   } else if (tokenCount < minTokens) {
     flags.push({ name: 'under minimum', meaning: `Under the minimum of ${minTokens} tokens.` });

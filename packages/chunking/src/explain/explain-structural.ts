@@ -1,3 +1,4 @@
+import { LineNumbers } from '@topicmill/text/markdown';
 import type { SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
 import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-or-filter-invalid.js';
@@ -7,11 +8,10 @@ import { draftStructurally } from '../structural/chunk-structurally.js';
 import { type StructuralOptions, structuralKey } from '../structural/options.js';
 import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
 import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk, SizePart } from './explanation.js';
-import { LineNumbers } from './line-numbers.js';
 
-/** A heading, what stands between two blocks, or what a block that is too large is cut between. */
+/** A heading, what is between two blocks, or what a block that is too large is cut between. */
 const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
-  afterHeading: 'Between a heading and what stands under it',
+  afterHeading: 'Between a heading and what is under it',
   announced: 'Before code, a table, a list or a quote that the text before it announces with a colon',
   announcedBlock: 'Before a paragraph that the text before it announces with a colon',
   blankLineInCode: 'At a blank line inside code',
@@ -31,8 +31,15 @@ const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
 
 /** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
 export function explainStructural(document: SourceDocument, options: StructuralOptions): ChunkingExplanation {
-  const { text, file, fileTitle } = document;
-  const identity = { contentType: 'doc', docName: docNameOf(file), fileTitle, filePath: file, metadata: undefined };
+  const { text, file, fileTitle, dialect } = document;
+  const identity = {
+    contentType: 'doc',
+    docName: docNameOf(file),
+    fileTitle,
+    filePath: file,
+    metadata: undefined,
+    dialect,
+  };
   const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, true);
   const checked = assertOrFilterInvalid(drafts, 'drop', identity, options, parsed.bodyLine);
   const lines = new LineNumbers(text);
@@ -82,7 +89,7 @@ function startOf({ chunk: { decision, nodes } }: DraftRecord): Boundary {
   const priced = `${where}, where a break costs ${fixed(breakCost)}${subjectReason(breakCost - breakCostOf(place, level))}.`;
   const figures = { breakCost, ...(level === 0 ? {} : { level }) };
   if (without === undefined) {
-    return { rule: place, reason: `${priced} What stands on both sides fits into no chunk together.`, figures };
+    return { rule: place, reason: `${priced} The text on both sides does not fit into one chunk.`, figures };
   }
   const { tokenCount: joinedTokens, roomTokens, extraCost } = without;
   const reason =
@@ -121,7 +128,10 @@ function flagsOf({ chunk, breadcrumb, record }: DraftRecord, dropped: DroppedChu
   if (chunk.overlap.isCut)
     flags.push({ name: 'overlap cut', meaning: 'There is no room for all sentences of the overlap.' });
   if (breadcrumb.isCut)
-    flags.push({ name: 'breadcrumb cut', meaning: 'The whole breadcrumb would take more than half of the maximum.' });
+    flags.push({
+      name: 'breadcrumb cut',
+      meaning: 'The whole breadcrumb would take more than half of the maximum, or the room of a table header.',
+    });
   if (chunk.nodes[0]!.opening !== undefined) {
     flags.push({ name: 'continued', meaning: 'It goes on with a table or code, whose header or fence is repeated.' });
   }

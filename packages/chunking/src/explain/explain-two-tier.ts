@@ -1,3 +1,4 @@
+import { LineNumbers } from '@topicmill/text/markdown';
 import type { SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { BookRecord } from '../two-tier/book-record-schema.js';
@@ -8,7 +9,6 @@ import { readBook } from '../two-tier/read-book.js';
 import { twoTierStrategy } from '../two-tier/two-tier-strategy.js';
 import { DOCUMENT_END, DOCUMENT_START } from './document-ends.js';
 import type { Boundary, ChunkFlag, ChunkingExplanation, ExplainedChunk } from './explanation.js';
-import { LineNumbers } from './line-numbers.js';
 
 const SECTION_START: Boundary = { rule: 'section-start', reason: 'Its section starts here.', figures: {} };
 const SECTION_END: Boundary = { rule: 'section-end', reason: 'Its section ends here.', figures: {} };
@@ -17,7 +17,7 @@ const SECTION_END: Boundary = { rule: 'section-end', reason: 'Its section ends h
 export function explainTwoTier(document: SourceDocument, options: TwoTierOptions): ChunkingExplanation {
   const strategyKey = twoTierStrategy(options).getCacheKey();
   const names = { text: document.text, file: document.file, title: document.fileTitle };
-  const bookDocument = { ...names, docId: docNameOf(document.file) };
+  const bookDocument = { ...names, docId: docNameOf(document.file), dialect: document.dialect };
   const book = readBook(bookDocument, options);
   const groups = [...unlinkedGroups(bookDocument, book, options)];
   const explainer = new TwoTierExplainer(book.kept.text, new LineNumbers(document.text), options);
@@ -51,16 +51,14 @@ class TwoTierExplainer {
       const end = starts[index + 1] ?? DOCUMENT_END;
       const snippetStarts = snippetRuns.map((run) => startOf(run, SECTION_START, this.options.snippets));
       return [
-        this.explained(section, sectionRun, index, null, starts[index]!, end),
+        this.explained(section, sectionRun, { index, parentIndex: null, start: starts[index]!, end }),
         ...snippets.map((snippet, i) =>
-          this.explained(
-            snippet,
-            snippetRuns[i]!,
-            this.snippetCount++,
-            index,
-            snippetStarts[i]!,
-            snippetStarts[i + 1] ?? SECTION_END,
-          ),
+          this.explained(snippet, snippetRuns[i]!, {
+            index: this.snippetCount++,
+            parentIndex: index,
+            start: snippetStarts[i]!,
+            end: snippetStarts[i + 1] ?? SECTION_END,
+          }),
         ),
       ];
     });
@@ -79,10 +77,7 @@ class TwoTierExplainer {
   private explained(
     record: Omit<BookRecord, 'prev_id' | 'next_id'>,
     run: PieceRun,
-    index: number,
-    parentIndex: number | null,
-    start: Boundary,
-    end: Boundary,
+    { index, parentIndex, start, end }: Pick<ExplainedChunk, 'index' | 'parentIndex' | 'start' | 'end'>,
   ): ExplainedChunk {
     const { tier, tokens, table_headers } = record;
     const ownTokens = this.options.tokenCounter.count(this.keptText, run.start, run.end);
@@ -146,7 +141,7 @@ function flagsOf({ oversized, contains_table, content_hints }: Omit<BookRecord, 
       meaning: 'Over the limit, since a table, code block or quote in it is, which stay whole.',
     });
   }
-  if (contains_table) flags.push({ name: 'table', meaning: 'It holds a table.' });
+  if (contains_table) flags.push({ name: 'table', meaning: 'It contains a table.' });
   if (content_hints !== 'prose' && content_hints !== 'table' && content_hints !== 'mixed') {
     flags.push({ name: content_hints, meaning: `At least 80 % of it is ${content_hints}.` });
   }

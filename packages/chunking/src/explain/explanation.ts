@@ -26,7 +26,7 @@ export interface ExplainedChunk {
   readonly tier: 'chunk' | 'section' | 'snippet';
   /** The section that a snippet lies in, else null. */
   readonly parentIndex: number | null;
-  /** Headings that the chunk stands under, outermost first, with the one that it starts with. */
+  /** Headings that the chunk is under, outermost first, with the one that it starts with. */
   readonly headingPath: readonly string[];
   /** UTF-16 offsets of the own text in the document as read. */
   readonly startOffset: number;
@@ -34,10 +34,10 @@ export interface ExplainedChunk {
   /** 1-based lines of the own text. */
   readonly startLine: number;
   readonly endLine: number;
-  /** The size that the limit holds for: all `sizes` together. */
+  /** The size that the limit applies to: all `sizes` together. */
   readonly tokenCount: number;
   readonly maxTokens: number;
-  /** What the size is made of, in the order in which it stands in the chunk. */
+  /** What the size is made of, in the order in which it is in the chunk. */
   readonly sizes: readonly SizePart[];
   readonly start: Boundary;
   readonly end: Boundary;
@@ -59,7 +59,7 @@ export interface Boundary {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** Rules of all strategies; those of `structural` say what stands at the place. */
+/** Rules of all strategies; those of `structural` say what is at the place. */
 export type BoundaryRule =
   | BoundaryReason
   | BreakPlace

@@ -12,7 +12,7 @@ export interface LlamaIndexNode {
   readonly id_: string;
   readonly text: string;
   readonly metadata: Readonly<Record<string, unknown>>;
-  /** Keys of `metadata` that are not embedded: the breadcrumb stands in `text` already. */
+  /** Keys of `metadata` that are not embedded: the breadcrumb is in `text` already. */
   readonly excludedEmbedMetadataKeys: string[];
   /** Keys of `metadata` that a model is not shown: all but the title and the headings. */
   readonly excludedLlmMetadataKeys: string[];

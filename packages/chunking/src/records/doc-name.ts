@@ -1,6 +1,8 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { shortHashHex } from '@topicmill/text/hashes';
+import { staysInFolder } from '../check-options.js';
 
-/** Names that stand in file names and ids as they are: parts of ASCII letters and digits, joined by single signs. */
+/** Names that are used in file names and ids as they are: parts of ASCII letters and digits, joined by single signs. */
 const SAFE = /^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$/;
 
 /**
@@ -18,7 +20,16 @@ export function docNameOf(fileName: string): string {
   return `${readable === '' ? 'document' : readable}-${shortHashHex(baseName)}`;
 }
 
-/** `{contentType}_{docName}__ch{chunkNumber}.json`. */
+/**
+ * `{contentType}_{docName}__ch{chunkNumber}.json`.
+ *
+ * @throws TopicmillError `RECORD_INVALID` for a `parentId` that leads out of the folder, such as `doc:../guide`
+ */
 export function recordFileName(record: { readonly parentId: string; readonly chunkNumber: number }): string {
+  if (!staysInFolder(record.parentId.replace(/^[^:]+:/, ''))) {
+    throw new TopicmillError('RECORD_INVALID', `The parentId ${record.parentId} leads out of the folder.`, {
+      remedy: 'Use a parentId without the parts `.` and `..`.',
+    });
+  }
   return `${record.parentId.replace(':', '_')}__ch${record.chunkNumber}.json`;
 }

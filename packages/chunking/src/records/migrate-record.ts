@@ -1,11 +1,13 @@
 import { BREADCRUMB_SEPARATOR, breadcrumbOf } from '@topicmill/text/markdown';
 import GithubSlugger from 'github-slugger';
+import * as z from 'zod';
+import { checkOptions } from '../check-options.js';
 import { type ChunkRecord, chunkRecordSchema, recordFaults } from './record-schema.js';
 import { inSchemaOrder } from './schema-order.js';
 
 /** A record of an older format in the present one. */
 export interface MigratedRecord {
-  /** Fields in the order of the format; those that could not be filled are missing or hold what `unfilled` says. */
+  /** Fields in the order of the format; those that could not be filled are missing or as `unfilled` says. */
   readonly record: Partial<ChunkRecord>;
   /** Fields that the old record does not give: left out, or made of others in a way that may be wrong. */
   readonly unfilled: readonly UnfilledField[];
@@ -20,11 +22,22 @@ export interface UnfilledField {
   readonly reason: string;
 }
 
-/** What to fill in where an old record says nothing. */
+/** What to fill in where an old record has nothing. */
 export interface MigrationDefaults {
   readonly fileTitle?: string;
   readonly contentType?: string;
+  /** Ids of all records of the document, to link those that name no neighbours. */
+  readonly neighbours?: ReadonlySet<string>;
 }
+
+const migrationSchema = z.strictObject({
+  record: z.record(z.string(), z.unknown()),
+  defaults: z.strictObject({
+    fileTitle: z.string().optional(),
+    contentType: z.string().optional(),
+    neighbours: z.instanceof(Set).optional(),
+  }),
+});
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -40,9 +53,13 @@ const OBSOLETE: ReadonlySet<string> = new Set([...Object.keys(RENAMED), 'charOff
 /**
  * Turns a record of an older format into the present one: `displayMarkdown`, `charOffsets`, `heading`,
  * `headerHierarchy`, `headingTrail` and `tokenCount` get their new names, fields that follow from others are made, and
- * unknown fields go to `metadata`. A record of the present format comes out as it went in.
+ * unknown fields go to `metadata`. A record of the present format is returned unchanged.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an unknown default, or one that is not a string, and for a record that is
+ *   not an object
  */
 export function migrateRecord(old: Fields, defaults: MigrationDefaults = {}): MigratedRecord {
+  checkOptions(migrationSchema, { record: old, defaults }, 'migrateRecord');
   return new Migration(old, defaults).run();
 }
 
@@ -81,9 +98,23 @@ class Migration {
     const [, type, docName, number] = /^([^:]+):(.+)::ch(\d+)$/.exec(String(this.fields['id'] ?? '')) ?? [];
     this.fill('contentType', type ?? this.defaults.contentType, 'the id does not start with it');
     this.fill('chunkNumber', number === undefined ? undefined : Number(number), 'the id does not end with it');
-    this.fill('parentId', docName === undefined ? undefined : `${type}:${docName}`, 'the id does not hold it');
-    this.fields['prevId'] ??= null;
-    this.fields['nextId'] ??= null;
+    this.fill('parentId', docName === undefined ? undefined : `${type}:${docName}`, 'the id does not contain it');
+    this.linkNeighbours(docName === undefined ? undefined : `${type}:${docName}`, Number(number));
+  }
+
+  /** Ids number the chunks of a document, so the previous one is known; the next one may not exist. */
+  private linkNeighbours(parentId: string | undefined, number: number): void {
+    const { neighbours } = this.defaults;
+    const linkTo = (other: number) => {
+      if (parentId === undefined || other < 0) return null;
+      const id = `${parentId}::ch${other}`;
+      return neighbours === undefined || neighbours.has(id) ? id : null;
+    };
+    const reason =
+      neighbours === undefined ? 'taken from the number in the id' : 'taken from the ids of the other records';
+    const next = neighbours === undefined ? null : linkTo(number + 1);
+    this.guess('prevId', linkTo(number - 1), reason, number === 0 ? 0 : 1);
+    this.guess('nextId', next, neighbours === undefined ? 'the record names none' : reason, 1);
   }
 
   private placeInDocument(): void {

@@ -1,5 +1,6 @@
 import { breadcrumbOf } from '@topicmill/text/markdown';
 import * as z from 'zod';
+import { staysInFolder } from '../check-options.js';
 import type { ReadonlyRecord } from './schema-order.js';
 
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z$/;
@@ -94,9 +95,12 @@ export function recordFaults(record: unknown): readonly string[] {
   const result = chunkRecordSchema.safeParse(record);
   if (!result.success)
     return result.error.issues.map(({ path, message }) => `${path.join('.') || 'record'}: ${message}`);
-  return Object.entries(derivedFields(result.data))
+  const faults = Object.entries(derivedFields(result.data))
     .filter(([field, value]) => result.data[field as keyof typeof result.data] !== value)
     .map(([field, value]) => `${field}: must be ${JSON.stringify(value)}`);
+  return staysInFolder(result.data.parentId.replace(/^[^:]+:/, ''))
+    ? faults
+    : [...faults, 'parentId: must not contain the parts `.` and `..`'];
 }
 
 type ParsedRecord = z.infer<typeof chunkRecordSchema>;

@@ -106,7 +106,7 @@ function betterStart(units: UnitCursor, span: Span, reason: BoundaryReason, maxT
   return breakBefore(units, span.firstLine, maxTokens * LAST_PART);
 }
 
-/** The headings just before a line, when no text stands between them and it, and some before them. */
+/** The headings just before a line, when no text is between them and it, and some before them. */
 function headingsBefore(line: number, spanLine: number, scan: LineScan): Heading[] {
   let first = line;
   let at = line - 1;
@@ -138,7 +138,7 @@ function goesOnWithParagraph(line: number, { kinds, marks }: LineScan): boolean 
   return first < line && kinds[first] === LineKind.Text && startsParagraph(marks[first]!);
 }
 
-/** The last blank line, or else the last end of a sentence, in the lines before the unit of so many tokens. */
+/** The last blank line, or else the last end of a sentence, in up to this many tokens of lines before the unit. */
 function breakBefore(units: UnitCursor, spanLine: number, maxTokens: number): Start | undefined {
   const { kinds } = units.scan;
   let sentenceEnd: Start | undefined;
@@ -201,21 +201,20 @@ function contentOf(unit: Unit): number {
 }
 
 /** The spans that become chunks, and the span whose text is left out, if any. */
-export interface SettledSpans {
+export interface FinishedSpans {
   readonly kept: Span[];
   readonly dropped: Span | undefined;
   /** The span that was joined to the last of `kept`, if any. */
   readonly merged: Span | undefined;
 }
 
-/**
- * Settles the last span when it is under the minimum. */
-export function settleTail(spans: readonly Span[], options: SemanticOptions): SettledSpans {
+/** Keeps, drops or joins to the span before it, as the options say, a last span that is under the minimum. */
+export function finishTail(spans: readonly Span[], options: SemanticOptions): FinishedSpans {
   const whole = { kept: [...spans], dropped: undefined, merged: undefined };
   const last = spans.at(-1);
   const previous = spans.at(-2);
   if (last === undefined || previous === undefined || last.tokenCount >= options.minTokens) return whole;
-  const settle: Record<TailMode, () => SettledSpans> = {
+  const modes: Record<TailMode, () => FinishedSpans> = {
     keep: () => whole,
     drop: () => ({ kept: spans.slice(0, -1), dropped: last, merged: undefined }),
     merge: () => {
@@ -225,5 +224,5 @@ export function settleTail(spans: readonly Span[], options: SemanticOptions): Se
       return { kept: [...spans.slice(0, -2), joined], dropped: undefined, merged: last };
     },
   };
-  return settle[options.tail]();
+  return modes[options.tail]();
 }

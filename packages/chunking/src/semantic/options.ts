@@ -3,7 +3,7 @@ import type { TokenCounter } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import { checkedLater, checkOptions, type GivenOptions, tokenCounterSchema } from '../check-options.js';
 
-/** What becomes of a last chunk that is under the minimum. */
+/** What happens to a last chunk that is under the minimum. */
 export type TailMode = 'merge' | 'keep' | 'drop';
 
 export interface SemanticOptions {

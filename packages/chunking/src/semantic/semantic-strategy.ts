@@ -1,11 +1,18 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { bodyOffsetOf, type Heading, LineKind, type LineScan, scanMarkdown } from '@topicmill/text/markdown';
+import {
+  bodyOffsetOf,
+  type Heading,
+  LineKind,
+  type LineScan,
+  lineNumberAt,
+  scanMarkdown,
+} from '@topicmill/text/markdown';
 import { ByteCursor } from '../byte-cursor.js';
 import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { HeadingWalk } from '../heading-walk.js';
-import { findSpans, type SettledSpans, type Span, settleTail } from './boundaries.js';
+import { type FinishedSpans, findSpans, finishTail, type Span } from './boundaries.js';
 import { type SemanticOptions, semanticOptionsOf } from './options.js';
 import { UnitCursor } from './unit-cursor.js';
 
@@ -36,7 +43,7 @@ function semanticKey({ minTokens, maxTokens, tokenCounter, tail }: SemanticOptio
 /** The chunks of a document, and the spans that they were cut from. */
 export interface SemanticDraft extends Chunking {
   /** One for each chunk. */
-  readonly settled: SettledSpans;
+  readonly spans: FinishedSpans;
   readonly scan: LineScan;
 }
 
@@ -45,24 +52,30 @@ export function draftSemantically(document: SourceDocument, options: SemanticOpt
   const bodyOffset = bodyOffsetOf(document.text, document.dialect);
   const scan = scanMarkdown(document.text, { bodyOffset, dialect: document.dialect });
   const bodyLine = lineNumberAt(document.text, bodyOffset);
-  const spans = findSpans(new UnitCursor(document.text, scan, options.tokenCounter, options.maxTokens), options);
-  if (spans.length === 0) throw emptyDocument(document.file, bodyLine);
-  const settled = settleTail(spans, options);
-  const { kept, dropped } = settled;
+  const found = findSpans(new UnitCursor(document.text, scan, options.tokenCounter, options.maxTokens), options);
+  if (found.length === 0) throw emptyDocument(document.file, bodyLine);
+  const spans = finishTail(found, options);
+  const { kept, dropped } = spans;
   const endLine = dropped?.firstLine ?? scan.lineCount;
-  const chunks = cutChunks(kept, endLine, document, scan, bodyLine, options.maxTokens);
+  const chunks = cutChunks(kept, document, { scan, bodyLine, endLine, maxTokens: options.maxTokens });
   const diagnostics = structureDiagnostics(scan, bodyLine, document.file);
   if (dropped !== undefined) diagnostics.push(tailDropped(dropped, document, scan, bodyLine));
-  return { chunks, diagnostics, settled, scan };
+  return { chunks, diagnostics, spans, scan };
+}
+
+interface ChunkedScan {
+  readonly scan: LineScan;
+  /** 1-based line of the source on which the scan's first line is. */
+  readonly bodyLine: number;
+  /** Line of the scan after the last chunk. */
+  readonly endLine: number;
+  readonly maxTokens: number;
 }
 
 function cutChunks(
   spans: readonly Span[],
-  endLine: number,
   document: SourceDocument,
-  scan: LineScan,
-  bodyLine: number,
-  maxTokens: number,
+  { scan, bodyLine, endLine, maxTokens }: ChunkedScan,
 ): Chunk[] {
   const headings = new HeadingWalk(scan.headings);
   const bytes = new ByteCursor(document.text);
@@ -107,16 +120,11 @@ function isMostlyCode(scan: LineScan, span: Span): boolean {
   return codeLines / (span.lastLine - span.firstLine + 1) > 0.5;
 }
 
-/** 1-based line of an offset that starts a line; LF, CRLF and CR end one. */
-function lineNumberAt(text: string, offset: number): number {
-  return (text.slice(0, offset).match(/\r\n|\n|\r/g)?.length ?? 0) + 1;
-}
-
 function emptyDocument(file: string, line: number): TopicmillError {
   return new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
     file,
     line,
-    remedy: 'Write it, or delete the file so that its folder is no topic.',
+    remedy: 'Write it, or delete the file so that its folder is not a topic.',
   });
 }
 

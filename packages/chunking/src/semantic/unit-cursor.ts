@@ -19,9 +19,9 @@ export interface Unit {
 }
 
 /**
- * Walks the units of a document in order and is itself the unit that it stands on, so that a line costs no object.
+ * Walks the units of a document in order and is itself the unit that it is at, so that a line costs no object.
  * Blank lines outside of fences and regions are in none: they never begin a chunk. Sizes are those of the lines added
- * up, so that a unit's size does not depend on where it stands.
+ * up, so that a unit's size does not depend on where it is.
  */
 export class UnitCursor implements Unit {
   firstLine = -1;

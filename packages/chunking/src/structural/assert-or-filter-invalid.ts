@@ -3,7 +3,7 @@ import { type DocumentIdentity, type DraftRecord, linkRecords } from './attach-m
 import { missingClosingFence } from './open-fence.js';
 import type { StructuralOptions } from './options.js';
 
-/** Why a chunk is not fit to be kept. */
+/** Why a chunk is invalid. */
 export type InvalidCode =
   | 'EMPTY_CONTENT'
   | 'EMPTY_HEADER'
@@ -12,7 +12,7 @@ export type InvalidCode =
   | 'TOO_LONG'
   | 'TOO_SHORT';
 
-/** What becomes of a chunk that is not fit: `throw` keeps none of the document, `drop` keeps the others. */
+/** What happens to a chunk that is invalid: `throw` keeps none of the document, `drop` keeps the others. */
 export type InvalidMode = 'throw' | 'drop';
 
 /** A chunk that was left out. */
@@ -46,8 +46,8 @@ const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}\p{Sc}]/u;
  * Last stage: keeps the chunks that are fit. `drop` leaves out the others with a warning each and then numbers and links
  * those that are left, so that no chain breaks.
  *
- * @param bodyLine 1-based line of the file at which line 0 of the scan stands
- * @throws FaultsError that names every chunk that is not fit, with mode `throw`
+ * @param bodyLine 1-based line of the file at which line 0 of the scan is
+ * @throws FaultsError that names every chunk that is invalid, with mode `throw`
  */
 export function assertOrFilterInvalid(
   drafts: readonly DraftRecord[],
@@ -73,7 +73,7 @@ export function assertOrFilterInvalid(
   return { drafts: dropped.length === 0 ? kept : linkRecords(kept, identity), dropped, diagnostics };
 }
 
-/** Every reason why a chunk is not fit. */
+/** Every reason why a chunk is invalid. */
 export function invalidCodes(draft: DraftRecord, chunkCount: number, options: StructuralOptions): InvalidCode[] {
   const { originalText, tokenStats } = draft.record;
   if (!WRITTEN.test(originalText)) return ['EMPTY_CONTENT'];
@@ -104,7 +104,7 @@ function invalidDiagnostic(
   return {
     severity: mode === 'throw' ? 'error' : 'warning',
     code: code satisfies DiagnosticCode,
-    message: mode === 'throw' ? `${what} is not fit.` : `${what} is left out.`,
+    message: mode === 'throw' ? `${what} is invalid.` : `${what} is left out.`,
     ...(filePath === undefined ? {} : { file: filePath }),
     line: bodyLine + chunk.nodes[0]!.firstLine,
     remedy: REMEDIES[code],

@@ -1,4 +1,4 @@
-import { breadcrumbOf } from '@topicmill/text/markdown';
+import { breadcrumbOf, type Dialect } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { ChunkRecord, RecordMetadata } from '../records/record-schema.js';
 import { type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
@@ -16,6 +16,8 @@ export interface DocumentIdentity {
   /** Path that `source` names. */
   readonly filePath: string | undefined;
   readonly metadata: RecordMetadata | undefined;
+  /** What the document is written in beside CommonMark. */
+  readonly dialect?: Dialect | undefined;
   /** Number of the first chunk, for a text that goes on with another. Default 0. */
   readonly firstChunkNumber?: number;
 }
@@ -45,7 +47,8 @@ export function attachMetadata(
   const addsUp = addsUpAtLines(tokenCounter);
   const hasReturns = parsed.text.includes('\r');
   return chunks.map((chunk, i): DraftRecord => {
-    const isSum = addsUp && !hasReturns && chunk.closing === '';
+    const endsLine = chunk.nodes[0]!.opening?.text.endsWith('\n') ?? true;
+    const isSum = addsUp && !hasReturns && chunk.closing === '' && endsLine;
     const tokens = isSum ? sumOfParts(chunk, textTokens) : tokenCounter.count(chunk.content);
     const breadcrumb = chunkBreadcrumb(chunk, tokens, breadcrumbs, options);
     const embedText = breadcrumb.text === '' ? chunk.content : `${breadcrumb.text}${PREFIX_SEPARATOR}${chunk.content}`;
@@ -138,7 +141,7 @@ function typesOf(nodes: readonly FlatNode[]): FlatNode['type'][] {
 
 /**
  * What the chunk's `embedText` starts with. `always`: the full breadcrumb. `none`: nothing. `conditional`: nothing when
- * the chunk starts with a heading that says the same; the full breadcrumb when the chunk holds a heading, or is nothing
+ * the chunk starts with a heading that says the same; the full breadcrumb when the chunk contains a heading, or is nothing
  * but code, tables and lists, or is smaller than the minimum with its overlap; else the title of the file alone.
  *
  * @param tokens size of the chunk's text
@@ -147,18 +150,20 @@ export function chunkBreadcrumb(
   chunk: NormalizedChunk,
   tokens: number,
   breadcrumbs: Breadcrumbs,
-  { breadcrumbMode, minTokens }: StructuralOptions,
+  { breadcrumbMode, minTokens, maxTokens }: StructuralOptions,
 ): Breadcrumb {
   if (breadcrumbMode === 'none') return NONE;
-  const full = breadcrumbs.full(chunk.section);
+  const first = chunk.nodes[0]!;
+  const room = isTable(first) ? maxTokens - tokens : maxTokens;
+  const full = breadcrumbs.full(chunk.section, room);
   if (breadcrumbMode === 'always') return full;
   const { nodes } = chunk;
-  const startsWithHeading = nodes[0]!.level > 0;
+  const startsWithHeading = first.level > 0;
   if (startsWithHeading && full.text === firstHeadingText(chunk)) return NONE;
   const holdsHeading = nodes.some(({ level }) => level > 0);
   const hasNoContext = nodes.every((node) => isTable(node) || WITHOUT_CONTEXT.has(node.type));
   if (holdsHeading || hasNoContext || tokens < minTokens + chunk.overlap.tokenCount) return full;
-  return breadcrumbs.titleOnly(chunk.section);
+  return breadcrumbs.titleOnly(chunk.section, room);
 }
 
 function firstHeadingText(chunk: NormalizedChunk): string | undefined {

@@ -4,20 +4,20 @@ import type { Section, SectionHeading } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 import { addsUpAtLines } from './token-sums.js';
 
-/** Between a prefix and the text behind it. */
+/** Between a prefix and the text after it. */
 export const PREFIX_SEPARATOR = '\n\n';
 
 /** What a chunk's `embedText` may start with. */
 export interface Breadcrumb {
   /** Empty when nothing fits. */
   readonly text: string;
-  /** Its size with the blank line behind it; 0 without text. */
+  /** Its size with the blank line after it; 0 without text. */
   readonly tokenCount: number;
-  /** Whether entries were left out because the whole would take more than half of the maximum. */
+  /** Whether entries were left out because there was no room for them. */
   readonly isCut: boolean;
 }
 
-/** A heading, or the title of the file, which stands nowhere in the text. */
+/** A heading, or the title of the file, which is nowhere in the text. */
 type Entry = Pick<SectionHeading, 'text' | 'offset'>;
 
 /** More than this share of the maximum would leave a chunk too little room for its own text. */
@@ -27,7 +27,7 @@ const SPACE = 32;
 /** Makes the breadcrumbs of one document, each once. */
 export class Breadcrumbs {
   private readonly known = new Map<Section, Breadcrumb>();
-  /** Tokens of what does not stand in the text. */
+  /** Tokens of what is not in the text. */
   private readonly counts = new Map<string, number>();
   private readonly title: Entry;
   private readonly separatorTokens: number;
@@ -48,19 +48,21 @@ export class Breadcrumbs {
   /**
    * The title of the file and the headings of a section; the title alone when it is the first of them. Entries are left
    * out from the left until the rest fits.
+   *
+   * @param room tokens that are left for it, if they are fewer than `limit`
    */
-  full(section: Section): Breadcrumb {
+  full(section: Section, room = this.limit): Breadcrumb {
     const known = this.known.get(section);
-    if (known !== undefined) return known;
+    if (known !== undefined && known.tokenCount <= room) return known;
     const { path } = section;
-    const made = this.fitting(this.isTitled(section) ? path : [this.title, ...path]);
-    this.known.set(section, made);
+    const made = this.fitting(this.isTitled(section) ? path : [this.title, ...path], Math.min(room, this.limit));
+    if (room >= this.limit) this.known.set(section, made);
     return made;
   }
 
   /** The title of the file, unless it is the first heading of the section. */
-  titleOnly(section: Section): Breadcrumb {
-    return this.fitting(this.isTitled(section) ? [] : [this.title]);
+  titleOnly(section: Section, room: number): Breadcrumb {
+    return this.fitting(this.isTitled(section) ? [] : [this.title], Math.min(room, this.limit));
   }
 
   /** Tokens to keep free for the longest prefix that a chunk in this section may get. */
@@ -72,13 +74,13 @@ export class Breadcrumbs {
     return this.title.text === path[0]?.text;
   }
 
-  private fitting(entries: readonly Entry[]): Breadcrumb {
+  private fitting(entries: readonly Entry[], limit: number): Breadcrumb {
     const written = entries.every(({ text }) => text !== '') ? entries : entries.filter(({ text }) => text !== '');
     for (let first = 0; first < written.length; first++) {
       const shown = first === 0 ? written : written.slice(first);
       const text = joined(shown);
       const tokenCount = this.count(shown, text);
-      if (tokenCount <= this.limit) return { text, tokenCount, isCut: first > 0 };
+      if (tokenCount <= limit) return { text, tokenCount, isCut: first > 0 };
     }
     return { text: '', tokenCount: 0, isCut: written.length > 0 };
   }
@@ -99,7 +101,7 @@ export class Breadcrumbs {
     return total;
   }
 
-  /** Tokens of a space, the entry and what stands behind it: those of the text where just that stands there. */
+  /** Tokens of a space, the entry and what is after it: those of the text where it has just that. */
   private countBehindSpace({ text, offset }: Entry, end: string): number {
     const { text: source, tokens } = this;
     const entryEnd = offset + text.length;

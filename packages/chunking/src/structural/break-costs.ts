@@ -8,13 +8,13 @@ export const BREAK_COSTS = {
   /** At a heading; deeper ones cost more. */
   headingLevel: 0.03,
   block: 0.25,
-  /** A paragraph behind a text that ends with a colon. */
+  /** A paragraph after a text that ends with a colon. */
   announcedBlock: 0.5,
   /** Code, a table or a list, of which the block before it speaks. */
   illustration: 0.5,
-  /** The same behind a text that ends with a colon. */
+  /** The same after a text that ends with a colon. */
   announced: 0.8,
-  /** Between a heading and what stands under it. */
+  /** Between a heading and what is under it. */
   afterHeading: 8,
   headingAfterHeading: 2,
   item: 0.5,
@@ -29,7 +29,7 @@ export const BREAK_COSTS = {
   character: 6,
 } as const;
 
-/** What stands where a chunk may begin, as the names of `BREAK_COSTS`. */
+/** What is where a chunk may begin, as the names of `BREAK_COSTS`. */
 export type BreakPlace = Exclude<keyof typeof BREAK_COSTS, 'headingLevel'> | 'heading';
 
 const ILLUSTRATIONS: ReadonlySet<BlockType> = new Set(['code', 'table', 'list', 'blockquote']);

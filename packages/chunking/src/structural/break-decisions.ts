@@ -1,7 +1,7 @@
 import type { BreakPlace } from './break-costs.js';
 import type { FlatNode } from './flat-node.js';
 
-/** What the packer weighs. A chunk is named by its first node and the one behind its last. */
+/** What the packer weighs. A chunk is named by its first node and the one after its last. */
 export interface PackingCosts {
   readonly mayJoin: (start: number, end: number) => boolean;
   readonly chunkCost: (start: number, end: number) => number;
@@ -40,11 +40,11 @@ export function breakDecisions(
   costs: PackingCosts,
 ): (BreakDecision | undefined)[] {
   const before = costsBefore(nodes.length, costs);
-  const behind = costsBehind(nodes.length, costs);
+  const after = costsAfter(nodes.length, costs);
   return starts.map((start, i) => {
     if (i === 0) return undefined;
     const { breakPlace, breakCost } = nodes[start]!;
-    return { place: breakPlace, breakCost, without: bestJoined(start, before, behind, costs) };
+    return { place: breakPlace, breakCost, without: bestJoined(start, before, after, costs) };
   });
 }
 
@@ -59,8 +59,8 @@ function costsBefore(count: number, costs: PackingCosts): Float64Array {
   return least;
 }
 
-/** Least cost of each node with those behind it. */
-function costsBehind(count: number, costs: PackingCosts): Float64Array {
+/** Least cost of each node with those after it. */
+function costsAfter(count: number, costs: PackingCosts): Float64Array {
   const least = new Float64Array(count + 1).fill(Number.POSITIVE_INFINITY);
   least[count] = 0;
   for (let start = count - 1; start >= 0; start--) {
@@ -73,14 +73,14 @@ function costsBehind(count: number, costs: PackingCosts): Float64Array {
 function bestJoined(
   place: number,
   before: Float64Array,
-  behind: Float64Array,
+  after: Float64Array,
   costs: PackingCosts,
 ): JoinedChunk | undefined {
   let best: JoinedChunk | undefined;
   const chosen = before.at(-1)!;
   for (let start = place - 1; start >= 0 && costs.mayJoin(start, place + 1); start--) {
-    for (let end = place + 1; end < behind.length && costs.mayJoin(start, end); end++) {
-      const extraCost = before[start]! + costs.chunkCost(start, end) + behind[end]! - chosen;
+    for (let end = place + 1; end < after.length && costs.mayJoin(start, end); end++) {
+      const extraCost = before[start]! + costs.chunkCost(start, end) + after[end]! - chosen;
       if (best !== undefined && best.extraCost <= extraCost) continue;
       best = { tokenCount: costs.size(start, end), roomTokens: costs.room(start), extraCost };
     }

@@ -1,6 +1,7 @@
+import type { Dialect } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import * as z from 'zod';
-import { checkedLater, checkOptions, functionSchema, tokenCounterSchema } from '../check-options.js';
+import { checkedLater, checkOptions, docNameSchema, functionSchema, tokenCounterSchema } from '../check-options.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { RecordMetadata } from '../records/record-schema.js';
 import type { InvalidMode } from './assert-or-filter-invalid.js';
@@ -29,8 +30,10 @@ export interface ChunkOptions {
   readonly breadcrumbMode?: BreadcrumbMode;
   /** Default `cl100k_base`, loaded when first needed. */
   readonly tokenCounter?: TokenCounter;
-  /** What to do about a chunk that is not fit, such as a heading with nothing under it. Default `drop`. */
+  /** What to do about an invalid chunk, such as a heading with nothing under it. Default `drop`. */
   readonly onInvalid?: InvalidMode;
+  /** What the document is written in beside CommonMark, such as `dialectOf('none', 'page.mdx')`. */
+  readonly dialect?: Dialect | undefined;
   /** Fields for every record's `metadata`, beside those that are set here. */
   readonly metadata?: RecordMetadata;
 }
@@ -42,7 +45,7 @@ const optionsSchema = z.strictObject({
     .regex(/^[^:/\\]+$/, 'expected a name without `:`, `/` and `\\`')
     .optional(),
   filePath: z.string().optional(),
-  docName: z.string().min(1).refine(staysInFolder, 'expected a name without the parts `.` and `..`').optional(),
+  docName: docNameSchema.optional(),
   minTokens: checkedLater,
   targetTokens: checkedLater,
   maxTokens: checkedLater,
@@ -50,13 +53,9 @@ const optionsSchema = z.strictObject({
   breadcrumbMode: z.enum(BREADCRUMB_MODES).optional(),
   tokenCounter: tokenCounterSchema.optional(),
   onInvalid: z.enum(['drop', 'throw']).optional(),
+  dialect: z.custom<Dialect>((value) => typeof value === 'object').optional(),
   metadata: z.looseObject({}).optional(),
 });
-
-/** Records are written to files named after the document. */
-function staysInFolder(docName: string): boolean {
-  return docName.split(/[/\\]/).every((part) => part !== '.' && part !== '..');
-}
 
 const streamOptionsSchema = optionsSchema.extend({
   windowLength: checkedLater,
@@ -64,9 +63,15 @@ const streamOptionsSchema = optionsSchema.extend({
   onDiagnostic: functionSchema,
 });
 
+const SCHEMAS = {
+  chunk: optionsSchema,
+  chunkSync: optionsSchema.extend({ tokenCounter: tokenCounterSchema }),
+  chunkStream: streamOptionsSchema,
+};
+
 /** @throws TopicmillError `INVALID_OPTION` for an unknown option, and for one that is missing or of another kind */
-export function checkChunkOptions(given: unknown, receiver: 'chunk' | 'chunkStream'): void {
-  checkOptions(receiver === 'chunkStream' ? streamOptionsSchema : optionsSchema, given, receiver);
+export function checkChunkOptions(given: unknown, receiver: keyof typeof SCHEMAS): void {
+  checkOptions(SCHEMAS[receiver], given, receiver);
 }
 
 /** What names the document in its records. */
@@ -78,6 +83,7 @@ export function identityOf(options: ChunkOptions, structural: StructuralOptions)
     docName: options.docName ?? docNameOf(filePath ?? fileTitle),
     fileTitle,
     filePath,
+    dialect: options.dialect,
     metadata: {
       ...(filePath === undefined ? {} : { sourceFile: filePath.replace(/^.*[/\\]/, '') }),
       ...options.metadata,

@@ -1,16 +1,16 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { loadCl100kBase } from '@topicmill/text/tokens';
 import type { ChunkRecord } from '../records/record-schema.js';
 import { assertOrFilterInvalid, type DroppedChunk } from './assert-or-filter-invalid.js';
 import type { DraftRecord } from './attach-metadata.js';
 import { emptyDocument } from './chunk.js';
 import { type ChunkOptions, checkChunkOptions, identityOf } from './chunk-options.js';
 import { draftStructurally } from './chunk-structurally.js';
-import { STRUCTURAL_TOKEN_COUNTER, structuralOptionsOf } from './options.js';
+import { structuralOptionsOf } from './options.js';
 import type { Sections } from './sections.js';
 import { type TextWindow, textWindows } from './text-windows.js';
 
-/** Units of a window: long enough that few chunks stand at its ends, short beside what a process may hold. */
+/** Units of a window: long enough that few chunks are at its ends, short compared with what a process can keep in memory. */
 export const DEFAULT_WINDOW_LENGTH = 1 << 20;
 const MIN_WINDOW_LENGTH = 1 << 14;
 
@@ -18,36 +18,41 @@ const MIN_WINDOW_LENGTH = 1 << 14;
 export interface ChunkStreamOptions extends ChunkOptions {
   /** UTF-16 units that are held and split at a time. Default 1,048,576, at least 16,384. */
   readonly windowLength?: number;
-  /** Told of each chunk that is left out because it is not fit. */
+  /** Called with each chunk that is left out because it is invalid. */
   readonly onDropped?: (dropped: DroppedChunk) => void;
   /** Told of each thing that was noticed on the way. */
   readonly onDiagnostic?: (diagnostic: Diagnostic) => void;
 }
 
 /**
- * The records of a markdown text that comes in parts, one after the other. It holds one window of the text with its
+ * The records of a markdown text that comes in parts, one after the other. It keeps one window of the text in memory with its
  * records, and the anchors of all headings; nothing else grows with the text.
  *
  * A window ends before a heading of the first two levels, else before another heading or a paragraph, and is split by
  * itself: no chunk reaches over its end, and nothing is repeated over it. A text of one window gives the records that
  * `chunk` gives. A heading with a reference to a link that is defined in another window keeps its brackets.
  *
- * @param open gives the text from its start; it is called twice, since each record holds the length of the whole
+ * @param open gives the text from its start; it is called twice, since each record contains the length of the whole
  * @throws TopicmillError `INVALID_OPTION` for an unknown or missing option and for sizes that not every document can have
- * @throws FaultsError with `onInvalid: 'throw'`, at the first window that holds a chunk that is not fit
+ * @throws FaultsError with `onInvalid: 'throw'`, at the first window with an invalid chunk
  */
 export async function* chunkStream(
   open: () => AsyncIterable<string> | Iterable<string>,
   options: ChunkStreamOptions,
 ): AsyncGenerator<ChunkRecord> {
   checkChunkOptions(options, 'chunkStream');
+  if (typeof open !== 'function') {
+    throw new TopicmillError('INVALID_OPTION', 'chunkStream: expected a function that opens the text.', {
+      remedy: 'Give one that returns its parts, such as `() => [text]`.',
+    });
+  }
   const { windowLength = DEFAULT_WINDOW_LENGTH, onDropped, onDiagnostic } = options;
   if (!(Number.isSafeInteger(windowLength) && windowLength >= MIN_WINDOW_LENGTH)) {
     throw new TopicmillError('INVALID_OPTION', `A window of ${windowLength} units is not possible.`, {
       remedy: `Give a whole number from ${MIN_WINDOW_LENGTH} on.`,
     });
   }
-  const tokenCounter = options.tokenCounter ?? (await loadTokenCounter(STRUCTURAL_TOKEN_COUNTER));
+  const tokenCounter = options.tokenCounter ?? (await loadCl100kBase());
   const structural = structuralOptionsOf({ ...options, tokenCounter });
   const identity = identityOf(options, structural);
   const mode = options.onInvalid ?? 'drop';
@@ -57,7 +62,7 @@ export async function* chunkStream(
   let draftCount = 0;
   let firstBodyLine = 1;
   let waiting: ChunkRecord | undefined;
-  for await (const window of textWindows(open(), windowLength)) {
+  for await (const window of textWindows(open(), windowLength, options.dialect)) {
     const numbered = { ...identity, firstChunkNumber: chunkCount };
     const made = draftStructurally(window.text, numbered, structural, false, sections);
     sections = made.sections;

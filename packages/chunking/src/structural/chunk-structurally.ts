@@ -5,24 +5,24 @@ import { attachMetadata, type DocumentIdentity, type DraftRecord } from './attac
 import { Breadcrumbs } from './breadcrumbs.js';
 import { contextDiagnostics } from './context-diagnostics.js';
 import { type FlatNode, isProse } from './flat-node.js';
-import { flattenAst } from './flatten-ast.js';
-import { LastSentences } from './last-sentences.js';
+import { flattenBlocks } from './flatten-blocks.js';
 import { normalizeChunks } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
 import { overlapSizes } from './overlap-sizes.js';
-import { overlapsOf } from './overlaps.js';
+import { addOverlap } from './overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
 import { Sections } from './sections.js';
 import { type CutNodes, splitOversized } from './split-oversized.js';
 import { longSections, NodeWords, weighSubjectChanges } from './subject-changes.js';
+import { WholeSentences } from './whole-sentences.js';
 
 /** The records of a document before they are checked. */
 export interface StructuralDrafts {
   readonly parsed: ParsedMarkdown;
   readonly drafts: readonly DraftRecord[];
   readonly diagnostics: readonly Diagnostic[];
-  /** For the text behind this one. */
+  /** For the text after this one. */
   readonly sections: Sections;
 }
 
@@ -52,10 +52,10 @@ export function draftStructurally(
   explains = false,
   before?: Sections,
 ): StructuralDrafts {
-  const parsed = parseMarkdown(text);
+  const parsed = parseMarkdown(text, identity.dialect);
   const sections = new Sections(parsed, before);
   const tokens = textTokens(text, options.tokenCounter);
-  const nodes = flattenAst(parsed, tokens, sections);
+  const nodes = flattenBlocks(parsed, tokens, sections);
   const breadcrumbs = new Breadcrumbs(identity.fileTitle, text, tokens, options);
   let made: Omit<StructuralDrafts, 'parsed' | 'sections'> = { drafts: [], diagnostics: [] };
   for (const slackTokens of SLACK_TOKENS) {
@@ -76,7 +76,7 @@ function draftWithSlack(
   options: StructuralOptions,
   explains: boolean,
 ): Omit<StructuralDrafts, 'parsed' | 'sections'> {
-  const sentences = new LastSentences(parsed.text);
+  const sentences = new WholeSentences(parsed.text);
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     mostReservedTokens: breadcrumbs.limit,
@@ -84,7 +84,7 @@ function draftWithSlack(
     overlapTokens: (pieces) => overlapSizes(pieces, sentences, options.overlapSentences, options.maxTokens),
   };
   const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, tokens, limits, options, explains);
-  const overlaps = overlapsOf(chunks, parsed.text, tokens, options, limits, sentences);
+  const overlaps = addOverlap(chunks, parsed.text, tokens, options, limits, sentences);
   const normalized = normalizeChunks(chunks, overlaps, parsed.text);
   const drafts = attachMetadata(normalized, parsed, tokens, identity, breadcrumbs, options);
   return { drafts, diagnostics: contextDiagnostics(drafts, headersLeftOut, parsed.bodyLine, identity.filePath) };
@@ -115,6 +115,7 @@ function packWithinLimits(
 ): PackedNodes {
   const { maxTokens, targetTokens, minTokens, overlapSentences } = options;
   const least = minTokens + limits.slackTokens;
+  const fullTokens = maxTokens - limits.slackTokens;
   const filling = new Set<FlatNode>();
   const limitOf = (node: FlatNode) => {
     if (filling.size > 0 && filling.has(node)) return Math.max(1, minTokens * FILLING_SHARE);
@@ -129,7 +130,7 @@ function packWithinLimits(
   const words = long.size === 0 ? undefined : new NodeWords(parsed.text);
   let before: PackedNodes | undefined;
   for (let refinement = 0; ; refinement++) {
-    const split = splitOversized(nodes, parsed, tokens, limitOf, isDivided, cutNodes);
+    const split = splitOversized(nodes, parsed, tokens, { limitOf, fullTokens }, isDivided, cutNodes);
     if (before !== undefined && isSame(split.nodes, before.nodes)) return before;
     const { headersLeftOut } = split;
     const pieces = words === undefined ? split.nodes : weighSubjectChanges(split.nodes, words, long);
@@ -141,7 +142,7 @@ function packWithinLimits(
   }
 }
 
-/** Adds the blocks of every chunk that is too small, and of the chunks before and behind it. */
+/** Adds the blocks of every chunk that is too small or leaves its section, and of the chunks before and after it. */
 function addFilling(
   filling: Set<FlatNode>,
   nodes: readonly FlatNode[],
@@ -150,7 +151,7 @@ function addFilling(
 ): void {
   let at = 0;
   chunks.forEach((chunk, i) => {
-    if (chunk.tokenCount >= least) return;
+    if (chunk.tokenCount >= least && !chunk.leavesSection) return;
     const start = chunks[Math.max(0, i - 1)]!.nodes[0]!.startOffset;
     const end = chunks[Math.min(chunks.length - 1, i + 1)]!.nodes.at(-1)!.endOffset;
     while (at > 0 && nodes[at - 1]!.endOffset > start) at--;

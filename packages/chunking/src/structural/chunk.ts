@@ -1,17 +1,18 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
+import { loadCl100kBase, type TokenCounter } from '@topicmill/text/tokens';
+import { checkText } from '../check-options.js';
 import type { ChunkRecord } from '../records/record-schema.js';
 import { assertOrFilterInvalid, type DroppedChunk, type InvalidMode } from './assert-or-filter-invalid.js';
 import type { DocumentIdentity } from './attach-metadata.js';
 import { type ChunkOptions, checkChunkOptions, identityOf } from './chunk-options.js';
 import { draftStructurally } from './chunk-structurally.js';
-import { STRUCTURAL_TOKEN_COUNTER, structuralOptionsOf } from './options.js';
+import { structuralOptionsOf } from './options.js';
 
 /** The records of a document. */
 export interface ChunkedDocument {
   /** In document order, linked by `prevId` and `nextId`. */
   readonly chunks: readonly ChunkRecord[];
-  /** Chunks that were left out because they are not fit. */
+  /** Chunks that were left out because they are invalid. */
   readonly dropped: readonly DroppedChunk[];
   /** What was noticed on the way. */
   readonly diagnostics: readonly Diagnostic[];
@@ -22,10 +23,11 @@ export interface ChunkedDocument {
  *
  * @param text the document as read, front matter included
  * @throws TopicmillError `INVALID_OPTION` for an unknown or missing option and for sizes that not every document can have
- * @throws FaultsError with `onInvalid: 'throw'`, naming every chunk that is not fit
+ * @throws FaultsError with `onInvalid: 'throw'`, naming every chunk that is invalid
  */
 export async function chunk(text: string, options: ChunkOptions): Promise<ChunkedDocument> {
-  const tokenCounter = options.tokenCounter ?? (await loadTokenCounter(STRUCTURAL_TOKEN_COUNTER));
+  checkChunkOptions(options, 'chunk');
+  const tokenCounter = options.tokenCounter ?? (await loadCl100kBase());
   return chunkSync(text, { ...options, tokenCounter });
 }
 
@@ -34,7 +36,8 @@ export function chunkSync(
   text: string,
   options: ChunkOptions & { readonly tokenCounter: TokenCounter },
 ): ChunkedDocument {
-  checkChunkOptions(options, 'chunk');
+  checkText(text, 'chunk');
+  checkChunkOptions(options, 'chunkSync');
   const structural = structuralOptionsOf(options);
   const identity = identityOf(options, structural);
   const mode = options.onInvalid ?? 'drop';

@@ -29,7 +29,7 @@ export function contextDiagnostics(
       diagnostics.push({
         severity: 'warning',
         code: 'BREADCRUMB_CUT',
-        message: `The breadcrumb of chunk ${record.chunkNumber} would take more than half of the maximum.`,
+        message: `The breadcrumb of chunk ${record.chunkNumber} is shortened: it would take more than half of the maximum, or the room of a table's header.`,
         ...place(line),
         remedy: 'Shorten the title or the headings.',
       });
@@ -39,9 +39,9 @@ export function contextDiagnostics(
     ({ firstLine }): Diagnostic => ({
       severity: 'warning',
       code: 'TABLE_HEADER_LEFT_OUT',
-      message: 'The header of this table is too large to be repeated where the table is cut.',
+      message: 'The header of this table leaves some rows no room, so they come without it.',
       ...place(firstLine),
-      remedy: 'Shorten the header, or make several tables of it.',
+      remedy: 'Shorten the header or the rows, or split the table.',
     }),
   );
   return [...diagnostics, ...headers];

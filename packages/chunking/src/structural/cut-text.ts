@@ -1,7 +1,8 @@
+import { segmenterFor } from '@topicmill/text/scripts';
+import { followsAbbreviation, sentenceStarts } from '@topicmill/text/sentences';
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { BreakPlace } from './break-costs.js';
 import { inlineSpans, isInside, type Range } from './inline-spans.js';
-import { followsAbbreviation, sentenceStarts } from './sentence-starts.js';
 
 /** A place to cut a text. */
 export interface Cut {
@@ -9,11 +10,13 @@ export interface Cut {
   readonly breakPlace: BreakPlace;
 }
 
-/** What ends a part of a sentence: a full stop before a small letter, as in "approx. two", or a line end. */
-const CLAUSE_END = /[.;!?]\s+|\n\s*/g;
-/** What ends a sentence where there are no capitals to begin one. */
-const PLAIN_END = /[.!?]\s+/g;
-const CAPITAL = /[\p{Lu}\p{Lt}]/u;
+/**
+ * What ends a part of a sentence: a full stop before a small letter, as in "approx. two", a line end, a comma of Chinese
+ * and Japanese, or a space in scripts that have none between words.
+ */
+const CLAUSE_END = /[.;!?]\s+|\n\s*|[，、；：]|(?<=[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[^\S\n]+/gu;
+/** Scripts without spaces between words. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** No UTF-16 unit takes more than three bytes, one of ASCII takes one, and no token less than one. */
 const MAX_TOKENS_PER_UNIT = 3;
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -22,14 +25,12 @@ const NOT_ASCII = /[^\0-\x7f]/;
  * Places to cut a range of text into pieces of no more than `limit` tokens: between sentences; inside a sentence that
  * is too long between clauses and lines, then between words, sparing links, code spans and tags; inside a word that is too long between characters.
  *
- * @returns ascending offsets, each the start of a piece; the range's own start is none of them
+ * @returns ascending offsets, each the start of a piece; the range's own start is not among them
  */
 export function textCuts(text: string, start: number, end: number, limit: number, tokens: TextTokens): Cut[] {
   const range = text.slice(start, end);
   const spans = inlineSpans(range);
-  const sentences = CAPITAL.test(range)
-    ? sentenceStarts(range).filter((offset) => !isInside(spans, offset))
-    : startsBehind(PLAIN_END, range, spans, 0, range.length);
+  const sentences = sentenceStarts(range).filter((offset) => !isInside(spans, offset));
   const tokensPerUnit = NOT_ASCII.test(range) ? MAX_TOKENS_PER_UNIT : 1;
   const cutter = new WordCutter(range, start, spans, limit, tokens);
   const cuts: Cut[] = [];
@@ -57,18 +58,18 @@ function addSentenceCuts(
   cutter: WordCutter,
 ): void {
   let from = start;
-  for (const to of [...startsBehind(CLAUSE_END, range, spans, start, end), end]) {
+  for (const to of [...clauseStarts(range, spans, start, end), end]) {
     if (from > start) cuts.push({ offset: from, breakPlace: 'clause' });
     if (!surelyFits(to - from, limit) && cutter.count(from, to) > limit) cutter.addCuts(cuts, from, to);
     from = to;
   }
 }
 
-function startsBehind(ending: RegExp, range: string, spans: readonly Range[], from: number, end: number): number[] {
+function clauseStarts(range: string, spans: readonly Range[], from: number, end: number): number[] {
   const starts: number[] = [];
-  ending.lastIndex = from;
-  while (ending.test(range) && ending.lastIndex < end) {
-    const start = ending.lastIndex;
+  CLAUSE_END.lastIndex = from;
+  while (CLAUSE_END.test(range) && CLAUSE_END.lastIndex < end) {
+    const start = CLAUSE_END.lastIndex;
     if (!isInside(spans, start) && !followsAbbreviation(range, start)) starts.push(start);
   }
   return starts;
@@ -111,7 +112,7 @@ class WordCutter {
     }
   }
 
-  /** Runs of text that start at white space, or at the range's start, and hold no other. */
+  /** Runs of text that start at white space, or at the range's start, and contain no other. */
   private *words(start: number, end: number, sparesSpans: boolean): Generator<Range> {
     const space = /\s+/g;
     let from = start;
@@ -135,27 +136,32 @@ class WordCutter {
     const step = Math.max(1, Math.floor(this.limit / (MAX_TOKENS_PER_UNIT + 1)));
     let last = start;
     for (let at = start + step; at < end; at += step) {
-      at = characterStart(this.text, at, last);
+      at = partStart(this.text, at, last);
       last = at;
-      cuts.push({ offset: at, breakPlace: 'character' });
+      cuts.push({ offset: at, breakPlace: UNSPACED.test(this.text[at]!) ? 'word' : 'character' });
     }
   }
 }
 
-/** Marks, joiners and modifiers that a page may show together with what stands before them. */
-const MAX_CLUSTER_LENGTH = 48;
+/** Characters around an offset in which a word or a character is looked for. */
+const CONTEXT_LENGTH = 48;
 
-let segmenter: Intl.Segmenter | undefined;
+let graphemes: Intl.Segmenter | undefined;
 
-/** The start of the character (grapheme cluster) that an offset lies in, as far as it is behind `from`. */
-function characterStart(text: string, offset: number, from: number): number {
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  const windowStart = Math.max(from, offset - MAX_CLUSTER_LENGTH);
-  const found = segmenter
-    .segment(text.slice(windowStart, offset + MAX_CLUSTER_LENGTH))
-    .containing(offset - windowStart);
-  const start = windowStart + (found?.index ?? 0);
-  if (start > from) return start;
+/**
+ * The start of the word that an offset is in, where the script has no spaces between words, else of the character
+ * (grapheme cluster), as far as it is after `from`.
+ */
+function partStart(text: string, offset: number, from: number): number {
+  const windowStart = Math.max(from, offset - CONTEXT_LENGTH);
+  const window = text.slice(windowStart, offset + CONTEXT_LENGTH);
+  const startBy = (segmenter: Intl.Segmenter) =>
+    windowStart + (segmenter.segment(window).containing(offset - windowStart)?.index ?? 0);
+  const word = UNSPACED.test(text[offset]!) ? startBy(segmenterFor(window, 'word')) : from;
+  if (word > from) return word;
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  const character = startBy(graphemes);
+  if (character > from) return character;
   return isLowSurrogate(text.charCodeAt(offset)) && offset - 1 > from ? offset - 1 : offset;
 }
 

@@ -1,7 +1,7 @@
 import type { BlockType } from '@topicmill/text/markdown';
 import type { BreakPlace } from './break-costs.js';
 
-/** A heading that a chunk stands under. */
+/** A heading that a chunk is under. */
 export interface SectionHeading {
   /** 1 to 6. */
   readonly level: number;
@@ -9,7 +9,7 @@ export interface SectionHeading {
   readonly text: string;
   /** Its anchor on the rendered page. */
   readonly slug: string;
-  /** UTF-16 offset at which its text stands in the document, if it is written as most are: `## Text`. */
+  /** UTF-16 offset at which its text is in the document, if it is written as most are: `## Text`. */
   readonly offset: number;
 }
 
@@ -19,6 +19,12 @@ export interface Section {
   readonly path: readonly SectionHeading[];
   /** Tells the parts of a document under its outermost headings apart: the number of the part, 0 before the first. */
   readonly topLevelIndex: number;
+}
+
+/** UTF-16 offsets of a block of the document. */
+export interface BlockRange {
+  readonly startOffset: number;
+  readonly endOffset: number;
 }
 
 /**
@@ -31,11 +37,15 @@ export interface FlatNode {
   readonly isRows: boolean;
   readonly startOffset: number;
   readonly endOffset: number;
+  /** The whole block: the same object for all of its pieces. */
+  readonly block: BlockRange;
   /** 0-based lines of the scan. */
   readonly firstLine: number;
   readonly lastLine: number;
   /** 1 to 6 for a heading, else 0. */
   readonly level: number;
+  /** Whether only a site generator reads it: imports, tags on lines of their own. */
+  readonly isMarkup: boolean;
   readonly section: Section;
   /** Tokens from its start to the start of the next node. */
   readonly tokenCount: number;
@@ -48,9 +58,9 @@ export interface FlatNode {
   readonly breakCost: number;
   /** What makes it so. */
   readonly breakPlace: BreakPlace;
-  /** Repeated before the text of a chunk that begins with this piece: a table's header, a code block's fence. */
+  /** Repeated before the text of a chunk that begins with this piece: a table's header, a code block's fence, the markers of list items. */
   readonly opening: Repeated | undefined;
-  /** Repeated behind the text of a chunk that ends with this piece: a code block's closing fence. */
+  /** Repeated after the text of a chunk that ends with this piece: a code block's closing fence. */
   readonly closing: Repeated | undefined;
 }
 

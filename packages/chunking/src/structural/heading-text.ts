@@ -1,12 +1,10 @@
-import { type CompileContext, fromMarkdown, type Handle } from 'mdast-util-from-markdown';
-import { gfmAutolinkLiteral } from 'micromark-extension-gfm-autolink-literal';
-import { gfmStrikethrough } from 'micromark-extension-gfm-strikethrough';
+import { type InlineNode, parseHeading } from '#heading-parser';
 import { plainInlineText } from './plain-inline.js';
 
 /** A heading with more is read part by part: the reader's time rises with the square of these and more. */
 const MAX_MARKERS = 400;
 const MAX_PART_LENGTH = 4000;
-/** Parts that are read. What they hold nearly always is more than a title or an anchor takes. */
+/** Parts that are read. Nearly always they contain more than a title or an anchor takes. */
 const MAX_PARTS = 4;
 /** A longer text would make every chunk under it long. */
 const MAX_TEXT_LENGTH = 1000;
@@ -20,29 +18,6 @@ const MAY_MARK = /[\\*_`~\]<&]/;
 /** Whether there may be a marker: one of emphasis at the edge of a word, of a link, of code, a tag or an entity. */
 const HAS_MARKDOWN = /[\\*`~]|\](?:\(|\[)|<[A-Za-z/!?].*>|&#?\w+;|(?:^|[^\p{L}\p{N}])_|_(?:[^\p{L}\p{N}]|$)/u;
 const LABEL = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
-
-const enterText: Handle = function (this: CompileContext, token) {
-  this.config.enter['data']!.call(this, token);
-};
-const exitText: Handle = function (this: CompileContext, token) {
-  this.config.exit['data']!.call(this, token);
-};
-/** What GitHub reads in a heading beside CommonMark; bare addresses are text, in which nothing is emphasis. */
-const GFM = {
-  extensions: [gfmStrikethrough(), gfmAutolinkLiteral()],
-  mdastExtensions: [
-    {
-      enter: { literalAutolinkEmail: enterText, literalAutolinkHttp: enterText, literalAutolinkWww: enterText },
-      exit: { literalAutolinkEmail: exitText, literalAutolinkHttp: exitText, literalAutolinkWww: exitText },
-    },
-  ],
-};
-
-interface InlineNode {
-  readonly type: string;
-  readonly value?: string;
-  readonly children?: readonly InlineNode[];
-}
 
 /** The content of a heading as one line, at most 1,000 UTF-16 units. */
 export function titleOfContent(content: string): string {
@@ -62,7 +37,7 @@ export class HeadingTexts {
   }
 
   /**
-   * What a page holds of a heading, of which anchors are made: no markers, no link targets, no images, no tags, white
+   * What a page contains of a heading, of which anchors are made: no markers, no link targets, no images, no tags, white
    * space as it is written. Of a heading of over 4,000 UTF-16 units or 400 markers only so much as four parts of at most
    * that size hold, and nothing in it reaches over the end of a part.
    */
@@ -95,11 +70,10 @@ export class HeadingTexts {
     const definitions = this.definedLabels(markdown)
       .map((label) => `\n\n[${label}]: x`)
       .join('');
-    // A word in front: whatever the content starts with starts no block of its own. A mark behind: what it ends with
+    // A word in front: whatever the content starts with starts no block of its own. A mark at the end: what it ends with
     // is no end of a heading. One of several lines can only be underlined, which takes the reader twice as long.
     const block = markdown.includes('\n') ? `x ${markdown}\n===` : `# x ${markdown} #`;
-    const [heading] = fromMarkdown(block + definitions, GFM).children;
-    return inlineText(heading as InlineNode).slice(2);
+    return inlineText(parseHeading(block + definitions)).slice(2);
   }
 }
 

@@ -79,7 +79,7 @@ function tags(text: string): Range[] {
   return spans;
 }
 
-/** Finds the offset behind the next `closing`, -1 without one; must be asked with ascending offsets. */
+/** Finds the offset after the next `closing`, -1 without one; must be asked with ascending offsets. */
 function nextBehind(text: string, closing: string): (from: number) => number {
   let found = 0;
   return (from) => {
@@ -88,7 +88,8 @@ function nextBehind(text: string, closing: string): (from: number) => number {
   };
 }
 
-function joinOverlapping(spans: Range[]): Range[] {
+/** Ascending and disjoint ranges that cover the same. */
+export function joinOverlapping(spans: Range[]): Range[] {
   const joined: [number, number][] = [];
   for (const [start, end] of spans.sort((a, b) => a[0] - b[0])) {
     const last = joined.at(-1);

@@ -10,7 +10,7 @@ export interface NormalizedChunk extends PackedChunk {
   readonly endOffset: number;
   /** Overlap, what is repeated, and its own text, line ends as `\n`. */
   readonly content: string;
-  /** Closing fence behind the own text that is not of the source; empty when the text needs none. */
+  /** Closing fence after the own text that is not of the source; empty when the text needs none. */
   readonly closing: string;
 }
 
@@ -27,7 +27,8 @@ export function normalizeChunks(
 ): NormalizedChunk[] {
   const hasReturns = text.includes('\r');
   const marks = new FenceMarks(text);
-  return chunks.map(({ nodes, section, tokenCount, decision }, i) => {
+  return chunks.map((chunk, i) => {
+    const { nodes } = chunk;
     const overlap = overlaps[i]!;
     const first = nodes[0]!;
     const last = nodes.at(-1)!;
@@ -39,11 +40,11 @@ export function normalizeChunks(
     const mayHoldFence = addsFence || marks.areIn(startOffset, endOffset);
     const closing = repeated + (mayHoldFence ? missingClosingFence(written + repeated) : '');
     const content = `${written}${closing}`;
-    return { nodes, section, tokenCount, decision, overlap, startOffset, endOffset, content, closing };
+    return { ...chunk, overlap, startOffset, endOffset, content, closing };
   });
 }
 
-/** Overlap, what is repeated, and own text: a slice of the source where the overlap stands just before the own text. */
+/** Overlap, what is repeated, and own text: a slice of the source where the overlap is just before the own text. */
 function writtenText(
   { text: overlap, startOffset: overlapStart }: Overlap,
   opening: string,
@@ -70,7 +71,7 @@ function writtenStart(text: string, start: number, end: number): number {
   return lineStart;
 }
 
-/** Offset behind the last line that is not blank, without its line end. */
+/** Offset after the last line that is not blank, without its line end. */
 function trimmedEnd(text: string, start: number, end: number): number {
   let at = end;
   let lineEnd = end;

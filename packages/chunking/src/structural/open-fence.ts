@@ -6,7 +6,7 @@ const SPACE = 32;
 
 const MARKS = [FENCE, '~~~'];
 
-/** Tells which ranges of a text hold what may be a fence; must be asked in ascending order. */
+/** Tells which ranges of a text contain what may be a fence; must be asked in ascending order. */
 export class FenceMarks {
   /** Offset of the next of each mark; the text's length without one. */
   private readonly next = MARKS.map(() => -1);
@@ -24,7 +24,7 @@ export class FenceMarks {
   }
 }
 
-/** Whether a text holds what may be a fence. */
+/** Whether a text contains what may be a fence. */
 export function holdsFenceMark(text: string): boolean {
   return MARKS.some((mark) => text.includes(mark));
 }
@@ -45,7 +45,7 @@ export function missingClosingFence(text: string): string {
 }
 
 /**
- * Whether all fences have three backticks, stand at the start of a line on their own or with a language, and have their
+ * Whether all fences have three backticks, are at the start of a line on their own or with a language, and have their
  * partners, and nothing is there that may hide one.
  */
 function arePlainlyClosed(text: string): boolean {

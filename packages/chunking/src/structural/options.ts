@@ -5,7 +5,7 @@ import { checkedLater, checkOptions, type GivenOptions, tokenCounterSchema } fro
 
 export const BREADCRUMB_MODES = ['conditional', 'always', 'none'] as const;
 
-/** When a chunk's `embedText` starts with the headings that it stands under; see `breadcrumbPrefix`. */
+/** When a chunk's `embedText` starts with the headings that it is under; see `breadcrumbPrefix`. */
 export type BreadcrumbMode = (typeof BREADCRUMB_MODES)[number];
 
 /** What decides where a document is cut. Sizes are tokens by `tokenCounter`. */

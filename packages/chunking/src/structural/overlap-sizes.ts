@@ -1,7 +1,7 @@
 import { type FlatNode, isProse } from './flat-node.js';
-import type { LastSentences } from './last-sentences.js';
+import type { WholeSentences } from './whole-sentences.js';
 
-/** A longer overlap is not waited for: it would take too much of the room. */
+/** No room is kept for a longer overlap. */
 const MAX_SHARE = 0.25;
 
 /**
@@ -10,7 +10,7 @@ const MAX_SHARE = 0.25;
  */
 export function overlapSizes(
   nodes: readonly FlatNode[],
-  sentences: LastSentences,
+  sentences: WholeSentences,
   sentenceCount: number,
   maxTokens: number,
 ): Float64Array {
@@ -22,8 +22,13 @@ export function overlapSizes(
     const node = nodes[i]!;
     if (node.section.topLevelIndex !== topLevelIndex) last.clear();
     topLevelIndex = node.section.topLevelIndex;
-    sizes[i] = last.total <= maxTokens * MAX_SHARE ? last.total : 0;
-    if (isProse(node)) last.add(node, sentences);
+    if (!isProse(node)) {
+      sizes[i] = last.sizeUpTo(maxTokens * MAX_SHARE);
+      continue;
+    }
+    if (!sentences.isStart(node.block, node.startOffset)) last.clear();
+    sizes[i] = last.sizeUpTo(maxTokens * MAX_SHARE);
+    last.add(node, sentences);
   }
   return sizes;
 }
@@ -34,11 +39,15 @@ class LastSizes {
   private readonly sizes: Float64Array;
   /** Of one paragraph, the last sentence first. */
   private readonly own: Float64Array;
-  total = 0;
+  private total = 0;
 
   constructor(private readonly sentenceCount: number) {
     this.sizes = new Float64Array(sentenceCount);
     this.own = new Float64Array(sentenceCount);
+  }
+
+  sizeUpTo(limit: number): number {
+    return this.total <= limit ? this.total : 0;
   }
 
   clear(): void {
@@ -46,15 +55,14 @@ class LastSizes {
     this.total = 0;
   }
 
-  add(paragraph: FlatNode, sentences: LastSentences): void {
+  add(paragraph: FlatNode, sentences: WholeSentences): void {
     const { sizes, own, sentenceCount } = this;
-    const { startOffset, endOffset, ownTokenCount } = paragraph;
+    const { startOffset, endOffset, block, ownTokenCount } = paragraph;
     const tokensPerUnit = (ownTokenCount + 1) / (endOffset - startOffset);
     let count = 0;
-    for (let end = endOffset; end > startOffset && count < sentenceCount; ) {
-      const start = sentences.startBefore(paragraph, end);
+    for (const [start, end] of sentences.lastFirst(block, startOffset, endOffset)) {
       own[count++] = Math.ceil((end - start) * tokensPerUnit);
-      end = start;
+      if (count === sentenceCount) break;
     }
     sizes.copyWithin(0, count);
     for (let i = 0; i < count; i++) sizes[sentenceCount - 1 - i] = own[i]!;

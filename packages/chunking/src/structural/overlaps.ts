@@ -1,41 +1,42 @@
 import type { TextTokens } from '@topicmill/text/tokens';
-import { type FlatNode, isProse } from './flat-node.js';
-import { LastSentences } from './last-sentences.js';
+import { type BlockRange, isProse } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 import type { PackedChunk, PackingLimits } from './pack-nodes.js';
+import { WholeSentences } from './whole-sentences.js';
 
 /** What a chunk repeats of the one before. */
 export interface Overlap {
   /** Empty without overlap. */
   readonly text: string;
-  /** Its size with the blank line behind it; 0 without overlap. */
+  /** Its size with the blank line after it; 0 without overlap. */
   readonly tokenCount: number;
   /** Whether sentences were left out because the chunk has no room for them. */
   readonly isCut: boolean;
-  /** UTF-16 offset at which it stands in the source as it is, a blank line behind it; -1 where it does not. */
+  /** UTF-16 offset at which the source has the same text, followed by a blank line; -1 where it has not. */
   readonly startOffset: number;
 }
 
-/** What stands between the overlap and the chunk's own text. */
+/** Between the overlap and the chunk's own text. */
 export const OVERLAP_SEPARATOR = '\n\n';
 
 const NO_OVERLAP: Overlap = { text: '', tokenCount: 0, isCut: false, startOffset: -1 };
 const LOST_OVERLAP: Overlap = { ...NO_OVERLAP, isCut: true };
 
 /**
- * Fifth stage: lets each chunk begin with the last sentences of the prose of the chunk before it, when both stand under
- * the same outermost heading. Prose is what stands in paragraphs: neither code, nor tables, lists or quotes. Sentences
- * that find no room are left out, the earliest first.
+ * Fifth stage: lets each chunk begin with the last sentences of the prose of the chunk before it, when both are under
+ * the same outermost heading. Prose is what paragraphs contain: neither code, nor tables, lists or quotes. Sentences are
+ * repeated whole and as they are written, links, code and emphasis included; a chunk that begins inside a sentence
+ * repeats nothing. Sentences that do not fit are left out, the earliest first.
  *
  * @returns the overlap of each chunk
  */
-export function overlapsOf(
+export function addOverlap(
   chunks: readonly PackedChunk[],
   text: string,
   tokens: TextTokens,
   options: StructuralOptions,
   limits: PackingLimits,
-  lastSentences = new LastSentences(text),
+  wholeSentences = new WholeSentences(text),
 ): Overlap[] {
   const { overlapSentences, maxTokens } = options;
   if (overlapSentences === 0) return chunks.map(() => NO_OVERLAP);
@@ -43,88 +44,83 @@ export function overlapsOf(
   return chunks.map((chunk, i) => {
     const previous = chunks[i - 1];
     if (previous === undefined) return NO_OVERLAP;
-    const sentences = sentencesBefore(previous, chunk, text, lastSentences, overlapSentences);
+    const sentences = sentencesBefore(previous, chunk, wholeSentences, overlapSentences);
     if (sentences.length === 0) return NO_OVERLAP;
     const room = maxTokens - limits.reservedTokens(chunk.section) - limits.slackTokens - chunk.tokenCount;
     for (let first = 0; first < sentences.length; first++) {
-      const shown = first === 0 ? sentences : sentences.slice(first);
+      const ranges = joinSentences(sentences.slice(first), text);
       const overlap =
-        !hasReturns && areWritten(shown, text) ? written(shown, text, tokens) : joined(shown, text, tokens);
+        !hasReturns && areWritten(ranges, text) ? written(ranges, text, tokens) : joined(ranges, text, tokens);
       if (overlap.tokenCount <= room) return first === 0 ? overlap : { ...overlap, isCut: true };
     }
     return LOST_OVERLAP;
   });
 }
 
-/** Where a sentence stands in the text, without white space around it. */
-interface Sentence {
+/** A sentence, or sentences of one paragraph that follow each other. */
+interface Sentences {
   readonly start: number;
   readonly end: number;
-  /** Whether it goes on with the paragraph of the one before. */
-  readonly continues: boolean;
+  readonly paragraph: BlockRange;
 }
 
+/** The last whole sentences of a chunk, in order, as far as they are under the same outermost heading as the next one. */
 function sentencesBefore(
   { nodes }: PackedChunk,
-  chunk: PackedChunk,
-  text: string,
-  lastSentences: LastSentences,
+  { section: { topLevelIndex } }: PackedChunk,
+  wholeSentences: WholeSentences,
   count: number,
-): Sentence[] {
-  const sentences: Sentence[] = [];
-  const { topLevelIndex } = chunk.section;
-  for (let i = nodes.length - 1; i >= 0 && sentences.length < count; i--) {
-    const node = nodes[i]!;
-    if (node.section.topLevelIndex !== topLevelIndex) break;
-    if (!isProse(node)) continue;
-    for (let next = node.endOffset; next > node.startOffset && sentences.length < count; ) {
-      const first = lastSentences.startBefore(node, next);
-      const written = text.slice(first, next).trimEnd();
-      const end = first + written.length;
-      const start = end - written.trimStart().length;
-      const continues = first > node.startOffset || isSameParagraph(nodes[i - 1], node);
-      if (start < end) sentences.unshift({ start, end, continues });
-      next = first;
+): Sentences[] {
+  const sentences: Sentences[] = [];
+  for (let last = nodes.length - 1; last >= 0 && sentences.length < count; last--) {
+    const { section, block: paragraph, endOffset } = nodes[last]!;
+    if (section.topLevelIndex !== topLevelIndex) break;
+    if (!isProse(nodes[last]!)) continue;
+    while (nodes[last - 1]?.block === paragraph) last--;
+    const { startOffset } = nodes[last]!;
+    let reached = endOffset;
+    for (const [start, end] of wholeSentences.lastFirst(paragraph, startOffset, endOffset)) {
+      if (sentences.length === count) break;
+      sentences.unshift({ start, end, paragraph });
+      reached = start;
     }
+    // What is left of the paragraph is the rest of a sentence: nothing before it is next to these.
+    if (reached > startOffset) break;
   }
   return sentences;
 }
 
-/** Two pieces of one paragraph: nothing but white space of one line end lies between them. */
-function isSameParagraph(before: FlatNode | undefined, node: FlatNode): boolean {
-  return before?.type === 'paragraph' && node.firstLine - before.lastLine <= 1;
-}
-
-/** What is put between a sentence and the one before it. */
-function separatorBefore({ continues }: Sentence): string {
-  return continues ? ' ' : '\n\n';
-}
-
-/** Whether the sentences, with a blank line behind them, stand in the text as they are joined. */
-function areWritten(sentences: readonly Sentence[], text: string): boolean {
-  let end = -1;
+/** The ranges of the sentences without white space around them, those of one paragraph as one range. */
+function joinSentences(sentences: readonly Sentences[], text: string): Sentences[] {
+  const joined: Sentences[] = [];
   for (const sentence of sentences) {
-    const separator = separatorBefore(sentence);
-    const isNext = sentence.start - end === separator.length && text.startsWith(separator, end);
-    if (end !== -1 && !isNext) return false;
-    end = sentence.end;
+    const last = joined.at(-1);
+    if (last?.paragraph === sentence.paragraph) joined[joined.length - 1] = { ...last, end: sentence.end };
+    else joined.push(sentence);
   }
-  return text.startsWith(OVERLAP_SEPARATOR, end);
+  return joined.map(({ start, end, paragraph }) => {
+    const written = text.slice(start, end).trimEnd();
+    return { start: start + written.length - written.trimStart().length, end: start + written.length, paragraph };
+  });
 }
 
-function written(sentences: readonly Sentence[], text: string, tokens: TextTokens): Overlap {
-  const startOffset = sentences[0]!.start;
-  const end = sentences.at(-1)!.end;
+/** Whether the ranges, with a blank line after each, are in the text just as they are joined. */
+function areWritten(ranges: readonly Sentences[], text: string): boolean {
+  return ranges.every(({ end }, i) => {
+    const next = ranges[i + 1]?.start ?? end + OVERLAP_SEPARATOR.length;
+    return next - end === OVERLAP_SEPARATOR.length && text.startsWith(OVERLAP_SEPARATOR, end);
+  });
+}
+
+function written(ranges: readonly Sentences[], text: string, tokens: TextTokens): Overlap {
+  const startOffset = ranges[0]!.start;
+  const { end } = ranges.at(-1)!;
   const tokenCount = tokens.count(startOffset, end + OVERLAP_SEPARATOR.length);
   return { text: text.slice(startOffset, end), tokenCount, isCut: false, startOffset };
 }
 
-function joined(sentences: readonly Sentence[], source: string, { counter }: TextTokens): Overlap {
-  let text = '';
-  for (const sentence of sentences) {
-    if (text !== '') text += separatorBefore(sentence);
-    text += source.slice(sentence.start, sentence.end);
-  }
-  if (text.includes('\r')) text = text.replace(/\r\n?/g, '\n');
+function joined(ranges: readonly Sentences[], source: string, { counter }: TextTokens): Overlap {
+  const slices = ranges.map(({ start, end }) => source.slice(start, end));
+  const text = slices.join(OVERLAP_SEPARATOR).replace(/\r\n?/g, '\n');
   return { text, tokenCount: counter.count(`${text}${OVERLAP_SEPARATOR}`), isCut: false, startOffset: -1 };
 }

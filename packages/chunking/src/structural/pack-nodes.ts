@@ -1,5 +1,5 @@
 import { type BreakDecision, breakDecisions, type PackingCosts } from './break-decisions.js';
-import type { FlatNode, Section } from './flat-node.js';
+import { type FlatNode, isTable, type Section } from './flat-node.js';
 import type { StructuralOptions } from './options.js';
 
 /** A run of nodes that makes a chunk. */
@@ -10,6 +10,8 @@ export interface PackedChunk {
   readonly section: Section;
   /** Tokens of its own text with what it repeats from its own blocks. */
   readonly tokenCount: number;
+  /** Whether it starts inside a section and goes on with the next one, whose heading its path does not name. */
+  readonly leavesSection: boolean;
   /** Why it begins where it does; only when asked for, and not for the first. */
   readonly decision: BreakDecision | undefined;
 }
@@ -29,6 +31,8 @@ export interface PackingLimits {
 /** A chunk that breaks a limit is worse than any other. */
 const OVER_LIMIT_COST = 1e9;
 const UNDER_MINIMUM_COST = 1e4;
+/** Cost of a chunk that goes on with the section after the one that it starts inside of. */
+const LEAVES_SECTION_COST = 50;
 /** Cost of a chunk that has no room for its overlap. */
 const OVERLAP_LOST_COST = 0.5;
 /** Cost of having both sides of a heading in one chunk, by its level: half as much for each level deeper. */
@@ -60,6 +64,8 @@ class Packing implements PackingCosts {
   private readonly tokensBefore: Float64Array;
   private readonly mixedBefore: Float64Array;
   private readonly sections: readonly Section[];
+  /** For each node the first node after it at which its section ends, with those below it; those of a heading never do. */
+  private readonly sectionEnds: Int32Array;
   private readonly breakCosts: Float64Array;
   private readonly openingTokens: Float64Array;
   private readonly closingTokens: Float64Array;
@@ -91,6 +97,7 @@ class Packing implements PackingCosts {
       previousLevel = level;
     }
     this.sections = startSections(nodes);
+    this.sectionEnds = sectionEnds(nodes);
     this.overlapTokens = limits.overlapTokens(nodes);
     this.leastRoom = options.maxTokens - limits.mostReservedTokens - limits.slackTokens;
   }
@@ -104,6 +111,7 @@ class Packing implements PackingCosts {
         nodes: this.nodes.slice(start, end),
         section: this.sections[start]!,
         tokenCount: this.size(start, end),
+        leavesSection: this.sectionEnds[start]! < end,
         decision: decisions[i],
       };
     });
@@ -137,6 +145,7 @@ class Packing implements PackingCosts {
     const { minTokens, targetTokens, maxTokens } = this.options;
     const size = this.size(start, end);
     let cost = this.breakCosts[start]! + this.mixedBefore[end]! - this.mixedBefore[start + 1]!;
+    if (this.sectionEnds[start]! < end) cost += LEAVES_SECTION_COST;
     if (size + this.overlapTokens[start]! > this.leastRoom) cost += this.crowdedCost(start, size);
     const isWhole = start === 0 && end === this.nodes.length;
     const least = minTokens + this.limits.slackTokens;
@@ -155,7 +164,12 @@ class Packing implements PackingCosts {
     const known = this.rooms[start]!;
     if (!Number.isNaN(known)) return known;
     const { reservedTokens, slackTokens } = this.limits;
-    const room = this.options.maxTokens - reservedTokens(this.sections[start]!) - slackTokens;
+    const fullRoom = this.options.maxTokens - slackTokens;
+    const room = Math.max(
+      fullRoom - reservedTokens(this.sections[start]!),
+      // The breadcrumb gives way to a table's header with a row.
+      isTable(this.nodes[start]!) ? Math.min(fullRoom, this.size(start, start + 1)) : 0,
+    );
     this.rooms[start] = room;
     return room;
   }
@@ -172,12 +186,27 @@ function sizeCost(size: number, target: number, max: number): number {
   return share * share;
 }
 
-/** The section that a chunk stands in when it starts with this node. */
+/** The section that a chunk is in when it starts with this node. */
 function startSections(nodes: readonly FlatNode[]): Section[] {
   const sections = nodes.map(({ section }) => section);
   for (let i = nodes.length - 2; i >= 0; i--) {
-    const { level } = nodes[i]!;
-    if (level > 0 && nodes[i + 1]!.level > level) sections[i] = sections[i + 1]!;
+    const { level, isMarkup, section } = nodes[i]!;
+    // What a page imports before its first heading has no section of its own.
+    const isPreamble = isMarkup && section.path.length === 0;
+    if (isPreamble || (level > 0 && nodes[i + 1]!.level > level)) sections[i] = sections[i + 1]!;
   }
   return sections;
+}
+
+function sectionEnds(nodes: readonly FlatNode[]): Int32Array {
+  const ends = new Int32Array(nodes.length).fill(nodes.length);
+  /** By level: the nearest heading of at most that level after the node. */
+  const nextHeadings = [0, 1, 2, 3, 4, 5, 6].map(() => nodes.length);
+  for (let i = nodes.length - 1; i >= 0; i--) {
+    const { level, section } = nodes[i]!;
+    const sectionLevel = section.path.at(-1)?.level;
+    if (level === 0 && sectionLevel !== undefined) ends[i] = nextHeadings[sectionLevel]!;
+    if (level > 0) nextHeadings.fill(i, level);
+  }
+  return ends;
 }

@@ -1,8 +1,9 @@
-import { startsBlock, startsFence, startsItem, startsTable } from '@topicmill/text/markdown';
+import { type FencedBlock, startsBlock, startsFence, startsItem, startsTable } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { BreakPlace } from './break-costs.js';
 import { textCuts } from './cut-text.js';
 import { type FlatNode, isTable, type Repeated } from './flat-node.js';
+import { ItemMarkers, type ItemPlace } from './item-markers.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
 /** Where a piece of a block starts, and what a chunk that begins or ends there repeats. */
@@ -11,12 +12,10 @@ export interface PieceStart {
   readonly breakPlace: BreakPlace;
   /** Repeated before the piece. */
   readonly opening: Repeated | undefined;
-  /** Repeated behind the piece before it. */
+  /** Repeated after the piece before it. */
   readonly closingBefore: Repeated | undefined;
 }
 
-/** A header or an opening fence that takes more of the room than this is not repeated. */
-const MAX_OPENING_SHARE = 0.5;
 const MAX_FENCE_LINE_LENGTH = 200;
 /** What a piece may take at least, however much is repeated around it. */
 const MIN_ROOM_SHARE = 0.25;
@@ -25,13 +24,14 @@ const MARKERS_ONLY = /[> \t]{0,100}(?:[\r\n]|$)/y;
 /** Finds the places at which one block that is too large is cut. */
 export class PieceCutter {
   private readonly starts: PieceStart[] = [];
-  /** Whether a table's header was too large to be repeated. */
+  /** Whether a row of a table has no room for the table's header. */
   leftHeaderOut = false;
 
   constructor(
     private readonly parsed: ParsedMarkdown,
     private readonly node: FlatNode,
     private readonly limit: number,
+    private readonly fullTokens: number,
     private readonly tokens: TextTokens,
   ) {}
 
@@ -53,23 +53,35 @@ export class PieceCutter {
   }
 
   /**
-   * By lines, with the fence and its language repeated; the fences stay with the lines next to them. Nothing is repeated
-   * of code that its container ends, since what follows would belong to the code.
+   * By lines, with the fence and its language repeated; the fences stay with the lines next to them.
+   *
+   * @param within markers of the list items that the fence is in
    */
-  private cutFence(firstLine: number, lastLine: number): void {
+  private cutFence(firstLine: number, lastLine: number, within = ''): void {
     const line = this.lineText(firstLine);
     const [, before = '', marker = '', info = ''] = /^(.*?)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
-    const isClosed = this.node.closing === undefined && /^[ \t>]*(`{3,}|~{3,})[ \t]*$/.test(this.lineText(lastLine));
-    if (this.node.type !== 'code' && !isClosed) {
-      this.cutLines(firstLine + 1, lastLine, this.limit);
-      return;
-    }
+    const fence = this.fenceAt(firstLine);
+    const isClosed = fence?.closed === true && fence.lastLine <= lastLine;
     const indent = before.replace(/[^>\s]/g, ' ');
-    const opening = this.repeated(`${indent}${marker}${line.length > MAX_FENCE_LINE_LENGTH ? '' : info.trimEnd()}\n`);
+    const shownInfo = line.length > MAX_FENCE_LINE_LENGTH ? '' : info.trimEnd();
+    const opening = this.repeated(`${within}${indent.slice(within.length)}${marker}${shownInfo}\n`);
     const closing = this.repeated(`\n${indent}${marker}`);
     const room = this.limit - opening.tokenCount - closing.tokenCount;
     if (this.lineTokens(firstLine) > room) this.cutFenceLine(firstLine, opening, closing);
-    this.cutLines(firstLine + 1, isClosed ? lastLine - 1 : lastLine, room, opening, closing);
+    const lastCodeLine = Math.min(fence?.lastLine ?? lastLine, lastLine) - (isClosed ? 1 : 0);
+    this.cutLines(firstLine + 1, lastCodeLine, room, opening, closing);
+  }
+
+  private fenceAt(line: number): FencedBlock | undefined {
+    const { fences } = this.parsed.scan;
+    let low = 0;
+    let high = fences.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (fences[middle]!.firstLine < line) low = middle + 1;
+      else high = middle;
+    }
+    return fences[low]?.firstLine === line ? fences[low] : undefined;
   }
 
   /** An opening fence that is too long for a piece is cut like text, and the code begins another piece. */
@@ -79,34 +91,48 @@ export class PieceCutter {
     this.add(starts[line + 1]!, 'lineInCode', opening, closing);
   }
 
-  /** By rows, with the header repeated: its row and its rule, or the first row alone. */
-  private cutTable(firstLine: number, lastLine: number, headerLineCount: number): void {
+  /**
+   * By rows, with the header repeated: its row and its rule, or the first row alone. A row that fits into no chunk with
+   * the header is cut, as long as the header leaves room for a part of it; else it comes without the header.
+   */
+  private cutTable(firstLine: number, lastLine: number, headerLineCount: number, place?: ItemPlace): void {
     const { starts } = this.parsed.scan;
     const firstRow = firstLine + headerLineCount;
-    const header = this.repeated(`${this.parsed.text.slice(starts[firstLine]!, starts[firstRow]!).trimEnd()}\n`);
-    this.leftHeaderOut = header.tokenCount > this.limit * MAX_OPENING_SHARE;
-    const opening = this.leftHeaderOut ? undefined : header;
-    if (this.leftHeaderOut) this.cutText(starts[firstLine]!, starts[firstRow]!, this.limit);
-    const room = this.limit - (opening?.tokenCount ?? 0);
+    const headerStart = starts[firstLine]! + (place?.indentLength ?? 0);
+    const written = this.parsed.text.slice(headerStart, starts[firstRow]!).trimEnd();
+    const header = this.repeated(`${place?.before ?? ''}${written}\n`);
+    const room = this.limit - header.tokenCount;
+    const leavesRoom = room >= this.limit * MIN_ROOM_SHARE;
+    if (header.tokenCount > this.fullTokens) this.cutText(starts[firstLine]!, starts[firstRow]!, this.limit);
     for (let line = firstRow; line <= lastLine; line++) {
-      if (line > firstRow || this.leftHeaderOut) this.add(starts[line]!, 'row', opening);
-      if (this.lineTokens(line) > room) this.cutText(starts[line]!, starts[line + 1]!, room, opening);
+      const isWhole = header.tokenCount + this.lineTokens(line) <= this.fullTokens;
+      const opening = isWhole || leavesRoom ? header : undefined;
+      if (opening === undefined) this.leftHeaderOut = true;
+      if (line > firstRow || opening === undefined) this.add(starts[line]!, 'row', opening);
+      const rowRoom = opening === undefined ? this.limit : room;
+      if (!isWhole && this.lineTokens(line) > rowRoom) this.cutText(starts[line]!, starts[line + 1]!, rowRoom, opening);
     }
   }
 
-  /** By the blocks inside, items of the list itself first. */
+  /** By the blocks inside, items of the list itself first. What is inside of an item comes with the item's marker. */
   private cutContainer(firstLine: number, lastLine: number): void {
     const { marks, starts } = this.parsed.scan;
     const ownItems = this.ownItemLines();
+    const items = this.node.type === 'blockquote' ? undefined : new ItemMarkers();
     for (let line = firstLine, next = line; line <= lastLine; line = next) {
       next = line + 1;
       while (next <= lastLine && !startsBlock(marks[next]!)) next++;
       const mark = marks[line]!;
-      if (line > firstLine) this.add(starts[line]!, innerPlace(mark, ownItems.has(line)));
+      const place = items?.enter(this.lineText(line), startsItem(mark));
+      if (line > firstLine) {
+        const opening = place === undefined || place.before === '' ? undefined : this.repeated(place.before);
+        this.add(starts[line]! + (place?.indentLength ?? 0), innerPlace(mark, ownItems.has(line)), opening);
+      }
       if (this.linesTokens(line, next) <= this.limit) continue;
-      if (startsFence(mark)) this.cutFence(line, this.lastWrittenLine(next - 1));
-      else if (startsTable(mark)) this.cutTable(line, this.lastWrittenLine(next - 1), 2);
-      else this.cutText(starts[line]!, starts[next]!, this.limit);
+      const within = place?.within ?? '';
+      if (startsFence(mark)) this.cutFence(line, this.lastWrittenLine(next - 1), within);
+      else if (startsTable(mark)) this.cutTable(line, this.lastWrittenLine(next - 1), 2, place);
+      else this.cutText(starts[line]!, starts[next]!, this.limit, within === '' ? undefined : this.repeated(within));
     }
   }
 

@@ -32,7 +32,7 @@ const MAY_MEAN_SOMETHING = /[\\*_`~[\]\n\r]|!(?=\[)|<(?=[A-Za-z/!?])|&(?=[#\w])/
 const MAY_HOLD_ADDRESS = /:\/\/|www\.|@/i;
 
 /**
- * The text of inline markdown that can be read in but one way: links, images and emphasis that hold nothing else, code
+ * The text of inline markdown that can be read in only one way: links, images and emphasis that contain nothing else, code
  * of one backtick, tags and the commonest entities. A parser takes far longer.
  *
  * @param markdown one line

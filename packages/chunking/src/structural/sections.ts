@@ -1,12 +1,15 @@
-import { type Heading, setextLines } from '@topicmill/text/markdown';
+import { type Block, type Heading, setextLines } from '@topicmill/text/markdown';
 import { Anchors } from './anchors.js';
 import type { Section, SectionHeading } from './flat-node.js';
+import { FootnoteCalls } from './footnote-calls.js';
 import { HeadingTexts, titleOfContent } from './heading-text.js';
+import { htmlHeadings } from './html-headings.js';
 import type { ParsedMarkdown } from './parse-markdown.js';
 
-/** Hands out the sections of a document, whose headings must be entered in document order. */
+/** Returns the sections of a document, whose headings must be entered in document order. */
 export class Sections {
   private readonly texts: HeadingTexts;
+  private readonly footnotes: FootnoteCalls;
   private readonly anchors: Anchors;
   private readonly innerHeadings: readonly Heading[];
   private nextInner = 0;
@@ -23,6 +26,7 @@ export class Sections {
     this.current = before?.current ?? { path: [], topLevelIndex: 0 };
     const { text, scan } = parsed;
     const definitions = scan.blocks.filter(({ type }) => type === 'definition');
+    this.footnotes = new FootnoteCalls(parsed);
     this.texts = new HeadingTexts(definitions.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)));
     this.innerHeadings = scan.innerHeadings;
   }
@@ -30,15 +34,30 @@ export class Sections {
   /** Moves into the section of a heading of the top level. */
   enter(heading: Heading): Section {
     this.passInnerHeadings(heading.line);
-    const content = this.contentOf(heading, false);
-    const entered: SectionHeading = {
+    const written = this.writtenText(heading, false);
+    return this.enterHeading({
       level: heading.level,
-      text: titleOfContent(content),
-      slug: this.anchors.next(content),
+      text: titleOfContent(this.texts.contentOf(this.footnotes.withoutCalls(written))),
+      slug: heading.id ?? this.anchors.next(this.texts.contentOf(this.footnotes.withNumbers(written))),
       offset: this.parsed.scan.starts[heading.line]! + heading.level + 1,
-    };
+    });
+  }
+
+  /** Moves into the sections of the headings in a block of HTML; returns that of the first, the current one without any. */
+  enterHtml({ startOffset, endOffset, firstLine }: Block): Section {
+    this.passInnerHeadings(firstLine);
+    const [first = this.current] = htmlHeadings(this.parsed.text.slice(startOffset, endOffset)).map(
+      ({ level, text, id }) => {
+        const slug = this.anchors.next(text);
+        return this.enterHeading({ level, text: titleOfContent(text), slug: id ?? slug, offset: -1 });
+      },
+    );
+    return first;
+  }
+
+  private enterHeading(entered: SectionHeading): Section {
     const { path, topLevelIndex } = this.current;
-    const inner = path.findIndex(({ level }) => level >= heading.level);
+    const inner = path.findIndex(({ level }) => level >= entered.level);
     const outer = inner === -1 ? path : path.slice(0, inner);
     this.current = { path: [...outer, entered], topLevelIndex: topLevelIndex + (outer.length === 0 ? 1 : 0) };
     return this.current;
@@ -51,12 +70,12 @@ export class Sections {
       inner !== undefined && inner.line < line;
       inner = this.innerHeadings[++this.nextInner]
     ) {
-      this.anchors.next(this.contentOf(inner, true));
+      this.anchors.next(this.texts.contentOf(this.footnotes.withNumbers(this.writtenText(inner, true))));
     }
   }
 
-  private contentOf(heading: Heading, isContained: boolean): string {
-    return this.texts.contentOf(heading.lineCount > 2 ? this.writtenLines(heading, isContained) : heading.text);
+  private writtenText(heading: Heading, isContained: boolean): string {
+    return heading.lineCount > 2 ? this.writtenLines(heading, isContained) : heading.text;
   }
 
   /** The lines of an underlined heading: an anchor has nothing in place of the line ends. */

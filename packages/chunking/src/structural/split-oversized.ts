@@ -5,10 +5,10 @@ import type { ParsedMarkdown } from './parse-markdown.js';
 import { PieceCutter, type PieceStart } from './piece-cutter.js';
 import { countedFrom } from './token-sums.js';
 
-/** What became of the nodes that are too large. */
+/** What happened to the nodes that are too large. */
 export interface SplitNodes {
   readonly nodes: readonly FlatNode[];
-  /** Tables whose header is too large to be repeated. */
+  /** Tables with rows that have no room for the header. */
   readonly headersLeftOut: readonly FlatNode[];
 }
 
@@ -21,12 +21,19 @@ interface CutNode {
   readonly leftHeaderOut: boolean;
 }
 
+/** Sizes of pieces in tokens. */
+export interface PieceSizes {
+  /** What a node may have; infinite to leave it whole. */
+  readonly limitOf: (node: FlatNode) => number;
+  /** What a chunk without breadcrumb and overlap may have: both give way to the header of a table. */
+  readonly fullTokens: number;
+}
+
 /**
  * Third stage: cuts each node that is larger than its limit into pieces: a paragraph by sentences, a list by items, a
- * table by rows with its header repeated, one without a rule with its first row, code by lines with its fence repeated. A piece that is still too large is cut
- * further in the same manner, in the end between characters.
+ * table by rows with its header repeated, one without a rule with its first row, code by lines with its fence repeated.
+ * A piece that is still too large is cut further in the same manner, in the end between characters.
  *
- * @param limitOf tokens that the node may have; infinite to leave it whole
  * @param isDivided whether a node is cut even though it fits, so that the packer may choose between its sentences or items
  * @param known filled with what is cut, and used for nodes that are cut to the same limit again
  */
@@ -34,7 +41,7 @@ export function splitOversized(
   nodes: readonly FlatNode[],
   parsed: ParsedMarkdown,
   tokens: TextTokens,
-  limitOf: (node: FlatNode) => number,
+  { limitOf, fullTokens }: PieceSizes,
   isDivided: (node: FlatNode) => boolean = () => false,
   known: CutNodes = new Map(),
 ): SplitNodes {
@@ -48,7 +55,7 @@ export function splitOversized(
     }
     let cut = known.get(node);
     if (cut === undefined || cut.limit !== limit) {
-      const cutter = new PieceCutter(parsed, node, limit, tokens);
+      const cutter = new PieceCutter(parsed, node, limit, fullTokens, tokens);
       const rangeEnd = nodes[i + 1]?.startOffset ?? parsed.text.length;
       const pieces = piecesOf(node, cutter.cut(), rangeEnd, parsed, tokens);
       cut = { limit, pieces, leftHeaderOut: cutter.leftHeaderOut };
@@ -79,9 +86,11 @@ function piecesOf(
       isRows: node.isRows,
       startOffset: start.offset,
       endOffset,
+      block: node.block,
       firstLine,
       lastLine: lineOf(scan.starts, endOffset - 1, firstLine, node.lastLine),
       level: i === 0 ? node.level : 0,
+      isMarkup: node.isMarkup,
       section: node.section,
       tokenCount: tokens.count(countStart, countEnd),
       ownTokenCount: tokens.count(countStart, endOffset),
@@ -99,7 +108,7 @@ function writtenEnd(text: string, start: number, end: number): number {
   return at;
 }
 
-/** Index of the line that holds an offset. */
+/** Index of the line that contains an offset. */
 function lineOf(starts: Uint32Array, offset: number, firstLine: number, lastLine: number): number {
   let low = firstLine;
   let high = lastLine;

@@ -32,13 +32,20 @@ export function structuralStrategy(given: GivenOptions<StructuralOptions>): Chun
 /** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
 function chunkFiles(document: SourceDocument, options: StructuralOptions): Chunking {
   const { file, fileTitle, text } = document;
-  const identity = { contentType: 'doc', docName: docNameOf(file), fileTitle, filePath: file, metadata: undefined };
+  const identity = {
+    contentType: 'doc',
+    docName: docNameOf(file),
+    fileTitle,
+    filePath: file,
+    metadata: undefined,
+    dialect: document.dialect,
+  };
   const made = draftStructurally(text, identity, options);
   if (made.drafts.length === 0) {
     throw new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
       file,
       line: made.parsed.bodyLine,
-      remedy: 'Write it, or delete the file so that its folder is no topic.',
+      remedy: 'Write it, or delete the file so that its folder is not a topic.',
     });
   }
   return { chunks: cutChunks(made, document), diagnostics: made.diagnostics };

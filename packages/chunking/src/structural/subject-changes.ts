@@ -46,7 +46,7 @@ export class NodeWords {
 
   constructor(private readonly text: string) {}
 
-  /** The numbers of a node's words, as often as they stand there. */
+  /** The numbers of a node's words, as often as they occur. */
   of(node: FlatNode): Uint32Array {
     const known = this.known.get(node);
     if (known !== undefined) return known;
@@ -59,7 +59,7 @@ export class NodeWords {
 /**
  * Makes breaks cheaper where a text turns to another subject, inside of long sections, where no heading tells. The
  * words on both sides of a place are compared (Hearst, "TextTiling", Computational Linguistics 23, 1997): the cosine of
- * their counts, each word weighted by how few nodes of these sections hold it; code and tables are passed over. Both count, in equal parts: how unlike the
+ * their counts, each word weighted by how few nodes of these sections contain it; code and tables are passed over. Both count, in equal parts: how unlike the
  * two sides are, and how deep the place lies below its surroundings (Hearst's depth score). A place then costs up to half
  * of `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
  * another; but no less than `LEAST_COST`.
@@ -94,7 +94,7 @@ export function weighSubjectChanges(
   return weighed;
 }
 
-/** First node of each of these sections, and the one behind its last. */
+/** First node of each of these sections, and the one after its last. */
 function* runsIn(
   sections: ReadonlySet<Section>,
   nodes: readonly FlatNode[],
@@ -109,7 +109,7 @@ function* runsIn(
 const NO_WORDS = new Uint32Array();
 
 interface Words {
-  /** For each node the numbers of its words, as often as they stand there. */
+  /** For each node the numbers of its words, as often as they occur. */
   readonly ofNode: readonly Uint32Array[];
   /** By number of a word. */
   readonly weights: Float64Array;

@@ -1,6 +1,6 @@
-import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
+import { type BlockScan, bodyOffsetOf, type Dialect, scanBlocks } from '@topicmill/text/markdown';
 
-/** A part of a text that can be read by itself: it ends before a block that stands at the top level. */
+/** A part of a text that can be read by itself: it ends before a block that is at the top level. */
 export interface TextWindow {
   readonly text: string;
   /** Where it starts in the whole text: UTF-16 units, and lines. */
@@ -21,6 +21,7 @@ const LINE_END = /\r\n|\n|\r/g;
 export async function* textWindows(
   parts: AsyncIterable<string> | Iterable<string>,
   windowLength: number,
+  dialect?: Dialect,
 ): AsyncGenerator<TextWindow> {
   let held: string[] = [];
   let heldLength = 0;
@@ -32,7 +33,7 @@ export async function* textWindows(
     heldLength += part.length;
     if (heldLength < wantedLength) continue;
     const text = held.join('');
-    const end = windowEnd(text, windowLength, startOffset === 0);
+    const end = windowEnd(text, windowLength, { isFirst: startOffset === 0, dialect });
     held = [text];
     if (end === undefined) {
       wantedLength = heldLength * 2;
@@ -50,9 +51,13 @@ export async function* textWindows(
 }
 
 /** Offset at which a window may end; `undefined` where nothing may be cut. */
-function windowEnd(text: string, windowLength: number, isFirst: boolean): number | undefined {
-  const bodyOffset = isFirst ? splitFrontMatter(text).bodyOffset : 0;
-  const { blocks } = scanBlocks(text, bodyOffset);
+function windowEnd(
+  text: string,
+  windowLength: number,
+  { isFirst, dialect }: { readonly isFirst: boolean; readonly dialect: Dialect | undefined },
+): number | undefined {
+  const bodyOffset = isFirst ? bodyOffsetOf(text, dialect) : 0;
+  const { blocks } = scanBlocks(text, bodyOffset, dialect);
   const latest = text.length - windowLength * RESERVE_SHARE;
   const earliest = windowLength / 2;
   const lastWhere = (mayStart: (block: BlockOf, before: BlockOf | undefined) => boolean) =>

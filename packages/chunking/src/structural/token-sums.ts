@@ -9,7 +9,7 @@ const SPACE = 32;
 const LINE_FEED = 10;
 const RETURN = 13;
 
-/** Whether the count of a text is the sum of the counts of what stands before and from a line that is not blank. */
+/** Whether the count of a text is the sum of the counts of what is before and from a line that is not blank. */
 export function addsUpAtLines(counter: TokenCounter): boolean {
   return ADDS_UP_AT_LINES.has(counter.name);
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { Dialect } from '@topicmill/text/markdown';
 import type { BookRecord } from './book-record-schema.js';
 import type { DroppedLine, HeadingSource } from './dropped-line.js';
 
@@ -12,6 +13,8 @@ export interface BookDocument {
   readonly docId: string;
   /** Title in the retrieval text. */
   readonly title: string;
+  /** What it is written in beside CommonMark. */
+  readonly dialect?: Dialect | undefined;
 }
 
 /** A book whose text comes in parts, such as a file stream with its encoding set. */

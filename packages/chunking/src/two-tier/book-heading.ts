@@ -1,6 +1,6 @@
 /** A heading of a book, found by marks or by form. */
 export interface BookHeading {
-  /** 0-based lines of the scan; `endLine` is behind the last. */
+  /** 0-based lines of the scan; `endLine` is after the last. */
   readonly firstLine: number;
   readonly endLine: number;
   /** 1 to 6. */

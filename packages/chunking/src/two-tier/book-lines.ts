@@ -1,7 +1,7 @@
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** The lines of a book with the page that each stands on. Line i runs from `starts[i]` to `starts[i + 1]`. */
+/** The lines of a book with the page that each is on. Line i runs from `starts[i]` to `starts[i + 1]`. */
 export interface BookLines {
   readonly text: string;
   readonly lineCount: number;

@@ -5,7 +5,7 @@ import type { BookHeading } from './book-heading.js';
 import type { Piece, PieceKind } from './piece.js';
 import { trimRange } from './sentences.js';
 
-/** What stands below a heading, up to the next one, with the headings in force. */
+/** What is below a heading, up to the next one, with the headings in force. */
 export interface HeadingSection {
   /** Outermost first. */
   readonly headingPath: readonly string[];
@@ -36,11 +36,11 @@ export function* headingSections(
         pieces = [];
       }
       inForce = [...inForce.filter(({ level }) => level < part.level), part];
-      const piece = pieceOf(text, scan, 'heading', false, part.firstLine, part.endLine - 1, counter);
+      const piece = pieceOf({ text, scan, counter }, headingRun(part));
       if (piece !== undefined) pieces.push(piece);
       isBare = true;
     } else {
-      const piece = pieceOf(text, scan, part.kind, part.isAtomic, part.firstLine, part.lastLine, counter);
+      const piece = pieceOf({ text, scan, counter }, part);
       if (piece === undefined) continue;
       pieces.push(piece);
       isBare = false;
@@ -77,15 +77,22 @@ function* bookParts(
   }
 }
 
+function headingRun({ firstLine, endLine }: BookHeading): PieceLines {
+  return { kind: 'heading', isAtomic: false, firstLine, lastLine: endLine - 1 };
+}
+
+type PieceLines = Omit<Run, 'kind'> & { readonly kind: PieceKind };
+
+interface CountedScan {
+  readonly text: string;
+  readonly scan: BlockScan;
+  readonly counter: TokenCounter;
+}
+
 /** `undefined` for lines that are blank. */
 function pieceOf(
-  text: string,
-  scan: BlockScan,
-  kind: PieceKind,
-  isAtomic: boolean,
-  firstLine: number,
-  lastLine: number,
-  counter: TokenCounter,
+  { text, scan, counter }: CountedScan,
+  { kind, isAtomic, firstLine, lastLine }: PieceLines,
 ): Piece | undefined {
   const lineStart = scan.starts[firstLine]!;
   const content = trimRange(text, lineStart, scan.starts[lastLine + 1]!);

@@ -20,11 +20,11 @@ interface Entry {
 }
 
 /**
- * First line of the sorted index at the end of a book; `undefined` without one. It is what stands behind a line `Index`
+ * First line of the sorted index at the end of a book; `undefined` without one. It is what is after a line `Index`
  * when most of it are entries in alphabetical order, or else the sorted entries at the very end, most with a page or of
  * a single word.
  *
- * @param isDropped whether a line is left out already; such lines may stand between entries
+ * @param isDropped whether a line is left out already; such lines may be between entries
  */
 export function indexStart(lines: BookLines, isDropped: (line: number) => boolean): number | undefined {
   return titledIndexStart(lines, isDropped) ?? untitledIndexStart(lines, isDropped);

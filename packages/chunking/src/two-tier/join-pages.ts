@@ -23,22 +23,22 @@ export function joinPages(text: string, cuts: readonly number[]): string {
   return (parts.length === 1 ? text : parts.join('')).replaceAll('\f', '\n');
 }
 
-/** Runs of white space that hold a form feed or a cut. */
+/** Runs of white space that contain a form feed or a cut. */
 function* pageBreaks(text: string, cuts: readonly number[]): Generator<{ start: number; end: number }> {
-  let behind = 0;
+  let after = 0;
   let nextCut = 0;
   for (;;) {
-    while (nextCut < cuts.length && cuts[nextCut]! < behind) nextCut++;
-    const feed = text.indexOf('\f', behind);
+    while (nextCut < cuts.length && cuts[nextCut]! < after) nextCut++;
+    const feed = text.indexOf('\f', after);
     const cut = cuts[nextCut] ?? -1;
     const at = feed === -1 || (cut !== -1 && cut < feed) ? cut : feed;
     if (at === -1) return;
     let start = at;
-    while (start > behind && isSpace(text.charCodeAt(start - 1))) start--;
+    while (start > after && isSpace(text.charCodeAt(start - 1))) start--;
     let end = at;
     while (end < text.length && isSpace(text.charCodeAt(end))) end++;
     if (end > start) yield { start, end };
-    behind = Math.max(end, at + 1);
+    after = Math.max(end, at + 1);
   }
 }
 

@@ -43,7 +43,7 @@ export const DEFAULT_TWO_TIER_OPTIONS = {
 /** Counter that gives the key no addition. */
 export const DEFAULT_BOOK_TOKEN_COUNTER = 'wordpiece-fitted';
 
-/** What a text needs at least beside the overlap: a limit below it could not hold a single character of every script. */
+/** What a text needs at least in addition to the overlap: a limit below it could not contain a single character of every script. */
 const MIN_CAPACITY = 16;
 
 const limitsSchema = z.strictObject({ maxTokens: checkedLater, overlapTokens: checkedLater }).optional();

@@ -23,7 +23,7 @@ export interface PieceRun {
 /** Why a run begins where it does. */
 export interface RunStart {
   /**
-   * `first`: the first of its section. `limit`: its first piece did not fit behind the run before. `recount`: it did by
+   * `first`: the first of its section. `limit`: its first piece did not fit after the run before. `recount`: it did by
    * the sum of the pieces, but not when the text was counted as one.
    */
   readonly rule: 'first' | 'limit' | 'recount';

@@ -1,6 +1,6 @@
 import { type KeptText, sourceMover } from './kept-text.js';
 
-/** Where a chunk stands in the book as read. */
+/** Where a chunk is in the book as read. */
 export interface Place {
   /** UTF-16 offsets. */
   readonly start: number;

@@ -1,13 +1,13 @@
 import { isCallout, isDateLine, SMALL_WORDS } from './heading-words.js';
 
-/** What stands around a line that may be a heading. */
+/** What is around a line that may be a heading. */
 export interface LineContext {
   readonly isBlankBefore: boolean;
   readonly isBlankAfter: boolean;
   /** Nearest lines that are not blank, trimmed; empty at the ends of the text. */
   readonly lineBefore: string;
   readonly lineAfter: string;
-  /** Whether what stands before is a heading, or no text at all. */
+  /** Whether a heading comes before it, or no text at all. */
   readonly isHeadingBefore: boolean;
   /** Whether the text before the line is one quotation, so that the line may name whom it is by. */
   readonly isQuotationBefore: boolean;
@@ -36,7 +36,7 @@ const QUESTION =
   /^(?:q: ?)?(?:what|why|how|who|whom|whose|when|where|which|is|are|do|does|did|can|could|should|would|will|must|may)\b/iu;
 const STARTS_UPPER = /^[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u;
 
-/** Level of the heading that a trimmed line is, as far as its own form and its surroundings tell; 0 when it is none. */
+/** Level of the heading that a trimmed line is, as far as its own form and its surroundings tell; 0 when it is not one. */
 export function plainHeadingLevel(line: string, context: LineContext): number {
   if (line.length < 2 || line.length > MAX_LENGTH) return 0;
   const level = prefixedLevel(line, context) || numberedLevel(line, context);
@@ -150,7 +150,7 @@ function hasTitleWords(words: readonly string[]): boolean {
 
 /**
  * A line of its own between paragraphs that does not end like a sentence, as these do, unless it asks for what follows.
- * Of three signs two are enough: it is short, running text follows, a sentence or a heading stands before.
+ * Of three signs two are enough: it is short, running text follows, a sentence or a heading comes before.
  */
 function isUnpunctuated(line: string, words: readonly string[], context: LineContext): boolean {
   if (!context.isBlankAfter || words.length < 2) return false;

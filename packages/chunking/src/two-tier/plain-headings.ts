@@ -41,7 +41,7 @@ class PlainHeadingFinder {
     this.blockBefore = block;
   }
 
-  /** Returns the line behind the heading that starts here, or the next line. */
+  /** Returns the line after the heading that starts here, or the next line. */
   private readLine(line: number, block: Block): number {
     if ((this.headings.at(-1)?.endLine ?? 0) > line) return line + 1;
     const isMarked = block.type === 'heading';
@@ -73,7 +73,7 @@ class PlainHeadingFinder {
     };
   }
 
-  /** Whether the line starts a block behind one that is no running text: a list, a table, code. */
+  /** Whether the line starts a block after one that is not running text: a list, a table, code. */
   private isOtherThanText(line: number): boolean {
     const { blockBefore } = this;
     return blockBefore !== undefined && blockBefore.lastLine < line && blockBefore.type !== 'paragraph';

@@ -1,4 +1,4 @@
-import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
+import { type BlockScan, bodyOffsetOf, type Dialect, scanBlocks } from '@topicmill/text/markdown';
 import { structureDiagnostics } from '../document-diagnostics.js';
 import { findBoilerplate } from './boilerplate.js';
 import type { BookDocument, BookReading } from './book-chunks.js';
@@ -24,14 +24,14 @@ export interface ReadBook {
 
 /** Reads a book's headings and blocks, and drops the boilerplate that the options do not keep. */
 export function readBook(
-  { text, file }: BookDocument,
+  { text, file, dialect }: BookDocument,
   options: Pick<TwoTierOptions, 'headings' | 'boilerplate'>,
 ): ReadBook {
   const lines = readBookLines(text);
-  const { bodyOffset } = splitFrontMatter(text);
+  const bodyOffset = bodyOffsetOf(text, dialect);
   const head = frontMatterLines(lines, bodyOffset);
   const headRanges = bodyOffset > 0 ? [{ start: 0, end: bodyOffset }] : [];
-  const whole = scanKept(text, headRanges);
+  const whole = scanKept(text, headRanges, dialect);
   const headingSource = options.headings === 'auto' ? headingSourceOf(whole.scan) : options.headings;
   const form = { file, options, headingSource, markedCount: markedHeadingCount(whole.scan) };
   const isPlain = headingSource === 'plain';
@@ -42,7 +42,7 @@ export function readBook(
   const drops = options.boilerplate === 'drop' || (options.boilerplate === 'auto' && isPlain);
   const boilerplate = drops ? findLines() : [];
   const { kept, scannedText, scan } =
-    boilerplate.length === 0 ? whole : scanKept(text, [...headRanges, ...boilerplate]);
+    boilerplate.length === 0 ? whole : scanKept(text, [...headRanges, ...boilerplate], dialect);
   const lineOf = lineCursor(lines);
   const sourceOffset = sourceMover(kept);
   const headings = findBookHeadings(scannedText, scan, headingSource);
@@ -76,10 +76,10 @@ function outsideFences(found: readonly DroppedLine[], { fences, starts }: BlockS
   });
 }
 
-function scanKept(source: string, ranges: readonly TextRange[]) {
+function scanKept(source: string, ranges: readonly TextRange[], dialect: Dialect | undefined) {
   const kept = keepText(source, ranges);
   const scannedText = joinPages(kept.text, kept.cuts);
-  return { kept, scannedText, scan: scanBlocks(scannedText) };
+  return { kept, scannedText, scan: scanBlocks(scannedText, 0, dialect) };
 }
 
 function frontMatterLines(lines: BookLines, bodyOffset: number): DroppedLine[] {

@@ -1,6 +1,6 @@
 import { contentHashHex } from '@topicmill/text/hashes';
 
-/** Gives ids that hang on content alone: the same content always gets the same id, and its repetitions a number. */
+/** Gives ids that depend on content alone: the same content always gets the same id, and its repetitions a number. */
 export class RecordIds {
   private readonly uses = new Map<string, number>();
 

@@ -1,7 +1,7 @@
 import { breadcrumbOf } from '@topicmill/text/markdown';
 
 /**
- * What to embed of a chunk: where it stands and what it is about, on a line, then its text. Parts without content are
+ * What to embed of a chunk: where it is and what it is about, on a line, then its text. Parts without content are
  * left out. Line ends and brackets in names become spaces and parentheses, so that the line can be read again.
  */
 export function retrievalText(

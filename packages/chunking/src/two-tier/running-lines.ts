@@ -3,7 +3,7 @@ import { type BookLines, trimmedLine } from './book-lines.js';
 /** Lines at the top and at the bottom of a page among which headers and footers are looked for. */
 const EDGE_LINES = 3;
 const MAX_LENGTH = 120;
-/** A line recurs when it stands in the same place of more pages than this. */
+/** A line recurs when it is in the same place of more pages than this. */
 const MAX_CHANCE = 3;
 const NUMBER_AT_END = /^(.*?)[\s|·•–—-]*\b(\d{1,4})$/;
 const NUMBER_AT_START = /^(\d{1,4})\b[\s|·•–—-]*(.*)$/;
@@ -44,7 +44,7 @@ export function edgeLines(lines: BookLines, pages: Uint32Array): EdgeLine[] {
 }
 
 /**
- * Lines of headers and footers: they stand in the same place of more than three pages, with the same words and at most
+ * Lines of headers and footers: they are in the same place of more than three pages, with the same words and at most
  * a number that runs with the pages. `Chapter 1`, `Chapter 2` … do not run with the pages.
  */
 export function runningLines(edges: readonly EdgeLine[]): Set<number> {

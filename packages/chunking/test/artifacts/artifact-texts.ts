@@ -36,7 +36,7 @@ const PIECE = fc.oneof(
 /** Texts in many scripts, with line ends, marks, lone surrogates and the beginnings of quotes, turns and headings. */
 export const ARTIFACT_TEXT = fc.array(PIECE, { maxLength: 40 }).map((pieces) => pieces.join(''));
 
-/** Chunks stand in order, leave no gap, hold text, reach further one after the other, and cut no surrogate pair. */
+/** Chunks are in order, leave no gap, contain text, reach further one after the other, and cut no surrogate pair. */
 export function expectFaithful(text: string, chunks: readonly ArtifactPiece[]): void {
   let covered = 0;
   let before = -1;

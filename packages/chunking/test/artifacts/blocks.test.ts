@@ -26,7 +26,7 @@ const fixtures = readdirSync(FIXTURES).map((name) => ({
   input: readFileSync(join(FIXTURES, name, 'input.txt'), 'utf8'),
 }));
 
-/** A line a block, with its first and last line, indented by depth; the text between blocks is one too. */
+/** One line per block, with its first and last line, indented by depth; the text between blocks is one too. */
 function outline(text: string, blocks: readonly Block[], startChar = 0, endChar = text.length, indent = ''): string {
   const shown = coverBlocks(text, blocks, startChar, endChar).map((block) => {
     const lines = text.slice(block.startChar, block.endChar).trim().split(/\r?\n/);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const split = (text: string, sizes: ArtifactSizes = DEFAULT_ARTIFACT_SIZES) => chunkTokenWindow(text, sizes, tokens);
 
-/** A text of so many tokens: each word is one. */
+/** A text of this many tokens: each word is one. */
 const textOf = (tokenCount: number) => ' the'.repeat(tokenCount);
 
 const idsOf = (text: string, chunks: readonly ArtifactPiece[]) =>
@@ -58,7 +58,7 @@ test('the last 100 tokens of a window are the first 100 of the next', () => {
   }
 });
 
-test('no window is left over whose text the one before holds already', () => {
+test('no window is left over whose text the one before contains already', () => {
   expect(split(textOf(1700)).chunks.map(({ tokenCount }) => tokenCount)).toEqual([900, 900]);
   expect(split(textOf(1701)).chunks.map(({ tokenCount }) => tokenCount)).toEqual([900, 900, 101]);
 });

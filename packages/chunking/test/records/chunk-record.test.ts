@@ -39,7 +39,7 @@ test('faults are named by field', () => {
 });
 
 describe('docName', () => {
-  test.each(['strategy', 'flatten-ast', 'chunk-format-documentation', 'v1.2_notes'])('%s stays as it is', (name) => {
+  test.each(['strategy', 'flatten-blocks', 'chunk-format-documentation', 'v1.2_notes'])('%s stays as it is', (name) => {
     expect(docNameOf(`docs/${name}.md`)).toBe(name);
   });
 
@@ -60,6 +60,6 @@ describe('docName', () => {
   });
 
   test('makes the file name', () => {
-    expect(recordFileName({ parentId: 'doc:flatten-ast', chunkNumber: 1 })).toBe('doc_flatten-ast__ch1.json');
+    expect(recordFileName({ parentId: 'doc:flatten-blocks', chunkNumber: 1 })).toBe('doc_flatten-blocks__ch1.json');
   });
 });

@@ -55,7 +55,7 @@ describe('breadcrumb', () => {
     expect(prefix([`# Start\n\n${long}`], 0, {}, '')).toBe('');
   });
 
-  test('conditional: all of it when the chunk holds a heading', () => {
+  test('conditional: all of it when the chunk contains a heading', () => {
     expect(prefix([`# Start\n\n${long}`], 0)).toBe('Guide > Start\n\n');
     expect(prefix([`# Guide\n\n## Start\n\n${long}`], 0)).toBe('Guide > Start\n\n');
     expect(prefix([`# Start\n\n${long}`, `${long}\n\n## More\n\n${long}`], 1)).toBe('Guide > Start\n\n');

@@ -9,7 +9,7 @@ import {
   chunkSync,
   type DroppedChunk,
 } from '../../src/index.js';
-import { flattenAst } from '../../src/structural/flatten-ast.js';
+import { flattenBlocks } from '../../src/structural/flatten-blocks.js';
 import { parseMarkdown } from '../../src/structural/parse-markdown.js';
 import { markdownDocument } from './generated-documents.js';
 import { expectInvariants } from './record-invariants.js';
@@ -67,7 +67,7 @@ describe('records of a text in parts', () => {
             count: (part) => tokenCounter.count(part),
           },
         );
-        const nodes = flattenAst(parseMarkdown(text), textTokens(text, tokenCounter));
+        const nodes = flattenBlocks(parseMarkdown(text), textTokens(text, tokenCounter));
         for (const { sourcePosition, headerSlugs, source } of chunks) {
           const node = nodes.findLast(({ startOffset }) => startOffset <= sourcePosition.charStart)!;
           const path = node.section.path.map(({ slug }) => slug);

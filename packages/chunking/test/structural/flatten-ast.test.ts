@@ -5,7 +5,7 @@ const texts = (markdown: string) =>
   nodesOf(markdown).map(({ section }) => section.path.map(({ text }) => text).join('/'));
 const slugs = (markdown: string) => nodesOf(markdown).map(({ section }) => section.path.at(-1)?.slug);
 
-test('each block stands under the headings in force, a heading under itself', () => {
+test('each block is under the headings in force, a heading under itself', () => {
   expect(texts('a\n\n# B\n\nc\n\n### D\n\n## E\n\nf\n\n# G\n')).toEqual(['', 'B', 'B', 'B/D', 'B/E', 'B/E', 'G']);
 });
 
@@ -67,7 +67,7 @@ test('a paragraph is rows when bars part the cells of all its lines, and belongs
   expect(areRows('- one | two\n- three | four')).toEqual([false]);
 });
 
-test('breaking is cheapest at the shallowest heading and dearest behind a heading', () => {
+test('breaking is cheapest at the shallowest heading and dearest after a heading', () => {
   const [h1, h2, paragraph, code, under] = nodesOf('# A\n\nb\n\n## C\n\nd\n\n# E\n\nf\n\ng:\n\n```\nx\n```')
     .map(({ breakCost }) => breakCost)
     .reduce<number[]>((costs, cost, i) => {

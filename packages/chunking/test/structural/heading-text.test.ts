@@ -79,7 +79,7 @@ const line = fc
   .map((fragments) => fragments.flat().join('').trim());
 
 describe('the anchor is the page’s of', () => {
-  test('any heading behind hashes', () => {
+  test('any heading after hashes', () => {
     fc.assert(
       fc.property(line, fc.constantFrom('', '[b]: c\n\n'), (content, before) => {
         expectAnchorOfPage(`${before}# ${content}`);
@@ -108,7 +108,7 @@ describe('the anchor is the page’s of', () => {
   test.each([
     ['underscores that are struck through', '# ~~__~~__[a](b)'],
     ['an address with underscores', '# See https://a.b/_c_/d'],
-    ['an address with a backtick behind it', '# https://a.b/` a `'],
+    ['an address followed by a backtick', '# https://a.b/` a `'],
     ['code over two lines', 'x ``a\n``a\n==='],
     ['code of one backtick over three lines', 'x `a\nb`\nc\n==='],
     ['code with two backticks in it', '# `a `` b`'],
@@ -120,8 +120,8 @@ describe('the anchor is the page’s of', () => {
     ['a closing tag with an attribute', '# a </b c>'],
     ['a version in bold, linked and not', '# [**1.2.3**](a) **1.2**'],
     ['tildes between words', '# 1 ~ 2 ~ *3*'],
-    ['hashes at its end, behind emphasis', '*a* #\n==='],
-    ['two groups of hashes at its end, behind emphasis', '# *a* # #'],
+    ['hashes at its end, after emphasis', '*a* #\n==='],
+    ['two groups of hashes at its end, after emphasis', '# *a* # #'],
     ['three lines in a quote, by which a later one is told apart', '> Two\n> lines\n> ===\n\n# Twolines'],
     ['three lines with emphasis in a list', '- *Two*\n  lines\n  ===\n\n# Twolines'],
     ['more than 400 characters', `${'[a link](https://a.b/c?d=e) and **bold** text '.repeat(12)}\n===`],

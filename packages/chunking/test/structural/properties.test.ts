@@ -32,7 +32,7 @@ function expectSound(text: string, options: Partial<ChunkOptions> = {}): void {
   expect(codes.filter((code) => !SAYS_NOTHING.has(code))).toEqual([]);
 }
 
-describe('the invariants of records hold for', () => {
+describe('the invariants of records are kept for', () => {
   test('documents of every kind of block', () => {
     fc.assert(
       fc.property(markdownDocument, (text) => expectSound(text)),
@@ -80,7 +80,7 @@ describe('the invariants of records hold for', () => {
 const corpora = process.env['TOPICMILL_CORPORA'];
 
 test.runIf(corpora !== undefined)(
-  'the invariants hold for real documents (TOPICMILL_CORPORA)',
+  'the invariants are kept for real documents (TOPICMILL_CORPORA)',
   { timeout: 120_000 },
   () => {
     for (const path of readdirSync(corpora!, { recursive: true, encoding: 'utf8' })) {

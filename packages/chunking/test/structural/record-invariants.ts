@@ -4,14 +4,14 @@ import type { ChunkedDocument, ChunkRecord } from '../../src/index.js';
 /** What the invariants need to know of how the records were made. */
 export interface Made {
   readonly text: string;
-  /** Where the body starts, behind byte order mark and front matter. */
+  /** Where the body starts, after byte order mark and front matter. */
   readonly bodyOffset: number;
   readonly minTokens: number;
   readonly maxTokens: number;
   readonly count: (text: string) => number;
 }
 
-/** Checks what holds for the records of every document. */
+/** Checks what is true of the records of every document. */
 export function expectInvariants({ chunks, dropped }: ChunkedDocument, made: Made): void {
   expectRanges(chunks, dropped, made);
   for (const record of chunks) expectLimits(record, chunks.length + dropped.length, made);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { piecesOf, words } from './staged.js';
+import { chunkSync } from '../../src/index.js';
+import { piecesOf, tokenCounter, words } from './staged.js';
 
 test('what fits stays whole', () => {
   expect(piecesOf('One. Two.\n\n- a\n- b\n', 100)).toEqual(['One. Two.', '- a\n- b']);
@@ -14,12 +15,12 @@ test('a paragraph by sentences', () => {
   ]);
 });
 
-test('a list by items, and an item that is too large by what stands in it', () => {
+test('a list by items, and an item that is too large by what it contains, with its marker', () => {
   expect(piecesOf('- one a\n- two\n\n  more of two here\n  - nested\n- three', 6)).toEqual([
     '- one a',
     '- two',
-    '  more of two here',
-    '  - nested',
+    '- more of two here',
+    '- - nested',
     '- three',
   ]);
 });
@@ -49,15 +50,18 @@ test('code by lines with its fence and language, which stay with the lines next 
   );
 });
 
-test('code in a list with its indentation', () => {
+test('code in a list with the marker of its item', () => {
   expect(piecesOf(`- \`\`\`js\n  ${line}\n  ${line}\n  \`\`\``, 40)).toEqual([
     `- \`\`\`js\n  ${line}\n  \`\`\``,
-    `  \`\`\`js\n  ${line}\n  \`\`\``,
+    `- \`\`\`js\n  ${line}\n  \`\`\``,
   ]);
 });
 
-test('code that its list item ends repeats nothing: what follows would belong to it', () => {
-  expect(piecesOf(`- \`\`\`js\n  ${line}\n  ${line}\n`, 40)).toEqual([`- \`\`\`js\n  ${line}`, `  ${line}`]);
+test('code that its list item ends, the same', () => {
+  expect(piecesOf(`- \`\`\`js\n  ${line}\n  ${line}\n`, 40)).toEqual([
+    `- \`\`\`js\n  ${line}\n  \`\`\``,
+    `- \`\`\`js\n  ${line}`,
+  ]);
 });
 
 test('code that is never closed is closed', () => {
@@ -95,7 +99,35 @@ describe('a sentence that is too long', () => {
   });
 });
 
-test('a header that is too large is not repeated', () => {
-  const pieces = piecesOf(`| ${words(20)} |\n|---|\n| 1 |\n| 2 |\n`, 24);
-  expect(pieces.slice(-2)).toEqual(['| 1 |', '| 2 |']);
+describe('the header of a table', () => {
+  const header = (size: number) => `| ${words(size)} |\n|---|`;
+
+  test('is repeated wherever a row fits with it', () => {
+    const rows = [`| ${words(12)} |`, `| ${words(12)} |`];
+    expect(piecesOf(`${header(20)}\n${rows.join('\n')}\n`, 42)).toEqual(rows.map((row) => `${header(20)}\n${row}`));
+  });
+
+  test('is left out where it leaves a row no room', () => {
+    expect(piecesOf(`${header(20)}\n| 1 |\n| 2 |\n`, 24).slice(-2)).toEqual(['| 1 |', '| 2 |']);
+    const { diagnostics } = chunkSync(`${header(480)}\n| ${words(80)} |\n| ${words(80)} |\n`, {
+      fileTitle: 'x',
+      tokenCounter,
+    });
+    expect(diagnostics.map(({ code }) => code)).toContain('TABLE_HEADER_LEFT_OUT');
+  });
+
+  test('stays where overlap and breadcrumb give way to it, without a warning that it is left out', () => {
+    const rows = Array.from({ length: 6 }, (_, i) => `| ${i} ${words(100)} |`);
+    const text = `# A title ${words(60)}\n\nOne is here. ${words(40)}\n\n${header(360)}\n${rows.join('\n')}\n`;
+    const { chunks, diagnostics } = chunkSync(text, { fileTitle: 'Guide', tokenCounter });
+    const withRows = chunks.filter(({ originalText }) => /^\| \d /m.test(originalText));
+    expect(withRows.length).toBe(6);
+    for (const { originalText, embedText, tokenStats } of withRows) {
+      expect(originalText).toContain(header(360));
+      expect(tokenCounter.count(embedText)).toBeLessThanOrEqual(512);
+      expect(tokenStats.tokens).toBeGreaterThanOrEqual(64);
+    }
+    expect(diagnostics.map(({ code }) => code)).not.toContain('TABLE_HEADER_LEFT_OUT');
+    expect(diagnostics.map(({ code }) => code)).toContain('BREADCRUMB_CUT');
+  });
 });

@@ -2,10 +2,10 @@ import { loadTokenCounter, textTokens } from '@topicmill/text/tokens';
 import { attachMetadata, type DocumentIdentity, type DraftRecord } from '../../src/structural/attach-metadata.js';
 import { Breadcrumbs } from '../../src/structural/breadcrumbs.js';
 import type { FlatNode } from '../../src/structural/flat-node.js';
-import { flattenAst } from '../../src/structural/flatten-ast.js';
+import { flattenBlocks } from '../../src/structural/flatten-blocks.js';
 import { normalizeChunks } from '../../src/structural/normalize-chunks.js';
 import { DEFAULT_STRUCTURAL_OPTIONS, type StructuralOptions } from '../../src/structural/options.js';
-import { type Overlap, overlapsOf } from '../../src/structural/overlaps.js';
+import { addOverlap, type Overlap } from '../../src/structural/overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from '../../src/structural/pack-nodes.js';
 import { parseMarkdown } from '../../src/structural/parse-markdown.js';
 import { splitOversized } from '../../src/structural/split-oversized.js';
@@ -32,12 +32,13 @@ export function words(count: number, word = 'word'): string {
 }
 
 export function nodesOf(text: string): FlatNode[] {
-  return flattenAst(parseMarkdown(text), textTokens(text, tokenCounter));
+  return flattenBlocks(parseMarkdown(text), textTokens(text, tokenCounter));
 }
 
 /** The texts of the pieces that blocks are cut into, each with what is repeated around it. */
 export function piecesOf(text: string, limit: number): string[] {
-  const { nodes } = splitOversized(nodesOf(text), parseMarkdown(text), textTokens(text, tokenCounter), () => limit);
+  const sizes = { limitOf: () => limit, fullTokens: limit };
+  const { nodes } = splitOversized(nodesOf(text), parseMarkdown(text), textTokens(text, tokenCounter), sizes);
   return nodes.map(
     ({ opening, closing, startOffset, endOffset }) =>
       `${opening?.text ?? ''}${text.slice(startOffset, endOffset)}${closing?.text ?? ''}`,
@@ -61,6 +62,7 @@ export function chunksOf(texts: readonly string[]): { text: string; chunks: Pack
       nodes: own,
       section: own[leadingHeadings(own)]!.section,
       tokenCount: own.reduce((sum, node) => sum + node.tokenCount, 0),
+      leavesSection: false,
       decision: undefined,
     };
   });
@@ -76,7 +78,7 @@ function leadingHeadings(nodes: readonly FlatNode[]): number {
 
 export function overlapping(texts: readonly string[], changes: Partial<StructuralOptions> = {}): Overlap[] {
   const { text, chunks } = chunksOf(texts);
-  return overlapsOf(chunks, text, textTokens(text, tokenCounter), { ...options, ...changes }, limits);
+  return addOverlap(chunks, text, textTokens(text, tokenCounter), { ...options, ...changes }, limits);
 }
 
 /** Drafts of these texts, one chunk each. */
@@ -88,7 +90,7 @@ export function drafted(
   const { text, chunks } = chunksOf(texts);
   const changed = { ...options, ...changes };
   const tokens = textTokens(text, tokenCounter);
-  const normalized = normalizeChunks(chunks, overlapsOf(chunks, text, tokens, changed, limits), text);
+  const normalized = normalizeChunks(chunks, addOverlap(chunks, text, tokens, changed, limits), text);
   const breadcrumbs = new Breadcrumbs(fileTitle, text, tokens, changed);
   return attachMetadata(normalized, parseMarkdown(text), tokens, { ...identity, fileTitle }, breadcrumbs, changed);
 }

@@ -8,7 +8,7 @@ import { options, tokenCounter, words } from './staged.js';
 const strategy = structuralStrategy(options);
 const document = (text: string) => ({ text, file: 'guide.md', fileTitle: 'Guide' });
 
-test('its key holds the sizes, and what differs from the defaults', () => {
+test('its key contains the sizes, and what differs from the defaults', () => {
   expect(strategy.getCacheKey()).toBe('structural-64-400-512-2s');
   const other = { ...options, breadcrumbMode: 'always', tokenCounter: { name: 'words', count: () => 1 } } as const;
   expect(structuralStrategy(other).getCacheKey()).toBe('structural-64-400-512-2s-words-always');

@@ -76,7 +76,7 @@ function temporaryFiles(entry: EntryFolder): Garbage[] {
     .map(({ name, byteLength }) => ({ reason: 'temporary', path: `${entry.relativePath}/${name}`, byteLength }));
 }
 
-/** The metadata goes first: what a killed collection leaves is no entry. */
+/** The metadata is removed first, so that what a killed collection leaves is not read as an entry. */
 function remove(root: string, garbage: Garbage): void {
   const path = join(root, garbage.path);
   if (garbage.reason === 'temporary') {

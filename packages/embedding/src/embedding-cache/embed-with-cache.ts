@@ -1,45 +1,27 @@
 import { type Diagnostic, type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
+import { type Embedder, labelOf } from '@topicmill/text/embedder';
 import type { CacheKey } from './cache-key.js';
 import type { EmbeddingCache } from './embedding-cache.js';
 import type { CacheMiss } from './read-entry.js';
 import type { EmbeddedText } from './write-entry.js';
 
-/** What the cache asks of an embedder. */
-export interface TextEmbedder {
-  /** Exact name of the model; part of the key of every entry. */
-  readonly model: string;
-  /** Length of its vectors, where it is known before the first text is embedded. */
-  readonly dimensions?: number | undefined;
-  /** One vector a text, in the order of the texts. */
-  embed(texts: readonly string[], options: EmbedCallOptions): Promise<readonly Float32Array[]>;
-}
-
-/** What the cache passes to an embedder. */
-export interface EmbedCallOptions {
-  /** What error messages call each text. */
-  readonly labels: readonly string[];
-  readonly signal?: AbortSignal | undefined;
-  /** To be called as soon as consecutive texts, the first of them at `firstIndex`, have their vectors. */
-  readonly onBatch: (firstIndex: number, vectors: readonly Float32Array[]) => void;
-}
-
 /** The texts of one source, and where their vectors come from. */
 export interface EmbedRequest {
   readonly cache: EmbeddingCache;
-  readonly embedder: TextEmbedder;
+  readonly embedder: Embedder;
   readonly strategy: string;
   /** SHA-256 of the source file, 64 lower-case hex digits. */
   readonly sourceSha256: string;
   readonly texts: readonly string[];
-  /** What messages call each text, a file name for instance; as many as there are texts. */
-  readonly labels: readonly string[];
+  /** Names of the texts in error messages, for instance file names; one per text. Default: `text <index>`. */
+  readonly labels?: readonly string[] | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** The vectors of one source. */
 export interface EmbedResult {
-  /** One vector a text, in the order of the texts; equal texts share one, so none may be altered. */
+  /** One vector per text, in the order of the texts; equal texts share one, so none may be modified. */
   readonly vectors: readonly Float32Array[];
   /** Different texts that went to the embedder. */
   readonly embeddedCount: number;
@@ -56,7 +38,7 @@ interface LabelledText {
 }
 
 /**
- * The vectors of a source's texts: from its entry, else from other entries that hold the same text, else from the
+ * The vectors of a source's texts: from its entry, else from other entries that contain the same text, else from the
  * embedder. Whatever the embedder has delivered is on disk at once, so that a failure later costs nothing twice.
  * Trouble with the cache costs time, never the result.
  *
@@ -95,7 +77,7 @@ export async function embedWithCache(request: EmbedRequest): Promise<EmbedResult
 function labelTexts(request: EmbedRequest): LabelledText[] {
   return request.texts.map((text, index) => ({
     text,
-    label: request.labels[index] ?? `text ${index}`,
+    label: labelOf(request.labels, index),
     textSha256: sha256Hex(text),
   }));
 }
@@ -141,7 +123,7 @@ async function embedMissing(
   );
   if (vectors.length !== texts.length) {
     throw new TopicmillError('EMBEDDER_BAD_RESPONSE', `${texts.length} texts got ${vectors.length} vectors.`, {
-      remedy: 'Check the embedding server; it must answer with one vector a text.',
+      remedy: 'Check the embedding server; it must return one vector per text.',
     });
   }
   return new Map(pair(vectors, 0).map((text) => [text.textSha256, text.vector]));

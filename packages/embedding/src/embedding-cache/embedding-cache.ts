@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listDirectory, removeFolder } from '@topicmill/base/files';
+import { removeFolder } from '@topicmill/base/files';
 import {
   type CacheKey,
   entryDirectory,
@@ -10,13 +10,13 @@ import {
   sourcePrefix,
 } from './cache-key.js';
 import { type CacheMiss, miss, readMetadata, readVectors } from './read-entry.js';
-import { buildTextIndex, type TextIndex } from './text-index.js';
+import { buildTextIndex, namesIn, type TextIndex } from './text-index.js';
 import { type EmbeddedText, writeEntry } from './write-entry.js';
 
 /** An entry's vectors in the order of its chunks, or why there are none. */
 export type CacheRead = { readonly hit: true; readonly vectors: readonly Float32Array[] } | CacheMiss;
 
-/** What an entry must hold to be a hit. */
+/** What an entry must contain to be a hit. */
 export interface ExpectedEntry {
   /** SHA-256 of each text that would be embedded, in order. */
   readonly textSha256s: readonly string[];
@@ -58,7 +58,7 @@ export function openEmbeddingCache(root: string): EmbeddingCache {
   const indexes = new Map<string, TextIndex>();
   const indexKey = (strategy: string, model: string): string => modelDirectory(root, strategy, model);
   const store = (directory: string, key: CacheKey, texts: readonly EmbeddedText[]): void => {
-    writeEntry(directory, { ...key, texts });
+    writeEntry(root, directory, { ...key, texts });
     indexes.get(indexKey(key.strategy, key.model))?.add(directory, hashesOf(texts));
   };
   return {
@@ -103,7 +103,7 @@ function readEntry(directory: string, key: CacheKey, expected: ExpectedEntry): C
 
 function removePending(root: string, key: CacheKey): void {
   const directory = join(modelDirectory(root, key.strategy, key.model), PENDING_FOLDER);
-  for (const name of listDirectory(directory)) {
+  for (const name of namesIn(directory)) {
     if (pendingSourcePrefix(name) === sourcePrefix(key.sourceSha256)) removeFolder(join(directory, name));
   }
 }

@@ -24,7 +24,7 @@ export function encodeFolderName(name: string): string {
   return encoded;
 }
 
-/** The name behind a folder name, or `undefined` when `encodeFolderName` would never give this folder name. */
+/** The name that a folder name encodes, or `undefined` if `encodeFolderName` never returns this folder name. */
 export function decodeFolderName(folderName: string): string | undefined {
   if (folderName === EMPTY) return '';
   let name: string;

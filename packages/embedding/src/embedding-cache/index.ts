@@ -2,11 +2,9 @@ export type { CacheKey } from './cache-key.js';
 export { type CacheStats, cacheStats, type ModelStats } from './cache-stats.js';
 export { collectGarbage, type Garbage, type GarbageCollection, type IsNeeded } from './collect-garbage.js';
 export {
-  type EmbedCallOptions,
   type EmbedRequest,
   type EmbedResult,
   embedWithCache,
-  type TextEmbedder,
 } from './embed-with-cache.js';
 export { type CacheRead, type EmbeddingCache, type ExpectedEntry, openEmbeddingCache } from './embedding-cache.js';
 export { decodeFolderName, encodeFolderName } from './folder-name.js';

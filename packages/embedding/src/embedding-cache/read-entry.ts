@@ -44,7 +44,7 @@ export function readVector(directory: string, chunk: ChunkMetadata): Found<Float
   }
   if (sha256Hex(bytes.value) !== chunk.sha256) return miss('damaged', 'The file was altered.', path);
   const vector = bytesToVector(bytes.value);
-  if (vector === undefined) return miss('damaged', 'The file holds a number that is not finite.', path);
+  if (vector === undefined) return miss('damaged', 'The file contains a number that is not finite.', path);
   return { hit: true, value: vector };
 }
 

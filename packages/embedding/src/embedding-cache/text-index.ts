@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { listDirectory } from '@topicmill/base/files';
 import { isEntryFolder, modelDirectory, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 import { type EntryMetadata, METADATA_FILE, scanTextSha256s } from './metadata.js';
 import { readMetadata, readVector } from './read-entry.js';
@@ -73,13 +72,22 @@ function changeTime(directory: string): number | undefined {
 function entryFolders(directory: string): string[] {
   const pending = join(directory, PENDING_FOLDER);
   return [
-    ...listDirectory(directory)
+    ...namesIn(directory)
       .filter(isEntryFolder)
       .map((name) => join(directory, name)),
-    ...listDirectory(pending)
+    ...namesIn(pending)
       .filter((name) => pendingSourcePrefix(name) !== undefined)
       .map((name) => join(pending, name)),
   ];
+}
+
+/** Names in a folder, sorted by code unit; none if it cannot be listed, since vectors that are not found are made again. */
+export function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory).sort();
+  } catch {
+    return [];
+  }
 }
 
 type MetadataReader = (directory: string) => EntryMetadata | undefined;

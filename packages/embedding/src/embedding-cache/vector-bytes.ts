@@ -12,7 +12,7 @@ export function vectorToBytes(vector: Float32Array): Uint8Array {
 }
 
 /**
- * The vector behind little-endian float32 bytes, or `undefined` when the bytes are none: no whole number of floats,
+ * The vector encoded in little-endian float32 bytes, or `undefined` if the bytes do not encode one: no whole number of floats,
  * none at all, or one that is not finite.
  */
 export function bytesToVector(bytes: Uint8Array): Float32Array | undefined {

@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode } from '@topicmill/base/files';
+import { errorCode, parseTemporaryName } from '@topicmill/base/files';
 import { isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 import { decodeFolderName } from './folder-name.js';
 import { METADATA_FILE } from './metadata.js';
@@ -37,21 +37,21 @@ export interface ModelFolder {
 /**
  * What is under a cache's root, sorted by folder name in code units. Links are not followed.
  *
- * @returns the folders, and the paths of folders whose names no strategy or model has
+ * @returns the folders, and the paths of what no strategy or model is called after
  * @throws TopicmillError `FILE_UNREADABLE`
  */
 export function walkCache(root: string): { models: ModelFolder[]; strangers: string[] } {
   const models: ModelFolder[] = [];
   const strangers: string[] = [];
-  for (const strategyFolder of foldersIn(root)) {
-    const strategy = decodeFolderName(strategyFolder);
+  for (const strategyFolder of itemsIn(root)) {
+    const strategy = decodedFolderName(strategyFolder);
     if (strategy === undefined) {
-      strangers.push(strategyFolder);
+      strangers.push(strategyFolder.name);
       continue;
     }
-    for (const modelFolder of foldersIn(join(root, strategyFolder))) {
-      const model = decodeFolderName(modelFolder);
-      const relativePath = `${strategyFolder}/${modelFolder}`;
+    for (const modelFolder of itemsIn(join(root, strategyFolder.name))) {
+      const model = decodedFolderName(modelFolder);
+      const relativePath = `${strategyFolder.name}/${modelFolder.name}`;
       if (model === undefined) strangers.push(relativePath);
       else models.push(walkModel(root, relativePath, strategy, model));
     }
@@ -94,17 +94,16 @@ function entryFolder(kind: EntryFolder['kind'], prefix: string, root: string, re
 function roleOf(name: string): CacheFile['role'] {
   if (name === METADATA_FILE) return 'metadata';
   if (/^chunk-\d+\.bin$/.test(name)) return 'vector';
-  return /^(metadata\.json|chunk-\d+\.bin)\.\d+\.topicmill-tmp$/.test(name) ? 'temporary' : 'other';
+  return parseTemporaryName(name) === undefined ? 'other' : 'temporary';
 }
 
 function byteLengthOf(path: string): number {
   return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-function foldersIn(directory: string): string[] {
-  return itemsIn(directory)
-    .filter((item) => item.isDirectory())
-    .map((item) => item.name);
+/** `undefined` for what is not a folder or has a name that no strategy or model has. */
+function decodedFolderName(item: Dirent): string | undefined {
+  return item.isDirectory() ? decodeFolderName(item.name) : undefined;
 }
 
 function itemsIn(directory: string): Dirent[] {
@@ -112,7 +111,7 @@ function itemsIn(directory: string): Dirent[] {
     return readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (cause) {
     // Another process may remove a folder during the walk.
-    if (errorCode(cause) === 'ENOENT') return [];
+    if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return [];
     throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
       file: directory,
       remedy: 'Check that you may read it.',

@@ -1,7 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, listDirectory, removeFile, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import {
+  clearWay,
+  errorCode,
+  isObstruction,
+  listDirectory,
+  removeFile,
+  sha256Hex,
+  sweepTemporaryFiles,
+  writeFileIfChanged,
+} from '@topicmill/base/files';
 import { chunkFileName, formatMetadata, METADATA_FILE } from './metadata.js';
 import { isFiniteVector, vectorToBytes } from './vector-bytes.js';
 
@@ -24,11 +33,13 @@ const ATTEMPTS = 3;
 
 /**
  * Writes an entry's folder. The vectors come first and `metadata.json` last, so that a folder without it, or with
- * vectors that it does not describe, is no entry: a killed writer, or two at once, leave a whole entry or none.
+ * vectors that it does not describe, is not an entry: a killed writer, or two at once, leave a whole entry or none.
+ * Whatever occupies the place of one of its files or folders is removed.
  *
+ * @param root folder of the cache
  * @throws TopicmillError `FILE_UNWRITABLE`; `EMBEDDER_BAD_VECTOR` for vectors that are empty, differ in length or are not finite
  */
-export function writeEntry(directory: string, content: EntryContent): void {
+export function writeEntry(root: string, directory: string, content: EntryContent): void {
   const files = content.texts.map((text, index) => ({ name: chunkFileName(index), bytes: vectorToBytes(text.vector) }));
   const metadata = formatMetadata({
     strategy: content.strategy,
@@ -47,8 +58,9 @@ export function writeEntry(directory: string, content: EntryContent): void {
       writeFolder(directory, files, metadata);
       return;
     } catch (error) {
-      // A garbage collection at the same time may take the folder away between two of its files.
-      if (attempt === ATTEMPTS || !isVanishedFolder(error)) throw asUnwritable(error, directory);
+      // A garbage collection at the same time may also remove the folder between two of its files.
+      if (attempt === ATTEMPTS || !isObstruction(error)) throw asUnwritable(error, directory);
+      for (const name of [...files.map((file) => file.name), METADATA_FILE]) clearWay(root, join(directory, name));
     }
   }
 }
@@ -57,7 +69,9 @@ function writeFolder(directory: string, files: readonly { name: string; bytes: U
   const isNew = mkdirSync(directory, { recursive: true }) !== undefined;
   for (const file of files) writeVectorFile(join(directory, file.name), file.bytes);
   writeFileIfChanged(join(directory, METADATA_FILE), metadata);
-  if (!isNew) removeSurplus(directory, files.length);
+  if (isNew) return;
+  removeSurplus(directory, files.length);
+  sweepTemporaryFiles(directory, () => true);
 }
 
 /** A file that is there is never written in place: a reader that comes at the same time finds the old bytes or the new. */
@@ -85,11 +99,6 @@ function checkedDimensions(texts: readonly EmbeddedText[]): number {
     });
   }
   return dimensions;
-}
-
-function isVanishedFolder(error: unknown): boolean {
-  const cause = error instanceof TopicmillError ? error.cause : error;
-  return errorCode(cause) === 'ENOENT';
 }
 
 function asUnwritable(error: unknown, directory: string): TopicmillError {

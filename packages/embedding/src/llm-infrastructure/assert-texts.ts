@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { labelOf } from './embedder.js';
+import { labelOf } from '@topicmill/text/embedder';
 import { hasContent } from './text-windows.js';
 
 /**

@@ -1,10 +1,11 @@
+import { type EmbedOptions, labelOf } from '@topicmill/text/embedder';
 import pLimit from 'p-limit';
 import { assertTexts } from './assert-texts.js';
-import { type Embedder, type EmbeddingEstimate, type EmbedOptions, labelOf } from './embedder.js';
 import type { CompleteSettings } from './embedder-settings.js';
 import type { EmbeddingProvider, TokenCounter } from './embedding-provider.js';
 import { failureError } from './failure-error.js';
 import { groupWithin } from './group-within.js';
+import type { EmbeddingEstimate, ModelEmbedder } from './model-embedder.js';
 import { RequestFailure } from './request-failure.js';
 import { requestWithRetries } from './request-with-retries.js';
 import { EMBEDDING } from './service.js';
@@ -32,7 +33,7 @@ interface Call {
 }
 
 /** An embedder that sends texts to a provider in batches, several at once, again after failures that may pass. */
-export class BatchedEmbedder implements Embedder {
+export class BatchedEmbedder implements ModelEmbedder {
   readonly model: string;
   readonly dimensions: number | undefined;
   readonly #provider: EmbeddingProvider;
@@ -102,7 +103,7 @@ export class BatchedEmbedder implements Embedder {
     }));
   }
 
-  /** One vector a text. A text of more windows than a batch may hold takes several requests. */
+  /** One vector per text. A text with more windows than fit into a batch takes several requests. */
   async #embedBatch(batch: readonly WindowedText[], call: Call): Promise<Float32Array[]> {
     const windows = batch.flatMap((text) => text.windows);
     const requests = groupWithin(windows, this.#batchLimit(), ({ tokenCount }) => ({ itemCount: 1, tokenCount }));

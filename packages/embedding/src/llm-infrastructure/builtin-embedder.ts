@@ -1,15 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { labelOf } from '@topicmill/text/embedder';
 import { EMBEDDING_DIMENSIONS, embedText, MODEL_REVISION } from '../static-embeddings/index.js';
 import { assertTexts } from './assert-texts.js';
-import { type Embedder, labelOf } from './embedder.js';
+import type { ModelEmbedder } from './model-embedder.js';
 import { checkVector } from './vectors.js';
 
 /** Texts between two looks at the abort signal. */
 const TEXTS_PER_TURN = 32;
 
 /** Embeds with the table of word vectors that comes with Topicmill; it is read when the first text is embedded. */
-export function createBuiltinEmbedder(): Embedder {
+export function createBuiltinEmbedder(): ModelEmbedder {
   let loaded: Promise<(text: string) => Float32Array> | undefined;
   return {
     model: BUILTIN_MODEL,

@@ -1,7 +1,7 @@
 import type { ProviderWords } from './service.js';
 import type { Prompt } from './text-generator.js';
 
-/** One model behind a server. */
+/** One model of a server. */
 export interface ChatProvider {
   readonly words: ProviderWords;
   readonly contextTokens: number;

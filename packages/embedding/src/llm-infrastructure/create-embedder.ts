@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { BUILTIN_MODEL, createBuiltinEmbedder } from './builtin-embedder.js';
-import type { Embedder } from './embedder.js';
 import { completeSettings, type EmbedderSettings } from './embedder-settings.js';
+import type { ModelEmbedder } from './model-embedder.js';
 import { createOllamaEmbedder } from './ollama-embedder.js';
 import { createOpenAiEmbedder } from './openai-embedder.js';
 
@@ -17,9 +17,9 @@ export const KNOWN_EMBEDDERS: readonly string[] = [
  * The embedder that a configuration names. No server is called and no file read before the first text is embedded.
  *
  * @param spec `builtin`, `ollama:<model>` or `openai:<model>`; also `builtin:<revision>`, if it is this revision
- * @throws TopicmillError `EMBEDDER_UNKNOWN`; `EMBEDDER_UNREACHABLE` when an address in the environment is none
+ * @throws TopicmillError `EMBEDDER_UNKNOWN`; `EMBEDDER_UNREACHABLE` if an address in the environment is not a URL
  */
-export function createEmbedder(spec: string, settings: EmbedderSettings): Embedder {
+export function createEmbedder(spec: string, settings: EmbedderSettings): ModelEmbedder {
   const [, provider, modelName] = /^([^:]*):?(.*)$/s.exec(spec.trim()) ?? [];
   if (provider === 'builtin' && (modelName === '' || spec.trim() === BUILTIN_MODEL)) return createBuiltinEmbedder();
   if (provider === 'ollama' && modelName) return createOllamaEmbedder(modelName, completeSettings(settings));

@@ -19,7 +19,7 @@ export interface GeneratorSettings extends EmbedderSettings {
  * The generator that a name stands for. No server is called before the first prompt.
  *
  * @param spec `openai:<model>` or `ollama:<model>`; a name without provider is OpenAI's
- * @throws TopicmillError `GENERATOR_UNKNOWN`; `GENERATOR_UNREACHABLE` when an address in the environment is none
+ * @throws TopicmillError `GENERATOR_UNKNOWN`; `GENERATOR_UNREACHABLE` if an address in the environment is not a URL
  */
 export function createTextGenerator(spec: string, settings: GeneratorSettings): TextGenerator {
   const [, provider = '', modelName = ''] = /^(?:(openai|ollama):)?([^\s:].*)$/s.exec(spec.trim()) ?? [];

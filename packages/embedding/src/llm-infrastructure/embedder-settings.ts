@@ -1,10 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readUserConfig } from '@topicmill/base/config';
 
 /** What an embedder needs from its surroundings, and how patient it is. Everything but `env` has a default. */
 export interface EmbedderSettings {
   /** Environment: `OLLAMA_HOST`; `OPENAI_API_KEY`, `OPENAI_BASE_URL`, `OPENAI_ORG_ID`, `OPENAI_PROJECT_ID`. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly fetch?: typeof globalThis.fetch;
+  /** Addresses of servers that may get keys, besides those of the providers. Default: those of the user's own configuration. */
+  readonly trustedServers?: () => readonly string[];
   /** Milliseconds since the epoch; used to understand a `Retry-After` that is a date. */
   readonly now?: () => number;
   /** Waits; rejects when `signal` is aborted. */
@@ -29,6 +32,7 @@ export function completeSettings(settings: EmbedderSettings): CompleteSettings {
   return {
     env: settings.env,
     fetch: settings.fetch ?? globalThis.fetch,
+    trustedServers: settings.trustedServers ?? (() => readUserConfig().trustedServers),
     now: settings.now ?? Date.now,
     sleep: settings.sleep ?? ((pauseMs, signal) => delay(pauseMs, undefined, { signal })),
     random: settings.random ?? Math.random,

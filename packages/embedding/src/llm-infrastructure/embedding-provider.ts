@@ -3,7 +3,7 @@ import type { ProviderWords } from './service.js';
 /** Counts the tokens of a text, exactly or by an estimate. */
 export type TokenCounter = (text: string) => number;
 
-/** One model behind a server, as the batching around it needs it. */
+/** One model of a server, as batching needs it. */
 export interface EmbeddingProvider {
   readonly model: string;
   readonly dimensions?: number | undefined;
@@ -15,7 +15,7 @@ export interface EmbeddingProvider {
   /**
    * One request, tried once.
    *
-   * @returns the vectors as the server sent them, one a text: numbers, or base64 of little-endian float32
+   * @returns the vectors as the server sent them, one per text: numbers, or base64 of little-endian float32
    * @throws RequestFailure; TopicmillError when the environment lacks what a request needs
    */
   request(texts: readonly string[], signal: AbortSignal): Promise<readonly unknown[]>;

@@ -31,7 +31,8 @@ export async function exchange<Answer>(
   let failure: RequestFailure | undefined;
   const guardedFetch: typeof globalThis.fetch = async (url, init) => {
     try {
-      const response = await settings.fetch(url, { ...init, signal: controller.signal });
+      const response = await settings.fetch(url, { ...init, redirect: 'manual', signal: controller.signal });
+      refuseRedirect(response, url);
       const body = await response.text();
       if (!response.ok) throw statusFailure(response, body, options);
       return new Response(body, { status: response.status, headers: { 'content-type': 'application/json' } });
@@ -48,6 +49,16 @@ export async function exchange<Answer>(
     clearTimeout(timer);
     signal.removeEventListener('abort', abort);
   }
+}
+
+/** A redirect would take texts and credentials elsewhere; the interfaces of models have none. */
+function refuseRedirect(response: Response, from: Parameters<typeof globalThis.fetch>[0]): void {
+  if (response.status < 300 || response.status >= 400) return;
+  const location = response.headers.get('location') ?? '';
+  const asked = from instanceof Request ? from.url : String(from);
+  const target = URL.canParse(location, asked) ? new URL(location, asked).origin : 'nowhere';
+  const message = `it redirects to ${target}, which is not followed`;
+  throw new RequestFailure('status', message, { status: response.status });
 }
 
 /**
@@ -101,8 +112,25 @@ function parseErrorBody(body: string): { message: string; code?: string | undefi
 
 function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '');
-  const clean = known.reduce((cleaned, secret) => cleaned.replaceAll(secret, '***'), text);
+  const forms = known.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]);
+  const clean = forms.reduce((cleaned, form) => withoutParts(cleaned, form), text);
   return clean.replace(/\s+/g, ' ').trim().slice(0, LONGEST_SERVER_MESSAGE);
+}
+
+/** Shorter parts of a key say nothing, and are found in any text. */
+const SHORTEST_PART = 4;
+
+/** Takes out a secret and every part of it: servers show the ends of a key that they refuse. */
+function withoutParts(text: string, secret: string): string {
+  let clean = '';
+  for (let at = 0; at < text.length; ) {
+    let length = 0;
+    while (at + length < text.length && secret.includes(text.slice(at, at + length + 1))) length++;
+    const isPart = length >= Math.min(SHORTEST_PART, secret.length);
+    clean += isPart ? '***' : text[at];
+    at += isPart ? length : 1;
+  }
+  return clean.replace(/\*{3,}/g, '***');
 }
 
 function systemCodeOf(error: unknown): string | undefined {

@@ -45,7 +45,7 @@ function parseHost(value: string | undefined, service: Service): { url: string; 
   const host = value?.trim() || DEFAULT_HOST;
   try {
     const url = new URL(host.includes('://') ? host : `http://${host.startsWith(':') ? '127.0.0.1' : ''}${host}`);
-    // The address that a server listens on everywhere is none to call.
+    // A server listens on this address for all interfaces; clients cannot connect to it.
     if (url.hostname === '0.0.0.0') url.hostname = '127.0.0.1';
     const secrets = [url.password, decodeURIComponent(url.password)];
     const shown = new URL(url);

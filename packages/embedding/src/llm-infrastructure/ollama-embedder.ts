@@ -1,8 +1,8 @@
 import { BatchedEmbedder } from './batched-embedder.js';
-import type { Embedder } from './embedder.js';
 import type { CompleteSettings } from './embedder-settings.js';
 import type { EmbeddingProvider } from './embedding-provider.js';
 import { estimateWordPieces } from './estimate-word-pieces.js';
+import type { ModelEmbedder } from './model-embedder.js';
 import { connectOllama } from './ollama-connection.js';
 import { RequestFailure } from './request-failure.js';
 import { EMBEDDING } from './service.js';
@@ -24,7 +24,7 @@ const UNKNOWN_CONTEXT = 2_048;
  * @param modelName as `ollama pull` takes it
  * @throws TopicmillError `EMBEDDER_UNREACHABLE` when `OLLAMA_HOST` is not an address
  */
-export function createOllamaEmbedder(modelName: string, settings: CompleteSettings): Embedder {
+export function createOllamaEmbedder(modelName: string, settings: CompleteSettings): ModelEmbedder {
   const connection = connectOllama(modelName, settings, EMBEDDING);
   const provider: EmbeddingProvider = {
     model: `ollama:${modelName}`,

@@ -1,8 +1,8 @@
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { BatchedEmbedder } from './batched-embedder.js';
-import type { Embedder } from './embedder.js';
 import type { CompleteSettings } from './embedder-settings.js';
 import type { EmbeddingProvider } from './embedding-provider.js';
+import type { ModelEmbedder } from './model-embedder.js';
 import { connectOpenAi } from './openai-connection.js';
 import { OPENAI_MODELS } from './openai-models.js';
 import { RequestFailure } from './request-failure.js';
@@ -17,7 +17,7 @@ const WINDOW_TOKEN_COUNT = 8_191;
  *
  * @throws TopicmillError `EMBEDDER_UNREACHABLE` when `OPENAI_BASE_URL` is not an address
  */
-export function createOpenAiEmbedder(modelName: string, settings: CompleteSettings): Embedder {
+export function createOpenAiEmbedder(modelName: string, settings: CompleteSettings): ModelEmbedder {
   const connection = connectOpenAi(modelName, settings, EMBEDDING);
   const known = OPENAI_MODELS[modelName];
   const provider: EmbeddingProvider = {

@@ -4,7 +4,7 @@
  */
 export type FailureKind = 'status' | 'network' | 'malformed' | 'timeout' | 'aborted';
 
-/** What is known of a failed request. Nothing here holds a key or a header of the request. */
+/** What is known about a failed request; never its API key or its headers. */
 export interface FailureDetails {
   readonly status?: number;
   /** The server's own machine-readable code, `insufficient_quota` for instance. */

@@ -1,7 +1,8 @@
-/** What goes wrong with any model behind a server. */
+/** What can go wrong with any served model. */
 type Outcome =
   | 'ABORTED'
   | 'BAD_RESPONSE'
+  | 'HOST_UNTRUSTED'
   | 'KEY_MISSING'
   | 'KEY_REJECTED'
   | 'MODEL_MISSING'
@@ -37,7 +38,7 @@ export const GENERATION: Service = {
   activity: 'The model',
   product: 'a text',
   kept: 'what was answered',
-  checkRequest: 'Check that the model is one for chat, and that its context holds the request.',
+  checkRequest: 'Check that the model is a chat model, and that the request fits into its context.',
 };
 
 /** How errors speak of a provider, and what they advise. */

@@ -11,7 +11,7 @@ export interface Prompt {
 export interface GeneratedText {
   /** Without white space at its ends. */
   readonly text: string;
-  /** Milliseconds from request to answer; failed requests and the pauses behind them are left out. */
+  /** Milliseconds from request to answer; without failed requests and the pauses after them. */
   readonly elapsedMs: number;
 }
 

@@ -9,7 +9,7 @@ export interface WeightedVector {
 }
 
 /**
- * The vector behind what a server sent: a list of numbers, or base64 of little-endian float32. Servers that are asked
+ * Decodes the vector that a server sent: a list of numbers, or base64 of little-endian float32. Servers that are asked
  * for one of them at times send the other. What is not a number becomes NaN, for `checkVector` to find.
  *
  * @returns `undefined` when it is neither

@@ -1,13 +1,14 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
+import type { Embedder } from '@topicmill/text/embedder';
 import { describe, expect, it } from 'vitest';
-import { embedWithCache, openEmbeddingCache, type TextEmbedder } from '../../src/embedding-cache/index.js';
+import { embedWithCache, openEmbeddingCache } from '../../src/embedding-cache/index.js';
 import { hashEmbedder, vectorOf } from './hash-embedder.js';
 import { temporaryFolder } from './temporary-folder.js';
 
 /** A process of its own each time: nothing is carried over but the folder. */
-function embed(root: string, embedder: TextEmbedder, texts: readonly string[], source = texts.join('\n')) {
+function embed(root: string, embedder: Embedder, texts: readonly string[], source = texts.join('\n')) {
   return embedWithCache({
     cache: openEmbeddingCache(root),
     embedder,
@@ -121,24 +122,34 @@ describe('embedWithCache', () => {
   });
 
   it('gives the vectors even when the cache cannot be written', async () => {
-    const root = join(temporaryFolder(), 'cache');
-    writeFileSync(root, 'a file where the folder should be');
-    const result = await embed(root, hashEmbedder({ batchSize: 1 }), ['a', 'b']);
+    const parent = join(temporaryFolder(), 'parent');
+    writeFileSync(parent, 'a file where the folder of the cache’s own folder should be');
+    const result = await embed(join(parent, 'cache'), hashEmbedder({ batchSize: 1 }), ['a', 'b']);
     expect(result.vectors).toEqual([vectorOf('a'), vectorOf('b')]);
     expect(new Set(result.diagnostics.map(({ code }) => code))).toContain('CACHE_UNWRITABLE');
   });
 
-  it('gives the vectors even when a folder stands where a vector should be', async () => {
-    const root = temporaryFolder();
-    const entry = join(root, 'semantic-250-750/test%3ahash', sha256Hex('a').slice(0, 16));
-    mkdirSync(join(entry, 'chunk-0.bin'), { recursive: true });
-    const result = await embed(root, hashEmbedder(), ['a']);
-    expect(result.vectors).toEqual([vectorOf('a')]);
-    expect(result.diagnostics.map(({ code }) => code)).toEqual(['CACHE_UNWRITABLE']);
+  const obstacles = [
+    ['chunk-0.bin', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
+    ['metadata.json', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
+    ['metadata.json', (path: string) => symlinkSync(path, path)],
+    ['.', (path: string) => writeFileSync(path, '')],
+    ['..', (path: string) => writeFileSync(path, '')],
+    ['../pending', (path: string) => writeFileSync(path, '')],
+    ['../..', (path: string) => symlinkSync(path, path)],
+  ] as const;
+  it.each(obstacles)('replaces what occupies the place of %s (%#)', async (place, obstruct) => {
+    const root = join(temporaryFolder(), 'cache');
+    const path = join(root, 'semantic-250-750/test%3ahash', sha256Hex('a').slice(0, 16), place);
+    mkdirSync(dirname(path), { recursive: true });
+    obstruct(path);
+    expect((await embed(root, hashEmbedder(), ['a'])).vectors).toEqual([vectorOf('a')]);
+    const again = await embed(root, hashEmbedder(), ['a']);
+    expect(again).toMatchObject({ vectors: [vectorOf('a')], embeddedCount: 0, diagnostics: [] });
   });
 
   it('refuses another number of vectors than texts', async () => {
-    const embedder: TextEmbedder = { model: 'test:short', embed: async () => [vectorOf('a')] };
+    const embedder: Embedder = { model: 'test:short', embed: async () => [vectorOf('a')] };
     await expect(embed(temporaryFolder(), embedder, ['a', 'b'])).rejects.toMatchObject({
       code: 'EMBEDDER_BAD_RESPONSE',
     });

@@ -245,7 +245,7 @@ describe('findByText', () => {
     expect(found()).toBe(2);
   });
 
-  it('takes the sound one of two entries that hold a text', () => {
+  it('takes the valid one of two entries that contain a text', () => {
     const { directory, cache } = writtenCache();
     cache.write({ ...key, sourceSha256: 'cd'.repeat(32) }, texts);
     writeFileSync(join(directory, 'chunk-0.bin'), Buffer.alloc(12));

@@ -43,7 +43,10 @@ describe('encodeFolderName', () => {
     );
   });
 
-  it.each(['Abc', 'a:b', '%61', '%3A', '%zz', '%ff', 'con', 'a.'])('has no name behind the folder %j', (folderName) => {
-    expect(decodeFolderName(folderName)).toBeUndefined();
-  });
+  it.each(['Abc', 'a:b', '%61', '%3A', '%zz', '%ff', 'con', 'a.'])(
+    'decodes no name from the folder %j',
+    (folderName) => {
+      expect(decodeFolderName(folderName)).toBeUndefined();
+    },
+  );
 });

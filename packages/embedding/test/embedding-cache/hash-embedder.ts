@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { EmbedCallOptions, TextEmbedder } from '../../src/embedding-cache/index.js';
+import type { Embedder, EmbedOptions } from '@topicmill/text/embedder';
 
 /** An embedder that turns each text's hash into a vector, in batches, and remembers what it was asked. */
-export interface HashEmbedder extends TextEmbedder {
+export interface HashEmbedder extends Embedder {
   readonly embedded: string[];
 }
 
@@ -20,14 +20,14 @@ export function hashEmbedder(settings: HashEmbedderSettings = {}): HashEmbedder 
   return {
     model,
     embedded,
-    async embed(texts: readonly string[], options: EmbedCallOptions) {
+    async embed(texts: readonly string[], options: EmbedOptions = {}) {
       const vectors: Float32Array[] = [];
       for (let first = 0; first < texts.length; first += batchSize) {
         const batch = texts.slice(first, first + batchSize);
         if (failsAt !== undefined && batch.includes(failsAt)) throw new Error('the provider failed');
         embedded.push(...batch);
         vectors.push(...batch.map((text) => vectorOf(text, dimensions)));
-        options.onBatch(first, vectors.slice(first));
+        options.onBatch?.(first, vectors.slice(first));
       }
       return vectors;
     },

@@ -20,7 +20,7 @@ const numbered = (count: number) => Array.from({ length: count }, (_, index) => 
 const inputsOf = (server: LoopbackServer) => server.requests.map(({ body }) => body['input'] as string[]);
 
 describe('an Ollama server that works', () => {
-  it('gives one vector a text, in order', async () => {
+  it('returns one vector per text, in order', async () => {
     const server = await startOllama();
     const { embedder } = connect(server);
     expect(embedder.model).toBe('ollama:mxbai-embed-large');

@@ -20,7 +20,7 @@ const rateLimit = (headers: Record<string, string>) =>
   openAiError(429, 'Rate limit reached', 'requests', 'rate_limit_exceeded', headers);
 
 describe('a server that works', () => {
-  it('gives one vector a text, in order', async () => {
+  it('returns one vector per text, in order', async () => {
     const server = await startOpenAi();
     const { embedder } = connect(server, {}, { OPENAI_ORG_ID: 'org-1' });
     expect(embedder.model).toBe('openai:text-embedding-3-small');
@@ -176,6 +176,70 @@ describe('a failure in the middle', () => {
     expect(paid.length).toBe(answered.length - 128);
     expect(paid.length).toBeGreaterThanOrEqual(128);
     for (const [text, vector] of kept) expect(vector).toEqual(float32Of(text));
+  });
+});
+
+describe('who gets the key', () => {
+  const none = { trustedServers: () => [] };
+
+  it('a server on this machine is asked without key, organization and project', async () => {
+    const server = await startOpenAi();
+    const { embedder } = connect(server, none, { OPENAI_ORG_ID: 'org-1', OPENAI_PROJECT_ID: 'p-1' });
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({
+      code: 'EMBEDDER_KEY_REJECTED',
+      remedy: expect.stringContaining('trustedServers'),
+    });
+    expect(server.requests[0]!.headers).toMatchObject({ authorization: 'Bearer none' });
+    expect(server.requests[0]!.headers).not.toHaveProperty('openai-organization');
+    expect(server.requests[0]!.headers).not.toHaveProperty('openai-project');
+  });
+
+  const foreign = [
+    'https://evil.example/v1',
+    'http://api.openai.com/v1',
+    'https://api.openai.com.evil.example/v1',
+    'https://api.openai.com@evil.example/v1',
+    'https://llm.example.com.evil.example/v1',
+    'http://llm.example.com/v1',
+    'https://llm.example.com:444/v1',
+    'https://llm.example.com/v10',
+    'https://localhost.evil.example/v1',
+  ];
+  it.each(foreign)('%s gets nothing, and the error says how to go on', async (url) => {
+    const asked: string[] = [];
+    const fetch = async (target: unknown): Promise<Response> => {
+      asked.push(String(target));
+      return new Response('{}');
+    };
+    const more = { fetch: fetch as typeof globalThis.fetch, trustedServers: () => ['https://llm.example.com/v1/'] };
+    const { embedder } = connect({ url: '' }, more, { OPENAI_BASE_URL: url });
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({
+      code: 'EMBEDDER_HOST_UNTRUSTED',
+      remedy: expect.stringContaining('trustedServers'),
+    });
+    expect(asked).toEqual([]);
+  });
+
+  it.each([302, 307, 308])('a redirect by %i is not followed', async (status) => {
+    const elsewhere = await startOpenAi();
+    const fetch: typeof globalThis.fetch = async (url, init) => {
+      if (init?.redirect !== 'manual') return globalThis.fetch(`${elsewhere.url}/v1/embeddings`, init);
+      return new Response(null, { status, headers: { location: `${elsewhere.url}${new URL(String(url)).pathname}` } });
+    };
+    const { embedder } = connect(await startOpenAi(), { fetch });
+    await expect(embedder.embed(['a'])).rejects.toMatchObject({ message: expect.stringContaining('redirects to') });
+    expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('parts of the key that the server shows are taken out', async () => {
+    const secret = 'sk-proj-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789';
+    const shown = `Incorrect API key provided: ${secret.slice(0, 11)}*******${secret.slice(-4)}.`;
+    const server = await startOpenAi([openAiError(401, shown, 'invalid_request_error', 'invalid_api_key')]);
+    const { embedder } = connect(server, {}, { OPENAI_API_KEY: secret });
+    const error = (await embedder.embed(['a']).catch((thrown: unknown) => thrown)) as Error;
+    expect(error.message).toContain('Incorrect API key provided: ***');
+    expect(error.message).not.toContain('6789');
+    expect(error.message).not.toContain('AbC');
   });
 });
 

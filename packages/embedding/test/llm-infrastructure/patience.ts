@@ -5,6 +5,7 @@ export function noPatience(env: EmbedderSettings['env'], more: Partial<EmbedderS
   const pauses: number[] = [];
   const settings: EmbedderSettings = {
     env,
+    trustedServers: () => [new URL(env['OPENAI_BASE_URL'] ?? 'http://127.0.0.1').origin],
     timeoutMs: 60_000,
     random: () => 0,
     now: () => Date.parse('2026-01-01T00:00:00Z'),

@@ -46,7 +46,7 @@ describe('what is sent', () => {
     ]);
   });
 
-  it('Ollama, with a context that holds the prompt', async () => {
+  it('Ollama, with a context that is large enough for the prompt', async () => {
     const { server, generator } = await connect('ollama', [], { contextTokens: 20_000 });
     await generator.generate(prompt, 'short');
     await generator.generate({ ...prompt, user: 'word '.repeat(6_000) }, 'long');
@@ -141,7 +141,7 @@ it.each<Reaction>([
   { json: openAiAnswer('m', 'Half a sen', 'length') },
   { json: openAiAnswer('m', null) },
   { json: { choices: [] } },
-])('OpenAI, an answer that is none: %j', async (fault) => {
+])('OpenAI, an invalid answer: %j', async (fault) => {
   const { ask } = await connect('openai', [fault]);
   await expect(ask()).rejects.toMatchObject({ code: 'GENERATOR_BAD_RESPONSE' });
 });
@@ -150,7 +150,7 @@ it.each<Reaction>([
   { json: { message: { role: 'assistant', content: 'Half a sen' }, done: true, done_reason: 'length' } },
   { json: { message: { role: 'assistant', content: 'Half a sen' }, done: false } },
   { json: { message: null, done: true } },
-])('Ollama, an answer that is none: %j', async (fault) => {
+])('Ollama, an invalid answer: %j', async (fault) => {
   const { ask } = await connect('ollama', [fault]);
   await expect(ask()).rejects.toMatchObject({ code: 'GENERATOR_BAD_RESPONSE' });
 });

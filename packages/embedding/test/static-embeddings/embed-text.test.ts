@@ -9,7 +9,7 @@ const vectors = bundledWordVectors();
 const tiny = loadWordVectors(tinyTable());
 
 const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, at) => sum + value * b[at]!, 0);
-const likeness = (a: string, b: string): number => dot(embedText(vectors, a), embedText(vectors, b));
+const similarityOf = (a: string, b: string): number => dot(embedText(vectors, a), embedText(vectors, b));
 
 /** First 16 hex digits of the SHA-256 of the vector's little-endian float32 bytes. */
 function digestOf(vector: Float32Array): string {
@@ -73,27 +73,29 @@ describe('embedText', () => {
   });
 
   it('brings words of like meaning together that share no letters', () => {
-    expect(likeness('car', 'automobile')).toBeGreaterThan(likeness('car', 'banana') + 0.05);
-    expect(likeness('the doctor treats patients', 'a physician in hospital')).toBeGreaterThan(
-      likeness('the doctor treats patients', 'an asphalt road bridge') + 0.05,
+    expect(similarityOf('car', 'automobile')).toBeGreaterThan(similarityOf('car', 'banana') + 0.05);
+    expect(similarityOf('the doctor treats patients', 'a physician in hospital')).toBeGreaterThan(
+      similarityOf('the doctor treats patients', 'an asphalt road bridge') + 0.05,
     );
   });
 
   it('brings forms and parts of a name together', () => {
-    expect(likeness('JsonSerializer', 'how to use the serializer for json')).toBeGreaterThan(0.3);
-    expect(likeness('serializes', 'serialized')).toBeGreaterThan(0.7);
+    expect(similarityOf('JsonSerializer', 'how to use the serializer for json')).toBeGreaterThan(0.3);
+    expect(similarityOf('serializes', 'serialized')).toBeGreaterThan(0.7);
   });
 
   it('finds its like in languages that the table does not hold', () => {
     const question = '如何使用缓存';
-    expect(likeness(question, '缓存的使用方法')).toBeGreaterThan(likeness(question, '天气预报') + 0.1);
-    expect(likeness('ошибка запроса', 'текст ошибка')).toBeGreaterThan(likeness('ошибка запроса', 'зима лето') + 0.1);
+    expect(similarityOf(question, '缓存的使用方法')).toBeGreaterThan(similarityOf(question, '天气预报') + 0.1);
+    expect(similarityOf('ошибка запроса', 'текст ошибка')).toBeGreaterThan(
+      similarityOf('ошибка запроса', 'зима лето') + 0.1,
+    );
   });
 
   it('gives a heading more weight than the text under it', () => {
     const question = 'certificates';
-    expect(likeness(question, '# Certificates\n\nRenew them yearly.')).toBeGreaterThan(
-      likeness(question, 'Certificates\n\nRenew them yearly.') + 0.05,
+    expect(similarityOf(question, '# Certificates\n\nRenew them yearly.')).toBeGreaterThan(
+      similarityOf(question, 'Certificates\n\nRenew them yearly.') + 0.05,
     );
   });
 

@@ -30,5 +30,5 @@ export {
   type ScoredAnswer,
   type ScoreReport,
 } from './report.js';
-export { type AnswerEmbedder, type ScoreInput, scorePages } from './score-pages.js';
+export { type ScoreInput, scorePages } from './score-pages.js';
 export { type RunDescription, summarize } from './summarize.js';

@@ -1,4 +1,5 @@
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import type { Embedder } from '@topicmill/text/embedder';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { cosineSimilarity } from '@topicmill/topics/similarity';
 import { readPage, tokenDifferences, verifyGraph } from '../pagination/index.js';
@@ -11,12 +12,6 @@ import { type FoundPage, type ReadingWay, searchText, walkPages } from './readin
 import type { MetricName, QuestionScore, ScoredAnswer, ScoreReport } from './report.js';
 import { summarize } from './summarize.js';
 
-/** Embeds answers for the semantic F1. */
-export interface AnswerEmbedder {
-  readonly model: string;
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
-}
-
 export interface ScoreInput {
   /** In the order of the manifest. */
   readonly pages: readonly FoundPage[];
@@ -27,7 +22,7 @@ export interface ScoreInput {
   readonly reader: Reader;
   readonly counter: Pick<TokenCounter, 'count'>;
   /** Without it answers are compared by words only. */
-  readonly embedder?: AnswerEmbedder | undefined;
+  readonly embedder?: Embedder | undefined;
   /** Thresholds of the metrics to measure. */
   readonly thresholds: Partial<Readonly<Record<MetricName, number>>>;
   /** Whether the start page is also read alone, to show the gain from following the tokens. */
@@ -126,10 +121,7 @@ async function askQuestion(question: Question, { input, pages, search, documentT
 /** Cosines of expected and given answers, by the two texts. */
 type Similarity = (answer: string, expected: string) => number | undefined;
 
-async function similarities(
-  asked: readonly AskedQuestion[],
-  embedder: AnswerEmbedder | undefined,
-): Promise<Similarity> {
+async function similarities(asked: readonly AskedQuestion[], embedder: Embedder | undefined): Promise<Similarity> {
   if (embedder === undefined) return () => undefined;
   const answers = asked.flatMap(({ question, pages, control, firstPage }) => [
     question.answer,

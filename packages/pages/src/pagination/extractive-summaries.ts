@@ -1,3 +1,4 @@
+import { splitSentences } from '@topicmill/text/sentences';
 import { plainText } from '@topicmill/topics/formats';
 import type { PageSource } from './page-source.js';
 import type { PlannedPage } from './plan-pages.js';
@@ -13,8 +14,6 @@ const MIN_WORDS = 4;
 const PARAGRAPHS_READ = 3;
 /** Sentences are searched in this many UTF-16 units of a paragraph. */
 const MAX_PARAGRAPH_LENGTH = 4000;
-
-const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
  * The sentence of each page that is most similar to the page: by the cosine of word counts, weighted by the inverse
@@ -69,7 +68,7 @@ function mostSimilarSentence(
   const candidates = similar
     .sort((a, b) => a.startOffset - b.startOffset)
     .flatMap(({ startOffset, endOffset }) =>
-      sentencesOf(text.slice(startOffset, Math.min(endOffset, startOffset + MAX_PARAGRAPH_LENGTH))),
+      splitSentences(plainText(text.slice(startOffset, Math.min(endOffset, startOffset + MAX_PARAGRAPH_LENGTH)))),
     )
     .map((sentence) => ({ sentence, words: wordHashes(sentence) }));
   const long = candidates.filter(({ words }) => words.length >= MIN_WORDS);
@@ -100,10 +99,4 @@ function similarity(words: Uint16Array, { counts, pagesWith, squareByPages }: Wo
     square += weight;
   }
   return square === 0 ? 0 : product / Math.sqrt(square);
-}
-
-function sentencesOf(paragraph: string): string[] {
-  return [...sentences.segment(plainText(paragraph))]
-    .map(({ segment }) => segment.trim())
-    .filter((segment) => segment !== '');
 }

@@ -1,4 +1,5 @@
 import { counted, type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { lineNumberAt } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { formatPageComment } from './continuity-token.js';
 import { CopyCost } from './copy-cost.js';
@@ -217,6 +218,6 @@ class PagePlanner {
   }
 
   private lineOf(offset: number): number {
-    return this.source.text.slice(0, offset).split(/\r\n|\n|\r/).length;
+    return lineNumberAt(this.source.text, offset);
   }
 }

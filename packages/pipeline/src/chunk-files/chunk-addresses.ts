@@ -1,8 +1,15 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import type { Chunk } from '@topicmill/chunking';
-import { findLinks, readPageFrontMatter } from '@topicmill/text/markdown';
+import { findLinks, type PageFrontMatter } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
-import { anchorRules, pageHeadings, partUrl, type ResolvedLink, type TopicPage } from '../sources/index.js';
+import {
+  anchorRules,
+  pageDialect,
+  pageHeadings,
+  partUrl,
+  type ResolvedLink,
+  type TopicPage,
+} from '../sources/index.js';
 
 /** A page and the site that publishes it. */
 export interface PublishedPage {
@@ -19,9 +26,14 @@ export type ChunkAddress = Required<Pick<ManifestChunk, 'id' | 'url'>> & { reado
  *
  * @param text of the page's file
  */
-export function chunkAddresses(text: string, chunks: readonly Chunk[], { page, site }: PublishedPage): ChunkAddress[] {
-  const anchorAt = anchorFinder(text, site);
-  const linksIn = linkFinder(text, page.links);
+export function chunkAddresses(
+  text: string,
+  frontMatter: PageFrontMatter,
+  chunks: readonly Chunk[],
+  { page, site }: PublishedPage,
+): ChunkAddress[] {
+  const anchorAt = anchorFinder(text, frontMatter, page, site);
+  const linksIn = linkFinder(text, frontMatter, page.links);
   const counts = new Map<string, number>();
   return chunks.map((chunk) => {
     const anchor = anchorAt(firstTextOffset(text, chunk));
@@ -47,9 +59,14 @@ function firstTextOffset(text: string, { startOffset, endOffset }: Chunk): numbe
 }
 
 /** The anchor of the last heading at or before an offset that has one. Offsets must not fall from call to call. */
-function anchorFinder(text: string, site: SiteSettings): (offset: number) => string | undefined {
-  const { bodyOffset, values } = readPageFrontMatter(text, '');
-  const headings = pageHeadings(text, { bodyOffset, frontMatter: values }, anchorRules(site));
+function anchorFinder(
+  text: string,
+  { bodyOffset, values }: PageFrontMatter,
+  { path, generator }: TopicPage,
+  site: SiteSettings,
+): (offset: number) => string | undefined {
+  const { dialect } = pageDialect(generator, path);
+  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site));
   let next = 0;
   let anchor: string | undefined;
   return (offset) => {
@@ -61,10 +78,14 @@ function anchorFinder(text: string, site: SiteSettings): (offset: number) => str
   };
 }
 
-function linkFinder(text: string, resolved: readonly ResolvedLink[]): (chunk: Chunk) => ResolvedLink[] {
+function linkFinder(
+  text: string,
+  { bodyOffset }: PageFrontMatter,
+  resolved: readonly ResolvedLink[],
+): (chunk: Chunk) => ResolvedLink[] {
   if (resolved.length === 0) return () => [];
   const byHref = new Map(resolved.map((link) => [link.href, link]));
-  const written = findLinks(text, readPageFrontMatter(text, '').bodyOffset);
+  const written = findLinks(text, bodyOffset);
   return ({ startOffset, endOffset }) => {
     const inside = written.filter((link) => link.startOffset >= startOffset && link.startOffset < endOffset);
     const links = inside.map(({ destination }) => byHref.get(destination)).filter((link) => link !== undefined);

@@ -2,9 +2,14 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
-import { readPageFrontMatter } from '@topicmill/text/markdown';
+import { type PageFrontMatter, readPageFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
-import { type ChunksManifest, conflictMarkers, formatChunksManifest } from '@topicmill/topics/formats';
+import {
+  CHUNKS_MANIFEST_FORMAT,
+  type ChunksManifest,
+  conflictMarkers,
+  formatChunksManifest,
+} from '@topicmill/topics/formats';
 import { pageDialect } from '../sources/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 
@@ -44,14 +49,15 @@ export async function chunkSource(
   strategy: ChunkingStrategy,
   { sourceName, displayPath, published }: SourceNames,
 ): Promise<ChunkedSource> {
-  const { values, diagnostics } = readPageFrontMatter(source.text, displayPath);
+  const frontMatter = readPageFrontMatter(source.text, displayPath);
   const dialect = published && pageDialect(published.page.generator, published.page.path).dialect;
   const baseName = sourceName.replace(/\.[^.]*$/, '');
-  const fileTitle = published?.page.title ?? (typeof values['title'] === 'string' ? values['title'] : baseName);
+  const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
   const chunking = strategy.chunk({ text: source.text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
-  const addresses = published && chunkAddresses(source.text, chunking.chunks, published);
+  const addresses = published && chunkAddresses(source.text, frontMatter, chunking.chunks, published);
   const manifest: ChunksManifest = {
+    format: CHUNKS_MANIFEST_FORMAT,
     strategy: strategy.getCacheKey(),
     source: sourceName,
     source_sha256: sha256Hex(source.bytes),
@@ -67,7 +73,12 @@ export async function chunkSource(
   files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
   const conflicts = conflictMarkers(source.text, displayPath);
   const estimates = estimateDiagnostics(manifest, displayPath);
-  return { manifest, files, diagnostics: [...diagnostics, ...conflicts, ...chunking.diagnostics, ...estimates] };
+  const diagnostics = [...frontMatter.diagnostics, ...conflicts, ...chunking.diagnostics, ...estimates];
+  return { manifest, files, diagnostics };
+}
+
+function titleIn({ values: { title } }: PageFrontMatter): string | undefined {
+  return typeof title === 'string' ? title : undefined;
 }
 
 /** One warning when the sizes that the strategy went by are far from the tokens of a tokenizer. */
@@ -103,6 +114,8 @@ function manifestEntry(
     end: chunk.endOffset,
     start_byte: chunk.startByte,
     end_byte: chunk.endByte,
+    start_line: chunk.startLine,
+    end_line: chunk.endLine,
     tokens: chunk.tokenCount,
     tokens_cl100k: cl100k.count(ownText),
     sha256: sha256Hex(ownText),

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
   type Folder,
@@ -7,7 +8,7 @@ import {
   openFolder,
   type ReconcileItem,
   reconcile,
-  reconcileDry,
+  removeGoneFoldersDry,
   runFolder,
   runFolders,
   type Workspace,
@@ -17,6 +18,8 @@ import { AUTHORITY, INDEX, INDEX_FILE } from '../steps/index.js';
 /** What a build is asked for. */
 export interface BuildRequest {
   readonly force?: boolean | undefined;
+  /** Replaces and removes files that have the names of outputs and were not written by Topicmill, too. */
+  readonly adopt?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   /** Ids of the folders to build, with those above them; all of them without it. */
   readonly ids?: readonly string[] | undefined;
@@ -31,6 +34,8 @@ export interface BuildReport {
   /** Files put back or removed after the folders were built, relative to the workspace. */
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /** What people should know of their own text in those files. */
+  readonly diagnostics: readonly Diagnostic[];
   /** Ids of folders above those asked for that were left, because folders below them have never been built. */
   readonly left: readonly string[];
 }
@@ -42,11 +47,11 @@ export interface BuildReport {
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
 export async function buildDocs(workspace: Workspace, request: BuildRequest): Promise<BuildReport> {
-  const { force = false, dryRun = false, onFolder } = request;
+  const { force = false, adopt = false, dryRun = false, onFolder } = request;
   const { chosen, left } = chooseFolders(workspace, request.ids);
   const folders: FolderReport[] = [];
   const root = workspace.tree.get('')!;
-  const options = { force, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
+  const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };
   const authority = await runFolder(folderWork(AUTHORITY, root), workspace, options);
   folders.push(authority);
   if (authority.outcome === 'built') {
@@ -61,10 +66,10 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     const folder = workspace.tree.get(id)!;
     return [{ ...folderWork(at === 0 ? AUTHORITY : INDEX, folder), justPublished: true }];
   });
-  const { written, removed } = dryRun
-    ? reconcileDry(ALL_TARGETS, workspace)
-    : reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
-  return { folders, written, removed, left };
+  const { written, removed, diagnostics } = dryRun
+    ? removeGoneFoldersDry(ALL_TARGETS, workspace)
+    : await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
+  return { folders, written, removed, diagnostics, left };
 }
 
 /** What a dry run makes in one folder is seen by those that read from it. */

@@ -14,11 +14,11 @@ import {
 import {
   CHUNKS_DIRECTORY,
   chunksRequest,
+  differentPairs,
   overviewRequest,
   publishedPage,
   QA_PAIRS_FILE,
   questionsRequest,
-  questionsToEmbed,
   topicDocument,
 } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
@@ -90,7 +90,7 @@ async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<Em
         : [
             questionsRequest(
               questions.bytes,
-              questionsToEmbed(readQaPairs(questions.text, show(QA_PAIRS_FILE)).pairs),
+              differentPairs(readQaPairs(questions.text, show(QA_PAIRS_FILE)).pairs),
               show(QA_PAIRS_FILE),
             ),
           ]),

@@ -1,3 +1,4 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
 import {
   analyzeText,
   buildSearchIndex,
@@ -6,15 +7,20 @@ import {
   openSearchIndex,
   SEARCH_DIRECTORY,
   type SearchIndex,
+  type SearchQuestion,
 } from '@topicmill/search/retrieval';
+import { simHash64 } from '@topicmill/topics/similarity';
 import type { StepServices } from '../runner/index.js';
-import { embeddingRequest, type GateTopic } from './gate-topic.js';
+import { placeQuestions } from '../steps/index.js';
+import { embeddingRequest, type GateTopic, questionEmbedding } from './gate-topic.js';
+import type { QuestionKind } from './questions-file.js';
 
 /** A question with what a search found for it. */
 export interface Answer {
   /** Id of the topic that answers it. */
   readonly topic: string;
   readonly question: string;
+  readonly kind: QuestionKind;
   /** Place of that topic among the topics found, from 1; 0 when it is not among them. */
   readonly place: number;
   /** Share of the answer's words that the first result holds. */
@@ -39,9 +45,13 @@ export type OnProgress = (what: string, doneCount: number, totalCount: number) =
 const RESULT_COUNT = 30;
 const KEPT_RESULTS = 3;
 
-/** The search index of topics, in memory. Their questions leave no hashes in it: each would find itself. */
+/**
+ * The search index of topics, in memory, with their questions, as a build makes it. Whoever asks one of them masks it:
+ * its own entry would answer it.
+ */
 export async function indexTopics(
   topics: readonly GateTopic[],
+  { prompts }: Pick<TopicmillConfig, 'prompts'>,
   services: Pick<StepServices, 'embed' | 'model'>,
   embedQuery: EmbedQuery,
   onProgress?: OnProgress,
@@ -49,10 +59,11 @@ export async function indexTopics(
   const searched = [];
   for (const topic of topics) {
     const { vectors } = await services.embed(embeddingRequest(topic));
+    const questions = await placedQuestions(topic, vectors, prompts, services);
     const chunks = topic.chunks.map((chunk, at) => ({
       ...chunk,
       path: `${topic.id}/${at}`,
-      promptHashes: [],
+      questions: questions[at]!,
       vector: vectors[at]!,
     }));
     searched.push({ id: topic.id, title: topic.title, chunks });
@@ -63,16 +74,44 @@ export async function indexTopics(
   return openSearchIndex(memoryLoader(published), embedQuery);
 }
 
+async function placedQuestions(
+  topic: GateTopic,
+  vectors: readonly Float32Array[],
+  prompts: TopicmillConfig['prompts'],
+  services: Pick<StepServices, 'embed'>,
+): Promise<SearchQuestion[][]> {
+  const byChunk = topic.chunks.map((): SearchQuestion[] => []);
+  if (!prompts.enabled || topic.questions.length === 0) return byChunk;
+  const embedded = await services.embed(questionEmbedding(topic));
+  const questions = topic.questions.map(({ text: question, answer }, at) => ({
+    question,
+    answer,
+    vector: embedded.vectors[at]!,
+  }));
+  const chunks = topic.chunks.map(({ text }, at) => ({ text, vector: vectors[at]! }));
+  for (const [at, places] of placeQuestions(questions, chunks, prompts).entries()) {
+    const { question: text, answer } = questions[at]!;
+    for (const { index } of places) byChunk[index]!.push({ text, answer, hash: simHash64(text) });
+  }
+  return byChunk;
+}
+
 /** A question and the topic that answers it. */
 export interface Asked {
   readonly topic: string;
+  /** Other topics that answer it as well. */
+  readonly otherTopics: readonly string[];
   readonly text: string;
+  /** Markdown; empty where none is known. */
   readonly answer: string;
+  readonly kind: QuestionKind;
 }
 
-/** All questions of some topics. */
+/** All questions of some topics: whoever writes them knows the docs' terms. */
 export function questionsOf(topics: readonly GateTopic[]): Asked[] {
-  return topics.flatMap(({ id, questions }) => questions.map((question) => ({ topic: id, ...question })));
+  return topics.flatMap(({ id, questions }) =>
+    questions.map((question) => ({ topic: id, otherTopics: [], kind: 'terms', ...question })),
+  );
 }
 
 /** Asks every question by hybrid search, over topics that `index` was made of. */
@@ -84,15 +123,17 @@ export async function askAll(
 ): Promise<Answer[]> {
   const byId = new Map(topics.map((topic) => [topic.id, topic]));
   const answers: Answer[] = [];
-  for (const { topic, text, answer } of questions) {
-    const { results } = await index.search(text, { limit: RESULT_COUNT, maxPromptDistance: -1 });
+  for (const { topic, otherTopics, text, answer, kind } of questions) {
+    const right = new Set([topic, ...otherTopics]);
+    const { results } = await index.search(text, { limit: RESULT_COUNT, maskedQuestion: text });
     const found = [...new Set(results.map((result) => result.topic))];
     const [first] = results;
     const best = first && byId.get(first.topic)!.chunks[first.index]!.text;
     answers.push({
       topic,
       question: text,
-      place: found.indexOf(topic) + 1,
+      kind,
+      place: found.findIndex((id) => right.has(id)) + 1,
       answerWords: shareOf(answer, best ?? ''),
       results: results.slice(0, KEPT_RESULTS).map((result) => ({
         topic: result.topic,

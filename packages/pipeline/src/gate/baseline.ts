@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
 import type { Answer } from './ask.js';
+import { QUESTION_KINDS } from './questions-file.js';
 
 const baselineSchema = z.strictObject({
   format: z.literal(1),
@@ -9,6 +10,7 @@ const baselineSchema = z.strictObject({
     z.strictObject({
       topic: z.string(),
       question: z.string(),
+      kind: z.enum(QUESTION_KINDS).default('terms'),
       place: z.int().nonnegative(),
       answer_words: z.number().min(0).max(1),
     }),
@@ -23,13 +25,19 @@ export interface Baseline {
 }
 
 /** What is kept of an answer. */
-export type BaselineAnswer = Pick<Answer, 'topic' | 'question' | 'place' | 'answerWords'>;
+export type BaselineAnswer = Pick<Answer, 'topic' | 'question' | 'kind' | 'place' | 'answerWords'>;
 
 /** A line a question, by topic and question: a pull request shows which answers it changed. */
 export function formatBaseline({ model, answers }: Baseline): string {
   const sorted = [...answers].sort((a, b) => compare(a.topic, b.topic) || compare(a.question, b.question));
-  const lines = sorted.map(({ topic, question, place, answerWords }) =>
-    JSON.stringify({ topic, question, place, answer_words: Math.round(answerWords * 10_000) / 10_000 }),
+  const lines = sorted.map(({ topic, question, kind, place, answerWords }) =>
+    JSON.stringify({
+      topic,
+      question,
+      ...(kind === 'terms' ? {} : { kind }),
+      place,
+      answer_words: Math.round(answerWords * 10_000) / 10_000,
+    }),
   );
   const questions = lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]`;
   return `{\n  "format": 1,\n  "model": ${JSON.stringify(model)},\n  "questions": ${questions}\n}\n`;

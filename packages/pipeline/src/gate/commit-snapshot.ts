@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { parseConfig } from '@topicmill/base/config';
+import { parseConfig, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
 import { GitError, type SimpleGit, simpleGit } from 'simple-git';
-import { CONFIG_FILE, displayPath } from '../runner/index.js';
-import { buildFolderTree } from '../workspace/index.js';
+import { CONFIG_FILE, type FolderTree, sourcePath } from '../runner/index.js';
+import { buildFolderTree, pageTreeOfFiles } from '../workspace/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
 /** A commit's docs root. */
@@ -40,14 +40,32 @@ export async function commitSnapshot(
   const configBytes = await readPath(CONFIG_FILE);
   const text = configBytes && new TextDecoder().decode(configBytes);
   const config = parseConfig(text, `${commit.slice(0, 12)}:${CONFIG_FILE}`, { embeddingModel });
-  const prefix = `${config.docsRoot}/`;
-  const below = names.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  const tree = await treeOf(config, names, readPath);
   return {
     commit,
     config,
-    tree: buildFolderTree(below),
-    read: (id, path) => readPath(`${displayPath(config, id)}/${path}`),
+    tree,
+    async read(id, path) {
+      const file = sourcePath(config, tree.get(id) ?? { id }, path);
+      return file === undefined ? undefined : readPath(file);
+    },
   };
+}
+
+async function treeOf(
+  config: TopicmillConfig,
+  names: readonly string[],
+  readPath: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<FolderTree> {
+  if (config.sources === 'pages') {
+    const readText = async (path: string): Promise<string | undefined> => {
+      const bytes = await readPath(path);
+      return bytes && new TextDecoder().decode(bytes);
+    };
+    return pageTreeOfFiles(config, { paths: names, readText }, new Date());
+  }
+  const prefix = `${config.docsRoot}/`;
+  return buildFolderTree(names.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)));
 }
 
 async function resolveCommit(git: SimpleGit, revision: string): Promise<string> {

@@ -1,5 +1,6 @@
 import type { BaselineAnswer } from './baseline.js';
-import { type Scores, scoreAnswers, scoreTopics } from './score-answers.js';
+import type { QuestionKind } from './questions-file.js';
+import { type Scores, scoreAnswers, scoreKinds, scoreTopics } from './score-answers.js';
 
 /** How much worse answers may be than the baseline. */
 export interface Tolerance {
@@ -19,11 +20,20 @@ export interface MovedAnswer {
 
 /** A score that fell too far. */
 export interface Regression {
-  /** `undefined` for all questions together. */
+  /** `undefined` for all questions together, or for those of a kind. */
   readonly topic: string | undefined;
+  /** `undefined` for questions of every kind. */
+  readonly kind: QuestionKind | undefined;
   readonly score: 'hitAt1' | 'hitAt3' | 'meanReciprocalRank';
   readonly before: number;
   readonly now: number;
+}
+
+/** The scores of one kind of question. */
+export interface KindComparison {
+  readonly kind: QuestionKind;
+  readonly before: Scores;
+  readonly now: Scores;
 }
 
 /** Answers beside a baseline. Only questions that both have are compared, so that a new one cannot make it fail. */
@@ -32,6 +42,8 @@ export interface Comparison {
   readonly now: Scores;
   readonly worse: readonly MovedAnswer[];
   readonly better: readonly MovedAnswer[];
+  /** Each kind of question that both have. */
+  readonly kinds: readonly KindComparison[];
   readonly addedCount: number;
   readonly removedCount: number;
   /** None when the answers are good enough. */
@@ -60,15 +72,25 @@ export function compareAnswers(
     .filter((answer) => answer.before !== answer.now);
   const worth = (place: number): number => (place === 0 ? 0 : 1 / place);
   const scores = { before: scoreAnswers(then), now: scoreAnswers(common) };
+  const beforeByKind = scoreKinds(common.map((answer, at) => ({ ...then[at]!, kind: answer.kind })));
+  const kinds = [...scoreKinds(common)].map(([kind, after]) => ({
+    kind,
+    before: beforeByKind.get(kind)!,
+    now: after,
+  }));
   return {
     ...scores,
     worse: moved.filter((answer) => worth(answer.now) < worth(answer.before)),
     better: moved.filter((answer) => worth(answer.now) > worth(answer.before)),
+    kinds,
     addedCount: now.length - common.length,
     removedCount: before.length - common.length,
     regressions: [
       ...(['hitAt1', 'hitAt3', 'meanReciprocalRank'] as const).flatMap((score) =>
-        regression(undefined, score, scores, tolerance.overall),
+        regression({ topic: undefined, kind: undefined }, score, scores, tolerance.overall),
+      ),
+      ...(kinds.length > 1 ? kinds : []).flatMap(({ kind, ...some }) =>
+        regression({ topic: undefined, kind }, 'meanReciprocalRank', some, tolerance.topic),
       ),
       ...topicRegressions(then, common, tolerance.topic),
     ],
@@ -82,16 +104,16 @@ function topicRegressions(
 ): Regression[] {
   const after = scoreTopics(now);
   return [...scoreTopics(then)].flatMap(([topic, before]) =>
-    regression(topic, 'meanReciprocalRank', { before, now: after.get(topic)! }, tolerance),
+    regression({ topic, kind: undefined }, 'meanReciprocalRank', { before, now: after.get(topic)! }, tolerance),
   );
 }
 
 function regression(
-  topic: string | undefined,
+  of: Pick<Regression, 'topic' | 'kind'>,
   score: Regression['score'],
   { before, now }: { readonly before: Scores; readonly now: Scores },
   tolerance: number,
 ): Regression[] {
   const hasFallen = now[score] < before[score] - tolerance - ROUNDING;
-  return hasFallen ? [{ topic, score, before: before[score], now: now[score] }] : [];
+  return hasFallen ? [{ ...of, score, before: before[score], now: now[score] }] : [];
 }

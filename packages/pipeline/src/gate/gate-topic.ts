@@ -9,8 +9,16 @@ import {
   readTopicSpec,
 } from '@topicmill/topics/formats';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
-import { displayPath, type StepServices } from '../runner/index.js';
-import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
+import { displayPath, type Folder, type StepServices, sourcePath, topicIdsOf } from '../runner/index.js';
+import {
+  differentPairs,
+  publishedPage,
+  QA_PAIRS_FILE,
+  QUESTIONS_STRATEGY,
+  questionText,
+  TOPIC_SPEC_FILE,
+  topicDocument,
+} from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
@@ -22,6 +30,8 @@ export interface GateTopic {
   readonly sourceSha256: string;
   readonly chunks: readonly GateChunk[];
   readonly questions: readonly GateQuestion[];
+  /** Hash of the file that has the questions. */
+  readonly questionsSha256: string;
 }
 
 /** A chunk as it is compared and searched. */
@@ -54,10 +64,9 @@ export async function cutTopics(snapshot: DocsSnapshot): Promise<CutTopics> {
   const topics: GateTopic[] = [];
   const diagnostics: Diagnostic[] = [];
   const { config, tree } = snapshot;
-  const ids = [...tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
-  for (const id of ids.filter((each) => !config.chunking.exclude.includes(each)).sort()) {
+  for (const id of topicIdsOf(tree).filter((each) => !config.chunking.exclude.includes(each))) {
     try {
-      topics.push(await cutTopic(id, snapshot));
+      topics.push(await cutTopic(tree.get(id)!, snapshot));
     } catch (thrown) {
       diagnostics.push(...diagnosticsOf(thrown, displayPath(config, id)));
     }
@@ -65,39 +74,40 @@ export async function cutTopics(snapshot: DocsSnapshot): Promise<CutTopics> {
   return { topics, diagnostics };
 }
 
-async function cutTopic(id: string, snapshot: DocsSnapshot): Promise<GateTopic> {
+async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTopic> {
   const { config } = snapshot;
-  const show = (file: string): string => `${displayPath(config, id)}/${file}`;
+  const { id } = folder;
+  const document = topicDocument(folder);
+  const show = (file: string): string => sourcePath(config, folder, file) ?? `${displayPath(config, id)}/${file}`;
   const bytes = (await snapshot.read(id, REFERENCE_FILE)) ?? new Uint8Array();
   const reference = { bytes, text: strictUtf8.decode(bytes) };
   const strategy = await strategyOf(config.chunking);
   const { manifest, files } = await chunkSource(reference, strategy, {
-    sourceName: REFERENCE_FILE,
+    sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
+    published: publishedPage(config, folder),
   });
   const spec = await textOf(snapshot, id, TOPIC_SPEC_FILE);
-  const questions = await textOf(snapshot, id, QA_PAIRS_FILE);
+  const questionBytes = (await snapshot.read(id, QA_PAIRS_FILE)) ?? new Uint8Array();
   return {
     id,
-    title: titleOf(spec, show(TOPIC_SPEC_FILE)) ?? describeReference(reference.text, id).title,
+    title: folder.page?.title ?? titleOf(spec, show(TOPIC_SPEC_FILE)) ?? describeReference(reference.text, id).title,
     strategy: manifest.strategy,
-    sourceSha256: sha256Hex(bytes),
+    sourceSha256: document.embeddingKey(sha256Hex(bytes)),
     chunks: manifest.chunks.map((chunk) => ({
       title: chunk.title,
-      text: files.get(chunk.file)!,
+      text: document.embedded(files.get(chunk.file)!),
       sha256: chunk.sha256,
       ...manifestChunkFacts(chunk),
     })),
-    questions: questions === undefined ? [] : questionsOf(questions, show(QA_PAIRS_FILE)),
+    questions: questionsOf(strictUtf8.decode(questionBytes), show(QA_PAIRS_FILE)),
+    questionsSha256: sha256Hex(questionBytes),
   };
 }
 
 /** Each question once; one without an answer asks for the topic all the same. */
 function questionsOf(text: string, file: string): GateQuestion[] {
-  const { pairs } = readQaPairs(text, file);
-  const known = new Set<string>();
-  const first = pairs.filter(({ question }) => known.size < known.add(question).size);
-  return first.map(({ question, answer }) => ({ text: question, answer }));
+  return differentPairs(readQaPairs(text, file).pairs).map(({ question, answer }) => ({ text: question, answer }));
 }
 
 async function textOf(snapshot: DocsSnapshot, id: string, file: string): Promise<string | undefined> {
@@ -124,5 +134,15 @@ export function embeddingRequest({
     sourceSha256,
     texts: chunks.map(({ text }) => text),
     labels: chunks.map((_, at) => `${id}: chunk ${at}`),
+  };
+}
+
+/** What the vectors of a topic's questions are asked for by: the same as a build asks. */
+export function questionEmbedding({ id, questions, questionsSha256 }: GateTopic): Parameters<StepServices['embed']>[0] {
+  return {
+    strategy: QUESTIONS_STRATEGY,
+    sourceSha256: questionsSha256,
+    texts: questions.map(({ text, answer }) => questionText(text, answer)),
+    labels: questions.map(({ text }) => `${id}: ${text}`),
   };
 }

@@ -1,9 +1,10 @@
-export { type Answer, type AnswerChunk, askAll, indexTopics, type OnProgress, questionsOf } from './ask.js';
+export { type Answer, type AnswerChunk, type Asked, askAll, indexTopics, type OnProgress, questionsOf } from './ask.js';
 export { type Baseline, formatBaseline, readBaseline } from './baseline.js';
 export { type CommitSnapshot, commitSnapshot } from './commit-snapshot.js';
 export {
   type Comparison,
   compareAnswers,
+  type KindComparison,
   type MovedAnswer,
   type Regression,
   type Tolerance,
@@ -18,5 +19,6 @@ export {
 } from './diff-chunks.js';
 export type { DocsSnapshot } from './docs-snapshot.js';
 export { type CutTopics, cutTopics, type GateTopic } from './gate-topic.js';
-export { type Scores, scoreAnswers, scoreTopics } from './score-answers.js';
+export { type KindQuestion, QUESTION_KINDS, type QuestionKind, readQuestionsFile } from './questions-file.js';
+export { type Scores, scoreAnswers, scoreKinds, scoreTopics, worstTopics } from './score-answers.js';
 export { worktreeSnapshot } from './worktree-snapshot.js';

@@ -1,4 +1,5 @@
 import type { Answer } from './ask.js';
+import { QUESTION_KINDS, type QuestionKind } from './questions-file.js';
 
 /** How well questions are answered. */
 export interface Scores {
@@ -14,7 +15,7 @@ export interface Scores {
 }
 
 /** What is scored of an answer. */
-export type ScoredAnswer = Pick<Answer, 'topic' | 'place' | 'answerWords'>;
+export type ScoredAnswer = Pick<Answer, 'topic' | 'kind' | 'place' | 'answerWords'>;
 
 export function scoreAnswers(answers: readonly ScoredAnswer[]): Scores {
   const mean = (value: (answer: ScoredAnswer) => number): number =>
@@ -30,11 +31,31 @@ export function scoreAnswers(answers: readonly ScoredAnswer[]): Scores {
 
 /** The scores of each topic that has questions, by id. */
 export function scoreTopics(answers: readonly ScoredAnswer[]): ReadonlyMap<string, Scores> {
-  const byTopic = new Map<string, ScoredAnswer[]>();
+  const byTopic = scoreGroups(answers, ({ topic }) => topic);
+  return new Map([...byTopic].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The scores of each kind of question that was asked. */
+export function scoreKinds(answers: readonly ScoredAnswer[]): ReadonlyMap<QuestionKind, Scores> {
+  const byKind = scoreGroups(answers, ({ kind }) => kind);
+  return new Map(QUESTION_KINDS.filter((kind) => byKind.has(kind)).map((kind) => [kind, byKind.get(kind)!]));
+}
+
+/** The topics whose questions are answered worst, the worst first: those that a better text would help most. */
+export function worstTopics(answers: readonly ScoredAnswer[], count: number): [topic: string, scores: Scores][] {
+  const weak = [...scoreTopics(answers)].filter(([, { hitAt1 }]) => hitAt1 < 1);
+  return weak.sort(([, a], [, b]) => a.meanReciprocalRank - b.meanReciprocalRank).slice(0, count);
+}
+
+function scoreGroups<Key>(
+  answers: readonly ScoredAnswer[],
+  keyOf: (answer: ScoredAnswer) => Key,
+): ReadonlyMap<Key, Scores> {
+  const groups = new Map<Key, ScoredAnswer[]>();
   for (const answer of answers) {
-    const known = byTopic.get(answer.topic);
-    if (known === undefined) byTopic.set(answer.topic, [answer]);
-    else known.push(answer);
+    const group = groups.get(keyOf(answer));
+    if (group === undefined) groups.set(keyOf(answer), [answer]);
+    else group.push(answer);
   }
-  return new Map([...byTopic].sort(([a], [b]) => (a < b ? -1 : 1)).map(([id, some]) => [id, scoreAnswers(some)]));
+  return new Map([...groups].map(([key, some]) => [key, scoreAnswers(some)]));
 }

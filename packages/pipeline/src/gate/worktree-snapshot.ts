@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { readBytesIfExists } from '@topicmill/base/files';
-import { displayPath, folderPath, type Workspace } from '../runner/index.js';
+import { sourcePath, type Workspace } from '../runner/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
-/** The docs root as it is on disk. */
-export function worktreeSnapshot(workspace: Workspace): DocsSnapshot {
+/** The docs as they are on disk: folders with references, or pages of a site. */
+export function worktreeSnapshot({ root, config, tree }: Pick<Workspace, 'root' | 'config' | 'tree'>): DocsSnapshot {
   return {
-    config: workspace.config,
-    tree: workspace.tree,
-    read: async (id, path) =>
-      readBytesIfExists(join(folderPath(workspace, id), path), `${displayPath(workspace.config, id)}/${path}`),
+    config,
+    tree,
+    async read(id, path) {
+      const file = sourcePath(config, tree.get(id) ?? { id }, path);
+      return file === undefined ? undefined : readBytesIfExists(join(root, file), file);
+    },
   };
 }

@@ -26,11 +26,18 @@ export function chooseDocsRoot(view: FolderView, asked: string | undefined): str
   return configured ?? folder;
 }
 
-function plainFolder(path: string): string {
+/**
+ * A folder below the repository's root as `topicmill.yaml` writes it.
+ *
+ * @param mayBeRoot whether `.` is one, as it is for pages
+ * @throws TopicmillError `INVALID_OPTION`
+ */
+export function plainFolder(path: string, mayBeRoot = false): string {
   const folder = path
     .split('/')
     .filter((segment) => segment !== '' && segment !== '.')
     .join('/');
+  if (folder === '' && mayBeRoot && !path.startsWith('/')) return '.';
   if (folder !== '' && !path.startsWith('/') && !folder.split('/').includes('..')) return folder;
   throw new TopicmillError('INVALID_OPTION', `"${path}" cannot be the docs root.`, {
     remedy: 'Name a folder below the root of the repository, such as docs.',

@@ -51,6 +51,15 @@ export function addToJson(text: string, additions: readonly JsonAddition[]): str
   return mark + result;
 }
 
+/** Takes out keys and items of lists, the last ones first; the rest of the text stays as it is. */
+export function removeFromJson(text: string, paths: readonly (readonly (string | number)[])[]): string {
+  const mark = text.slice(0, text.length - withoutMark(text).length);
+  const formattingOptions = formattingOf(text);
+  let result = withoutMark(text);
+  for (const path of paths) result = applyEdits(result, modify(result, [...path], undefined, { formattingOptions }));
+  return mark + result;
+}
+
 /** Appends a value to a list, on a line of its own where the list's last value stands on one. */
 export function appendToJsonList(text: string, path: readonly string[], value: string): string {
   const mark = text.slice(0, text.length - withoutMark(text).length);

@@ -18,12 +18,14 @@ const PACKAGE_MANAGERS: Readonly<Record<string, PackageManager>> = {
 
 /** What is typed to install the packages, and to build all topics. */
 export interface NextCommands {
-  readonly install: string;
+  /** `undefined` where nothing is to be installed. */
+  readonly install: string | undefined;
   readonly build: string;
 }
 
 /** The commands of the repository's own package manager: the one that package.json names, else the lock file's, else npm's. */
-export function nextCommands(view: FolderView): NextCommands {
+export function nextCommands(view: FolderView, usesNx: boolean): NextCommands {
+  if (!usesNx) return { install: undefined, build: 'npx topicmill build' };
   const { install, execute } = packageManager(view);
   return { install, build: `${execute} nx run-many -t index` };
 }

@@ -1,20 +1,37 @@
+import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { CONFIG_FILE } from '../runner/index.js';
 import type { FolderView } from '../site-config/index.js';
 import { PIPELINE_VERSION } from '../workspace/index.js';
-import { chooseDocsRoot } from './choose-docs-root.js';
+import type { ChosenSites } from './choose-sites.js';
+import { chooseSources, type SourceChoice, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
-import { dotEnv, gitIgnore, nxJson, packageJson, type RootFileMaker, topicmillYaml } from './root-files.js';
+import { NX_VERSION, refuseUnsupportedNx } from './nx-support.js';
+import { pagesYaml } from './pages-yaml.js';
+import {
+  dotEnv,
+  gitAttributes,
+  gitIgnore,
+  nxIgnore,
+  nxJson,
+  packageJson,
+  type RootFileMaker,
+  topicmillYaml,
+} from './root-files.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
+import { type PagesSurvey, surveyPages } from './survey-pages.js';
 
-/** The release of Nx that this release of Topicmill is built and tested with. */
-export const NX_VERSION = '24.0.6';
-
-/** What the user asks for. */
-export interface InitOptions {
-  /** Folder that holds the topics, relative to the repository's root. */
-  readonly docs?: string | undefined;
+/** What the user asks for, and what is known of the machine. */
+export interface InitOptions extends SourceWishes {
+  /** Whether Nx is set up; without it where there is something that Nx belongs to. */
+  readonly nx?: boolean | undefined;
+  /** Version of the Nx that commands in the repository run, where it is installed outside of it. */
+  readonly installedNx?: string | undefined;
+  /** Whether the results of pages are committed. */
+  readonly commitsResults?: boolean | undefined;
+  /** What counts as the future, for pages with a date. */
+  readonly now: Date;
 }
 
 /** A file to write: its whole text. */
@@ -27,46 +44,160 @@ export interface FileChange {
   readonly text: string;
 }
 
+/** What was found out about a repository whose pages are topics. */
+export interface FoundPages extends PagesSurvey, ChosenSites {
+  /** Folder for the results, relative to the repository's root. */
+  readonly outDir: string;
+}
+
 /** What turns a folder into a docs repository. */
 export interface InitPlan {
+  /** Of folders; of pages the first one. */
   readonly docsRoot: string;
   /** Ids of the topics that are there already. */
   readonly topicIds: readonly string[];
   /** Empty when everything is in place. */
   readonly changes: readonly FileChange[];
-  /** Markdown below the docs root that no topic holds; it stays where it is. */
+  /** Markdown below the docs root of folders that no topic contains; it stays where it is. */
   readonly looseMarkdown: readonly LooseMarkdown[];
+  /** `undefined` where folders are topics. */
+  readonly pages: FoundPages | undefined;
+  readonly usesNx: boolean;
   /** What comes after the changes. */
   readonly next: NextCommands;
 }
+
+const OUT_DIR = 'topics';
+/** Where the whole repository is a docs root, generators would publish results that are in a visible folder. */
+const HIDDEN_OUT_DIR = '.topics';
+const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
 
 /**
  * What to write so that a folder is a docs repository. Files that are there keep what they say; with the changes made,
  * the plan of the same folder is empty.
  *
- * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
+ * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`, `NX_UNSUPPORTED`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
-export function planInit(view: FolderView, { docs }: InitOptions = {}): InitPlan {
-  const docsRoot = chooseDocsRoot(view, docs);
+export function planInit(view: FolderView, options: InitOptions): InitPlan {
+  const choice = chooseSources(view, options);
+  return choice.kind === 'folders' ? planFolders(view, choice.docsRoot, options) : planPages(view, choice, options);
+}
+
+function planFolders(view: FolderView, docsRoot: string, options: InitOptions): InitPlan {
+  const usesNx = options.nx !== false;
+  if (usesNx) refuseUnsupportedNx(view, options.installedNx);
   const { topicIds, looseMarkdown } = surveyDocs(view, docsRoot);
-  const versions = { topicmill: PIPELINE_VERSION, '@topicmill/nx': PIPELINE_VERSION, nx: NX_VERSION };
-  const files: readonly (readonly [path: string, make: RootFileMaker])[] = [
+  const generated = ['_chunks/**', '_keywords/**', 'index.json'].map((name) => `/${docsRoot}/**/${name}`);
+  const changes = changesOf(view, [
     [CONFIG_FILE, topicmillYaml(docsRoot)],
+    ...(usesNx ? nxFiles(view, ['.env', dotEnv(view.readText('nx.json'))]) : []),
+    ['.gitignore', gitIgnore(usesNx, undefined)],
+    ['.gitattributes', gitAttributes(generated)],
+    ...(topicIds.length > 0 ? [] : exampleTopic(docsRoot)),
+  ]);
+  return { docsRoot, topicIds, changes, looseMarkdown, pages: undefined, usesNx, next: nextCommands(view, usesNx) };
+}
+
+function planPages(
+  view: FolderView,
+  choice: Exclude<SourceChoice, { kind: 'folders' }>,
+  options: InitOptions,
+): InitPlan {
+  const usesNx = options.nx ?? (options.installedNx !== undefined || hasPackages(view));
+  if (usesNx) refuseUnsupportedNx(view, options.installedNx);
+  const yaml = configText(view, choice, usesNx);
+  const config = parseConfig(yaml, CONFIG_FILE);
+  const outDir = resultsRootOf(config);
+  const survey = surveyPages(view, config, options.now);
+  const isCommitted = options.commitsResults ?? isTracked(view, outDir);
+  const changes = changesOf(view, [
+    [CONFIG_FILE, (present) => (present === undefined ? { summary: summaryOf(config), text: yaml } : undefined)],
+    ...(usesNx ? nxFiles(view) : []),
+    ['.gitignore', gitIgnore(usesNx, isCommitted ? undefined : outDir)],
+    ...(isCommitted ? [attributesOf(outDir)] : []),
+  ]);
+  const chosen = choice.kind === 'pages' ? choice.chosen : NO_SITES;
+  return {
+    docsRoot: survey.roots[0]!.docsRoot,
+    topicIds: survey.topicIds,
+    changes,
+    looseMarkdown: [],
+    pages: { ...survey, ...chosen, outDir },
+    usesNx,
+    next: nextCommands(view, usesNx),
+  };
+}
+
+function hasPackages(view: FolderView): boolean {
+  return view.readText('package.json') !== undefined || view.readText('nx.json') !== undefined;
+}
+
+function configText(
+  view: FolderView,
+  choice: Exclude<SourceChoice, { kind: 'folders' }>,
+  hasPackages: boolean,
+): string {
+  if (choice.kind === 'configured-pages') return view.readText(CONFIG_FILE)!;
+  const { roots, chosen } = choice;
+  const outDir = roots.some(({ docsRoot }) => docsRoot === '.') ? HIDDEN_OUT_DIR : freeFolder(view, OUT_DIR);
+  return pagesYaml({ roots, outDir, hasPackages, from: chosen.sites.map(({ config }) => config.path) });
+}
+
+/** A folder of people with the usual name is left alone. */
+function freeFolder(view: FolderView, name: string): string {
+  const isTaken = view.list('').some((entry) => entry.name === name);
+  return isTaken ? `topicmill-${name}` : name;
+}
+
+/** Committed results have a line in `.gitattributes` since they were asked for. */
+function isTracked(view: FolderView, outDir: string): boolean {
+  return gitAttributes([attributePattern(outDir)])(view.readText('.gitattributes')) === undefined;
+}
+
+function attributesOf(outDir: string): PlannedFile {
+  return ['.gitattributes', gitAttributes([attributePattern(outDir)])];
+}
+
+function attributePattern(outDir: string): string {
+  return `/${outDir}/**`;
+}
+
+function summaryOf(config: TopicmillConfig): string {
+  const roots = pagesRootsOf(config);
+  const generators = [...new Set(roots.map(({ site }) => site.generator))].filter((name) => name !== 'none');
+  const where = roots.length === 1 ? `in ${roots[0]!.docsRoot}` : `in ${roots.length} docs roots`;
+  return [`pages ${where}`, ...generators, 'built-in embedding model'].join(', ');
+}
+
+type PlannedFile = readonly [path: string, make: RootFileMaker];
+
+function nxFiles(view: FolderView, ...others: readonly PlannedFile[]): readonly PlannedFile[] {
+  const versions = { topicmill: PIPELINE_VERSION, '@topicmill/nx': PIPELINE_VERSION, nx: NX_VERSION };
+  return [
     ['nx.json', nxJson(defaultBase(view))],
     ['package.json', packageJson(versions)],
-    ['.gitignore', gitIgnore],
-    ['.env', dotEnv(view.readText('nx.json'))],
-    ...(topicIds.length > 0 ? [] : exampleTopic(docsRoot)),
+    ...(hasWorkspaces(view) ? [['.nxignore', nxIgnore] as const] : []),
+    ...others,
   ];
-  const changes = files.flatMap(([path, make]): FileChange[] => {
+}
+
+/** Whether the repository has packages of its own, and no Nx that builds them. */
+function hasWorkspaces(view: FolderView): boolean {
+  if (view.readText('nx.json') !== undefined) return false;
+  return (
+    view.readText('pnpm-workspace.yaml') !== undefined || /"workspaces"\s*:/.test(view.readText('package.json') ?? '')
+  );
+}
+
+function changesOf(view: FolderView, files: readonly PlannedFile[]): FileChange[] {
+  return files.flatMap(([path, make]): FileChange[] => {
     const present = view.readText(path);
     const made = make(present);
     return made === undefined ? [] : [{ path, kind: present === undefined ? 'create' : 'update', ...made }];
   });
-  return { docsRoot, topicIds, changes, looseMarkdown, next: nextCommands(view) };
 }
 
-function exampleTopic(docsRoot: string): [string, RootFileMaker][] {
+function exampleTopic(docsRoot: string): PlannedFile[] {
   return Object.entries(EXAMPLE_TOPIC).map(([path, text]) => [
     `${docsRoot}/${path}`,
     (present) =>

@@ -13,7 +13,14 @@ export interface RootFile {
 export type RootFileMaker = (present: string | undefined) => Omit<RootFile, 'path'> | undefined;
 
 const PLUGIN = '@topicmill/nx';
-const IGNORED = ['node_modules', '.nx/cache', '.nx/workspace-data', '.embedding-cache', '.topicmill'];
+const IGNORED_WITH_NX = ['node_modules', '.nx/cache', '.nx/workspace-data'];
+const IGNORED = ['.embedding-cache', '.topicmill'];
+
+/**
+ * Where Nx comes for the docs alone, it need not know what the code of the repository imports; and it fails at a lock
+ * file whose packages are not installed.
+ */
+const NO_ANALYSIS = { analyzeSourceFiles: false, analyzePackageJson: false, analyzeLockfile: false };
 
 const OUTPUT_STYLE = {
   name: 'NX_DEFAULT_OUTPUT_STYLE',
@@ -64,6 +71,7 @@ export function nxJson(base: string | undefined): RootFileMaker {
           affected: { legacy: true },
           ...(base === undefined ? {} : { defaultBase: base }),
           plugins: [PLUGIN],
+          pluginsConfig: { '@nx/js': NO_ANALYSIS },
         }),
       };
     }
@@ -125,12 +133,42 @@ export function packageJson(versions: Readonly<Record<string, string>>): RootFil
   };
 }
 
-/** `.gitignore` with what the build keeps for itself. */
-export const gitIgnore: RootFileMaker = (present = '') => {
-  const ignored = new Set(present.split(/\r?\n/).map(plainPattern));
-  const missing = IGNORED.filter((path) => !coveringPaths(path).some((each) => ignored.has(each)));
-  return missing.length === 0 ? undefined : { summary: missing.join(', '), text: withLines(present, missing) };
+/**
+ * `.gitignore` with what the build keeps for itself.
+ *
+ * @param usesNx whether Nx builds, which has a cache of its own
+ * @param outDir folder for the results of pages, if they are not committed
+ */
+export function gitIgnore(usesNx: boolean, outDir: string | undefined): RootFileMaker {
+  const paths = [...(usesNx ? IGNORED_WITH_NX : []), ...IGNORED, ...(outDir === undefined ? [] : [`/${outDir}/`])];
+  return (present = '') => {
+    const ignored = new Set(present.split(/\r?\n/).map(plainPattern));
+    const missing = paths.filter((path) => !coveringPaths(plainPattern(path)).some((each) => ignored.has(each)));
+    return missing.length === 0 ? undefined : { summary: missing.join(', '), text: withLines(present, missing) };
+  };
+}
+
+/** `.nxignore` that keeps the packages of a repository, whose names may be taken twice, out of an Nx for the docs alone. */
+export const nxIgnore: RootFileMaker = (present = '') => {
+  const pattern = 'package.json';
+  if (present.split(/\r?\n/).includes(pattern)) return undefined;
+  const lines = ['# Nx builds the docs alone: the packages of this repository are not its projects.', pattern];
+  return { summary: 'packages are not projects', text: withLines(present, lines) };
 };
+
+/** `.gitattributes` by which forges collapse generated files in reviews. */
+export function gitAttributes(patterns: readonly string[]): RootFileMaker {
+  return (present = '') => {
+    const lines = present.split(/\r?\n/).map((line) => line.trim().split(/\s+/)[0]);
+    const missing = patterns.filter((pattern) => !lines.includes(pattern));
+    if (missing.length === 0) return undefined;
+    const text = withLines(
+      present,
+      missing.map((pattern) => `${pattern} linguist-generated`),
+    );
+    return { summary: 'results are collapsed in reviews', text };
+  };
+}
 
 /**
  * `.env` with what makes Nx quick, where it has no say on that already: plain output, and plugins in one process unless

@@ -1,5 +1,6 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Target } from '../runner/index.js';
-import { AUTHORITY, INDEX } from '../steps/index.js';
+import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS } from '../steps/index.js';
 import type { OptionalTarget } from './optional-target.js';
 import { pagesTarget } from './pages-target.js';
 import { recordsTarget } from './records-target.js';
@@ -15,4 +16,9 @@ export const OPTIONAL_TARGETS: readonly OptionalTarget[] = [
 ];
 
 /** Every target, in an order in which each comes after those whose files it reads. */
-export const ALL_TARGETS: readonly Target[] = [AUTHORITY, INDEX, ...OPTIONAL_TARGETS];
+export const ALL_TARGETS: readonly Target[] = [AUTHORITY, INDEX, ...STEP_TARGETS, ...OPTIONAL_TARGETS];
+
+/** The targets that a workspace builds as its configuration has it, in the same order. */
+export function targetsOf(config: Pick<TopicmillConfig, 'nx'>): readonly Target[] {
+  return [AUTHORITY, ...indexTargets(config), ...OPTIONAL_TARGETS];
+}

@@ -1,8 +1,9 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
-import { docNameOf } from '@topicmill/chunking';
-import { bookRecords, structuralRecords } from '../records/index.js';
+import type { Dialect } from '@topicmill/text/markdown';
+import { bookRecords, pathDocName, structuralRecords } from '../records/index.js';
 import type { StepInputs, StepResult } from '../runner/index.js';
+import { topicDocument } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 import { RECORDS_DIRECTORY } from './record-files.js';
 
@@ -11,7 +12,7 @@ export async function runRecords(inputs: StepInputs): Promise<StepResult> {
   const files = new Map<string, string>();
   const diagnostics: Diagnostic[] = [];
   for (const [name, { text }] of documentsOf(inputs)) {
-    const made = await recordsOf(text, inputs.displayPath(name), inputs.config.records, documentName(inputs, name));
+    const made = await recordsOf(text, inputs.displayPath(name), inputs.config.records, naming(inputs, name));
     const baseName = name.replace(/\.[^.]*$/, '');
     for (const [suffix, content] of made.texts) files.set(`${RECORDS_DIRECTORY}/${baseName}.${suffix}`, content);
     diagnostics.push(...made.diagnostics);
@@ -24,17 +25,16 @@ function documentsOf(inputs: StepInputs): readonly (readonly [name: string, file
   return inputs.others.map(({ path, file }) => [path, file]);
 }
 
-/**
- * What the ids of a document's records begin with: the id of the topic, or the document's path in the repository. All
- * references have one file name, and a database holds the records of all documents.
- */
-function documentName({ folder, displayPath }: StepInputs, fileName: string): string | undefined {
-  const path = folder.isTopic ? folder.id : displayPath(fileName);
-  if (path === '') return undefined;
-  return path
-    .split('/')
-    .map((part) => docNameOf(`${part}.md`))
-    .join('/');
+interface Naming {
+  readonly docName: string | undefined;
+  readonly dialect: Dialect | undefined;
+}
+
+function naming({ folder, displayPath }: StepInputs, fileName: string): Naming {
+  return {
+    docName: pathDocName(folder.isTopic ? folder.id : displayPath(fileName)),
+    dialect: folder.isTopic ? topicDocument(folder).dialect : undefined,
+  };
 }
 
 interface MadeRecords {
@@ -47,9 +47,9 @@ async function recordsOf(
   text: string,
   filePath: string,
   { strategy, ...settings }: StepInputs['config']['records'],
-  docName: string | undefined,
+  naming: Naming,
 ): Promise<MadeRecords> {
-  const options = { ...settings, docName };
+  const options = { ...settings, ...naming };
   if (strategy === 'two-tier') {
     const { sections, snippets, diagnostics } = await bookRecords(text, filePath, options);
     const texts = [

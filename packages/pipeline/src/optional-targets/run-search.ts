@@ -1,8 +1,7 @@
 import { buildSearchIndex, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 import type { StepInputs, StepResult, StepServices } from '../runner/index.js';
-import { INDEX_FILE, type TopicDocument, topicDocument } from '../steps/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
+import { INDEX_FILE, QA_PAIRS_FILE, type TopicDocument, topicDocument } from '../steps/index.js';
 import { searchTopicOf } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */
@@ -12,9 +11,12 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
   const topics: SearchTopic[] = [];
   let embeddedCount = 0;
   const documents = new Map(inputs.topicFiles.map(({ id, folder }) => [id, topicDocument(folder)]));
+  const questions = new Map(
+    inputs.topicFiles.filter(({ path }) => path === QA_PAIRS_FILE).map((file) => [file.id, file.read()]),
+  );
   for (const [id, files] of filesByTopic(inputs)) {
     const document = documents.get(id);
-    const topic = document && readTopic(id, files, document, inputs);
+    const topic = document && readTopic(id, { files, questions: questions.get(id) }, document, inputs);
     if (topic === undefined) continue;
     const embedded = vectors ? await withVectors(topic, services) : { topic: topic.topic, embeddedCount: 0 };
     topics.push(embedded.topic);
@@ -31,13 +33,11 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
 type File = StepInputs['others'][number]['file'];
 type Files = ReadonlyMap<string, File>;
 
-function filesByTopic({ others, topicFiles }: StepInputs): Map<string, Files> {
+function filesByTopic({ others }: StepInputs): Map<string, Files> {
   const topics = new Map<string, Map<string, File>>();
-  const add = (id: string, path: string, file: File | undefined): void => {
-    if (file !== undefined) topics.set(id, (topics.get(id) ?? new Map<string, File>()).set(path, file));
-  };
-  for (const { id, path, read } of topicFiles) add(id, path, read());
-  for (const { id, path, file } of others) add(id, path, file);
+  for (const { id, path, file } of others) {
+    topics.set(id, (topics.get(id) ?? new Map<string, File>()).set(path, file));
+  }
   return topics;
 }
 
@@ -48,7 +48,12 @@ interface ReadTopic {
 }
 
 /** `undefined` for a topic that has no chunks. */
-function readTopic(id: string, files: Files, document: TopicDocument, inputs: StepInputs): ReadTopic | undefined {
+function readTopic(
+  id: string,
+  { files, questions }: { readonly files: Files; readonly questions: File | undefined },
+  document: TopicDocument,
+  inputs: StepInputs,
+): ReadTopic | undefined {
   const { manifestPath } = document;
   const index = files.get(INDEX_FILE);
   const manifestFile = files.get(manifestPath);
@@ -60,8 +65,8 @@ function readTopic(id: string, files: Files, document: TopicDocument, inputs: St
     index,
     displayIndexPath: displayPath(INDEX_FILE),
     manifest,
-    reference: files.get(REFERENCE_FILE),
     document,
+    questions,
     chunkText: (path) => files.get(path)?.text ?? '',
   });
   return { topic, strategy: manifest.strategy, sourceSha256: document.embeddingKey(manifest.source_sha256) };

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Step } from '../runner/index.js';
+import { type Folder, type Step, sourcePath } from '../runner/index.js';
 import type { OptionalTarget } from './optional-target.js';
 import { PAGE_FILES, PAGE_QUERIES_FILE, SCORES_FILE } from './page-files.js';
 import { pagesTarget } from './pages-target.js';
@@ -26,8 +26,11 @@ export const scoreTarget: OptionalTarget = {
   foldersIn: (docsRoot) => {
     const { root, config } = docsRoot;
     if (!config.score.enabled) return [];
-    const hasQuestions = (id: string) => existsSync(join(root, config.docsRoot, id, PAGE_QUERIES_FILE));
-    return pagesTarget.foldersIn(docsRoot).filter(({ id }) => hasQuestions(id));
+    const hasQuestions = (folder: Folder): boolean => {
+      const path = sourcePath(config, folder, PAGE_QUERIES_FILE);
+      return path !== undefined && existsSync(join(root, path));
+    };
+    return pagesTarget.foldersIn(docsRoot).filter(hasQuestions);
   },
   stepsOf: () => [scoreStep],
 };

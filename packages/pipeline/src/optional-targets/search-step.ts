@@ -1,6 +1,6 @@
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
-import { type DocumentOutputs, INDEX_FILE, PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '../steps/index.js';
+import { type DocumentOutputs, INDEX_FILE, PAGE_OUTPUTS, QA_PAIRS_FILE, REFERENCE_OUTPUTS } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 
 /** The files of the published search index; all but the manifest are named by their content. */
@@ -24,6 +24,7 @@ function searchStepFor({ manifest, chunks }: DocumentOutputs): Step {
     scope: 'docs-root',
     inputs: [
       { kind: 'every-topic', path: REFERENCE_FILE },
+      { kind: 'every-topic', path: QA_PAIRS_FILE },
       { kind: 'every-topic-made', files: [ownedFile(INDEX_FILE), manifest, chunks] },
       { kind: 'config', key: 'search' },
       { kind: 'model' },

@@ -1,9 +1,7 @@
 import type { DocumentFile } from '@topicmill/base/files';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
-import { CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
-
-const LINE_END = /\r\n|\n|\r/g;
+import { answersOf, CHUNKS_DIRECTORY, QA_PAIRS_FILE, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
 export interface TopicFiles {
@@ -12,8 +10,9 @@ export interface TopicFiles {
   readonly index: DocumentFile;
   readonly displayIndexPath: string;
   readonly manifest: ChunksManifest;
-  readonly reference: DocumentFile | undefined;
   readonly document: TopicDocument;
+  /** People's questions and answers. */
+  readonly questions: DocumentFile | undefined;
   /** Text of a chunk file by its path below the topic's folder; `''` for one that is not there. */
   chunkText(path: string): string;
 }
@@ -28,44 +27,27 @@ export function searchTopicOf({
   index: indexFile,
   displayIndexPath,
   manifest,
-  reference,
   document,
+  questions,
   chunkText,
 }: TopicFiles): SearchTopic {
   const index = readIndexJson(indexFile.text, displayIndexPath);
   const items = index._embedded.chunks?.['golden-reference'].items ?? [];
-  const lines = new LineCounter(reference?.text ?? '');
+  const answers = answersOf(questions, QA_PAIRS_FILE);
   const chunks = manifest.chunks.map((chunk, at) => {
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
     return {
       title: chunk.title,
       path: id === '' ? path : `${id}/${path}`,
       ...manifestChunkFacts(chunk),
-      sourceLines: [lines.lineAt(chunk.start), lines.lineAt(Math.max(chunk.start, chunk.end - 1))] as const,
+      sourceLines: [chunk.start_line, chunk.end_line] as const,
       text: document.embedded(chunkText(path)),
-      promptHashes: items[at]?.prompt_hashes ?? [],
+      questions: (items[at]?.questions ?? []).map(({ question, hash }) => ({
+        text: question,
+        answer: answers.get(question) ?? '',
+        hash: BigInt(hash),
+      })),
     };
   });
   return { id, title: index.title, chunks };
-}
-
-/** Finds lines of a text by offset. */
-class LineCounter {
-  private readonly starts: readonly number[];
-
-  constructor(text: string) {
-    this.starts = [0, ...Array.from(text.matchAll(LINE_END), (match) => match.index + match[0].length)];
-  }
-
-  /** 1-based line that holds a UTF-16 offset. */
-  lineAt(offset: number): number {
-    let low = 0;
-    let high = this.starts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if (this.starts[middle]! <= offset) low = middle;
-      else high = middle;
-    }
-    return low + 1;
-  }
 }

@@ -9,9 +9,10 @@ import {
   docNameOf,
   firstTitle,
   type HeadingSource,
+  type TierLimits,
   twoTierStrategy,
 } from '@topicmill/chunking';
-import { readFrontMatter } from '@topicmill/text/markdown';
+import { type Dialect, dialectOf, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { bookConcepts } from './book-concepts.js';
 
@@ -25,6 +26,16 @@ export interface BookRecordOptions {
   readonly tokenCounter?: string | undefined;
   readonly headings?: 'auto' | HeadingSource | undefined;
   readonly boilerplate?: BoilerplateMode | undefined;
+  /** What the book is written in beside CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
+  readonly dialect?: Dialect | undefined;
+  /** Limits of the two tiers in tokens by `tokenCounter`. */
+  readonly sections?: GivenLimits | undefined;
+  readonly snippets?: GivenLimits | undefined;
+}
+
+interface GivenLimits {
+  readonly maxTokens?: number | undefined;
+  readonly overlapTokens?: number | undefined;
 }
 
 /** The two tiers of a book as JSON lines. */
@@ -32,7 +43,7 @@ export interface BookRecords {
   readonly strategyKey: string;
   readonly docId: string;
   readonly reading: BookReading;
-  /** A line a section, each with its line end. */
+  /** One line per section, each with its line end. */
   readonly sections: readonly string[];
   readonly snippets: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -47,18 +58,20 @@ export interface BookRecords {
  */
 export async function bookRecords(text: string, filePath: string, options: BookRecordOptions): Promise<BookRecords> {
   const strategy = twoTierStrategy({
-    ...DEFAULT_TWO_TIER_OPTIONS,
+    sections: limitsOf(options.sections, DEFAULT_TWO_TIER_OPTIONS.sections),
+    snippets: limitsOf(options.snippets, DEFAULT_TWO_TIER_OPTIONS.snippets),
     tokenCounter: await loadTokenCounter(options.tokenCounter ?? DEFAULT_BOOK_TOKEN_COUNTER),
     headings: options.headings ?? 'auto',
     boilerplate: options.boilerplate ?? 'auto',
     concepts: bookConcepts(text),
   });
   const fileName = docNameOf(basename(filePath));
+  const dialect = options.dialect ?? dialectOf('none', filePath);
   const docId = options.docName ?? fileName;
   const { values, diagnostics } = readFrontMatter(text, filePath);
   const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
-  const title = options.title ?? (named || firstTitle(text) || fileName);
-  const { reading, groups } = strategy.read({ text, file: filePath, docId, title });
+  const title = options.title ?? (named || firstTitle(text, dialect) || fileName);
+  const { reading, groups } = strategy.read({ text, file: filePath, docId, title, dialect });
   const sections: string[] = [];
   const snippets: string[] = [];
   for (const group of groups) {
@@ -73,6 +86,10 @@ export async function bookRecords(text: string, filePath: string, options: BookR
     snippets,
     diagnostics: [...diagnostics, ...reading.diagnostics],
   };
+}
+
+function limitsOf({ maxTokens, overlapTokens }: GivenLimits = {}, defaults: TierLimits): TierLimits {
+  return { maxTokens: maxTokens ?? defaults.maxTokens, overlapTokens: overlapTokens ?? defaults.overlapTokens };
 }
 
 function recordLine(record: BookRecord): string {

@@ -7,7 +7,7 @@ import {
   firstTitle,
   type RecordMetadata,
 } from '@topicmill/chunking';
-import { readFrontMatter } from '@topicmill/text/markdown';
+import { type Dialect, dialectOf, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { PIPELINE_VERSION } from '../workspace/index.js';
 
@@ -26,6 +26,8 @@ export interface StructuralRecordOptions {
   readonly breadcrumbMode?: BreadcrumbMode | undefined;
   /** Name of a counter. */
   readonly tokenCounter?: string | undefined;
+  /** What the document is written in beside CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
+  readonly dialect?: Dialect | undefined;
   /** What becomes of chunks that are not fit. Default `drop`. */
   readonly onInvalid?: 'throw' | 'drop' | undefined;
   /** Asked once the document is chunked. Without it records do not say when they were made. */
@@ -58,9 +60,10 @@ export async function structuralRecords(
 ): Promise<ChunkedDocument> {
   const { values, diagnostics } = readFrontMatter(text, filePath);
   const name = basename(filePath);
+  const dialect = options.dialect ?? dialectOf('none', filePath);
   const { minTokens, targetTokens, maxTokens, overlapSentences, breadcrumbMode, tokenCounter } = options;
   const chunked = await chunk(text, {
-    fileTitle: options.title ?? titleOf(values) ?? firstTitle(text) ?? name.replace(/\.[^.]*$/, ''),
+    fileTitle: options.title ?? titleOf(values) ?? firstTitle(text, dialect) ?? name.replace(/\.[^.]*$/, ''),
     contentType: options.contentType ?? DEFAULT_CONTENT_TYPE,
     filePath,
     docName: options.docName ?? docNameOf(name),
@@ -70,6 +73,7 @@ export async function structuralRecords(
     ...(overlapSentences === undefined ? {} : { overlapSentences }),
     ...(breadcrumbMode === undefined ? {} : { breadcrumbMode }),
     ...(tokenCounter === undefined ? {} : { tokenCounter: await loadTokenCounter(tokenCounter) }),
+    dialect,
     onInvalid: options.onInvalid ?? 'drop',
     metadata: ownMetadata(values),
   });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
 import {
   type DocumentFile,
   listDirectory,
@@ -7,6 +8,8 @@ import {
   removeFile,
   sha256Hex,
   sweepTemporaryFiles,
+  type UpdatedFile,
+  updateFile,
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
@@ -22,6 +25,15 @@ export interface OwnedFiles {
   readonly command?: (displayFolder: string) => string;
   /** For one file that people write too. */
   readonly shared?: SharedFile;
+  /**
+   * Whether a file of such a name was written by the step, in any version, whatever state it is in. Without it, the name
+   * is enough.
+   *
+   * @param read reads another file of the folder, by its path below it
+   */
+  readonly recognizes?: (name: string, text: string, read: (path: string) => string | undefined) => boolean;
+  /** The files say nothing of who wrote them: a step's state names them before they are written. */
+  readonly isUnmarked?: boolean;
 }
 
 /** One file that people and a step both write. */
@@ -31,8 +43,12 @@ export interface SharedOwnedFile extends OwnedFiles {
 
 /** How a file is treated that people and a step both write. */
 export interface SharedFile {
-  /** What is published, given what stands there and what the step made. */
-  merge(present: string, made: string): string;
+  /**
+   * What is published, given the present text and what the step made.
+   *
+   * @param file path that the diagnostics name: a warning for each line of people that is moved
+   */
+  merge(present: string, made: string, file: string): MergedFile;
   /** What people wrote of it, which outlives the step; empty when that is nothing. */
   authoredPart(text: string): string;
   /**
@@ -43,13 +59,29 @@ export interface SharedFile {
   authoredIdentity(text: string): string;
 }
 
+/** What is published of a file that people write too. */
+export interface MergedFile {
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 /** What a step makes of a file: text, or the bytes of a file that is none. */
 export type FileContent = string | Uint8Array;
+
+/** Which files on disk may be replaced and removed. */
+export interface Provenance {
+  /** Paths below the folder of files that were published on this machine before. */
+  readonly known: ReadonlySet<string>;
+  /** Takes over files that nobody recognizes, too. */
+  readonly adopt?: boolean | undefined;
+}
 
 /** What publishing changed on disk: paths below the folder, sorted by code unit. */
 export interface PublishedFiles {
   readonly written: readonly string[];
   readonly removed: readonly string[];
+  /** What people should know of their own text in these files. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Where files are that do not lie in their folder: paths below `root`, by the paths that they have in the folder. */
@@ -108,13 +140,25 @@ export class FolderFiles {
    * Writes what was made, in the order given, then removes what is owned and was not made: a reader never misses a file
    * that is still named. Files that hold the same bytes already are not touched.
    *
-   * @throws TopicmillError `FILE_UNWRITABLE`
+   * @param provenance without it, every file of an owned name may be replaced and removed
+   * @throws TopicmillError `FILE_UNWRITABLE`; FaultsError `FILE_FOREIGN` for files that the step did not write, before
+   *   anything is changed
    */
-  publish(owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>): PublishedFiles {
+  publish(
+    owned: readonly OwnedFiles[],
+    made: ReadonlyMap<string, FileContent>,
+    provenance?: Provenance,
+  ): PublishedFiles {
+    if (provenance !== undefined) this.refuseForeign(owned, made, provenance);
     const written: string[] = [];
+    const diagnostics: Diagnostic[] = [];
     for (const [path, content] of made) {
-      const text = typeof content === 'string' ? this.merged(owned, path, content) : content;
-      if (this.write(path, text)) written.push(path);
+      const shared = owned.find(({ glob }) => glob === path)?.shared;
+      const isWritten =
+        shared === undefined || typeof content !== 'string'
+          ? this.write(path, content)
+          : this.writeShared(path, content, shared, diagnostics);
+      if (isWritten) written.push(path);
     }
     const removed: string[] = [];
     for (const directory of new Set(owned.map((files) => files.directory))) {
@@ -126,7 +170,7 @@ export class FolderFiles {
         ),
       );
     }
-    return { written: written.sort(), removed: removed.sort() };
+    return { written: written.sort(), removed: removed.sort(), diagnostics };
   }
 
   /** Removes what is owned in one folder and was not made, what killed writers left there, and a folder that is empty then. */
@@ -140,8 +184,34 @@ export class FolderFiles {
     return surplus;
   }
 
+  /**
+   * Refuses to replace or remove files that the step did not write.
+   *
+   * @throws FaultsError `FILE_FOREIGN`
+   */
+  refuseForeign(
+    owned: readonly OwnedFiles[],
+    made: ReadonlyMap<string, FileContent>,
+    { known, adopt }: Provenance,
+  ): void {
+    if (adopt) return;
+    const read = (path: string): string | undefined => readTextLoosely(join(this.directory, path));
+    const foreign = owned.flatMap((files) => {
+      const { recognizes, directory } = files;
+      if (recognizes === undefined) return [];
+      return this.ownedAmong(this.names(directory), files).filter((path) => {
+        if (known.has(path)) return false;
+        const text = read(path);
+        const isSame = text === undefined || text.trim() === '' || text === made.get(path);
+        return !isSame && !recognizes(path.slice(directory === '' ? 0 : directory.length + 1), text, read);
+      });
+    });
+    const [first, ...others] = foreign.map((path) => foreignFile(this.displayPath(path)));
+    if (first !== undefined) throw new FaultsError([first, ...others]);
+  }
+
   private names(directory: string): string[] {
-    return listDirectory(join(this.directory, directory));
+    return listDirectory(join(this.directory, directory), this.displayPath(directory));
   }
 
   private ownedAmong(names: readonly string[], owned: OwnedFiles): string[] {
@@ -150,9 +220,20 @@ export class FolderFiles {
     return [...paths].sort();
   }
 
-  private merged(owned: readonly OwnedFiles[], path: string, made: string): string {
-    const shared = owned.find(({ glob }) => glob === path)?.shared;
-    return shared?.merge(this.read(path)?.text ?? '', made) ?? made;
+  /** The file is read again at the last moment: people may have edited it while the step ran. */
+  private writeShared(path: string, made: string, shared: SharedFile, diagnostics: Diagnostic[]): boolean {
+    const shown = this.displayPath(path);
+    let merged: MergedFile | undefined;
+    const update = (present = ''): string => {
+      merged = shared.merge(present, made, shown);
+      return merged.text;
+    };
+    const { file, isWritten } = this.isDryRun
+      ? updateInMemory(this.read(path)?.text, update)
+      : updateFile(join(this.directory, path), update, shown);
+    this.known.set(path, { file });
+    diagnostics.push(...merged!.diagnostics);
+    return isWritten;
   }
 
   private write(path: string, content: FileContent): boolean {
@@ -181,8 +262,7 @@ export class FolderFiles {
   private overlay(owned: OwnedFiles, paths: Set<string>): void {
     for (const [path, { file }] of this.known) {
       if (this.elsewhere.paths?.has(path)) continue;
-      const name = path.slice(owned.directory === '' ? 0 : owned.directory.length + 1);
-      if (joinPath(owned.directory, name) !== path || name.includes('/') || !owned.owns(name)) continue;
+      if (!ownsAll([owned], [path])) continue;
       if (file === undefined) paths.delete(path);
       else paths.add(path);
     }
@@ -200,9 +280,39 @@ export class FolderFiles {
   }
 }
 
+function readTextLoosely(path: string): string | undefined {
+  const bytes = readBytesIfExists(path);
+  return bytes && Buffer.from(bytes).toString('utf8');
+}
+
+function foreignFile(file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_FOREIGN',
+    message: 'A file that Topicmill did not write has the name of one that it writes or removes.',
+    file,
+    remedy: 'Move it, or let Topicmill replace it: `npx topicmill build --adopt`.',
+  };
+}
+
+function updateInMemory(present: string | undefined, update: (present: string | undefined) => string): UpdatedFile {
+  const text = update(present);
+  return { file: { text, bytes: Buffer.from(text, 'utf8') }, isWritten: text !== present };
+}
+
 /** Whether people write it, too. */
 export function isShared(files: OwnedFiles): files is SharedOwnedFile {
   return files.shared !== undefined;
+}
+
+/** Whether all paths, below the step's own folder, are of files that are owned: a state from a cache may name any file. */
+export function ownsAll(owned: readonly OwnedFiles[], paths: Iterable<string>): boolean {
+  return [...paths].every((path) =>
+    owned.some(({ directory, owns }) => {
+      const name = path.slice(directory === '' ? 0 : directory.length + 1);
+      return joinPath(directory, name) === path && !name.includes('/') && owns(name);
+    }),
+  );
 }
 
 /** One file that is owned by its exact path. */

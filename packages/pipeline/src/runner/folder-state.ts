@@ -2,12 +2,12 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '@topicmill/base/diagnostics';
 import {
-  readBytesIfExists,
-  readTextIfExists,
-  removeFile,
-  sha256Hex,
+  readSeal,
+  readSealedFile,
+  removeCacheFile,
+  sealJson,
   sweepTemporaryFiles,
-  writeFileIfChanged,
+  writeCacheFile,
 } from '@topicmill/base/files';
 import * as z from 'zod';
 import type { FileContent } from './folder-files.js';
@@ -30,7 +30,14 @@ const stepStateSchema = z.strictObject({
   diagnostics: z.array(diagnosticSchema),
 });
 
-const folderStateSchema = z.strictObject({ format: z.literal(1), steps: z.record(z.string(), stepStateSchema) });
+const STATE_FORMAT = 2;
+
+const folderStateSchema = z.strictObject({
+  format: z.literal(STATE_FORMAT),
+  target: z.string(),
+  folder: z.string(),
+  steps: z.record(z.string(), stepStateSchema),
+});
 
 /**
  * What a step did when it last ran: the hash of its inputs, the text of each file that it made, those that are no text in
@@ -74,10 +81,9 @@ export function statePath(target: string, folder: string): string {
   return `${STATE_DIRECTORY}/${target}/${folder}/${STATE_FILE}`;
 }
 
-/** SHA-256 of a state's bytes; `''` when there is none. */
-export function stateSha256(workspaceRoot: string, target: string, folder: string): string {
-  const bytes = readBytesIfExists(join(workspaceRoot, statePath(target, folder)));
-  return bytes === undefined ? '' : sha256Hex(bytes);
+/** Identifies the content with which a state was written; `''` when there is none. */
+export function stateSeal(workspaceRoot: string, target: string, folder: string): string {
+  return readSeal(join(workspaceRoot, statePath(target, folder)));
 }
 
 /**
@@ -117,18 +123,27 @@ function entriesOf(directory: string): Dirent[] {
 }
 
 /**
- * What each step of a folder did last. With it a step whose inputs are the same does not run: its files are published
- * again from here. It is one file, so that a cache of builds can keep and restore a folder's results at the cost of one
- * file; a state that is missing or damaged costs a run and never gives a wrong result.
+ * The last result of each step of a folder. A step whose inputs are unchanged does not run: its files are published from
+ * here. It is one file, so that a cache of builds stores and restores a folder's results at the cost of one file. The file
+ * contains its own hash and says which folder it belongs to: one that is missing, damaged or another folder's costs a run
+ * and never gives a wrong result.
  */
 export class FolderState {
+  /** `CACHE_FILE_DAMAGED` if the file was there and cannot be used, so that this state is empty. */
+  readonly damage: Diagnostic | undefined;
   private readonly path: string;
   private readonly steps: Map<string, StepState>;
 
   /** @param folder path of the folder below the workspace's root, with `/` */
-  constructor(workspaceRoot: string, target: string, folder: string) {
+  constructor(
+    private readonly workspaceRoot: string,
+    private readonly target: string,
+    private readonly folder: string,
+  ) {
     this.path = join(workspaceRoot, statePath(target, folder));
-    this.steps = new Map(Object.entries(readSteps(this.path)));
+    const { steps, damage } = readState(this.path, target, folder);
+    this.steps = new Map(Object.entries(steps));
+    this.damage = damage === undefined ? undefined : damagedCacheFile(statePath(target, folder), damage);
   }
 
   get(stepName: string): StepState | undefined {
@@ -148,21 +163,40 @@ export class FolderState {
     return [...this.steps.values()].flatMap(({ files, bytes = {} }) => [...Object.keys(bytes), ...Object.keys(files)]);
   }
 
-  /** Writes it in the order of the steps' names, so that equal states are equal files; without steps, removes it. */
+  /** Writes the steps sorted by name, so that equal states are equal files; without steps, removes the file. */
   save(): void {
+    const cache = join(this.workspaceRoot, STATE_DIRECTORY);
     if (this.steps.size === 0) {
-      removeFile(this.path);
+      removeCacheFile(cache, this.path);
       return;
     }
     const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => (a < b ? -1 : 1)));
-    writeFileIfChanged(this.path, `${JSON.stringify({ format: 1, steps })}\n`);
+    const content = { format: STATE_FORMAT, target: this.target, folder: this.folder, steps };
+    writeCacheFile(cache, this.path, sealJson(content));
   }
 }
 
-function readSteps(path: string): Record<string, StepState> {
-  try {
-    return folderStateSchema.parse(JSON.parse(readTextIfExists(path) ?? '')).steps;
-  } catch {
-    return {};
-  }
+/** Of a file of `.topicmill` that is not the one that was written; `path` is below the workspace's root, with `/`. */
+export function damagedCacheFile(path: string, detail: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'CACHE_FILE_DAMAGED',
+    message: `${detail} Its content is made again.`,
+    file: path,
+    remedy: 'Run the command again. If the warning returns, the copy in the Nx cache is damaged: run `npx nx reset`.',
+  };
+}
+
+function readState(
+  path: string,
+  target: string,
+  folder: string,
+): { readonly steps: Record<string, StepState>; readonly damage?: string } {
+  const file = readSealedFile(path);
+  if (file.status === 'absent') return { steps: {} };
+  if (file.status !== 'sound') return { steps: {}, damage: file.detail };
+  const state = folderStateSchema.safeParse(file.content);
+  if (!state.success) return { steps: {}, damage: 'It was written by another release.' };
+  if (state.data.target === target && state.data.folder === folder) return { steps: state.data.steps };
+  return { steps: {}, damage: `It belongs to ${state.data.target} of "${state.data.folder}".` };
 }

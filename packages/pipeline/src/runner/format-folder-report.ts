@@ -11,7 +11,7 @@ export function formatFolderReport(report: FolderReport, isDryRun = false): stri
 }
 
 /** What was written and removed, in one line. */
-export function formatPublished({ written, removed }: PublishedFiles, isDryRun = false): string {
+export function formatPublished({ written, removed }: FileChanges, isDryRun = false): string {
   return publishedFacts({ written, removed }, isDryRun).join('; ') || 'same output';
 }
 
@@ -27,7 +27,9 @@ function formatStep(step: StepReport, isDryRun: boolean): string {
   return `${step.step}: ${facts.join('; ') || 'same output'}`;
 }
 
-function publishedFacts({ written, removed }: PublishedFiles, isDryRun: boolean): string[] {
+type FileChanges = Pick<PublishedFiles, 'written' | 'removed'>;
+
+function publishedFacts({ written, removed }: FileChanges, isDryRun: boolean): string[] {
   const facts = [listed(`${would(isDryRun)}written`, written), listed(`${would(isDryRun)}removed`, removed)];
   return facts.filter((fact) => fact !== '');
 }

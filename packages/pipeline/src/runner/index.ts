@@ -2,18 +2,24 @@ export { type Folder, type FolderTree, topicIdsOf } from './folder.js';
 export {
   type FileContent,
   FolderFiles,
+  type MergedFile,
   type OwnedFiles,
   ownedFile,
   type PublishedFiles,
   type SharedOwnedFile,
 } from './folder-files.js';
-export { FolderState, statePath } from './folder-state.js';
+export { FolderState, filesOfState, statePath } from './folder-state.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { type MissingInput, missingInput } from './missing-input.js';
 export { pageDigest, pageHash } from './page-digest.js';
-export { publishState } from './publish-state.js';
-export { type ReconcileItem, type ReconcileReport, reconcile, reconcileDry } from './reconcile.js';
+export {
+  type ReconcileItem,
+  type ReconcileReport,
+  reconcile,
+  removeGoneFolders,
+  removeGoneFoldersDry,
+} from './reconcile.js';
 export { type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';

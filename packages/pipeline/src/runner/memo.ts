@@ -1,10 +1,13 @@
-import { join } from 'node:path';
-import { readTextIfExists, removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { basename, dirname, join } from 'node:path';
+import { readSealedFile, removeCacheFile, sealJson, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import * as z from 'zod';
 import { STATE_DIRECTORY } from './state-directory.js';
 
+const MEMO_FORMAT = 2;
+
 const memoSchema = z.strictObject({
-  format: z.literal(1),
+  format: z.literal(MEMO_FORMAT),
+  name: z.string(),
   engine: z.string(),
   values: z.record(z.string(), z.string()),
 });
@@ -25,7 +28,7 @@ export interface Memo {
  */
 export function openMemo(workspaceRoot: string, name: string, engine: string): Memo {
   const path = memoPath(workspaceRoot, name);
-  const known = readValues(path, engine);
+  const known = readValues(path, name, engine);
   const used: Record<string, string> = {};
   return {
     recall(key) {
@@ -38,14 +41,16 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
     },
     save: () => {
       if (isSame(known, used)) return;
-      writeFileIfChanged(path, `${JSON.stringify({ format: 1, engine, values: used })}\n`);
+      const content = { format: MEMO_FORMAT, name, engine, values: used };
+      writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), path, sealJson(content));
+      sweepTemporaryFiles(dirname(path), (target) => target === basename(path));
     },
   };
 }
 
 /** Removes a memo. */
 export function forgetMemo(workspaceRoot: string, name: string): void {
-  removeFile(memoPath(workspaceRoot, name));
+  removeCacheFile(join(workspaceRoot, STATE_DIRECTORY), memoPath(workspaceRoot, name));
 }
 
 function memoPath(workspaceRoot: string, name: string): string {
@@ -57,11 +62,8 @@ function isSame(known: Record<string, string>, used: Record<string, string>): bo
   return keys.length === Object.keys(known).length && keys.every((key) => used[key] === known[key]);
 }
 
-function readValues(path: string, engine: string): Record<string, string> {
-  try {
-    const memo = memoSchema.parse(JSON.parse(readTextIfExists(path) ?? ''));
-    return memo.engine === engine ? memo.values : {};
-  } catch {
-    return {};
-  }
+function readValues(path: string, name: string, engine: string): Record<string, string> {
+  const file = readSealedFile(path);
+  const memo = file.status === 'sound' ? memoSchema.safeParse(file.content).data : undefined;
+  return memo?.name === name && memo.engine === engine ? memo.values : {};
 }

@@ -1,22 +1,24 @@
 import { dirname, join } from 'node:path';
-import { readTextIfExists, sweepTemporaryFiles, writeFileIfChanged } from '@topicmill/base/files';
+import { readSealedFile, sealJson, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import * as z from 'zod';
-import { isSettled, stampOf } from './file-stamp.js';
+import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
+import type { FolderState } from './folder-state.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 
 const folderSchema = z.strictObject({
-  state: z.string().exactOptional(),
+  state: z.string(),
   cacheKey: z.string().exactOptional(),
   stamps: z.string(),
 });
+const RECORD_FORMAT = 4;
 const recordSchema = z.strictObject({
-  format: z.literal(3),
+  format: z.literal(RECORD_FORMAT),
   folders: z.record(z.string(), folderSchema.nullable()),
 });
 
 /**
- * The SHA-256 of a state, or the key under which a cache has it, or both; and the stamps of the files published from it
- * and of the folders that hold them: for each a line of size, time and path, so that the record is read fast.
+ * The seal of a state, the key under which a cache has it, and the stamps of the files published from it and of the
+ * folders that contain them: for each a line of size, time and path, so that the record is read fast.
  */
 type FolderRecord = z.infer<typeof folderSchema>;
 
@@ -24,16 +26,17 @@ type FolderRecord = z.infer<typeof folderSchema>;
 export interface StateNow {
   /** Under which a cache that gives the same state for the same key has it. */
   readonly cacheKey?: string | undefined;
-  readonly sha256: () => string;
+  /** Of its file. */
+  readonly seal: () => string;
 }
 
 const RECORD_FILE = 'published.json';
 
 /**
- * Which published files were looked at, with their sizes and times, so that an unchanged folder costs a few file
- * look-ups instead of reading all its files. A state counts by its content, since a cache of builds may write the same
- * state anew in every run, and is not even read when it has the key that it had. The record is a help only: without it
- * everything is read and compared.
+ * Which published files were compared with their state, with their sizes and times, so that an unchanged folder costs a
+ * few file look-ups instead of reading all its files. A state counts by the hash at its end, since a cache of builds may
+ * write the same state anew in every run, and not even that is read if the cache has it under the same key. The record
+ * only saves time: without it everything is read and compared.
  */
 export class PublishedRecord {
   private readonly path: string;
@@ -45,13 +48,26 @@ export class PublishedRecord {
     this.folders = new Map(Object.entries(readFolders(this.path)));
   }
 
-  /** Whether the state, all files noted under `key` and the folders that hold them are as they were. */
-  isUnchanged(key: string, { cacheKey, sha256 }: StateNow): boolean {
+  /**
+   * Paths below a folder of what was published there by a target, those of the state included: none if nothing was.
+   *
+   * @param directory path of the folder below the workspace's root, with `/`
+   */
+  publishedPaths(target: string, directory: string, state: Pick<FolderState, 'filePaths'>): ReadonlySet<string> {
+    const noted = this.folders.get(`${target}/${directory}`);
+    if (noted === undefined) return new Set();
+    const prefix = `${directory}/`;
+    const paths = (noted?.stamps.split('\n') ?? []).map(pathOf).filter((path) => path.startsWith(prefix));
+    return new Set([...paths.map((path) => path.slice(prefix.length)), ...state.filePaths]);
+  }
+
+  /** Whether the state, the files noted under `key` and the folders that contain them are as they were. */
+  isUnchanged(key: string, { cacheKey, seal }: StateNow): boolean {
     const noted = this.folders.get(key);
     if (noted === undefined || noted === null) return false;
     if (!noted.stamps.split('\n').every((line) => this.isAsNoted(line))) return false;
     if (cacheKey !== undefined && noted.cacheKey === cacheKey) return true;
-    if (noted.state !== sha256()) return false;
+    if (noted.state !== seal()) return false;
     if (cacheKey !== undefined) this.folders.set(key, { ...noted, cacheKey });
     return true;
   }
@@ -63,10 +79,10 @@ export class PublishedRecord {
    * @param paths of the files, below the workspace's root, with `/`
    * @param nowMs milliseconds since the epoch
    */
-  note(key: string, { cacheKey, sha256 }: StateNow, paths: readonly string[], nowMs: number): void {
+  note(key: string, { cacheKey, seal }: StateNow, paths: readonly string[], nowMs: number): void {
     const lines: string[] = [];
     for (const path of new Set([...paths, ...paths.map((each) => dirname(each))])) {
-      const stamp = stampOf(`${this.workspaceRoot}/${path}`);
+      const stamp = stampIfPossible(`${this.workspaceRoot}/${path}`);
       if (stamp === undefined || !isSettled(stamp, nowMs)) {
         this.folders.set(key, null);
         return;
@@ -74,14 +90,15 @@ export class PublishedRecord {
       lines.push(`${stamp[0]} ${stamp[1]} ${path}`);
     }
     this.folders.set(key, {
-      ...(cacheKey === undefined ? { state: sha256() } : { cacheKey }),
+      state: seal(),
+      ...(cacheKey === undefined ? {} : { cacheKey }),
       stamps: lines.join('\n'),
     });
   }
 
   private isAsNoted(line: string): boolean {
     const [size, changedMs] = line.split(' ', 2);
-    const now = stampOf(`${this.workspaceRoot}/${line.slice(`${size} ${changedMs} `.length)}`);
+    const now = stampIfPossible(`${this.workspaceRoot}/${pathOf(line)}`);
     return now !== undefined && `${now[0]}` === size && `${now[1]}` === changedMs;
   }
 
@@ -94,15 +111,27 @@ export class PublishedRecord {
   }
 
   save(): void {
-    sweepTemporaryFiles(dirname(this.path), (name) => name === RECORD_FILE);
-    writeFileIfChanged(this.path, `${JSON.stringify({ format: 3, folders: Object.fromEntries(this.folders) })}\n`);
+    const content = { format: RECORD_FORMAT, folders: Object.fromEntries(this.folders) };
+    writeCacheFile(dirname(this.path), this.path, sealJson(content));
+    // Every process that ends its work here comes by: what killed ones left of the other records is swept, too.
+    sweepTemporaryFiles(dirname(this.path), () => true);
+  }
+}
+
+function pathOf(line: string): string {
+  return line.slice(line.indexOf(' ', line.indexOf(' ') + 1) + 1);
+}
+
+/** `undefined` for a link that leads nowhere, too. */
+function stampIfPossible(path: string): FileStamp | undefined {
+  try {
+    return stampOf(path);
+  } catch {
+    return undefined;
   }
 }
 
 function readFolders(path: string): z.infer<typeof recordSchema>['folders'] {
-  try {
-    return recordSchema.parse(JSON.parse(readTextIfExists(path) ?? '')).folders;
-  } catch {
-    return {};
-  }
+  const file = readSealedFile(path);
+  return (file.status === 'sound' ? recordSchema.safeParse(file.content).data?.folders : undefined) ?? {};
 }

@@ -1,14 +1,14 @@
-import type { TopicmillError } from '@topicmill/base/diagnostics';
-import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type DocumentFile, errorCode, sha256Hex } from '@topicmill/base/files';
 import { type Folder, topicIdsOf } from './folder.js';
-import { type FolderFiles, isShared, type SharedFile, type SharedOwnedFile } from './folder-files.js';
+import { type FolderFiles, isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './folder-files.js';
 import { missingInput } from './missing-input.js';
 import { pageDigest, pageHash } from './page-digest.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
 import { openFolder } from './source-path.js';
 import { SourceRecord } from './source-record.js';
 import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
-import { readIfSound, topicFilesOf } from './topic-files.js';
+import { readIfText, topicFilesOf } from './topic-files.js';
 import { CONFIG_FILE, displayPath, type Workspace } from './workspace.js';
 
 /** A step's inputs as read, and one hash over all that may change its result. */
@@ -17,21 +17,26 @@ export interface ReadInputs {
   readonly sha256: string;
 }
 
+/** Where a step's inputs are read. */
+export interface InputPlace {
+  readonly folder: Folder;
+  /** The files of that folder. */
+  readonly files: FolderFiles;
+  readonly workspace: Workspace;
+  /** Hashes of the hand-written files at the time the run was planned. */
+  readonly expected?: SourceHashes | undefined;
+  /** The files of another folder, by its id. Default: those on disk. */
+  readonly filesOf?: ((id: string) => FolderFiles) | undefined;
+}
+
 /**
- * Reads just what a step declares.
- *
- * @param expected what people's files held when the run was planned
- * @param filesOf the files of another folder, by its id; without it, those on disk
+ * Reads only what a step declares.
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`; `SOURCE_CHANGED`,
  *   `AUTHORED_PART_CHANGED`, `OUTPUT_OUTDATED` for a file that does not hold what is expected
  */
 export function readInputs(
   step: Step,
-  folder: Folder,
-  files: FolderFiles,
-  workspace: Workspace,
-  expected?: SourceHashes,
-  filesOf: (id: string) => FolderFiles = (id) => openFolder(workspace, workspace.tree.get(id)!),
+  { folder, files, workspace, expected, filesOf = (id) => openFolder(workspace, workspace.tree.get(id)!) }: InputPlace,
 ): ReadInputs {
   const found = new Map<string, DocumentFile>();
   const others: OtherFile[] = [];
@@ -104,7 +109,7 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
         if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
         else readAuthoredPart(path, input.files.shared, files, sink);
       }
-      if (!folder.isTopic && isShared(input.files)) refuseEdited(input, input.files, files, sink);
+      if (isShared(input.files)) refuseEdited(input, input.files, files, sink);
       return;
     case 'authored': {
       const { glob: path, shared } = input.file;
@@ -130,9 +135,29 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
     case 'every-topic-made':
       for (const id of topicIdsOf(workspace.tree)) {
         const folder = sink.filesOf(id);
-        for (const path of input.files.flatMap((owned) => folder.list(owned))) readOthers([id], path, sink);
+        for (const path of input.files.flatMap((owned) => listIfReadable(folder, owned))) readOthers([id], path, sink);
       }
       return;
+  }
+}
+
+/** Codes of the system for a folder that cannot be listed because of what it is or whom it belongs to. */
+const LASTING_FAULTS = new Set(['EACCES', 'ENOTDIR', 'EPERM']);
+
+/**
+ * None for a folder that the steps of its own topic report, because it cannot be listed twice in a row; what another
+ * attempt may list is an error.
+ */
+function listIfReadable(files: FolderFiles, owned: OwnedFiles): string[] {
+  return listUnlessLasting(files, owned) ?? listUnlessLasting(files, owned) ?? [];
+}
+
+function listUnlessLasting(files: FolderFiles, owned: OwnedFiles): string[] | undefined {
+  try {
+    return files.list(owned);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError && LASTING_FAULTS.has(errorCode(thrown.cause))) return undefined;
+    throw thrown;
   }
 }
 
@@ -167,7 +192,7 @@ function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void
 
 function readOthers(ids: readonly string[], path: string, sink: Sink): void {
   for (const id of ids) {
-    const file = readIfSound(() => sink.filesOf(id).read(path));
+    const file = readIfText(() => sink.filesOf(id).read(path));
     if (file === undefined) continue;
     const sha256 = sha256Hex(file.bytes);
     sink.others.push({ id, path, file, sha256 });

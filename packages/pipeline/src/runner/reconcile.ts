@@ -1,14 +1,18 @@
 import { dirname, join } from 'node:path';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
-import { FolderState, statePath, stateSha256, sweepStates } from './folder-state.js';
-import { publishState, retractState, retractSteps } from './publish-state.js';
-import { PublishedRecord } from './published-record.js';
+import { FolderState, statePath, stateSeal, sweepStates } from './folder-state.js';
+import { PublishedRecord, type StateNow } from './published-record.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
+import { retractState, retractSteps } from './retract-state.js';
+import type { FolderReport } from './run-folder.js';
+import { runFolders } from './run-folders.js';
+import type { SourceHashes } from './source-hashes.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 import type { Step } from './step.js';
 import type { DocsRoot, FolderWork, Target } from './target.js';
-import { displayPath } from './workspace.js';
+import { displayPath, type Workspace } from './workspace.js';
 
 /** Steps of one folder whose files are to agree with their state. */
 export interface ReconcileItem extends FolderWork {
@@ -19,11 +23,13 @@ export interface ReconcileItem extends FolderWork {
    * without being read.
    */
   readonly cacheKey?: string | undefined;
+  /** As `RunOptions` has it, for a folder whose steps have to run. */
+  readonly expected?: SourceHashes | undefined;
 }
 
 /** What is to be reconciled. */
 export interface Reconciliation {
-  readonly workspace: DocsRoot;
+  readonly workspace: Workspace;
   /** Every folder's work that has an up-to-date state. */
   readonly items: readonly ReconcileItem[];
   /** Files of folders that no longer have one of these are removed; states of other targets stay as they are. */
@@ -32,45 +38,116 @@ export interface Reconciliation {
   readonly nowMs: number;
 }
 
-/** What was put right on disk: paths relative to the workspace, with `/`. */
-export type ReconcileReport = PublishedFiles;
+/** What was changed on disk: paths relative to the workspace, with `/`. */
+export interface ReconcileReport extends PublishedFiles {
+  /** Folders, relative to the workspace, whose state did not belong to their sources, so that steps ran. */
+  readonly rebuilt: readonly string[];
+  /** Why they were rebuilt, or could not be. */
+  readonly diagnostics: readonly Diagnostic[];
+}
 
 /**
  * Makes the files of a docs root agree with the states of its folders, whatever restored the states: missing and
  * altered files are put back, files of deleted topics, and of a former docs root, are removed. Folders whose files
- * have not been touched since they were last compared cost a few look-ups.
+ * have not been touched since they were last compared cost a few look-ups. In every other folder each step is compared
+ * with its inputs, and runs if the state is damaged or belongs to other inputs.
  *
  * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
-export function reconcile({ workspace, items, targets, nowMs }: Reconciliation): ReconcileReport {
+export async function reconcile({ workspace, items, targets, nowMs }: Reconciliation): Promise<ReconcileReport> {
   const record = new PublishedRecord(workspace.root);
   const changes = new Changes();
-  for (const { folder, target, steps, justPublished, cacheKey } of items) {
-    const directory = displayPath(workspace.config, folder.id);
-    const key = `${target}/${directory}`;
-    const sha256 = (): string => stateSha256(workspace.root, target, directory);
-    if (!justPublished && record.isUnchanged(key, { cacheKey, sha256 })) continue;
-    const state = new FolderState(workspace.root, target, directory);
-    if (!justPublished) changes.add(directory, publishState(workspace, folder.id, state, steps));
-    const ownTarget = targets.find(({ name }) => name === target);
-    const former = formerSteps(folder, steps, ownTarget?.stepsOfKind?.(folder) ?? ownTarget?.steps ?? []);
-    if (former.length > 0) {
-      changes.add(directory, retractSteps(workspace.root, directory, state, former));
-      state.save();
-    }
-    const paths = state.filePaths.map((path) => `${directory}/${path}`);
-    record.note(key, { cacheKey, sha256 }, paths, nowMs);
+  const readable = items.filter(({ folder }) => folder.fault === undefined);
+  const touched = readable.filter(
+    (item) => item.justPublished || !record.isUnchanged(keyOf(item, workspace), stateNow(item, workspace)),
+  );
+  const restored = touched.filter(({ justPublished }) => !justPublished);
+  const failed = await publishRestored(restored, { workspace, targets, record }, changes);
+  for (const item of touched) {
+    if (!failed.has(item)) noteFolder(item, { workspace, targets, nowMs }, record, changes);
   }
   for (const target of targets) record.retain(target.name, retractGoneFolders(target, workspace, changes));
   record.save();
   return changes.report();
 }
 
-/** What `reconcile` without items would change on disk; nothing is changed. */
-export function reconcileDry(targets: readonly Target[], workspace: DocsRoot): ReconcileReport {
+type ReconcileContext = Pick<Reconciliation, 'workspace' | 'targets'>;
+
+/** @returns the items that could not be published */
+async function publishRestored(
+  items: readonly ReconcileItem[],
+  { workspace, targets, record }: ReconcileContext & { readonly record: PublishedRecord },
+  changes: Changes,
+): Promise<Set<ReconcileItem>> {
+  const failed = new Set<ReconcileItem>();
+  for (const target of targets) {
+    const ofTarget = new Map(items.filter((item) => item.target === target.name).map((item) => [item.folder.id, item]));
+    if (ofTarget.size === 0) continue;
+    const folders = [...ofTarget.values()].map(({ folder }) => folder);
+    const stepsOf = (folder: Folder): readonly Step[] => ofTarget.get(folder.id)!.steps;
+    const expectedOf = (folder: Folder): SourceHashes | undefined => ofTarget.get(folder.id)!.expected;
+    const knownOf = (folder: Folder): ReadonlySet<string> => {
+      const directory = displayPath(workspace.config, folder.id);
+      const state = new FolderState(workspace.root, target.name, directory);
+      return record.publishedPaths(target.name, directory, state);
+    };
+    const plan = { folders, target: { name: target.name, stepsOf }, expectedOf, knownOf };
+    for await (const report of runFolders(plan, workspace)) {
+      changes.addReport(displayPath(workspace.config, report.id), report);
+      if (report.outcome !== 'built') failed.add(ofTarget.get(report.id)!);
+    }
+  }
+  return failed;
+}
+
+function noteFolder(
+  item: ReconcileItem,
+  { workspace, targets, nowMs }: ReconcileContext & Pick<Reconciliation, 'nowMs'>,
+  record: PublishedRecord,
+  changes: Changes,
+): void {
+  const { folder, target, steps } = item;
+  const directory = displayPath(workspace.config, folder.id);
+  const state = new FolderState(workspace.root, target, directory);
+  const ownTarget = targets.find(({ name }) => name === target);
+  const former = formerSteps(folder, steps, ownTarget?.stepsOfKind?.(folder) ?? ownTarget?.steps ?? []);
+  if (former.length > 0) {
+    changes.add(directory, retractSteps(workspace.root, directory, state, former));
+    state.save();
+  }
+  const paths = state.filePaths.map((path) => `${directory}/${path}`);
+  record.note(keyOf(item, workspace), stateNow(item, workspace), paths, nowMs);
+}
+
+function keyOf({ folder, target }: FolderWork, { config }: Workspace): string {
+  return `${target}/${displayPath(config, folder.id)}`;
+}
+
+function stateNow(
+  { folder, target, cacheKey }: FolderWork & Pick<ReconcileItem, 'cacheKey'>,
+  { root, config }: Workspace,
+): StateNow {
+  return { cacheKey, seal: () => stateSeal(root, target, displayPath(config, folder.id)) };
+}
+
+/**
+ * Removes the files of folders that no longer have one of the targets, and what is noted of them.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
+ */
+export function removeGoneFolders(targets: readonly Target[], workspace: DocsRoot): PublishedFiles {
+  const record = new PublishedRecord(workspace.root);
+  const changes = new Changes();
+  for (const target of targets) record.retain(target.name, retractGoneFolders(target, workspace, changes));
+  record.save();
+  return changes.published();
+}
+
+/** What `removeGoneFolders` would change on disk; nothing is changed. */
+export function removeGoneFoldersDry(targets: readonly Target[], workspace: DocsRoot): PublishedFiles {
   const changes = new Changes();
   for (const target of targets) retractGoneFolders(target, workspace, changes, true);
-  return changes.report();
+  return changes.published();
 }
 
 /** The steps that a category had if it was a topic once. */
@@ -105,13 +182,29 @@ function retractGoneFolders(target: Target, workspace: DocsRoot, changes: Change
 class Changes {
   private readonly written: string[] = [];
   private readonly removed: string[] = [];
+  private readonly rebuilt: string[] = [];
+  private readonly diagnostics: Diagnostic[] = [];
 
-  add(folder: string, { written, removed }: PublishedFiles): void {
+  add(folder: string, { written, removed, diagnostics }: PublishedFiles): void {
+    this.diagnostics.push(...diagnostics);
     this.written.push(...written.map((path) => `${folder}/${path}`));
     this.removed.push(...removed.map((path) => `${folder}/${path}`));
   }
 
+  /** What was found without a change, a later build will find again: it is told then. */
+  addReport(folder: string, { steps }: FolderReport): void {
+    for (const step of steps) {
+      const isNews = step.outcome !== 'current' || step.written.length > 0;
+      this.add(folder, { ...step, diagnostics: isNews ? step.diagnostics : [] });
+    }
+    if (steps.some(({ outcome }) => outcome === 'ran')) this.rebuilt.push(folder);
+  }
+
+  published(): PublishedFiles {
+    return { written: this.written.sort(), removed: this.removed.sort(), diagnostics: this.diagnostics };
+  }
+
   report(): ReconcileReport {
-    return { written: this.written.sort(), removed: this.removed.sort() };
+    return { ...this.published(), rebuilt: this.rebuilt.sort() };
   }
 }

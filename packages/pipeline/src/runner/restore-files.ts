@@ -1,17 +1,18 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState } from './folder-state.js';
+import { PublishedRecord } from './published-record.js';
 import { readInputs } from './read-inputs.js';
-import { reconcile, reconcileDry } from './reconcile.js';
+import { removeGoneFolders, removeGoneFoldersDry } from './reconcile.js';
 import { faultsOf } from './run-folder.js';
 import { openFolder } from './source-path.js';
 import type { Step } from './step.js';
 import type { FolderWork, Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
 
-/** What was put right on disk, as paths relative to the workspace, and the folders whose state cannot be used. */
+/** What was restored on disk, as paths relative to the workspace, and the folders whose state cannot be used. */
 export interface RestoreReport extends PublishedFiles {
-  /** `STATE_OUTDATED` for each folder whose state is missing or belongs to other inputs. */
+  /** Errors `STATE_OUTDATED` for each folder whose state is missing or belongs to other inputs; warnings. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -22,8 +23,6 @@ export interface Restoration {
   readonly items: readonly FolderWork[];
   /** As `reconcile` has them. */
   readonly targets: readonly Target[];
-  /** Milliseconds since the epoch. */
-  readonly nowMs: number;
   /** Reports what would be put right, and changes nothing. */
   readonly isDryRun?: boolean;
 }
@@ -32,27 +31,28 @@ export interface Restoration {
  * Publishes the files of a docs root from its states, without running a step: missing and altered files are put back,
  * files of deleted topics are removed. A folder whose inputs are not those of its state is left as it is.
  */
-export function restoreFiles({ workspace, items, targets, nowMs, isDryRun = false }: Restoration): RestoreReport {
+export function restoreFiles({ workspace, items, targets, isDryRun = false }: Restoration): RestoreReport {
   const filesOf = folderFiles(workspace, isDryRun);
   const written: string[] = [];
   const removed: string[] = [];
   const diagnostics: Diagnostic[] = [];
   const failed = new Set<string>();
+  const record = new PublishedRecord(workspace.root);
   for (const item of items) {
     if (item.folder.childIds.some((id) => failed.has(id))) {
       failed.add(item.folder.id);
       continue;
     }
-    const report = restoreFolder(item, filesOf, workspace);
+    const report = restoreFolder(item, filesOf, workspace, record);
     written.push(...report.written);
     removed.push(...report.removed);
     diagnostics.push(...report.diagnostics);
-    if (report.diagnostics.length > 0) failed.add(item.folder.id);
+    if (report.diagnostics.some(({ severity }) => severity === 'error')) failed.add(item.folder.id);
   }
-  const reconciled = isDryRun ? reconcileDry(targets, workspace) : reconcile({ workspace, items: [], targets, nowMs });
+  const gone = isDryRun ? removeGoneFoldersDry(targets, workspace) : removeGoneFolders(targets, workspace);
   return {
-    written: [...written, ...reconciled.written].sort(),
-    removed: [...removed, ...reconciled.removed].sort(),
+    written: [...written, ...gone.written].sort(),
+    removed: [...removed, ...gone.removed].sort(),
     diagnostics,
   };
 }
@@ -69,23 +69,32 @@ function folderFiles(workspace: Workspace, isDryRun: boolean): FilesOf {
   };
 }
 
-function restoreFolder({ folder, target, steps }: FolderWork, filesOf: FilesOf, workspace: Workspace): RestoreReport {
+function restoreFolder(
+  { folder, target, steps }: FolderWork,
+  filesOf: FilesOf,
+  workspace: Workspace,
+  record: PublishedRecord,
+): RestoreReport {
   const files = filesOf(folder.id);
-  const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
+  const directory = displayPath(workspace.config, folder.id);
+  const state = new FolderState(workspace.root, target, directory);
+  const known = record.publishedPaths(target, directory, state);
   const written: string[] = [];
   const removed: string[] = [];
+  const told: Diagnostic[] = [];
   if (folder.fault !== undefined) return { written, removed, diagnostics: faultsOf([folder], workspace) };
   try {
     for (const step of steps) {
       const last = state.get(step.name);
-      if (last?.inputs !== readInputs(step, folder, files, workspace, undefined, filesOf).sha256) {
+      if (last?.inputs !== readInputs(step, { folder, files, workspace, filesOf }).sha256) {
         return { written, removed, diagnostics: [outdated(step, files.displayPath(''))] };
       }
-      const published = files.publish(step.outputs, filesOfState(last));
+      const published = files.publish(step.outputs, filesOfState(last), { known });
       written.push(...published.written.map((path) => files.displayPath(path)));
       removed.push(...published.removed.map((path) => files.displayPath(path)));
+      told.push(...published.diagnostics);
     }
-    return { written, removed, diagnostics: [] };
+    return { written, removed, diagnostics: told };
   } catch (thrown) {
     return { written, removed, diagnostics: diagnosticsOf(thrown, files.displayPath('')) };
   }

@@ -1,6 +1,6 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
-import type { FolderFiles, PublishedFiles } from './folder-files.js';
+import { type FileContent, type FolderFiles, ownsAll, type Provenance, type PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, stepState } from './folder-state.js';
 import { readInputs } from './read-inputs.js';
 import type { SourceHashes } from './source-hashes.js';
@@ -36,12 +36,16 @@ export interface FolderReport {
 export interface RunOptions {
   /** Runs steps whose inputs are those of their last run, too. */
   readonly force?: boolean;
+  /** Replaces and removes files that have the names of outputs and were not written by a step, too. */
+  readonly adopt?: boolean;
   /** Reports what would be written and how many texts embedded; writes and embeds nothing. */
   readonly dryRun?: boolean;
   /** The files of any folder, its own among them; without it, those on disk. */
   readonly filesOf?: ((id: string) => FolderFiles) | undefined;
   /** What people's files held when the run was planned; a step that finds them changed fails before it runs. */
   readonly expected?: SourceHashes | undefined;
+  /** Paths below the folder of files that were published there; without it, those of the state. */
+  readonly known?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -51,7 +55,7 @@ export interface RunOptions {
 export async function runFolder(
   { folder, target, steps }: FolderWork,
   workspace: Workspace,
-  { force = false, dryRun = false, expected, filesOf }: RunOptions = {},
+  { force = false, adopt = false, dryRun = false, expected, known, filesOf }: RunOptions = {},
 ): Promise<FolderReport> {
   if (folder.fault !== undefined) return failedFolder(folder.id, faultsOf([folder], workspace), steps);
   const files = filesOf?.(folder.id) ?? openFolder(workspace, folder, dryRun);
@@ -59,13 +63,37 @@ export async function runFolder(
   const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
   const reports: StepReport[] = [];
   for (const step of steps) {
-    const report = await runStep({ step, folder, files, state, workspace, services, force, expected, filesOf });
-    reports.push(report);
+    const report = await runStep({
+      step,
+      folder,
+      files,
+      state,
+      workspace,
+      services,
+      force,
+      adopt,
+      dryRun,
+      expected,
+      known,
+      filesOf,
+    });
+    reports.push(reports.length === 0 ? withDamage(report, state.damage) : report);
     if (report.outcome === 'failed') break;
   }
   if (!dryRun) state.save();
   const outcome = reports.some((report) => report.outcome === 'failed') ? 'failed' : 'built';
   return { id: folder.id, outcome, steps: reports };
+}
+
+/** It is told once, and is not part of what the step noticed. */
+function withDamage(report: StepReport, damage: Diagnostic | undefined): StepReport {
+  return damage === undefined ? report : { ...report, diagnostics: [damage, ...report.diagnostics] };
+}
+
+/** Whether files are made for the first time that only a state or another file can tell to be the step's. */
+function hasUnmarked({ outputs }: Step, made: ReadonlyMap<string, FileContent>, { known }: Provenance): boolean {
+  const isNew = (path: string): boolean => !known.has(path);
+  return outputs.some(({ isUnmarked }) => isUnmarked === true) && [...made.keys()].some(isNew);
 }
 
 /**
@@ -92,7 +120,10 @@ interface StepRun {
   readonly workspace: Workspace;
   readonly services: StepServices;
   readonly force: boolean;
+  readonly adopt: boolean;
+  readonly dryRun: boolean;
   readonly expected: SourceHashes | undefined;
+  readonly known: RunOptions['known'];
   readonly filesOf: RunOptions['filesOf'];
 }
 
@@ -104,16 +135,22 @@ async function runStep({
   workspace,
   services,
   force,
+  adopt,
+  dryRun,
   expected,
+  known,
   filesOf,
 }: StepRun): Promise<StepReport> {
   try {
-    const { inputs, sha256 } = readInputs(step, folder, files, workspace, expected, filesOf);
+    const { inputs, sha256 } = readInputs(step, { folder, files, workspace, expected, filesOf });
     const last = state.get(step.name);
-    if (!force && last?.inputs === sha256) {
-      const known = filesOfState(last);
-      const done = { ...NOTHING_DONE, ...files.publish(step.outputs, known), fileCount: known.size };
-      return { step: step.name, outcome: 'current', ...done, diagnostics: last.diagnostics };
+    const lastFiles = last === undefined ? new Map<string, FileContent>() : filesOfState(last);
+    const provenance = { known: known ?? new Set(lastFiles.keys()), adopt };
+    if (!force && last?.inputs === sha256 && ownsAll(step.outputs, lastFiles.keys())) {
+      const published = files.publish(step.outputs, lastFiles, provenance);
+      const told = [...published.diagnostics, ...last.diagnostics];
+      const done = { ...NOTHING_DONE, ...published, fileCount: lastFiles.size };
+      return { step: step.name, outcome: 'current', ...done, diagnostics: told };
     }
     let cachedCount = 0;
     const counting: StepServices = {
@@ -125,10 +162,16 @@ async function runStep({
       },
     };
     const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, counting);
+    files.refuseForeign(step.outputs, made, provenance);
+    if (!dryRun && hasUnmarked(step, made, provenance)) {
+      // A kill while they are written must not leave files that nobody recognizes.
+      state.set(step.name, stepState('', made, []));
+      state.save();
+    }
     const published = files.publish(step.outputs, made);
     state.set(step.name, stepState(sha256, made, diagnostics));
     const done = { ...published, fileCount: made.size, embeddedCount, cachedCount };
-    return { step: step.name, outcome: 'ran', ...done, diagnostics };
+    return { step: step.name, outcome: 'ran', ...done, diagnostics: [...published.diagnostics, ...diagnostics] };
   } catch (thrown) {
     const diagnostics = diagnosticsOf(thrown, files.displayPath(''));
     return { ...NOTHING_DONE, step: step.name, outcome: 'failed', diagnostics };

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
 import { diagnosticsOf } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
+import { isOwnIndex } from '@topicmill/topics/formats';
 import type { Folder } from './folder.js';
 import { type FolderReport, failedFolder, faultsOf, type RunOptions, runFolder } from './run-folder.js';
 import type { SourceHashes } from './source-hashes.js';
+import type { Step } from './step.js';
 import { folderWork, type Target } from './target.js';
-import { displayPath, type Workspace } from './workspace.js';
+import { displayPath, folderPath, type Workspace } from './workspace.js';
 
 /** How many folders are worked on at once, so that the embedder has texts of several to send together. */
 const CONCURRENCY = 16;
@@ -13,9 +17,11 @@ export interface FolderPlan {
   readonly folders: readonly Folder[];
   readonly target: Pick<Target, 'name' | 'stepsOf'>;
   /** Done before a folder's own steps; what it throws fails that folder alone. */
-  readonly prepare?: (folder: Folder) => void;
+  readonly prepare?: (folder: Folder) => void | Promise<void>;
   /** What people's files held when the run was planned; without it they may hold anything. */
   readonly expectedOf?: (folder: Folder) => SourceHashes | undefined;
+  /** As `RunOptions` has it. */
+  readonly knownOf?: (folder: Folder) => ReadonlySet<string>;
   /** Runs one folder here or elsewhere, in a worker for instance; without it all run here. */
   readonly runShared?: (
     folder: Folder,
@@ -24,18 +30,20 @@ export interface FolderPlan {
   ) => Promise<FolderReport>;
   /** How many folders are worked on at once. */
   readonly concurrency?: number;
+  /** Ids of folders that failed in an earlier plan, to which those that fail in this one are added: they are skipped. */
+  readonly failed?: Set<string>;
 }
 
 /**
  * Runs steps in several folders, children before their parents, and yields each report as soon as it is there. A folder
- * that fails does not stop the others; those above it are skipped.
+ * that fails does not stop the others: those above it are built without it, or with its earlier index.
  */
 export async function* runFolders(
   plan: FolderPlan,
   workspace: Workspace,
   options: RunOptions = {},
 ): AsyncGenerator<FolderReport> {
-  const failed = new Set<string>();
+  const failed = plan.failed ?? new Set<string>();
   const planned = new Set(plan.folders.map(({ id }) => id));
   for (const level of levelsOf(plan.folders)) {
     const waiting = level.values();
@@ -44,7 +52,7 @@ export async function* runFolders(
       while (running.size < (plan.concurrency ?? CONCURRENCY)) {
         const { value: folder, done } = waiting.next();
         if (done) break;
-        running.set(folder.id, runUnlessSkipped(folder, plan, workspace, options, planned, failed));
+        running.set(folder.id, runUnlessSkipped(folder, plan, { workspace, options, planned, failed }));
       }
       if (running.size === 0) break;
       const report = await Promise.race(running.values());
@@ -64,21 +72,27 @@ export async function* runTargets(
   for (const target of targets) yield* runFolders({ folders: target.foldersIn(workspace), target }, workspace, options);
 }
 
+interface RunState {
+  readonly workspace: Workspace;
+  readonly options: RunOptions;
+  /** Ids of the folders of the plan. */
+  readonly planned: ReadonlySet<string>;
+  /** Ids of the folders that have failed so far. */
+  readonly failed: ReadonlySet<string>;
+}
+
 async function runUnlessSkipped(
   folder: Folder,
-  { target, prepare, expectedOf, runShared }: FolderPlan,
-  workspace: Workspace,
-  options: RunOptions,
-  planned: ReadonlySet<string>,
-  failed: ReadonlySet<string>,
+  { target, prepare, expectedOf, knownOf, runShared }: FolderPlan,
+  { workspace, options, planned, failed }: RunState,
 ): Promise<FolderReport> {
-  if (folder.childIds.some((id) => failed.has(id))) return { id: folder.id, outcome: 'skipped', steps: [] };
-  // A folder that cannot be looked into may be unknown to whoever made the plan.
+  if (failed.has(folder.id)) return { id: folder.id, outcome: 'skipped', steps: [] };
+  // A folder that cannot be looked into may be unknown to whoever made the plan: the one above has to report it.
   const unplanned = folder.childIds.filter((id) => !planned.has(id)).map((id) => workspace.tree.get(id)!);
   const faults = faultsOf(unplanned, workspace);
   if (faults.length > 0) return failedFolder(folder.id, faults, target.stepsOf(folder));
   try {
-    prepare?.(folder);
+    await prepare?.(folder);
   } catch (thrown) {
     return failedFolder(
       folder.id,
@@ -87,9 +101,38 @@ async function runUnlessSkipped(
     );
   }
   const expected = expectedOf?.(folder);
+  const sound = withoutUnbuilt(folder, target.stepsOf(folder), failed, workspace);
   const runHere = (): Promise<FolderReport> =>
-    runFolder(folderWork(target, folder), workspace, { ...options, expected });
-  return runShared === undefined ? runHere() : runShared(folder, expected, runHere);
+    runFolder(folderWork(target, sound), workspace, { ...options, expected, known: knownOf?.(folder) });
+  const isWhole = sound === folder;
+  return runShared === undefined || !isWhole ? runHere() : runShared(folder, expected, runHere);
+}
+
+/**
+ * The folder without those below it that failed and have never been built. One that was built before stays listed, since
+ * its files are still there.
+ */
+function withoutUnbuilt(
+  folder: Folder,
+  steps: readonly Step[],
+  failed: ReadonlySet<string>,
+  workspace: Workspace,
+): Folder {
+  const paths = steps.flatMap(({ inputs }) => inputs.flatMap((input) => (input.kind === 'below' ? [input.path] : [])));
+  const isThere = (id: string): boolean => {
+    const child = workspace.tree.get(id)!;
+    if (child.fault === undefined && !failed.has(id)) return true;
+    return paths.every((path) => isOwnIndex(readLoosely(join(folderPath(workspace, id), path))));
+  };
+  return folder.childIds.every(isThere) ? folder : { ...folder, childIds: folder.childIds.filter(isThere) };
+}
+
+function readLoosely(path: string): string {
+  try {
+    return readTextIfExists(path) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /** Folders by depth, the deepest first. */

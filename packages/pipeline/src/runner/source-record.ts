@@ -1,11 +1,13 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   listDirectory,
   readBytesIfExists,
+  readSealedFile,
   readTextIfExists,
-  removeFile,
-  writeFileIfChanged,
+  removeCacheFile,
+  sealJson,
+  writeCacheFile,
 } from '@topicmill/base/files';
 import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
 import type { Folder } from './folder.js';
@@ -17,10 +19,12 @@ import { CONFIG_FILE, folderPath, type Workspace } from './workspace.js';
 
 const RECORD_FILE = 'sources.json';
 
+const RECORD_FORMAT = 3;
+
 type Entry = readonly [size: number, changedMs: number, hash: string];
 
 interface RecordContent {
-  readonly format: 2;
+  readonly format: typeof RECORD_FORMAT;
   readonly engine: string;
   readonly files: Readonly<Record<string, Entry>>;
 }
@@ -75,8 +79,12 @@ export class SourceRecord implements SourceFileHashes {
   /** Keeps what was asked for, and forgets the rest. A workspace that cannot be written does without. */
   save(): void {
     try {
-      const content: RecordContent = { format: 2, engine: this.engine, files: Object.fromEntries(this.noted) };
-      writeFileIfChanged(this.path, `${JSON.stringify(content)}\n`);
+      const content: RecordContent = {
+        format: RECORD_FORMAT,
+        engine: this.engine,
+        files: Object.fromEntries(this.noted),
+      };
+      writeCacheFile(dirname(this.path), this.path, sealJson(content));
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;
     }
@@ -102,6 +110,8 @@ export class SourceRecord implements SourceFileHashes {
   }
 
   private note(key: string, file: string, before: FileStamp, hash: string): void {
+    // A fault of one moment says nothing about the file.
+    if (hash === UNREADABLE) return;
     const after = stampOf(file);
     const isSame = after !== undefined && after[0] === before[0] && after[1] === before[1];
     if (isSame && isSettled(before, this.nowMs)) this.noted.set(key, [...before, hash]);
@@ -110,7 +120,8 @@ export class SourceRecord implements SourceFileHashes {
 
 /** Removes the record, so that the next run reads every file. */
 export function forgetSources(workspaceRoot: string): void {
-  removeFile(recordPath(workspaceRoot));
+  const path = recordPath(workspaceRoot);
+  removeCacheFile(dirname(path), path);
 }
 
 function recordPath(workspaceRoot: string): string {
@@ -129,11 +140,9 @@ function hashOfFile(file: string): string {
   return fileHash(readBytesIfExists(file));
 }
 
-function readEntries(path: string, engine: string): RecordContent['files'] {
-  try {
-    const content = JSON.parse(readTextIfExists(path) ?? '') as RecordContent;
-    return content.format === 2 && content.engine === engine ? content.files : {};
-  } catch {
-    return {};
-  }
+function readEntries(path: string, engine: string): Readonly<Record<string, Entry>> {
+  const file = readSealedFile(path);
+  if (file.status !== 'sound') return {};
+  const record = file.content as RecordContent;
+  return record.format === RECORD_FORMAT && record.engine === engine ? record.files : {};
 }

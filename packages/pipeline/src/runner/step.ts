@@ -76,9 +76,10 @@ export interface TopicFile {
   /** Of the file's bytes, as `fileHash` gives it. */
   readonly hash: string;
   /**
-   * `undefined` for a file that is at fault: the steps of its own folder report it, and the other folders are built.
+   * `undefined` for a file that is not text, or that could not be read when it was hashed: the steps of its own folder
+   * report it, and the other folders are built.
    *
-   * @throws TopicmillError `SOURCE_CHANGED` when it does not hold what was hashed
+   * @throws TopicmillError `SOURCE_CHANGED` if it does not have the content that was hashed, `FILE_UNREADABLE`
    */
   read(): DocumentFile | undefined;
 }
@@ -124,6 +125,11 @@ export interface Step {
   readonly scope: StepScope;
   readonly inputs: readonly StepInput[];
   readonly outputs: readonly OwnedFiles[];
+  /**
+   * Whether it can be asked for by its name; it runs with the steps in the table between it and the last such step before
+   * it. The steps after the last such step belong to the target `index`.
+   */
+  readonly isTask?: true;
   /** @throws TopicmillError for input that cannot be built; nothing is written then */
   run(inputs: StepInputs, services: StepServices): Promise<StepResult>;
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type DocumentFile, readDocumentIfExists } from '@topicmill/base/files';
+import { type DocumentFile, readBytesIfExists, readDocumentIfExists } from '@topicmill/base/files';
 import { type Folder, topicIdsOf } from './folder.js';
-import { fileHash, type SourceFileHashes, sourceChanged } from './source-hashes.js';
+import { fileHash, type SourceFileHashes, sourceChanged, UNREADABLE } from './source-hashes.js';
 import { sourcePath } from './source-path.js';
 import type { TopicFile } from './step.js';
 import type { Workspace } from './workspace.js';
@@ -15,17 +15,46 @@ export function topicFilesOf(place: TopicPlace, path: string, hashes: Pick<Sourc
   return topicIdsOf(place.tree).flatMap((id) => {
     const folder = place.tree.get(id)!;
     const hash = hashes.file(folder, path);
-    const read = (): DocumentFile | undefined => readIfSound(() => readAsHashed(place, folder, path, hash));
+    const read = (): DocumentFile | undefined =>
+      hash === UNREADABLE
+        ? readUnhashed(place, folder, path)
+        : readIfText(() => readAsHashed(place, folder, path, hash));
     return hash === '' ? [] : [{ id, folder, path, hash, read }];
   });
 }
 
-/** None for a file that is at fault. */
-export function readIfSound(read: () => DocumentFile | undefined): DocumentFile | undefined {
+/**
+ * `undefined` for a file that is not text: its hash says so in every build. That a file cannot be read now says nothing
+ * about it, and a result without it must not be stored.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function readIfText(read: () => DocumentFile | undefined): DocumentFile | undefined {
   try {
     return read();
   } catch (thrown) {
-    if (thrown instanceof TopicmillError && thrown.code !== 'SOURCE_CHANGED') return undefined;
+    if (thrown instanceof TopicmillError && (thrown.code === 'NOT_UTF8' || thrown.code === 'NOT_TEXT'))
+      return undefined;
+    throw thrown;
+  }
+}
+
+/**
+ * A file that could not be hashed is left out, and the result is stored under a hash that says so. The steps of its own
+ * folder report it.
+ *
+ * @throws TopicmillError `SOURCE_CHANGED` if it can be read now
+ */
+function readUnhashed(place: TopicPlace, folder: Folder, path: string): undefined {
+  const displayFile = sourcePath(place.config, folder, path)!;
+  if (isReadable(join(place.root, displayFile))) throw sourceChanged(displayFile);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    return readBytesIfExists(path) !== undefined;
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return false;
     throw thrown;
   }
 }

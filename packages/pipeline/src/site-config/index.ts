@@ -1,3 +1,4 @@
+export { dependencyVersion } from './dependency-version.js';
 export { detectSite } from './detect-site.js';
 export type { ConfigValue, DetectedRoot, DetectedSite, FoundConfig, WrittenSettings } from './detected-site.js';
 export { findConfigs } from './find-configs.js';

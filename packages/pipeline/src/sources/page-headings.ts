@@ -1,4 +1,11 @@
-import { type Dialect, type Heading, scanBlocks, scanMarkdown, setextLines } from '@topicmill/text/markdown';
+import {
+  type Dialect,
+  type Heading,
+  lineNumberAt,
+  scanBlocks,
+  scanMarkdown,
+  setextLines,
+} from '@topicmill/text/markdown';
 import { type AnchorRules, kramdownBlockId, pageAnchors } from '@topicmill/text/slugs';
 
 /** A heading of a page with the id that its site gives it. */
@@ -28,7 +35,6 @@ const FOOTNOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
  * expressions, the generator's slug may contain.
  */
 const ATX = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t]|\[\^[^\]\s]+\]:)*#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/;
-const LINE_END = /\r\n|\n|\r/;
 
 /**
  * The headings of a page in its order, those in lists and quotes too, with their anchors.
@@ -59,7 +65,7 @@ export function pageHeadings(
     footnotes: new Map(footnotes),
     frontMatter,
   });
-  const linesBefore = text.slice(0, bodyOffset).split(LINE_END).length;
+  const linesBefore = lineNumberAt(text, bodyOffset);
   return headings.map(({ line, level }, at) => ({
     offset: scan.starts[line]!,
     line: linesBefore + line,

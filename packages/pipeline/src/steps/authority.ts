@@ -1,9 +1,10 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
-import { formatAuthorityFile } from '@topicmill/topics/formats';
+import { formatAuthorityFile, isOwnKeywordFile, readAuthorityFile } from '@topicmill/topics/formats';
 import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/topics/keywords';
 import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
+import { KEYWORD_SHARES_FILE, REFERENCE_FILE } from '../workspace/index.js';
+import { driftDiagnostics, pinnedAuthority, shareDrift } from './pinned-shares.js';
 import { type TopicDocument, topicDocument } from './topic-document.js';
 
 /** Path of the term classes below the docs root. */
@@ -11,21 +12,28 @@ export const AUTHORITY_PATH = '_keywords/authority.md';
 
 /**
  * Classes the terms that are found in many topics. It reads the references rather than the topics' `terms.md`, so that
- * no task of one topic has to wait for a task of every other.
+ * no task of one topic has to wait for a task of every other. Where shares are pinned, the pin is the result, so that no
+ * topic changes the keywords of another.
  */
 export const authorityStep: Step = {
   name: 'authority',
   scope: 'docs-root',
   inputs: [
     { kind: 'every-topic', path: REFERENCE_FILE },
+    { kind: 'source', path: KEYWORD_SHARES_FILE },
     { kind: 'config', key: 'keywords' },
   ],
-  outputs: [ownedFile(AUTHORITY_PATH)],
-  async run({ topicFiles, config }, services) {
+  outputs: [{ ...ownedFile(AUTHORITY_PATH), recognizes: (_, text) => isOwnKeywordFile(text) }],
+  async run({ topicFiles, config, file, displayPath }, services) {
     const memo = services.openMemo(TOPIC_TERMS_MEMO);
-    const text = makeAuthority(topicFiles, config.keywords, memo);
+    const computed = makeAuthority(topicFiles, config.keywords, memo);
     memo.save();
-    return { files: new Map([[AUTHORITY_PATH, text]]), diagnostics: [] };
+    const pin = file(KEYWORD_SHARES_FILE);
+    if (pin === undefined) return { files: new Map([[AUTHORITY_PATH, computed]]), diagnostics: [] };
+    const pinPath = displayPath(KEYWORD_SHARES_FILE);
+    const pinned = pinnedAuthority(pin.text, pinPath);
+    const drift = shareDrift(readAuthorityFile(pinned, pinPath), readAuthorityFile(computed, AUTHORITY_PATH));
+    return { files: new Map([[AUTHORITY_PATH, pinned]]), diagnostics: driftDiagnostics(drift, pinPath) };
   },
 };
 

@@ -10,15 +10,29 @@ export interface FinishedBuild {
 }
 
 /**
- * The end of a build, for people: all errors and warnings grouped by file, then one line of figures. A chunk counts
+ * The end of a build, for people: all errors and warnings grouped by file, then one line of figures. Estimates that differ
+ * from real tokens are reported once. A chunk counts
  * whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
  *
  * @returns lines, each with its line end
  */
 export function formatBuildReport(build: FinishedBuild): string {
-  const diagnostics = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
+  const found = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
+  const diagnostics = withOneEstimate(found);
   const lines = [...diagnosticLines(diagnostics), figuresLine(build)];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+/**
+ * The remedy of an estimate that is off is one setting for all files, and with much code it is off in many of them: one
+ * file stands for the others.
+ */
+function withOneEstimate(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const isEstimate = ({ code }: Diagnostic): boolean => code === 'TOKEN_ESTIMATE_OFF';
+  const [first, ...others] = diagnostics.filter(isEstimate).sort((a, b) => ((a.file ?? '') < (b.file ?? '') ? -1 : 1));
+  if (first === undefined || others.length === 0) return diagnostics;
+  const message = `${first.message} The same is true of ${counted(others.length, 'other file')}.`;
+  return [...diagnostics.filter((each) => !isEstimate(each)), { ...first, message }];
 }
 
 function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {
@@ -39,7 +53,8 @@ function byLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
-function figuresLine({ reports, isTopic, elapsedMs }: FinishedBuild): string {
+function figuresLine({ reports: parts, isTopic, elapsedMs }: FinishedBuild): string {
+  const reports = byFolder(parts);
   const topics = reports.filter(({ id, steps }) => isTopic(id) && steps.length > 0);
   const changedCount = topics.filter(({ steps }) => steps.some(hasChanged)).length;
   const failedCount = reports.filter(({ outcome }) => outcome !== 'built').length;
@@ -53,6 +68,21 @@ function figuresLine({ reports, isTopic, elapsedMs }: FinishedBuild): string {
     `${sum(steps.map(({ cachedCount }) => cachedCount))} from cache`,
     `${(elapsedMs / 1000).toFixed(1)} s`,
   ].join(', ');
+}
+
+/** Steps of one folder may be reported apart. */
+function byFolder(reports: readonly FolderReport[]): FolderReport[] {
+  const folders = new Map<string, FolderReport>();
+  for (const report of reports) {
+    const { outcome, steps } = folders.get(report.id) ?? { outcome: 'built', steps: [] };
+    const isBuilt = outcome === 'built';
+    folders.set(report.id, {
+      ...report,
+      outcome: isBuilt ? report.outcome : outcome,
+      steps: [...steps, ...report.steps],
+    });
+  }
+  return [...folders.values()];
 }
 
 function hasChanged({ written, removed }: StepReport): boolean {

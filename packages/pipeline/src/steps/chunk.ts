@@ -19,6 +19,7 @@ function chunkStepFor({ chunks, manifest }: DocumentOutputs, inputs: readonly St
   return {
     name: 'chunk',
     scope: 'topic',
+    isTask: true,
     inputs: [{ kind: 'source', path: REFERENCE_FILE }, { kind: 'config', key: 'chunking', of: chunkingOf }, ...inputs],
     outputs: [chunks, manifest],
     run: runChunk,

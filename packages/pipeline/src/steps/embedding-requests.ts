@@ -1,6 +1,7 @@
 import { sha256Hex } from '@topicmill/base/files';
-import type { ChunksManifest } from '@topicmill/topics/formats';
+import type { ChunksManifest, QaPair } from '@topicmill/topics/formats';
 import type { EmbeddingRequest } from '../runner/index.js';
+import { questionText } from './place-questions.js';
 
 /** Name under which the cache keeps the vectors of questions. */
 export const QUESTIONS_STRATEGY = 'questions';
@@ -27,21 +28,21 @@ export function chunksRequest(
 }
 
 /**
- * The questions of one `qa-pairs.md`.
+ * The questions of one `qa-pairs.md`, each with its answer.
  *
  * @param bytes of the file
  * @param questions each once
  */
 export function questionsRequest(
   bytes: Uint8Array,
-  questions: readonly string[],
+  questions: readonly Pick<QaPair, 'question' | 'answer'>[],
   displayPath: string,
 ): EmbeddingRequest {
   return {
     strategy: QUESTIONS_STRATEGY,
     sourceSha256: sha256Hex(bytes),
-    texts: questions,
-    labels: questions.map((question) => `${displayPath}: ${question}`),
+    texts: questions.map(({ question, answer }) => questionText(question, answer)),
+    labels: questions.map(({ question }) => `${displayPath}: ${question}`),
   };
 }
 

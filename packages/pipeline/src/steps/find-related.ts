@@ -1,35 +1,30 @@
-import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import { type ChunkingStrategy, chunkFileText } from '@topicmill/chunking';
 import { bytesToVector, vectorToBytes } from '@topicmill/embedding/embedding-cache';
 import { buildRelatedTopics, formatRelatedJson } from '@topicmill/topics/formats';
 import { nearestNeighbours } from '@topicmill/topics/similarity';
 import { strategyOf } from '../chunk-files/index.js';
-import type { Memo, StepInputs, StepServices, TopicFile } from '../runner/index.js';
+import type { StepInputs, StepServices } from '../runner/index.js';
 import { overviewRequest } from './embedding-requests.js';
 import { topicDocument } from './topic-document.js';
 import { unknownExclusions } from './unknown-exclusions.js';
 
 const RELATED_COUNT = 5;
 
-/** The text of `related.json`, and what was noticed. */
+/** The text of `related.json`, and its findings. */
 export interface RelatedTopics {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Finds the nearest topics of each topic. A topic that has not changed since the last run is not even chunked, and where
- * no first chunk has changed, no vector is looked at.
- */
-export async function findRelated({ topicFiles, config }: StepInputs, services: StepServices): Promise<RelatedTopics> {
-  const excluded = new Set(config.chunking.exclude);
-  const topics = topicFiles.filter(({ id }) => !excluded.has(id));
-  const strategy = await strategyOf(config.chunking);
+/** Finds the nearest topics of each topic. Where no first chunk has changed since the last run, no vector is read. */
+export async function findRelated(inputs: StepInputs, services: StepServices): Promise<RelatedTopics> {
+  const { topicFiles, config } = inputs;
+  const overviews = overviewsOf(inputs);
+  const strategy = (await strategyOf(config.chunking)).getCacheKey();
   const memo = services.openMemo('related');
-  const overviews = await overviewsOf(topics, strategy, memo);
-  const identity = overviews.map(({ topic, sha256 }) => `${topic.id} ${sha256}`);
-  const key = `result ${services.model} ${strategy.getCacheKey()} ${sha256Hex(identity.join('\n'))}`;
+  const identity = overviews.map(({ topicId, sha256 }) => `${topicId} ${sha256}`);
+  const key = `result ${services.model} ${strategy} ${sha256Hex(identity.join('\n'))}`;
   const text = memo.recall(key) ?? formatRelatedJson(await relatedTopics(overviews, strategy, services));
   memo.keep(key, text);
   memo.save();
@@ -39,58 +34,34 @@ export async function findRelated({ topicFiles, config }: StepInputs, services: 
 
 /** The first chunk of a topic. */
 interface Overview {
-  readonly topic: TopicFile;
-  /** Of the text of the chunk's file. */
+  readonly topicId: string;
+  /** What is embedded of its file. */
+  readonly text: string;
+  /** Of that text. */
   readonly sha256: string;
-  /** That text, if it had to be made. */
-  readonly text?: string;
+  readonly displayPath: string;
 }
 
-/** A document that cannot be read or chunked has none: its own folder's steps say why. */
-async function overviewsOf(topics: readonly TopicFile[], strategy: ChunkingStrategy, memo: Memo): Promise<Overview[]> {
-  const overviews: Overview[] = [];
-  for (const topic of topics) {
-    const key = `overview ${strategy.getCacheKey()} ${overviewKey(topic)}`;
-    const sha256 = memo.recall(key);
-    const overview = sha256 === undefined ? await makeOverview(topic, strategy) : { topic, sha256 };
-    if (overview === undefined) continue;
-    memo.keep(key, overview.sha256);
-    overviews.push(overview);
-  }
-  return overviews;
-}
-
-/** What the first chunk of a page is embedded with may be said by its site. */
-function overviewKey({ folder: { page }, hash }: TopicFile): string {
-  return page === undefined ? hash : sha256Hex([hash, page.generator, page.path, page.title].join('\0'));
-}
-
-async function makeOverview(topic: TopicFile, strategy: ChunkingStrategy): Promise<Overview | undefined> {
-  const text = await overviewText(topic, strategy);
-  return text === undefined ? undefined : { topic, sha256: sha256Hex(text), text };
-}
-
-async function overviewText({ id, folder, read }: TopicFile, strategy: ChunkingStrategy): Promise<string | undefined> {
-  const file = read();
-  if (file === undefined) return undefined;
-  try {
-    const { dialect, embedded } = topicDocument(folder);
-    const first = strategy.chunk({ text: file.text, file: id, fileTitle: id, dialect }).chunks[0]!;
-    return embedded(chunkFileText(first, file.text));
-  } catch (thrown) {
-    if (thrown instanceof TopicmillError) return undefined;
-    throw thrown;
-  }
+/** A topic without chunks has none: it is excluded, or its own steps report why. */
+function overviewsOf({ topicFiles, others, config }: StepInputs): Overview[] {
+  const excluded = new Set(config.chunking.exclude);
+  const documents = new Map(topicFiles.map(({ id, folder }) => [id, topicDocument(folder)]));
+  return others.flatMap(({ id, path, file }) => {
+    const document = documents.get(id);
+    if (document?.chunkPath(0) !== path || excluded.has(id)) return [];
+    const text = document.embedded(file.text);
+    return [{ topicId: id, text, sha256: sha256Hex(text), displayPath: `${id}/${path}` }];
+  });
 }
 
 async function relatedTopics(
   overviews: readonly Overview[],
-  strategy: ChunkingStrategy,
+  strategy: string,
   services: StepServices,
 ): Promise<ReturnType<typeof buildRelatedTopics>> {
   const vectors = await overviewVectors(overviews, strategy, services);
   const nearest = nearestNeighbours(vectors, RELATED_COUNT);
-  const ids = overviews.map(({ topic }) => topic.id);
+  const ids = overviews.map(({ topicId }) => topicId);
   return buildRelatedTopics(
     new Map(ids.map((id, i) => [id, nearest[i]!.map(({ index, similarity }) => ({ id: ids[index]!, similarity }))])),
   );
@@ -98,11 +69,11 @@ async function relatedTopics(
 
 async function overviewVectors(
   overviews: readonly Overview[],
-  strategy: ChunkingStrategy,
+  strategy: string,
   services: StepServices,
 ): Promise<Float32Array[]> {
   const memo = services.openMemo('overview-vectors');
-  const keyOf = ({ sha256 }: Overview): string => `${services.model} ${strategy.getCacheKey()} ${sha256}`;
+  const keyOf = ({ sha256 }: Overview): string => `${services.model} ${strategy} ${sha256}`;
   const recalled = overviews.map((overview) => decodeVector(memo.recall(keyOf(overview))));
   const made = await makeVectors(
     overviews.filter((_, i) => recalled[i] === undefined),
@@ -125,22 +96,21 @@ function encodeVector(vector: Float32Array): string {
 
 async function makeVectors(
   overviews: readonly Overview[],
-  strategy: ChunkingStrategy,
+  strategy: string,
   services: StepServices,
 ): Promise<Map<Overview, Float32Array>> {
-  const texts: string[] = [];
-  for (const { topic, text } of overviews) texts.push(text ?? (await overviewText(topic, strategy))!);
-  const known = services.findVectors(strategy.getCacheKey(), texts);
+  const known = services.findVectors(
+    strategy,
+    overviews.map(({ text }) => text),
+  );
   const vectors = new Map<Overview, Float32Array>();
-  for (const [i, overview] of overviews.entries()) {
-    const text = texts[i]!;
-    const displayPath = `${overview.topic.id}/${topicDocument(overview.topic.folder).chunkPath(0)}`;
-    vectors.set(overview, known.get(text) ?? (await embedOverview(text, displayPath, services)));
+  for (const overview of overviews) {
+    vectors.set(overview, known.get(overview.text) ?? (await embedOverview(overview, services)));
   }
   return vectors;
 }
 
-async function embedOverview(text: string, displayPath: string, services: StepServices): Promise<Float32Array> {
-  const { vectors } = await services.embed(overviewRequest({ text, displayPath }));
+async function embedOverview(overview: Overview, services: StepServices): Promise<Float32Array> {
+  const { vectors } = await services.embed(overviewRequest(overview));
   return vectors[0]!;
 }

@@ -1,12 +1,15 @@
 export { AUTHORITY_PATH, authorityStep } from './authority.js';
 export { type FinishedBuild, formatBuildReport } from './build-report.js';
 export { chunkStep, publishedPage } from './chunk.js';
-export { chunksRequest, overviewRequest, questionsRequest } from './embedding-requests.js';
+export { chunksRequest, overviewRequest, QUESTIONS_STRATEGY, questionsRequest } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
-export { QA_PAIRS_FILE, questionsToEmbed } from './match-questions.js';
+export { answersOf, differentPairs, QA_PAIRS_FILE } from './match-questions.js';
+export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
+export { placeQuestions, questionText } from './place-questions.js';
 export { type AuthorityPlan, forgetPlan, holds, planAuthority, plannedHashes } from './plan-authority.js';
 export { RELATED_FILE, relatedStep } from './related.js';
+export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {
   CHUNKS_DIRECTORY,
@@ -18,4 +21,4 @@ export {
   topicDocument,
 } from './topic-document.js';
 export { INDEX_FILE, indexStep, pageIndexStep } from './topic-index.js';
-export { TOPIC_SPEC_FILE, topicSpecStep } from './topic-spec.js';
+export { TOPIC_SPEC, TOPIC_SPEC_FILE, topicSpecStep } from './topic-spec.js';

@@ -1,4 +1,4 @@
-import { formatWordsFile, readAuthorityFile, readTermsFile } from '@topicmill/topics/formats';
+import { formatWordsFile, isOwnKeywordFile, readAuthorityFile, readTermsFile } from '@topicmill/topics/formats';
 import { scoreKeywords } from '@topicmill/topics/keywords';
 import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
 import { AUTHORITY_PATH } from './authority.js';
@@ -6,12 +6,17 @@ import { keywordsCommand, TERMS, TERMS_PATH } from './terms.js';
 
 /** Path of a topic's scored keywords below its folder. */
 export const WORDS_PATH = '_keywords/words.md';
-export const WORDS: OwnedFiles = { ...ownedFile(WORDS_PATH), command: keywordsCommand };
+export const WORDS: OwnedFiles = {
+  ...ownedFile(WORDS_PATH),
+  command: keywordsCommand,
+  recognizes: (_, text) => isOwnKeywordFile(text),
+};
 
 /** Scores the topic's terms by what sets it apart from the other topics. */
 export const keywordsStep: Step = {
   name: 'keywords',
   scope: 'topic',
+  isTask: true,
   inputs: [
     { kind: 'made', files: TERMS },
     { kind: 'docs-root', path: AUTHORITY_PATH, command: keywordsCommand },

@@ -1,14 +1,15 @@
-import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { DocumentFile } from '@topicmill/base/files';
 import { type MatchedPrompt, type QaPair, readQaPairs } from '@topicmill/topics/formats';
-import { cosineSimilarity, roundSimilarity, simHash64 } from '@topicmill/topics/similarity';
+import { simHash64 } from '@topicmill/topics/similarity';
 import type { StepInputs, StepServices } from '../runner/index.js';
 import { questionsRequest } from './embedding-requests.js';
+import { type PlacedChunk, placeQuestions } from './place-questions.js';
 
 /** File of a topic with questions and answers. */
 export const QA_PAIRS_FILE = 'qa-pairs.md';
 
-/** The questions that each chunk answers best. */
+/** The questions that each chunk answers. */
 export interface MatchedQuestions {
   /** For each chunk its questions, the nearest first. */
   readonly byChunk: readonly (readonly MatchedPrompt[])[];
@@ -16,51 +17,45 @@ export interface MatchedQuestions {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/**
- * Matches the topic's questions with its chunks: a question goes to the chunks nearest to it, at most
- * `maxPerQuestion` of them, each at `minSimilarity` or more.
- *
- * @param chunkVectors one for each chunk
- */
+/** Gives the topic's questions to the chunks that answer them, as `placeQuestions` finds these. */
 export async function matchQuestions(
   inputs: StepInputs,
-  chunkVectors: readonly Float32Array[],
+  chunks: readonly PlacedChunk[],
   services: StepServices,
 ): Promise<MatchedQuestions> {
   const file = inputs.file(QA_PAIRS_FILE);
   const { prompts } = inputs.config;
   if (file === undefined || !prompts.enabled) {
-    return { byChunk: chunkVectors.map(() => []), embeddedCount: 0, diagnostics: [] };
+    return { byChunk: chunks.map(() => []), embeddedCount: 0, diagnostics: [] };
   }
   const { pairs, diagnostics } = readQaPairs(file.text, inputs.displayPath(QA_PAIRS_FILE));
-  const questions = questionsToEmbed(pairs);
+  const questions = differentPairs(pairs);
   const { vectors, embeddedCount } = await services.embed(
     questionsRequest(file.bytes, questions, inputs.displayPath(QA_PAIRS_FILE)),
   );
-  const byChunk = chunkVectors.map((): MatchedPrompt[] => []);
-  questions.forEach((question, i) => {
+  const places = placeQuestions(
+    questions.map((pair, at) => ({ ...pair, vector: vectors[at]! })),
+    chunks,
+    prompts,
+  );
+  const byChunk = chunks.map((): MatchedPrompt[] => []);
+  for (const [at, { question }] of questions.entries()) {
     const hash = simHash64(question);
-    for (const { index, similarity } of nearestChunks(vectors[i]!, chunkVectors, prompts)) {
-      byChunk[index]!.push({ question, similarity, hash });
-    }
-  });
+    for (const { index, similarity } of places[at]!) byChunk[index]!.push({ question, similarity, hash });
+  }
   for (const matched of byChunk) matched.sort((a, b) => b.similarity - a.similarity);
   return { byChunk, embeddedCount, diagnostics };
 }
 
-/** The questions that are embedded: each once. */
-export function questionsToEmbed(pairs: readonly QaPair[]): string[] {
-  return [...new Set(pairs.map(({ question }) => question))];
+/** Each question once, with its first answer. */
+export function differentPairs(pairs: readonly QaPair[]): Pick<QaPair, 'question' | 'answer'>[] {
+  const known = new Set<string>();
+  return pairs.filter(({ question }) => known.size < known.add(question).size);
 }
 
-function nearestChunks(
-  question: Float32Array,
-  chunks: readonly Float32Array[],
-  { minSimilarity, maxPerQuestion }: TopicmillConfig['prompts'],
-): { index: number; similarity: number }[] {
-  return chunks
-    .map((chunk, index) => ({ index, similarity: roundSimilarity(cosineSimilarity(question, chunk)) }))
-    .filter(({ similarity }) => similarity >= minSimilarity)
-    .sort((a, b) => b.similarity - a.similarity || a.index - b.index)
-    .slice(0, maxPerQuestion);
+/** The answers of a topic's questions by question; none where there is no file. */
+export function answersOf(file: DocumentFile | undefined, displayPath: string): ReadonlyMap<string, string> {
+  if (file === undefined) return new Map();
+  const pairs = differentPairs(readQaPairs(file.text, displayPath).pairs);
+  return new Map(pairs.map(({ question, answer }) => [question, answer]));
 }

@@ -3,7 +3,7 @@ import { authorityStep } from './authority.js';
 import { chunkStep, pageChunkStep } from './chunk.js';
 import { keywordsStep } from './keywords.js';
 import { pageSourceStep } from './page-source.js';
-import { relatedStep } from './related.js';
+import { pageRelatedStep, relatedStep } from './related.js';
 import { pageTermsStep, termsStep } from './terms.js';
 import { indexStep, pageIndexStep } from './topic-index.js';
 import { pageTopicSpecStep, topicSpecStep } from './topic-spec.js';
@@ -31,8 +31,14 @@ const PAGE_STEPS: readonly Step[] = [
   keywordsStep, //      terms, authority → _keywords/words.md
   pageTopicSpecStep, // chunks, words, questions → topic-spec.md
   pageIndexStep, //     topic-spec.md, the indexes below → index.json
-  relatedStep, //       every page's first chunk → related.json
+  pageRelatedStep, //   every page's first chunk → related.json
 ];
+
+/** The steps of a folder in order, for each kind of source, without the one that all topics read. */
+export const STEP_TABLES: readonly (readonly Step[])[] = [STEPS, PAGE_STEPS].map((steps) =>
+  steps.filter((step) => step !== authorityStep),
+);
+const [FOLDER_TABLE, PAGE_TABLE] = STEP_TABLES as [readonly Step[], readonly Step[]];
 
 /** Makes what all topics read, before any of them. */
 export const AUTHORITY: Target = {
@@ -45,14 +51,14 @@ export const AUTHORITY: Target = {
 /** Every other step of the pipeline, in each folder. */
 export const INDEX: Target = {
   name: 'index',
-  steps: [...STEPS, ...PAGE_STEPS].filter((step) => step !== authorityStep),
+  steps: STEP_TABLES.flat(),
   foldersIn: ({ tree }) => [...tree.values()],
   stepsOf: (folder) => stepsOfKind(folder).filter((step) => runsIn(step, folder)),
   stepsOfKind,
 };
 
 function stepsOfKind({ sources }: Folder): readonly Step[] {
-  return (sources === undefined ? STEPS : PAGE_STEPS).filter((step) => step !== authorityStep);
+  return sources === undefined ? FOLDER_TABLE : PAGE_TABLE;
 }
 
 function runsIn({ scope }: Step, folder: Folder): boolean {

@@ -9,6 +9,7 @@ import {
   forgetSources,
   type HashSource,
   hashIfReadable,
+  openFolder,
   openMemo,
   pageDigest,
   pageHash,
@@ -17,8 +18,9 @@ import {
   topicFilesOf,
   type Workspace,
 } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
+import { KEYWORD_SHARES_FILE, REFERENCE_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
+import { pinnedAuthority } from './pinned-shares.js';
 
 /** Makes the hash of the authority that a run is planned with. */
 export type AuthorityPlan = (place: TopicPlace, sources: SourceFileHashes, engine: string) => string;
@@ -49,12 +51,21 @@ export function plannedHashes(config: TopicmillConfig, sources: SourceFileHashes
 export const planAuthority: AuthorityPlan = (place, sources, engine) => {
   const memo = openMemo(place.root, TOPIC_TERMS_MEMO, engine);
   return hashIfReadable(() => {
+    const pinned = pinnedText(place);
+    if (pinned !== undefined) return fileHash(Buffer.from(pinned, 'utf8'));
     const references = topicFilesOf(place, REFERENCE_FILE, sources);
     const text = makeAuthority(references, place.config.keywords, memo);
     saveIfWritable(memo);
     return fileHash(Buffer.from(text, 'utf8'));
   });
 };
+
+/** @throws TopicmillError for a pin that cannot be read */
+function pinnedText(place: TopicPlace): string | undefined {
+  const files = openFolder(place, place.tree.get('')!);
+  const pin = files.read(KEYWORD_SHARES_FILE);
+  return pin && pinnedAuthority(pin.text, files.displayPath(KEYWORD_SHARES_FILE));
+}
 
 /** Removes what is kept of sources by their hashes, so that the next run is planned from the files themselves. */
 export function forgetPlan(workspaceRoot: string): void {

@@ -1,6 +1,6 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { formatTermsFile } from '@topicmill/topics/formats';
+import { formatTermsFile, isOwnKeywordFile } from '@topicmill/topics/formats';
 import { COMMON_STOP_WORD_SHARE, findOtherLanguage, readTerms, stopWordsOf } from '@topicmill/topics/keywords';
 import {
   type OwnedFiles,
@@ -15,7 +15,11 @@ import { topicDocument } from './topic-document.js';
 
 /** Path of a topic's own term counts below its folder. */
 export const TERMS_PATH = '_keywords/terms.md';
-export const TERMS: OwnedFiles = { ...ownedFile(TERMS_PATH), command: keywordsCommand };
+export const TERMS: OwnedFiles = {
+  ...ownedFile(TERMS_PATH),
+  command: keywordsCommand,
+  recognizes: (_, text) => isOwnKeywordFile(text),
+};
 
 /** The command line that makes all files of keywords for a topic. */
 export function keywordsCommand(displayFolder: string): string {

@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Dialect, readPageFrontMatter } from '@topicmill/text/markdown';
-import type { Folder, OwnedFiles } from '../runner/index.js';
+import { isOwnManifest, manifestNames } from '@topicmill/topics/formats';
+import { type Folder, type OwnedFiles, ownedFile } from '../runner/index.js';
 import { dialectKey, pageDialect, type TopicPage } from '../sources/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 
@@ -92,12 +93,18 @@ function chunkCommand(displayFolder: string): string {
 
 /** Of golden references: other documents may have chunks in the same folder. */
 export const REFERENCE_OUTPUTS: DocumentOutputs = {
-  chunks: { ...chunkFilesOf(REFERENCE.baseName, CHUNKS_DIRECTORY), command: chunkCommand },
+  chunks: {
+    ...chunkFilesOf(REFERENCE.baseName, CHUNKS_DIRECTORY),
+    command: chunkCommand,
+    recognizes: (name, _, read) => manifestNames(read(REFERENCE.manifestPath) ?? '', name),
+    isUnmarked: true,
+  },
   manifest: {
     directory: CHUNKS_DIRECTORY,
     glob: REFERENCE.manifestPath,
     owns: (name) => `${CHUNKS_DIRECTORY}/${name}` === REFERENCE.manifestPath,
     command: chunkCommand,
+    recognizes: (_, text) => isOwnManifest(text),
   },
 };
 
@@ -114,6 +121,15 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
     glob: '*',
     owns: (name) => PAGE_FILE.test(name) && name !== 'topic-spec.md',
   },
+};
+
+/** The first chunk of a golden reference. */
+export const FIRST_REFERENCE_CHUNK: OwnedFiles = ownedFile(REFERENCE.chunkPath(0));
+/** The first chunk of a page. */
+export const FIRST_PAGE_CHUNK: OwnedFiles = {
+  directory: CHUNKS_DIRECTORY,
+  glob: `${CHUNKS_DIRECTORY}/*-0.md`,
+  owns: (name) => name.endsWith('-0.md'),
 };
 
 /** The chunk files that a source named `baseName` owns in a folder. */

@@ -2,6 +2,7 @@ import { FaultsError } from '@topicmill/base/diagnostics';
 import {
   buildTopicIndex,
   formatIndexJson,
+  isOwnIndex,
   readIndexSummary,
   readTopicSpec,
   type TopicSpec,
@@ -37,7 +38,7 @@ function indexStepFor(topicSpec: OwnedFiles, inputs: readonly StepInput[]): Step
       { kind: 'config', key: 'baseHref' },
       ...inputs,
     ],
-    outputs: [ownedFile(INDEX_FILE)],
+    outputs: [{ ...ownedFile(INDEX_FILE), recognizes: (_, text) => isOwnIndex(text) }],
     run: makeIndex,
   };
 }

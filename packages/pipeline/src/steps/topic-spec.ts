@@ -18,6 +18,7 @@ import {
 import { keywordFinder, type Keyword as ScoredKeyword } from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
+  type MergedFile,
   type OwnedFiles,
   ownedFile,
   type SharedOwnedFile,
@@ -58,6 +59,7 @@ function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: Owne
   return {
     name: 'topic-spec',
     scope: 'topic',
+    isTask: true,
     inputs: [
       { kind: 'source', path: REFERENCE_FILE },
       { kind: 'source', path: QA_PAIRS_FILE },
@@ -121,7 +123,11 @@ async function describeChunks(
       files.map(({ path, text }) => ({ text: document.embedded(text), displayPath: inputs.displayPath(path) })),
     ),
   );
-  const prompts = await matchQuestions(inputs, embedded.vectors, services);
+  const prompts = await matchQuestions(
+    inputs,
+    files.map(({ text }, at) => ({ text: document.embedded(text), vector: embedded.vectors[at]! })),
+    services,
+  );
   const findKeywords = keywordFinder(keywords);
   const baselineTechnical = technicalBaseline(manifest, inputs.config);
   const items = manifest.chunks.map((entry, i): ChunkEntry => {
@@ -180,15 +186,22 @@ function hasAuthoredParts(text: string): boolean {
 }
 
 function authoredPart(text: string): string {
-  return hasAuthoredParts(text) ? splitTopicSpec(text, TOPIC_SPEC_FILE).authored.join('') : '';
+  if (!hasAuthoredParts(text)) return '';
+  // Blank lines at the end set the tool's sections apart.
+  return splitTopicSpec(text, TOPIC_SPEC_FILE)
+    .authored.join('')
+    .replace(/(?<=[\r\n])\s+$/, '');
 }
 
-/** What people wrote in the file that stands there, with the tool's sections of the one that was made. */
-function mergeTopicSpec(present: string, made: string): string {
-  if (!hasAuthoredParts(present)) return made;
+/** What people wrote in the present file, with the tool's sections of the one that was made. */
+function mergeTopicSpec(present: string, made: string, file: string): MergedFile {
+  if (!hasAuthoredParts(present)) return { text: made, diagnostics: [] };
   const { keywords, chunks } = splitTopicSpec(made, TOPIC_SPEC_FILE).found;
   const sections = { keywords: withLineFeeds(keywords!.text), chunks: withLineFeeds(chunks!.text) };
-  return joinTopicSpec(splitTopicSpec(present, TOPIC_SPEC_FILE), sections);
+  const parts = splitTopicSpec(present, file);
+  // The step refuses such a text; this one was saved since the step read the file.
+  if (parts.diagnostics.some(({ severity }) => severity === 'error')) return { text: present, diagnostics: [] };
+  return { text: joinTopicSpec(parts, sections), diagnostics: parts.moved };
 }
 
 /** The sections are to get the line ends of the file that stands there, not of the one they were made for. */

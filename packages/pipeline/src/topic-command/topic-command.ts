@@ -6,6 +6,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
+import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   type Folder,
@@ -45,7 +46,7 @@ export async function runTopicCommand(
   let exitCode: ExitCode = 0;
   const program = createProgram(definition, io)
     .argument('<topic-dir>', 'folder of the topic')
-    .option('--model <name>', 'embedding model: builtin, ollama:<model> or openai:<model>')
+    .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
     .option('--force', 'run the steps even where nothing has changed')
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
     .option('--json', 'print the report as JSON')

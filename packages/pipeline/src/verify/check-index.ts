@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { lineNumberAt } from '@topicmill/text/markdown';
 import {
   buildTopicIndex,
   formatIndexJson,
@@ -8,7 +9,7 @@ import {
   type TopicSpec,
 } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '../steps/index.js';
-import { fault, firstDifferentLine, lineAt } from './fault.js';
+import { fault, firstDifferentLine } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 
 /** What an index is compared with. */
@@ -69,7 +70,7 @@ function brokenLinks(index: TopicIndex, text: string, check: IndexCheck): Diagno
       return path === undefined || !check.fileExists(path);
     })
     .map((href) => {
-      const line = lineAt(text, text.indexOf(JSON.stringify(href)));
+      const line = lineNumberAt(text, text.indexOf(JSON.stringify(href)));
       const file = check.snapshot.displayPath(INDEX_FILE);
       return fault('LINK_BROKEN', `The link ${href} leads to no file.`, file, { line });
     });

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { bodyOffsetOf } from '@topicmill/text/markdown';
+import { bodyOffsetOf, LineNumbers, lineNumberAt } from '@topicmill/text/markdown';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
 import { topicDocument } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
-import { fault, lineAt } from './fault.js';
+import { fault } from './fault.js';
 import type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
 
 /** What the check of a manifest compares. */
@@ -27,7 +27,7 @@ export function checkCoverage({ manifest, source, snapshot, mayDropTail }: Range
   const isExact = isSemantic(manifest);
   const isLost = (from: number, to: number): boolean => isExact || text.slice(from, to).trim() !== '';
   const incomplete = (message: string, offset: number): void => {
-    found.push(fault('CHUNKS_INCOMPLETE', message, file, { line: lineAt(text, offset) }));
+    found.push(fault('CHUNKS_INCOMPLETE', message, file, { line: lineNumberAt(text, offset) }));
   };
   let at = bodyOffsetOf(text, topicDocument(snapshot.folder).dialect);
   for (const { index, start, end } of manifest.chunks) {
@@ -43,13 +43,17 @@ export function checkCoverage({ manifest, source, snapshot, mayDropTail }: Range
   return found;
 }
 
-/** Both pairs of offsets of each chunk cut out the text whose hash the manifest holds. */
+/** Both pairs of offsets of each chunk slice to the text whose hash the manifest has, and its lines are those of the offsets. */
 export function checkRanges(check: RangeCheck): Diagnostic[] {
+  const lines = new LineNumbers(check.source.text);
   return check.manifest.chunks.flatMap((chunk) => {
-    const kind = wrongRange(chunk, check);
+    const kind = wrongRange(chunk, check, lines);
     if (kind === undefined) return [];
-    const line = lineAt(check.manifestText, check.manifestText.indexOf(`"index": ${chunk.index},`));
-    const message = `The ${kind} offsets of chunk ${chunk.index} lead to another text than it was made of.`;
+    const line = lineNumberAt(check.manifestText, check.manifestText.indexOf(`"index": ${chunk.index},`));
+    const message =
+      kind === 'line'
+        ? `The line numbers of chunk ${chunk.index} are not those of its offsets.`
+        : `The ${kind} offsets of chunk ${chunk.index} lead to another text than it was made of.`;
     return [
       fault(
         'CHUNK_RANGE_WRONG',
@@ -66,8 +70,16 @@ export function isSemantic(manifest: ChunksManifest): boolean {
   return manifest.strategy.startsWith('semantic-');
 }
 
-function wrongRange(chunk: ManifestChunk, { source, sha256Hex }: RangeCheck): 'UTF-16' | 'byte' | undefined {
+function wrongRange(
+  chunk: ManifestChunk,
+  { source, sha256Hex }: RangeCheck,
+  lines: LineNumbers,
+): 'UTF-16' | 'byte' | 'line' | undefined {
   if (sha256Hex(source.text.slice(chunk.start, chunk.end)) !== chunk.sha256) return 'UTF-16';
   const bytes = source.bytes.subarray(chunk.start_byte, chunk.end_byte);
-  return sha256Hex(utf8.decode(bytes)) === chunk.sha256 ? undefined : 'byte';
+  if (sha256Hex(utf8.decode(bytes)) !== chunk.sha256) return 'byte';
+  const hasLines =
+    chunk.start_line === lines.lineAt(chunk.start) &&
+    chunk.end_line === lines.lineAt(Math.max(chunk.start, chunk.end - 1));
+  return hasLines ? undefined : 'line';
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic, DiagnosticCode } from '@topicmill/base/diagnostics';
+import { lineNumberAt } from '@topicmill/text/markdown';
 
 /** What to do about every output that is wrong: it can be made again. */
 export const BUILD_AGAIN = 'Build the topic again: `npx nx run-many -t index`.';
@@ -13,14 +14,9 @@ export function fault(
   return { severity: 'error', code, message, file, ...(line === undefined ? {} : { line }), remedy };
 }
 
-/** 1-based line of an offset; LF, CRLF and a lone CR end lines. */
-export function lineAt(text: string, offset: number): number {
-  return (text.slice(0, offset).match(/\r\n|\n|\r/g)?.length ?? 0) + 1;
-}
-
 /** 1-based line of the first difference of two texts. */
 export function firstDifferentLine(a: string, b: string): number {
   let at = 0;
   while (at < a.length && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  return lineAt(a, at);
+  return lineNumberAt(a, at);
 }

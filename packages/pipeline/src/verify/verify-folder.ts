@@ -3,11 +3,12 @@ import {
   type ChunksManifest,
   readChunksManifest,
   readTermsFile,
+  readTopicSpec,
   readWordsFile,
   type TopicIndex,
   type TopicIndexInput,
 } from '@topicmill/topics/formats';
-import { TERMS_PATH, topicDocument, WORDS_PATH } from '../steps/index.js';
+import { TERMS_PATH, TOPIC_SPEC, TOPIC_SPEC_FILE, topicDocument, WORDS_PATH } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 import { checkChunkFileNames, checkChunkTexts } from './check-chunk-files.js';
 import { checkAuthority, checkRelated } from './check-docs-root.js';
@@ -64,6 +65,7 @@ export function verifyFolder(snapshot: FolderSnapshot, context: VerifyContext): 
       found.push(...checked.diagnostics);
     }
   }
+  if (!folder.isTopic) checked = attempt(() => categorySpec(snapshot), checked);
   collect(() =>
     checkIndex({
       snapshot,
@@ -80,6 +82,14 @@ export function verifyFolder(snapshot: FolderSnapshot, context: VerifyContext): 
     collect(() => checkRelated(snapshot, [...context.chunkedTopicIds].sort()));
   }
   return found;
+}
+
+/** What people say of a category counts; what a step once wrote there, when it was a topic, does not. */
+function categorySpec(snapshot: FolderSnapshot): CheckedTopicSpec {
+  const text = snapshot.read(TOPIC_SPEC_FILE)?.text ?? '';
+  const authored = TOPIC_SPEC.shared.authoredPart(text);
+  if (authored === '') return { spec: undefined, diagnostics: [] };
+  return { spec: readTopicSpec(authored, snapshot.displayPath(TOPIC_SPEC_FILE), snapshot.folder.id), diagnostics: [] };
 }
 
 /** A manifest that could be read, or that a topic rightly lacks. */

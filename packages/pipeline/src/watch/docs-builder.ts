@@ -4,7 +4,7 @@ import {
   type Folder,
   type FolderReport,
   folderWork,
-  reconcile,
+  removeGoneFolders,
   runFolder,
   runTargets,
   type Workspace,
@@ -90,7 +90,7 @@ export async function buildFolder(
 
 /** Removes what was made for folders that are gone. */
 export function clearGoneFolders(workspace: Workspace): void {
-  reconcile({ workspace, items: [], targets: [AUTHORITY, INDEX], nowMs: Date.now() });
+  removeGoneFolders([AUTHORITY, INDEX], workspace);
 }
 
 /** What some folders' steps did, put together. */

@@ -1,13 +1,26 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { pagesRootsOf } from '@topicmill/base/config';
 import { type FSWatcher, watch } from 'chokidar';
 import { CONFIG_FILE, folderPath, type Workspace } from '../runner/index.js';
 import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
-import { IgnoredPaths, isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
+import { IgnoredPaths, isHiddenName, PAGE_NOTES_DIRECTORY, REFERENCE_FILE } from '../workspace/index.js';
 
 const SOURCE_FILES = new Set([REFERENCE_FILE, QA_PAIRS_FILE, TOPIC_SPEC_FILE]);
 
+/** A file of a topic folder, or one that belongs to pages, below the workspace's root. */
+export type SavedSource = { readonly folderId: string; readonly fileName: string } | { readonly pagesPath: string };
+
 /** Told of every file that people write, whoever wrote it; `undefined` is the configuration. */
-export type OnSource = (source: { readonly folderId: string; readonly fileName: string } | undefined) => void;
+export type OnSource = (source: SavedSource | undefined) => void;
+
+/** File system paths of the folders that are watched. */
+export function watchedFolders(workspace: Pick<Workspace, 'root' | 'config'>): string[] {
+  const { root, config } = workspace;
+  if (config.sources === 'folders') return [folderPath(workspace, '')];
+  return [...pagesRootsOf(config).map(({ docsRoot }) => docsRoot), PAGE_NOTES_DIRECTORY].map((path) =>
+    join(root, path),
+  );
+}
 
 /** Watches the files that people write in a docs root, and the configuration. Resolves when nothing is missed any more. */
 export async function watchSources(
@@ -15,7 +28,8 @@ export async function watchSources(
   onSource: OnSource,
   onError: (error: unknown) => void,
 ): Promise<FSWatcher> {
-  const { root } = workspace;
+  const { root, config } = workspace;
+  if (config.sources === 'pages') return watchPages(workspace, onSource, onError);
   const docsRoot = folderPath(workspace, '');
   const configPath = join(root, CONFIG_FILE);
   const isIgnored = ignoredBelow(root, docsRoot);
@@ -36,6 +50,38 @@ export async function watchSources(
     watcher.once('ready', () => resolve());
   });
   return watcher;
+}
+
+/** Which files are pages is decided when they are read: the rules of a site know files of any name. */
+async function watchPages(
+  workspace: Workspace,
+  onSource: OnSource,
+  onError: (error: unknown) => void,
+): Promise<FSWatcher> {
+  const { root } = workspace;
+  const configPath = join(root, CONFIG_FILE);
+  const results = folderPath(workspace, '');
+  const watched = watchedFolders(workspace);
+  const isIgnored = (path: string): boolean => {
+    if (path === configPath) return false;
+    const isOnTheWay = watched.some((folder) => isWithin(path, folder) || isWithin(folder, path));
+    const names = relative(root, path).split(sep);
+    return !isOnTheWay || isWithin(path, results) || names.some((name) => /^\.|^node_modules$/.test(name));
+  };
+  // The folders above are watched too: the one for what people write about pages may not be there yet.
+  const watcher = watch(root, { ignoreInitial: true, ignored: isIgnored });
+  watcher.on('error', onError).on('all', (event, path) => {
+    if (event === 'addDir' || event === 'unlinkDir') return;
+    onSource(path === configPath ? undefined : { pagesPath: relative(root, path).split(sep).join('/') });
+  });
+  await new Promise<void>((resolve) => {
+    watcher.once('ready', () => resolve());
+  });
+  return watcher;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder + sep);
 }
 
 /** Hidden folders, which hold what is made, and what git is told to leave out. */

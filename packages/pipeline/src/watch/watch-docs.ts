@@ -5,13 +5,13 @@ import { setImmediate } from 'node:timers/promises';
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, sha256Hex } from '@topicmill/base/files';
 import { authoredDigestInput } from '@topicmill/topics/formats';
-import { folderPath, type Workspace } from '../runner/index.js';
+import { displayPath, type Folder, folderPath, type Workspace } from '../runner/index.js';
 import { TOPIC_SPEC_FILE } from '../steps/index.js';
 import { openWorkspace, REFERENCE_FILE, type WorkspaceOptions } from '../workspace/index.js';
 import { type BuildResult, buildAll, buildFolder, buildTopic, clearGoneFolders, resultOf } from './docs-builder.js';
 import { DocsRootThread } from './docs-root-thread.js';
 import type { DocsRootRun } from './docs-root-worker.js';
-import { type OnSource, watchSources } from './source-watcher.js';
+import { type OnSource, watchedFolders, watchSources } from './source-watcher.js';
 import type { WatchEvent } from './watch-event.js';
 
 /** chokidar keeps back a second change within 50 ms of the first, so that a file is read no sooner than after them. */
@@ -27,6 +27,8 @@ export interface WatchDocsOptions extends WorkspaceOptions {
 export interface DocsWatch {
   /** File system path. */
   readonly docsRoot: string;
+  /** Path of a folder as diagnostics name it. */
+  displayPath(id: string): string;
   /** Lets the folder that is being built come to its end. */
   close(): Promise<void>;
 }
@@ -42,7 +44,11 @@ export async function watchDocs(path: string, options: WatchDocsOptions): Promis
   const loop = new WatchLoop(workspace, options);
   await loop.start();
   options.onEvent({ kind: 'ready', topicCount: topicCountOf(workspace), diagnostics });
-  return { docsRoot: folderPath(workspace, ''), close: () => loop.close() };
+  return {
+    docsRoot: folderPath(workspace, ''),
+    displayPath: (id) => displayPath(workspace.config, id),
+    close: () => loop.close(),
+  };
 }
 
 /** Two lanes: this thread builds the folders that are saved, another what hangs on all topics. */
@@ -52,6 +58,8 @@ class WatchLoop {
   /** What people had written of each topic-spec.md when it was last built: it tells their saves from our writes. */
   private readonly builtSpecs = new Map<string, string>();
   private mustReopen = false;
+  /** Files of pages that were saved: what they say of themselves is read when the workspace is opened again. */
+  private readonly savedPages = new Set<string>();
   private isRootStale = true;
   /** Folders to be looked at though nobody saved in them, the next one last. */
   private staleIds: string[] = [];
@@ -93,7 +101,10 @@ class WatchLoop {
 
   private readonly notice: OnSource = (source) => {
     if (source === undefined) this.mustReopen = true;
-    else {
+    else if ('pagesPath' in source) {
+      this.savedPages.add(source.pagesPath);
+      this.mustReopen = true;
+    } else {
       const { folderId, fileName } = source;
       const isTopic = this.workspace.tree.get(folderId)?.isTopic === true;
       const holdsReference = existsSync(join(folderPath(this.workspace, folderId), REFERENCE_FILE));
@@ -160,17 +171,28 @@ class WatchLoop {
     this.workspace = openWorkspace(before.root, this.options);
     this.generation += 1;
     const added = [...this.workspace.tree.values()].filter(({ id, isTopic }) => isTopic && !before.tree.has(id));
-    for (const { id } of added) this.savedIds.add(id);
+    for (const { id } of [...added, ...this.takeSavedTopics()]) this.savedIds.add(id);
     for (const id of this.savedIds) if (!this.workspace.tree.has(id)) this.savedIds.delete(id);
     this.outdateAll();
-    if (folderPath(before, '') !== folderPath(this.workspace, '')) {
+    if (watchedFolders(before).join() !== watchedFolders(this.workspace).join()) {
       await this.watcher?.close();
       await this.start();
     }
     const goneIds = [...before.tree.values()]
       .filter(({ id, isTopic }) => isTopic && this.workspace.tree.get(id)?.isTopic !== true)
       .map(({ id }) => id);
+    const isSame = added.length + goneIds.length === 0 && before.configHash === this.workspace.configHash;
+    if (isSame && this.workspace.config.sources === 'pages') return;
     this.options.onEvent({ kind: 'reopened', topicCount: topicCountOf(this.workspace), goneIds: goneIds.sort() });
+  }
+
+  /** The topics of the pages that were saved. */
+  private takeSavedTopics(): Folder[] {
+    const isSaved = ({ isTopic, sources }: Folder): boolean =>
+      isTopic && sources !== undefined && [...sources.values()].some((path) => this.savedPages.has(path));
+    const saved = [...this.workspace.tree.values()].filter(isSaved);
+    this.savedPages.clear();
+    return saved;
   }
 
   private outdateAll(): void {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
-import { embedWithCache, openEmbeddingCache, type TextEmbedder } from '@topicmill/embedding/embedding-cache';
+import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import type { Embedder } from '@topicmill/text/embedder';
 import { type EmbeddingRequest, type EmbeddingResult, openMemo, type StepServices } from '../runner/index.js';
 import { engineId } from './engine-id.js';
 import type { WorkspaceOptions } from './workspace-options.js';
@@ -20,7 +21,7 @@ export function embeddingServices(root: string, config: TopicmillConfig, options
 
 /** Embedding with any embedder behind the cache of a workspace. */
 export function cachedEmbedding(
-  embedder: TextEmbedder,
+  embedder: Embedder,
   root: string,
   onWarning: WorkspaceOptions['onWarning'],
 ): StepServices {

@@ -4,6 +4,9 @@ import type { Folder, FolderTree } from '../runner/index.js';
 /** The file that makes its folder a topic. */
 export const REFERENCE_FILE = 'golden-reference.md';
 
+/** The file of the docs root that pins the shares of the terms in the topics. */
+export const KEYWORD_SHARES_FILE = 'keyword-shares.md';
+
 /**
  * The folders that get an index: every topic, every folder above one, and the docs root itself.
  *
@@ -43,12 +46,12 @@ export interface TreeParts {
 
 /**
  * A tree with the folders above others, up to the docs root; ids that differ only in upper and lower case or in Unicode
- * form have the fault `TOPIC_ID_CONFLICT`.
+ * form have the fault `TOPIC_ID_CONFLICT`, those with a backslash `FOLDER_NAME_INVALID`.
  */
 export function assembleTree({ leafIds, faults: given, compare, describe }: TreeParts): FolderTree {
   const ids = new Set(['']);
   for (const leaf of leafIds) for (let at: string | undefined = leaf; at !== undefined; at = parentOf(at)) ids.add(at);
-  const faults = new Map([...conflictsAmong(ids), ...given]);
+  const faults = new Map([...conflictsAmong(ids), ...namesToRefuse(ids), ...given]);
   const children = new Map<string, string[]>();
   for (const id of ids) {
     const parent = parentOf(id);
@@ -106,6 +109,19 @@ function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {
   }
   return conflicts;
 }
+
+/** Paths of outputs have `/` on every system, so a backslash in a name would be another folder on some. */
+function namesToRefuse(ids: Iterable<string>): Map<string, Diagnostic> {
+  const refused = [...ids].filter((id) => id.includes('\\'));
+  return new Map(refused.map((id) => [id, FOLDER_NAME_INVALID]));
+}
+
+const FOLDER_NAME_INVALID: Diagnostic = {
+  severity: 'error',
+  code: 'FOLDER_NAME_INVALID',
+  message: "The folder's name contains a backslash, which some systems take for a separator.",
+  remedy: 'Rename the folder.',
+};
 
 function conflict(id: string, other: string): Diagnostic {
   return {

@@ -1,10 +1,16 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { Folder, FolderTree } from '../runner/index.js';
 import type { PageTopics, TopicPage } from '../sources/index.js';
-import { assembleTree, parentOf } from './folder-tree.js';
+import { assembleTree, KEYWORD_SHARES_FILE, parentOf } from './folder-tree.js';
 
 /** Folder at the workspace's root with what people write about pages beside them. */
 export const PAGE_NOTES_DIRECTORY = 'topicmill';
+
+/** The names that steps have for what people write about a topic, with the ends of the file names that these have for pages. */
+export const PAGE_NOTES: ReadonlyMap<string, string> = new Map([
+  ['qa-pairs.md', '.qa.md'],
+  ['page-queries.yaml', '.page-queries.yaml'],
+]);
 
 /**
  * The folders that the pages of sites make: a topic for each page with a text, a category for each folder above one and
@@ -32,7 +38,10 @@ export function buildPageTree(
       const category = page === undefined ? categoryOf.get(id) : undefined;
       return {
         isTopic: page?.hasText === true,
-        sources: page === undefined ? NO_SOURCES : sourcesOf(page, sourceFile, notes),
+        sources: new Map([
+          ...(page === undefined ? [] : sourcesOf(page, sourceFile, notes)),
+          ...(id === '' ? DOCS_ROOT_SOURCES : []),
+        ]),
         ...(page === undefined ? {} : { page }),
         ...(category === undefined ? {} : { category }),
       };
@@ -40,7 +49,10 @@ export function buildPageTree(
   });
 }
 
-const NO_SOURCES: NonNullable<Folder['sources']> = new Map();
+/** What people keep for all pages together. */
+const DOCS_ROOT_SOURCES: NonNullable<Folder['sources']> = new Map([
+  [KEYWORD_SHARES_FILE, `${PAGE_NOTES_DIRECTORY}/${KEYWORD_SHARES_FILE}`],
+]);
 
 function sourcesOf(
   { id, path }: TopicPage,

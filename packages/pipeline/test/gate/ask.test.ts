@@ -1,3 +1,4 @@
+import { parseConfig } from '@topicmill/base/config';
 import { embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { describe, expect, it } from 'vitest';
@@ -9,6 +10,7 @@ function topic(id: string, title: string, texts: readonly string[], questions: G
     title,
     strategy: 'semantic-250-750',
     sourceSha256: id,
+    questionsSha256: id,
     questions,
     chunks: texts.map((text, index) => ({
       title: `${title} ${index}`,
@@ -19,6 +21,8 @@ function topic(id: string, title: string, texts: readonly string[], questions: G
     })),
   };
 }
+
+const CONFIG = parseConfig('', 'topicmill.yaml');
 
 const TOPICS = [
   topic('drinks/coffee', 'Coffee', ['Roasted beans are ground.', 'A paper filter keeps the grounds back.'], []),
@@ -34,17 +38,44 @@ const TOPICS = [
   ),
 ];
 
+const vectors = bundledWordVectors();
+const services = {
+  model: 'builtin',
+  embed: async ({ texts }: { readonly texts: readonly string[] }) => ({
+    vectors: texts.map((text) => embedText(vectors, text)),
+    embeddedCount: texts.length,
+  }),
+};
+
+describe('a question of the docs', () => {
+  it('counts for the chunk that contains its answer, but never for itself', async () => {
+    const asked = 'Why does my drink taste of metal?';
+    const topics = [
+      topic('a', 'Coffee', ['Beans are roasted.'], []),
+      topic('b', 'Tea', ['Leaves steep.', 'A tin keeps leaves dry.'], [{ text: asked, answer: 'The tin.' }]),
+    ];
+    const index = await indexTopics(topics, CONFIG, services, async () => undefined);
+    const { results } = await index.search('drink tastes of metal');
+    expect(results[0]).toMatchObject({ topic: 'b', index: 1, match: { question: asked } });
+    expect((await index.search(asked, { mode: 'prompts' })).results[0]).toMatchObject({ match: { promptDistance: 0 } });
+
+    const masked = await index.search(asked, { maskedQuestion: asked });
+    expect(masked.results).toEqual([]);
+    expect((await index.search(asked, { mode: 'prompts', maskedQuestion: asked })).mode).toBe('hybrid');
+    expect(await askAll(questionsOf(topics), topics, index)).toMatchObject([{ question: asked, place: 0 }]);
+  });
+
+  it('is left out of the index when prompts are off', async () => {
+    const off = parseConfig('prompts: { enabled: false }', 'topicmill.yaml');
+    const topics = [topic('b', 'Tea', ['Leaves steep.'], [{ text: 'Why metal?', answer: 'The tin.' }])];
+    const index = await indexTopics(topics, off, services, async () => undefined);
+    expect((await index.search('metal')).results).toEqual([]);
+  });
+});
+
 describe('askAll', () => {
   it('gives the place of the question’s own topic, the first chunks and the share of the answer', async () => {
-    const vectors = bundledWordVectors();
-    const services = {
-      model: 'builtin',
-      embed: async ({ texts }: { readonly texts: readonly string[] }) => ({
-        vectors: texts.map((text) => embedText(vectors, text)),
-        embeddedCount: texts.length,
-      }),
-    };
-    const index = await indexTopics(TOPICS, services, async (query) => embedText(vectors, query));
+    const index = await indexTopics(TOPICS, CONFIG, services, async (query) => embedText(vectors, query));
     const told: string[] = [];
     const answers = await askAll(questionsOf(TOPICS), TOPICS, index, (what, done, all) =>
       told.push(`${what} ${done}/${all}`),

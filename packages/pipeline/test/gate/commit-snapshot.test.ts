@@ -42,6 +42,21 @@ describe('commitSnapshot', () => {
     expect(repo.git('status', '--porcelain').split('\n')).toHaveLength(4);
   });
 
+  it('cuts the pages of a site as a build does, below their titles and with their questions', async () => {
+    const repo = new GitRepo();
+    repo.write('topicmill.yaml', 'docsRoot: site\nsources: pages\nsite:\n  generator: mkdocs\n');
+    repo.write('site/guide/tea.md', '---\ntitle: Tea\n---\n\nLeaves steep in hot water.\n');
+    repo.write('topicmill/guide/tea.qa.md', '## Q: What is tea?\n\nA: Leaves in water.\n');
+    expect(await cutNow(repo)).toMatchObject([
+      {
+        id: 'guide/tea',
+        title: 'Tea',
+        chunks: [{ text: expect.stringContaining('# Tea\n\nLeaves steep') }],
+        questions: [{ text: 'What is tea?', answer: 'Leaves in water.' }],
+      },
+    ]);
+  });
+
   it('tells which chunks changed between two commits', async () => {
     const repo = repoOfTwo();
     repo.commit();

@@ -6,19 +6,23 @@ import {
   compareAnswers,
   diffAnswers,
   formatBaseline,
+  QUESTION_KINDS,
+  type QuestionKind,
   readBaseline,
   scoreAnswers,
   scoreTopics,
+  worstTopics,
 } from '../../src/gate/index.js';
 
 type Row = readonly [topic: string, question: string, place: number];
 
 const answersOf = (...rows: readonly Row[]) =>
-  rows.map(([topic, question, place]) => ({ topic, question, place, answerWords: 0.5 }));
+  rows.map(([topic, question, place]) => ({ topic, question, kind: 'terms' as QuestionKind, place, answerWords: 0.5 }));
 
 const anyAnswer = fc.record({
   topic: fc.constantFrom('a', 'b/c', 'd'),
   question: fc.string({ minLength: 1 }),
+  kind: fc.constantFrom(...QUESTION_KINDS),
   place: fc.nat(30),
   answerWords: fc.nat(10_000).map((share) => share / 10_000),
 });
@@ -37,6 +41,12 @@ describe('scoreAnswers', () => {
     expect(scoreTopics(answers).get('b')).toMatchObject({ questionCount: 2, hitAt1: 0, meanReciprocalRank: 1 / 8 });
   });
 
+  it('names the topics whose questions are answered worst, and none that are answered', () => {
+    const answers = answersOf(['a', 'one', 1], ['b', 'two', 4], ['c', 'three', 0]);
+    expect(worstTopics(answers, 5).map(([topic]) => topic)).toEqual(['c', 'b']);
+    expect(worstTopics(answers, 1).map(([topic]) => topic)).toEqual(['c']);
+  });
+
   it('is 0 of nothing', () => {
     expect(scoreAnswers([])).toMatchObject({ questionCount: 0, hitAt1: 0, meanReciprocalRank: 0 });
   });
@@ -51,11 +61,24 @@ describe('compareAnswers', () => {
     expect(worse).toEqual([{ topic: 'a', question: 'two', before: 1, now: 0 }]);
     expect(better).toEqual([{ topic: 'b', question: 'four', before: 2, now: 1 }]);
     expect(regressions).toEqual([
-      { topic: undefined, score: 'hitAt3', before: 1, now: 0.75 },
-      { topic: undefined, score: 'meanReciprocalRank', before: 0.875, now: 0.75 },
-      { topic: 'a', score: 'meanReciprocalRank', before: 1, now: 0.5 },
+      { topic: undefined, kind: undefined, score: 'hitAt3', before: 1, now: 0.75 },
+      { topic: undefined, kind: undefined, score: 'meanReciprocalRank', before: 0.875, now: 0.75 },
+      { topic: 'a', kind: undefined, score: 'meanReciprocalRank', before: 1, now: 0.5 },
     ]);
     expect(compareAnswers(before, now, { overall: 0.25, topic: 0.5 }).regressions).toEqual([]);
+  });
+
+  it('tells each kind of question apart, and fails when one of them fell', () => {
+    const typed = (place: number) => ({ ...answersOf(['c', 'wrods', place])[0]!, kind: 'typos' as const });
+    const { kinds, regressions } = compareAnswers([...before, typed(1)], [...before, typed(3)], {
+      overall: 1,
+      topic: 0.1,
+    });
+    expect(kinds.map((each) => [each.kind, each.before.hitAt1, each.now.hitAt1])).toEqual([
+      ['terms', 0.75, 0.75],
+      ['typos', 1, 0],
+    ]);
+    expect(regressions).toMatchObject([{ kind: 'typos', before: 1 }, { topic: 'c' }]);
   });
 
   it('does not count questions that only one side has', () => {
@@ -106,6 +129,7 @@ describe('diffAnswers', () => {
   const answer = (place: number, ...results: Answer['results'][number][]): Answer => ({
     topic: 'a',
     question: 'why?',
+    kind: 'terms',
     place,
     answerWords: 1,
     results,

@@ -3,11 +3,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { describe, expect, test } from 'vitest';
-import { NX_VERSION, planInit } from '../../src/init/index.js';
+import { type FolderView, type InitOptions, type InitPlan, NX_VERSION, planInit } from '../../src/init/index.js';
 import { memoryView } from './memory-view.js';
 
+const NOW = new Date('2026-01-01T00:00:00Z');
 const FIXTURES = fileURLToPath(new URL('fixtures', import.meta.url));
 const ROOT_PACKAGE = fileURLToPath(new URL('../../../../package.json', import.meta.url));
+
+function plan(view: FolderView, options: Partial<InitOptions> = {}): InitPlan {
+  return planInit(view, { now: NOW, ...options });
+}
 
 /** Files of a folder by path; `<release>` and `<nx>` stand for the versions of this release. */
 function filesOf(folder: string): Map<string, string> {
@@ -23,7 +28,7 @@ function filesOf(folder: string): Map<string, string> {
 }
 
 function apply(files: ReadonlyMap<string, string>): Map<string, string> {
-  const { changes } = planInit(memoryView(files));
+  const { changes } = plan(memoryView(files));
   const result = new Map(files);
   for (const { path, text, kind } of changes) {
     expect(kind).toBe(files.has(path) ? 'update' : 'create');
@@ -42,7 +47,7 @@ describe.each(readdirSync(FIXTURES).sort())('%s', (name) => {
   });
 
   test('is left alone by a second run', () => {
-    expect(planInit(memoryView(apply(input))).changes).toEqual([]);
+    expect(plan(memoryView(apply(input))).changes).toEqual([]);
   });
 });
 
@@ -63,9 +68,9 @@ test('markdown outside of topic folders is named with the path at which it would
     'docs/logo.svg',
     'README.md',
   ];
-  const plan = planInit(memoryView(new Map(paths.map((path) => [path, '']))));
-  expect(plan.topicIds).toEqual(['guide/api']);
-  expect(plan.looseMarkdown).toEqual([
+  const { topicIds, looseMarkdown } = plan(memoryView(new Map(paths.map((path) => [path, '']))));
+  expect(topicIds).toEqual(['guide/api']);
+  expect(looseMarkdown).toEqual([
     { path: 'docs/README.md', suggestedPath: 'docs/overview/golden-reference.md' },
     { path: 'docs/guide/README.md', suggestedPath: 'docs/guide/golden-reference.md' },
     { path: 'docs/guide/Set Up.md', suggestedPath: 'docs/guide/set-up/golden-reference.md' },
@@ -88,7 +93,7 @@ test.each([
     '\uFEFF{ "affected": { "legacy": true }, "plugins": [\n  "a", // b\n  "@topicmill/nx",\n] }',
   ],
 ])('the plugin joins the list as it is formatted: %j', (present, expected) => {
-  const { changes } = planInit(memoryView(new Map([['nx.json', present]])));
+  const { changes } = plan(memoryView(new Map([['nx.json', present]])));
   const nxJson = changes.find(({ path }) => path === 'nx.json')!.text;
   expect(nxJson.replace(/\[\n {4}"@topicmill\/nx"\n {2}\]/, '["@topicmill/nx"]')).toBe(expected);
 });
@@ -98,7 +103,7 @@ test.each([
   ['{ "affected": { "defaultBase": "main" }, "plugins": ["@topicmill/nx"] }', true],
   ['{ "affected": { "legacy": false }, "plugins": ["@topicmill/nx"] }', false],
 ])('affected goes by projects unless %j says something else', (present, legacy) => {
-  const { changes } = planInit(memoryView(new Map([['nx.json', present]])));
+  const { changes } = plan(memoryView(new Map([['nx.json', present]])));
   const text = changes.find(({ path }) => path === 'nx.json')?.text ?? present;
   expect(JSON.parse(text)).toMatchObject({ ...JSON.parse(present), affected: { legacy } });
 });
@@ -106,20 +111,20 @@ test.each([
 describe('the docs root', () => {
   const topicIn = (folder: string): [string, string] => [`${folder}/golden-reference.md`, '# T\n'];
 
-  test('is docs where no folder holds topics', () => {
-    expect(planInit(memoryView(new Map([['notes/a.md', '']]))).docsRoot).toBe('docs');
+  test('is docs where there is no topic and no page', () => {
+    expect(plan(memoryView(new Map([['README.md', '']]))).docsRoot).toBe('docs');
   });
 
   test('is the only folder that holds topics', () => {
-    expect(planInit(memoryView(new Map([topicIn('content/a'), topicIn('content/b')]))).docsRoot).toBe('content');
+    expect(plan(memoryView(new Map([topicIn('content/a'), topicIn('content/b')]))).docsRoot).toBe('content');
   });
 
   test('is docs where docs holds topics too', () => {
-    expect(planInit(memoryView(new Map([topicIn('content/a'), topicIn('docs/b')]))).docsRoot).toBe('docs');
+    expect(plan(memoryView(new Map([topicIn('content/a'), topicIn('docs/b')]))).docsRoot).toBe('docs');
   });
 
   test('is the folder that is asked for, however it is spelled', () => {
-    expect(planInit(memoryView(new Map()), { docs: './site/docs/' }).docsRoot).toBe('site/docs');
+    expect(plan(memoryView(new Map()), { docs: './site/docs/' }).docsRoot).toBe('site/docs');
   });
 
   test.each([
@@ -130,7 +135,7 @@ describe('the docs root', () => {
     ['an absolute path', new Map(), '/docs'],
     ['another folder than topicmill.yaml names', new Map([['topicmill.yaml', 'docsRoot: docs\n']]), 'content'],
   ])('cannot be chosen: %s', (_case, files: Map<string, string>, docs) => {
-    expect(() => planInit(memoryView(files), { docs })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+    expect(() => plan(memoryView(files), { docs })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
   });
 });
 
@@ -143,7 +148,7 @@ test.each([
   ['package.json', '{ "devDependencies": [] }', undefined],
 ])('a broken %s is refused: %j', (path, text, line) => {
   const fault = { code: 'WORKSPACE_FILE_INVALID', file: path, line };
-  expect(() => planInit(memoryView(new Map([[path, text]])))).toThrow(expect.objectContaining(fault));
+  expect(() => plan(memoryView(new Map([[path, text]])))).toThrow(expect.objectContaining(fault));
 });
 
 test.each([
@@ -165,7 +170,7 @@ test.each([
     'npx nx run-many -t index',
   ],
 ] as const)('with %s the next commands are those of the package manager', (_case, files, install, build) => {
-  expect(planInit(memoryView(new Map(Object.entries(files)))).next).toEqual({ install, build });
+  expect(plan(memoryView(new Map(Object.entries(files)))).next).toEqual({ install, build });
 });
 
 test.each([
@@ -197,6 +202,6 @@ test.each([
     const after = apply(all);
     const { defaultBase } = JSON.parse(after.get('nx.json')!) as { defaultBase?: string };
     expect(defaultBase).toBe(nxJson?.includes('develop') ? 'develop' : base);
-    expect(planInit(memoryView(after)).changes).toEqual([]);
+    expect(plan(memoryView(after)).changes).toEqual([]);
   }
 });

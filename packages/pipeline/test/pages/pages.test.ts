@@ -94,7 +94,10 @@ it('pages become topics beside which their results and they themselves are, and 
 
 it('what the site leaves out is no topic, with the reason', async () => {
   const repo = await builtPages();
-  expect(repo.open().leftOut).toEqual([{ path: 'docs/later.md', reason: 'draft: true' }]);
+  expect(repo.open().leftOut).toEqual([
+    { path: 'docs/_part.md', reason: 'excluded by name, as partials with _ are' },
+    { path: 'docs/later.md', reason: 'draft: true' },
+  ]);
 });
 
 it('indexes have titles, descriptions, addresses and the order of the site', async () => {
@@ -196,7 +199,8 @@ it('two pages of one id are an error that names both, and the others are built',
   expect(build.diagnostics.map(({ code, message }) => [code, message])).toEqual([
     ['PAGE_ID_CONFLICT', expect.stringMatching(/docs\/guide\/clay\.md.*docs\/guide\/clay\/README\.md/)],
   ]);
-  expect(build.skipped).toEqual(['guide', '']);
+  expect(build.skipped).toEqual([]);
+  expect(repo.read('topics/index.json')).toContain('Introduction');
   expect(indexOf(repo, 'intro').title).toBe('Introduction');
 });
 
@@ -258,11 +262,38 @@ it('a workspace that is its own docs root takes neither results nor notes for pa
   expect(ids()).toEqual(['clay', '']);
 });
 
-it('names with an underscore are no pages, but for the page of a section', () => {
-  const text = '# Title\n\nText.\n';
-  const paths = ['_index.md', 'a/_index.md', '_part.md', 'b/_part.mdx', '_c/d.md', 'a_b.md', 'b/c_.md'];
-  const files = Object.fromEntries(paths.map((path) => [`docs/${path}`, text]));
-  const repo = new DocsRepo({ 'topicmill.yaml': 'sources: pages\nsite: { generator: hugo }\n', ...files });
-  const topics = [...repo.open().tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
-  expect(topics.sort()).toEqual(['a', 'a_b', 'b/c_', 'index']);
+it.each([
+  ['', ['a', 'a_b', 'b/c_', 'index']],
+  ['site: { generator: hugo }\n', ['_c/d', '_part', 'a', 'a_b', 'b/c_', 'index']],
+  ['site: { generator: starlight }\n', ['_c/d', 'a_b', 'b/c_', 'index']],
+  ['site: { generator: starlight }\nexclude: ["b/*"]\n', ['_c/d', 'a_b', 'index']],
+])(
+  'names with an underscore are no pages without a generator, and what the generator says with one: %j',
+  (site, ids) => {
+    const text = '# Title\n\nText.\n';
+    const paths = [
+      'a/_index.md',
+      '_part.md',
+      '_c/d.md',
+      'a_b.md',
+      'b/c_.md',
+      site.includes('star') ? 'index.md' : '_index.md',
+    ];
+    const files = Object.fromEntries(paths.map((path) => [`docs/${path}`, text]));
+    const repo = new DocsRepo({ 'topicmill.yaml': `sources: pages\n${site}`, ...files });
+    const topics = [...repo.open().tree.values()].filter(({ isTopic }) => isTopic).map(({ id }) => id);
+    expect(topics.sort()).toEqual(ids);
+  },
+);
+
+it('anchors are those of the headings that the dialect has', async () => {
+  const text = `+++\ntitle = "Kilns"\n+++\n\nHeat.\n\n{{< highlight sh >}}\n# Not a heading\n{{< /highlight >}}\n\n${'Clay is heavy. '.repeat(60)}\n\n## Firing\n\n${'Slowly at first. '.repeat(60)}\n`;
+  const repo = await builtPages({
+    'topicmill.yaml':
+      'sources: pages\nsite: { generator: hugo, url: https://kiln.example.org/ }\nchunking: { minTokens: 20, maxTokens: 100 }\n',
+    'docs/kiln.md': text,
+  });
+  const manifest = JSON.parse(repo.read('topics/kiln/_chunks/kiln.chunks.json')) as { chunks: { url: string }[] };
+  const urls = new Set(manifest.chunks.map(({ url }) => url));
+  expect([...urls]).toEqual(['https://kiln.example.org/kiln/', 'https://kiln.example.org/kiln/#firing']);
 });

@@ -48,3 +48,23 @@ it('of a build that found nothing, it is one line', () => {
   const report = formatBuildReport({ reports: [folder('a', step({}))], isTopic, elapsedMs: 40 });
   expect(report).toBe('1 topic (0 changed), 0 chunks, 0 texts embedded, 0 from cache, 0.0 s\n');
 });
+
+it('says once that the estimate of tokens is off, and of how many files', () => {
+  const off = (file: string): Diagnostic => ({ ...warning(file, 1), code: 'TOKEN_ESTIMATE_OFF' });
+  const chunk = (file: string): StepReport => step({ step: 'chunk', fileCount: 2, diagnostics: [off(file)] });
+  const reports = ['c', 'a', 'b'].map((id) => folder(id, chunk(`docs/${id}.md`)));
+  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 }).split('\n').slice(0, 2)).toEqual([
+    'docs/a.md:1 warning TOKEN_ESTIMATE_OFF: On 1. The same is true of 2 other files. Remedy: Mend it.',
+    '0 errors and 1 warning in 1 file',
+  ]);
+  expect(formatBuildReport({ reports: reports.slice(0, 1), isTopic, elapsedMs: 0 })).not.toContain('The same');
+});
+
+it('counts a folder once whose steps are reported apart', () => {
+  const reports = [
+    folder('a', step({ step: 'chunk', fileCount: 3 })),
+    folder('a', step({ written: ['x'] })),
+    folder('b', step({})),
+  ];
+  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 })).toMatch(/^2 topics \(1 changed\), 2 chunks, /);
+});

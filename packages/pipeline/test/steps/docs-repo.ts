@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
-import type { TextEmbedder } from '@topicmill/embedding/embedding-cache';
+import type { Embedder } from '@topicmill/text/embedder';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { onTestFinished } from 'vitest';
 import {
@@ -25,7 +25,7 @@ import { wordEmbedder } from './word-embedder.js';
 /** How a docs repository is built. */
 export interface BuildOptions {
   /** `null` stands for the built-in one. */
-  readonly embedder?: TextEmbedder | null;
+  readonly embedder?: Embedder | null;
   /** One folder after the other, instead of several at once. */
   readonly sequential?: boolean;
   /** Folders of one depth in this order, instead of that of the tree. */
@@ -181,7 +181,7 @@ export class DocsRepo {
         .filter(({ id }) => built.has(id))
         .map((folder) => ({ ...folderWork(INDEX, folder), justPublished: true })),
     ];
-    return new Build(reports, reconcile({ workspace, items, targets: TARGETS, nowMs: Date.now() }));
+    return new Build(reports, await reconcile({ workspace, items, targets: TARGETS, nowMs: Date.now() }));
   }
 
   /**
@@ -189,7 +189,7 @@ export class DocsRepo {
    *
    * @param cacheKey under which the cache has all states
    */
-  reconcile(nowMs = Date.now(), cacheKey?: string): ReconcileReport {
+  reconcile(nowMs = Date.now(), cacheKey?: string): Promise<ReconcileReport> {
     const workspace = this.open();
     const root = workspace.tree.get('')!;
     const items = [

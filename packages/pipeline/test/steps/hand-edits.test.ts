@@ -1,8 +1,11 @@
+import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
+import type { Embedder } from '@topicmill/text/embedder';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
+import { wordEmbedder } from './word-embedder.js';
 
 const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const MADE = 'docs/brewing/espresso/topic-spec.md';
@@ -110,10 +113,10 @@ it('a file that is deleted is made anew from the reference', async () => {
 });
 
 it.each([
-  ['altered', (text: string) => text.replace('| shot | 22.000 |', '| shot | 99.000 |')],
-  ['emptied', (text: string) => `${text.slice(0, text.indexOf('## Chunks'))}## Chunks\n`],
+  ['realigned', (text: string) => text.replaceAll('| shot |', '| shot     |')],
+  ['emptied', (text: string) => text.replace(/(?<=topicmill:begin chunks.*\n)[\s\S]*(?=<!-- topicmill:end)/, '')],
   ['cut off', (text: string) => text.slice(0, text.indexOf('## Keywords'))],
-  ['doubled', (text: string) => `${text}\n## Keywords\n\nonce more\n`],
+  ['doubled', (text: string) => text + text.slice(text.indexOf('## Keywords'))],
 ])('sections of the tool that were %s are put right, and no step runs', async (_name, change) => {
   const repo = await builtHandbook();
   const before = repo.files();
@@ -157,4 +160,51 @@ it('a topic-spec.md written by hand gives a category its title and description',
   });
   expect(repo.read('docs/garden/topic-spec.md')).toBe('# Everything that grows\n\nBeds, heaps and seeds.\n');
   expect((await repo.build()).ran).toEqual([]);
+});
+
+describe('an edit saved while the topic is being embedded', () => {
+  const SAVES: readonly (readonly [string, (path: string, text: string) => void])[] = [
+    ['appended', (path, text) => appendFileSync(path, text)],
+    ['in place', (path, text) => writeFileSync(path, readFileSync(path, 'utf8') + text)],
+    [
+      'by rename',
+      (path, text) => {
+        writeFileSync(`${path}.new`, readFileSync(path, 'utf8') + text);
+        renameSync(`${path}.new`, path);
+      },
+    ],
+  ];
+
+  it.each(SAVES)('%s is kept, and is in the index', async (_name, save) => {
+    const repo = await builtHandbook();
+    repo.edit(
+      'docs/brewing/espresso/golden-reference.md',
+      (text) => `${text}\n## Added later\n\nThe shot, the compost heap and the green waste.\n`,
+    );
+    const embedder = wordEmbedder();
+    let edits = 0;
+    const slow: Embedder = {
+      ...embedder,
+      embed: async (texts, options) => {
+        if (edits++ === 0) save(repo.path(MADE), '\n## Late\n\nBy hand.\n');
+        return embedder.embed(texts, options);
+      },
+    };
+    await repo.build({ embedder: slow });
+    expect(edits).toBeGreaterThan(0);
+    expect(repo.read(MADE)).toContain('\n## Late\n\nBy hand.\n');
+    expect((await repo.build()).ran).toEqual(['brewing/espresso:topic-spec']);
+    expect((await repo.build()).ran).toEqual([]);
+  });
+});
+
+it('lines added inside a section of the tool are moved and told of, by a build and by a cache hit alike', async () => {
+  const repo = await builtHandbook();
+  for (const restore of [false, true]) {
+    repo.edit(MADE, (text) => text.replace('| shot |', `Note ${restore}.\n| shot |`));
+    const { diagnostics } = await (restore ? repo.reconcile() : repo.build());
+    expect(diagnostics).toEqual([expect.objectContaining({ code: 'TOPIC_SPEC_TEXT_MOVED', file: MADE })]);
+    expect(repo.read(MADE)).toContain(`\n## Moved from Keywords\n\nNote ${restore}.\n`);
+    expect((await repo.build()).diagnostics).toEqual([]);
+  }
 });

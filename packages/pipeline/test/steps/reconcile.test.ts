@@ -1,17 +1,24 @@
 import { mkdirSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { sealJson } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
 const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
-const NOTHING = { written: [], removed: [] };
+const NOTHING = { written: [], removed: [], rebuilt: [], diagnostics: [] };
 const LATER_MS = 60_000;
+
+/** What a sealed text says, whether or not it was altered since it was sealed. */
+function unsealed(text: string): object {
+  const { sha256: _, ...content } = JSON.parse(text) as Record<string, unknown>;
+  return content;
+}
 
 /** The handbook, built, and its files noted some time after they were written. */
 async function settledHandbook(): Promise<DocsRepo> {
   const repo = DocsRepo.from(HANDBOOK);
   await repo.build();
-  expect(repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
+  expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
   expect(repo.read('.topicmill/published.json')).toContain('golden-reference-0.md');
   return repo;
 }
@@ -37,10 +44,10 @@ const TAMPERING: readonly (readonly [string, (repo: DocsRepo) => void, Partial<t
     { written: [WORDS] },
   ],
   [
-    'a stray output',
-    (repo) => repo.write('docs/brewing/_chunks/golden-reference-7.md', 'x'),
+    'a damaged index',
+    (repo) => repo.write('docs/brewing/index.json', 'x'),
     {
-      removed: ['docs/brewing/_chunks/golden-reference-7.md'],
+      written: ['docs/brewing/index.json'],
     },
   ],
   [
@@ -52,7 +59,7 @@ const TAMPERING: readonly (readonly [string, (repo: DocsRepo) => void, Partial<t
   ['related.json', (repo) => repo.write('docs/related.json', '{}'), { written: ['docs/related.json'] }],
   [
     'a section of the tool in topic-spec.md',
-    (repo) => repo.edit('docs/garden/compost/topic-spec.md', (text) => text.replace('Green waste', 'Brown waste')),
+    (repo) => repo.edit('docs/garden/compost/topic-spec.md', (text) => text.replace(/^\| 0 \| green waste .*\n/m, '')),
     {
       written: ['docs/garden/compost/topic-spec.md'],
     },
@@ -64,9 +71,9 @@ describe('what was tampered with is put right, and told', () => {
     const repo = await settledHandbook();
     const before = repo.files();
     tamper(repo);
-    expect(repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, ...report });
+    expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, ...report });
     expect(repo.files()).toEqual(before);
-    expect(repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
+    expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
   });
 
   it('an output of the same size with its old time set again', async () => {
@@ -76,7 +83,7 @@ describe('what was tampered with is put right, and told', () => {
     repo.edit(WORDS, (text) => text.replace('shot', 'shut'));
     utimesSync(repo.path(WORDS), atime, mtime);
     expect(statSync(repo.path(WORDS)).size).toBe(size);
-    expect(repo.reconcile(Date.now() + LATER_MS).written).toEqual([WORDS]);
+    expect((await repo.reconcile(Date.now() + LATER_MS)).written).toEqual([WORDS]);
     expect(repo.files()).toEqual(before);
   });
 
@@ -84,9 +91,9 @@ describe('what was tampered with is put right, and told', () => {
     const repo = DocsRepo.from(HANDBOOK);
     await repo.build();
     const before = repo.files();
-    repo.reconcile(Date.now());
+    await repo.reconcile(Date.now());
     repo.edit(WORDS, (text) => text.replace('shot', 'shut'));
-    expect(repo.reconcile(Date.now()).written).toEqual([WORDS]);
+    expect((await repo.reconcile(Date.now())).written).toEqual([WORDS]);
     expect(repo.files()).toEqual(before);
   });
 
@@ -95,7 +102,7 @@ describe('what was tampered with is put right, and told', () => {
     const before = repo.files();
     repo.remove('.topicmill/published.json');
     for (const path of Object.keys(before)) if (/index\.json$|_chunks|_keywords/.test(path)) repo.remove(path);
-    expect(repo.reconcile().written.length).toBe(38);
+    expect((await repo.reconcile()).written.length).toBe(38);
     expect(repo.files()).toEqual(before);
   });
 
@@ -104,7 +111,7 @@ describe('what was tampered with is put right, and told', () => {
     for (const damaged of ['', '{', '[]', '{"format":1,"folders":{"index/docs":{"a":["x"]}}}']) {
       repo.write('.topicmill/published.json', damaged);
       repo.remove(CHUNK);
-      expect(repo.reconcile(Date.now() + LATER_MS)).toEqual({ written: [CHUNK], removed: [] });
+      expect(await repo.reconcile(Date.now() + LATER_MS)).toMatchObject({ written: [CHUNK], removed: [] });
     }
   });
 });
@@ -114,7 +121,7 @@ it('what people wrote in topic-spec.md since the last build stays', async () => 
   const spec = 'docs/brewing/espresso/topic-spec.md';
   repo.edit(spec, (text) => text.replace('## Keywords', '## By hand\n\nStays.\n\n## Keywords'));
   const edited = repo.read(spec);
-  expect(repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
+  expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, rebuilt: ['docs/brewing/espresso'] });
   expect(repo.read(spec)).toBe(edited);
 });
 
@@ -133,7 +140,7 @@ it('what a killed writer left is swept, a person’s copies are not', async () =
   for (const path of [...own, ...left]) repo.write(path, 'half');
   repo.write('.topicmill/published.json.1234567890.topicmill-tmp', 'half');
   repo.write('.topicmill/index/docs/garden/state.json.1234567890.topicmill-tmp', 'half');
-  repo.reconcile();
+  await repo.reconcile();
   expect(repo.files()).toEqual({ ...before, ...Object.fromEntries(own.map((path) => [path, 'half'])) });
   expect(Object.keys(repo.files('.topicmill')).filter((path) => path.endsWith('-tmp'))).toEqual([]);
 });
@@ -149,7 +156,7 @@ it('a state without a topic, from another branch for instance, takes its outputs
   for (const path of ['tools/state.json', 'tools/scale/state.json']) {
     repo.write(`.topicmill/index/docs/${path}`, foreign.read(`.topicmill/index/docs/${path}`));
   }
-  expect(repo.reconcile().removed).toHaveLength(7);
+  expect((await repo.reconcile()).removed).toHaveLength(7);
   expect(Object.keys(repo.files()).filter((path) => path.includes('tools'))).toEqual([]);
   expect(Object.keys(repo.files('.topicmill/index')).filter((path) => path.includes('tools'))).toEqual([]);
 });
@@ -167,8 +174,9 @@ it('a state that was restored over a newer one decides, whatever the files say',
   await repo.build();
   repo.write('docs/brewing/espresso/golden-reference.md', reference);
   repo.write(state, stored);
-  const report = repo.reconcile();
+  const report = await repo.reconcile();
   expect(report.removed).not.toEqual([]);
+  expect(report.rebuilt).toEqual([]);
   const after = repo.files();
   for (const path of Object.keys(after))
     if (path.startsWith('docs/brewing/espresso/')) expect(after[path]).toBe(before[path]);
@@ -178,17 +186,17 @@ it('a state is compared when the cache has it under another key, or says none', 
   const repo = DocsRepo.from(HANDBOOK);
   await repo.build();
   const later = Date.now() + LATER_MS;
-  expect(repo.reconcile(later, 'first')).toEqual(NOTHING);
+  expect(await repo.reconcile(later, 'first')).toEqual(NOTHING);
   const state = '.topicmill/index/docs/brewing/espresso/state.json';
   const stored = repo.read(state);
-  const altered = { written: ['docs/brewing/espresso/index.json'], removed: [] };
+  const altered = { written: ['docs/brewing/espresso/index.json'], removed: [], diagnostics: [] };
   for (const cacheKey of ['second', undefined]) {
-    repo.write(state, stored.replace('"index.json":"{', '"index.json":"{ '));
-    expect(repo.reconcile(later, 'first')).toEqual(NOTHING);
-    expect(repo.reconcile(later, cacheKey)).toEqual(altered);
+    repo.write(state, sealJson(unsealed(stored.replace('"index.json":"{', '"index.json":"{ '))));
+    expect(await repo.reconcile(later, 'first')).toEqual(NOTHING);
+    expect(await repo.reconcile(later, cacheKey)).toMatchObject(altered);
     repo.write(state, stored);
-    expect(repo.reconcile(later, undefined)).toEqual(altered);
-    expect(repo.reconcile(later, 'first')).toEqual(NOTHING);
+    expect(await repo.reconcile(later, undefined)).toMatchObject(altered);
+    expect(await repo.reconcile(later, 'first')).toEqual(NOTHING);
   }
 });
 
@@ -200,7 +208,7 @@ it('a category whose state was restored from before it was a topic loses what a 
   await repo.build();
   repo.remove('docs/garden/golden-reference.md');
   repo.write(state, asCategory.state);
-  repo.reconcile();
+  await repo.reconcile();
   expect(Object.keys(repo.files())).toEqual(Object.keys(asCategory.files));
 });
 
@@ -208,5 +216,7 @@ it('a folder in the place of an output is an error that names it', async () => {
   const repo = await settledHandbook();
   repo.remove(WORDS);
   mkdirSync(repo.path(WORDS));
-  expect(() => repo.reconcile()).toThrow(expect.objectContaining({ code: 'FILE_UNREADABLE', file: WORDS }));
+  expect((await repo.reconcile()).diagnostics).toEqual([
+    expect.objectContaining({ severity: 'error', code: 'FILE_UNREADABLE', file: WORDS }),
+  ]);
 });

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { EmbedCallOptions, TextEmbedder } from '@topicmill/embedding/embedding-cache';
+import type { Embedder, EmbedOptions } from '@topicmill/text/embedder';
 
 const DIMENSIONS = 24;
 
 /** An embedder that counts words in hashed places: equal texts are equal, similar texts are near. */
-export interface WordEmbedder extends TextEmbedder {
+export interface WordEmbedder extends Embedder {
   /** Every text that it was asked for, in order. */
   readonly embedded: string[];
 }
@@ -14,10 +14,10 @@ export function wordEmbedder(model = 'test:words'): WordEmbedder {
   return {
     model,
     embedded,
-    async embed(texts: readonly string[], options: EmbedCallOptions) {
+    async embed(texts: readonly string[], options: EmbedOptions = {}) {
       embedded.push(...texts);
       const vectors = texts.map((text) => vectorOf(text, model));
-      options.onBatch(0, vectors);
+      options.onBatch?.(0, vectors);
       return vectors;
     },
   };

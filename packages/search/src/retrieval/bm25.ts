@@ -27,7 +27,7 @@ export interface FieldTerms {
 
 /**
  * Weight of each term in one document by BM25F (Robertson and Zaragoza, "The probabilistic relevance framework: BM25 and
- * beyond", 2009) without the factor of rarity: per field occurrences × weight / length norm, summed over the fields, then
+ * beyond", 2009) without the inverse document frequency: per field occurrences × weight / length norm, summed over the fields, then
  * saturated as x / (x + k1), which is below 1. It is stored as an integer, 1 to 255.
  *
  * @param fields of the document, in the order of `settings`
@@ -48,11 +48,11 @@ export function documentImpacts(
 }
 
 /**
- * What finding a term is worth: ln(1 + (N − n + ½) / (n + ½)), always above 0.
+ * Inverse document frequency of a term: ln(1 + (N − n + ½) / (n + ½)), always above 0.
  *
  * @param documentCount N
- * @param holderCount n, documents that hold the term
+ * @param holderCount n, documents that contain the term
  */
-export function rarity(documentCount: number, holderCount: number): number {
+export function idf(documentCount: number, holderCount: number): number {
   return Math.log(1 + (documentCount - holderCount + 0.5) / (holderCount + 0.5));
 }

@@ -6,16 +6,19 @@ export interface SnippetPiece {
   readonly isHit: boolean;
 }
 
+/** Tells which terms of a query a word of a text is found by; none for other words. */
+export type TermsOfWord = (word: string) => readonly string[];
+
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_.]*/gu;
 const LENGTH = 240;
 
 /** The pieces of a text, those apart that a search takes for one of the words. */
-export function markPieces(text: string, words: readonly string[]): SnippetPiece[] {
-  const terms = new Set(words.flatMap(analyzeText));
+export function markPieces(text: string, words: readonly string[] | TermsOfWord): SnippetPiece[] {
+  const termsOf = termsOfWord(words);
   const pieces: SnippetPiece[] = [];
   let end = 0;
   for (const { index, 0: word } of text.matchAll(WORD)) {
-    if (!analyzeText(word).some((term) => terms.has(term))) continue;
+    if (termsOf(word).length === 0) continue;
     if (index > end) pieces.push({ text: text.slice(end, index), isHit: false });
     pieces.push({ text: word, isHit: true });
     end = index + word.length;
@@ -25,7 +28,7 @@ export function markPieces(text: string, words: readonly string[]): SnippetPiece
 }
 
 /** The part of a chunk's text that holds the most different words of the query, on one line, without headings. */
-export function findSnippet(text: string, words: readonly string[]): SnippetPiece[] {
+export function findSnippet(text: string, words: readonly string[] | TermsOfWord): SnippetPiece[] {
   const plain = text
     .split('\n')
     .filter((line) => !/^\s*(?:#{1,6}\s|```|~~~|\|[\s:|-]+\|\s*$)/.test(line))
@@ -35,10 +38,10 @@ export function findSnippet(text: string, words: readonly string[]): SnippetPiec
     .replace(/\s+/g, ' ')
     .replace(/^ · | · $/g, '')
     .trim();
-  const terms = new Set(words.flatMap(analyzeText));
+  const termsOf = termsOfWord(words);
   const hits = Array.from(plain.matchAll(WORD), ({ index, 0: word }) => ({
     start: index,
-    terms: analyzeText(word).filter((term) => terms.has(term)),
+    terms: termsOf(word),
   })).filter((hit) => hit.terms.length > 0);
   let bestStart = 0;
   let bestCount = 0;
@@ -52,7 +55,13 @@ export function findSnippet(text: string, words: readonly string[]): SnippetPiec
   const start = wordStart(plain, Math.max(0, Math.min(bestStart - 40, plain.length - LENGTH)));
   const cut = plain.slice(start, start + LENGTH).replace(/\s\S*$/, '');
   const shown = start + LENGTH >= plain.length ? plain.slice(start) : `${cut} …`;
-  return markPieces(start === 0 ? shown : `… ${shown}`, words);
+  return markPieces(start === 0 ? shown : `… ${shown}`, termsOf);
+}
+
+function termsOfWord(words: readonly string[] | TermsOfWord): TermsOfWord {
+  if (typeof words === 'function') return words;
+  const terms = new Set(words.flatMap(analyzeText));
+  return (word) => analyzeText(word).filter((term) => terms.has(term));
 }
 
 function wordStart(text: string, from: number): number {

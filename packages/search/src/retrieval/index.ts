@@ -1,18 +1,30 @@
 export { ANALYSIS, analyzeText, analyzeWords } from './analyze-text.js';
+export { assembleContext, type Context, type ContextChunk, type ContextRequest } from './assemble-context.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { type Docs, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export type { ByteRange, DocsLoader } from './docs-loader.js';
-export { findSnippet, markPieces, type SnippetPiece } from './find-snippet.js';
+export { findSnippet, markPieces, type SnippetPiece, type TermsOfWord } from './find-snippet.js';
+export { headingPath } from './heading-path.js';
+export {
+  type InstantOptions,
+  type InstantPage,
+  type InstantResponse,
+  type InstantSearch,
+  type InstantSection,
+  openInstantSearch,
+} from './instant-search.js';
 export { memoryLoader } from './memory-loader.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Fusion } from './ranking/fuse.js';
 export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
+export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { MEANING_ONLY, remarksOn } from './remarks-on.js';
+export { fourDecimals, RESULT_FORMAT, type ResultJson, resultJson, resultSchema } from './result-json.js';
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
-export type { IndexedChunk, SearchChunk, SearchTopic } from './search-index/search-topic.js';
+export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';

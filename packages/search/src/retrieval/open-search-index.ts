@@ -1,3 +1,4 @@
+import { checkLoader, checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
 import { type EmbedQuery, type SearchOptions, type SearchResponse, searchIndex } from './search.js';
 import { IndexReader } from './search-index/index-reader.js';
@@ -16,15 +17,19 @@ export interface SearchIndex {
  * Opens the search index of a docs root. Two small files are loaded at once.
  *
  * @param embed turns queries into vectors of the index's model; without it, search goes by words and prompts
- * @throws TopicmillError `SEARCH_INDEX_INVALID`, and what the loader throws
+ * @throws TopicmillError `INVALID_OPTION`, `SEARCH_INDEX_INVALID`, and what the loader throws
  */
 export async function openSearchIndex(loader: DocsLoader, embed?: EmbedQuery): Promise<SearchIndex> {
+  checkLoader(loader);
   const reader = await IndexReader.open(loader);
   const { topicCount, chunkCount, vectors } = reader.manifest;
   return {
     topicCount,
     chunkCount,
     model: vectors?.model,
-    search: (query, options) => searchIndex(reader, query, options, embed),
+    async search(query, options) {
+      checkSearch(query, options, SEARCH_OPTIONS);
+      return searchIndex(reader, query, options, embed);
+    },
   };
 }

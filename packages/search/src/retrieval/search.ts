@@ -1,11 +1,12 @@
-import { unitVector } from '@topicmill/topics/similarity';
+import { simHash64, unitVector } from '@topicmill/topics/similarity';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { Fusion } from './ranking/fuse.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
+import { addQuestionScores } from './ranking/question-evidence.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
-import { scoreWords, type WordScores } from './ranking/score-words.js';
+import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
 import type { IndexReader } from './search-index/index-reader.js';
 import type { IndexedChunk } from './search-index/search-topic.js';
@@ -23,6 +24,11 @@ export interface SearchOptions extends ScopeOptions {
    * its chunks' vectors. Default: 24.
    */
   readonly vectorTopicCount?: number | undefined;
+  /**
+   * A question that does not count as one of the docs, in whatever words it has there: how well the docs answer it is to
+   * be found out, and its own entry would answer it.
+   */
+  readonly maskedQuestion?: string | undefined;
   /** Bits in which a prompt may differ from the query. Default: `DEFAULT_PROMPT_DISTANCE`; below 0 none matches. */
   readonly maxPromptDistance?: number | undefined;
 }
@@ -46,6 +52,8 @@ export interface SearchMatch {
   readonly titleWords: readonly string[];
   /** Cosine with the query, where vectors counted. */
   readonly similarity?: number | undefined;
+  /** The question of the chunk that the query resembles, where one has a word of it or is near. */
+  readonly question?: string | undefined;
   /** Bits between the query and the nearest question, where one is near. */
   readonly promptDistance?: number | undefined;
 }
@@ -63,6 +71,8 @@ export interface SearchResponse {
   readonly byMeaningOnly: boolean;
   /** Words of the query that no chunk and no title of the docs holds, as they were asked for; without stop words. */
   readonly missingWords: readonly string[];
+  /** Words of the query that the docs do not contain, and those that were searched for instead: "did you mean". */
+  readonly corrections: readonly Correction[];
 }
 
 /**
@@ -75,7 +85,7 @@ const DEFAULT_LIMIT = 10;
 const DEFAULT_VECTOR_TOPIC_COUNT = 24;
 
 /**
- * Searches an index.
+ * Searches an index. An empty query finds nothing.
  *
  * @param embed left out, vectors do not count; asked in the modes `hybrid` and `vectors` only
  * @throws TopicmillError `TOPIC_UNKNOWN`, `SEARCH_INDEX_INVALID`, `EMBEDDER_BAD_VECTOR`, what loader and embedder throw
@@ -87,6 +97,8 @@ export async function searchIndex(
   embed?: EmbedQuery,
 ): Promise<SearchResponse> {
   const { mode: wanted = 'hybrid', limit = DEFAULT_LIMIT, fusion = 'mix' } = options;
+  if (query.trim() === '')
+    return { mode: wanted, results: [], byMeaningOnly: false, missingWords: [], corrections: [] };
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
@@ -94,7 +106,9 @@ export async function searchIndex(
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
-  const nearestPrompt = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
+  const masked = await maskedQuestions(reader, options.maskedQuestion);
+  const { best } = addQuestionScores(reader, words, (question) => masked.has(question));
+  const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
   const topicCount = Math.max(limit, options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT);
   const search = {
     reader,
@@ -102,7 +116,7 @@ export async function searchIndex(
     words,
     vector: vector && unitVector(vector),
     howTo: asksHow(query),
-    nearestPrompt,
+    nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),
     topicCount,
   };
   const findings = await findCandidates(search, mode);
@@ -110,17 +124,40 @@ export async function searchIndex(
     return searchIndex(reader, query, { ...options, mode: 'hybrid' }, embed);
   }
   const ranked = rankChunks(findings, fusion).slice(0, limit);
-  const results = await Promise.all(ranked.map((chunk) => describe(chunk, reader, words)));
-  return { mode, results, byMeaningOnly: isByMeaningOnly(results), missingWords: words.missingWords };
+  const results = await Promise.all(ranked.map((chunk) => describe(chunk, best[chunk.chunk]!, reader, words)));
+  return {
+    mode,
+    results,
+    byMeaningOnly: isByMeaningOnly(results),
+    missingWords: words.missingWords,
+    corrections: words.corrections,
+  };
 }
 
 function isByMeaningOnly(results: readonly SearchResult[]): boolean {
-  const isOther = ({ words, titleWords, promptDistance }: SearchMatch): boolean =>
-    words.length > 0 || titleWords.length > 0 || promptDistance !== undefined;
+  const isOther = ({ words, titleWords, question, promptDistance }: SearchMatch): boolean =>
+    words.length > 0 || titleWords.length > 0 || question !== undefined || promptDistance !== undefined;
   return results.length > 0 && !results.some(({ match }) => isOther(match));
 }
 
-async function describe(ranked: RankedChunk, reader: IndexReader, words: WordScores): Promise<SearchResult> {
+/** Numbers of the questions that have the words of a text. */
+async function maskedQuestions(reader: IndexReader, text: string | undefined): Promise<ReadonlySet<number>> {
+  if (text === undefined) return new Set();
+  const hashes = await reader.promptHashes(0, reader.manifest.chunkCount);
+  const hash = simHash64(text);
+  return new Set([...hashes.keys()].filter((at) => hashes[at] === hash));
+}
+
+function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<number>): Iterable<bigint> {
+  return masked.size === 0 ? hashes : [...hashes].filter((_, at) => !masked.has(first + at));
+}
+
+async function describe(
+  ranked: RankedChunk,
+  question: number,
+  reader: IndexReader,
+  words: WordScores,
+): Promise<SearchResult> {
   const topic = await reader.topic(ranked.topic);
   const index = ranked.chunk - reader.core.firstChunks[ranked.topic]!;
   return {
@@ -133,6 +170,7 @@ async function describe(ranked: RankedChunk, reader: IndexReader, words: WordSco
       words: words.wordsInChunk(ranked.chunk),
       titleWords: words.wordsInTitle(ranked.topic),
       similarity: ranked.similarity,
+      question: question < 0 ? undefined : topic.questions[index]![question - reader.core.firstPrompts[ranked.chunk]!],
       promptDistance: ranked.promptDistance,
     },
   };

@@ -1,7 +1,6 @@
-import { simHash64 } from '@topicmill/topics/similarity';
 import { describe, expect, it } from 'vitest';
 import { openSearchIndex, type SearchOptions } from '../../src/retrieval/index.js';
-import { chunkOf, loaderOf, topicOf } from './sample-docs.js';
+import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
 
 const cooking = topicOf(
   'home/cooking',
@@ -23,6 +22,17 @@ async function search(query: string, options: SearchOptions = {}) {
 }
 
 describe('search by words', () => {
+  it.each(['', ' \n'])('finds nothing for an empty query (%j)', async (query) => {
+    const index = await openSearchIndex(loaderOf(topics), async () => new Float32Array([1]));
+    expect(await index.search(query)).toEqual({
+      mode: 'hybrid',
+      results: [],
+      byMeaningOnly: false,
+      missingWords: [],
+      corrections: [],
+    });
+  });
+
   it('puts the topic first whose title names the subject', async () => {
     expect((await search('water')).found[0]).toBe('science/water 0');
   });
@@ -117,7 +127,7 @@ describe('search by prompts', () => {
     'pans',
     'Pans',
     'Iron.',
-    chunkOf('Steel.', { promptHashes: [simHash64('x'), simHash64(asked)] }),
+    chunkOf('Steel.', { questions: [questionOf('x'), questionOf(asked)] }),
   );
 
   it('finds the chunk that a question in nearly the same words belongs to', async () => {
@@ -138,10 +148,35 @@ describe('search by prompts', () => {
 
   it('puts an answered question above what words find', async () => {
     const other = topicOf('other', 'Pancakes', 'The best pan for pancakes: which pan is best for pancakes.');
-    const pans = topicOf('pans', 'Pans', chunkOf('Steel is a pan.', { promptHashes: [simHash64(asked)] }));
+    const pans = topicOf('pans', 'Pans', chunkOf('Steel is a pan.', { questions: [questionOf(asked)] }));
     const index = await openSearchIndex(loaderOf([other, pans]));
     expect((await index.search(asked)).results[0]!.topic).toBe('pans');
     expect((await index.search(asked, { maxPromptDistance: -1 })).results[0]!.topic).toBe('other');
+  });
+});
+
+describe('questions of chunks', () => {
+  const asked = 'Why does my drink taste of metal?';
+  const tea = topicOf(
+    'tea',
+    'Tea',
+    'Leaves steep.',
+    chunkOf('Keep leaves dry.', { questions: [questionOf(asked, 'The tin.')] }),
+  );
+
+  it('are text: their words and those of their answers find the chunk, which says by which question', async () => {
+    const index = await openSearchIndex(loaderOf([...topics, tea]));
+    const { results, missingWords } = await index.search('a metal drink');
+    expect(results[0]).toMatchObject({ topic: 'tea', index: 1, match: { words: [], question: asked } });
+    expect(missingWords).toEqual([]);
+    expect((await index.search('tin')).results[0]).toMatchObject({ topic: 'tea', index: 1 });
+    expect((await index.search('leaves')).results[0]!.match.question).toBeUndefined();
+  });
+
+  it('do not count while they are masked, whatever else is like them', async () => {
+    const index = await openSearchIndex(loaderOf([...topics, tea]));
+    expect((await index.search('drink metal', { maskedQuestion: asked })).results).toEqual([]);
+    expect((await index.search('drink metal', { maskedQuestion: 'Why tea?' })).results).toHaveLength(1);
   });
 });
 
@@ -181,7 +216,7 @@ describe('search by vectors', () => {
     const index = await open([1, 0, 0]);
     const ofText = await index.search('snow in the Himalayas');
     expect(ofText).toMatchObject({ byMeaningOnly: false, missingWords: ['Himalayas'] });
-    expect(await index.search('north')).toMatchObject({ byMeaningOnly: false, missingWords: [] });
+    expect(await index.search('north')).toMatchObject({ byMeaningOnly: false, missingWords: [], corrections: [] });
     expect(await index.search('dawn', { mode: 'bm25' })).toMatchObject({ results: [], byMeaningOnly: false });
   });
 

@@ -1,4 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { EmbedQuery } from '@topicmill/search/retrieval';
+import { isForOwnHost, isFromOwnPage, type OwnHosts } from '../own-hosts/index.js';
 import type { EventStream } from './event-stream.js';
 import { openConfined } from './open-confined.js';
 import { requestPath } from './request-path.js';
@@ -21,11 +23,14 @@ const VIEWER_POLICY = [
 ].join('; ');
 
 const EVERY_ANSWER: OutgoingHttpHeaders = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'accept-ranges, content-encoding, content-length, content-range, etag, topicmill-server',
-  'cross-origin-resource-policy': 'cross-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
+};
+
+const SHARED_ANSWER: OutgoingHttpHeaders = {
+  'access-control-expose-headers':
+    'accept-ranges, content-encoding, content-length, content-range, etag, topicmill-server, topicmill-version',
+  'cross-origin-resource-policy': 'cross-origin',
 };
 
 const PREFLIGHT: OutgoingHttpHeaders = {
@@ -33,6 +38,9 @@ const PREFLIGHT: OutgoingHttpHeaders = {
   'access-control-allow-headers':
     'cache-control, if-match, if-modified-since, if-none-match, if-range, if-unmodified-since, range',
   'access-control-max-age': '86400',
+};
+
+const ALLOWED: OutgoingHttpHeaders = {
   allow: 'GET, HEAD, OPTIONS',
 };
 
@@ -42,6 +50,9 @@ export interface ServedThings {
   readonly viewerRoot: string;
   readonly stores: FileStores;
   readonly events: EventStream;
+  readonly hosts: OwnHosts;
+  /** Origin whose pages may read every answer, `*` for all pages; without it only the server's own. */
+  readonly cors: string | undefined;
   /** Real path of a folder that holds `_search/`. */
   searchRoot(): Promise<string | undefined>;
   readonly queryEmbedder: QueryEmbedder | undefined;
@@ -51,7 +62,7 @@ export interface ServedThings {
 export interface QueryEmbedder {
   /** Exact name of the model, which the search index's must equal. */
   readonly model: string;
-  embed(query: string): Promise<Float32Array | undefined>;
+  readonly embed: EmbedQuery;
 }
 
 /** Answers one request. */
@@ -60,10 +71,15 @@ export async function answerRequest(
   response: ServerResponse,
   served: ServedThings,
 ): Promise<void> {
-  for (const [name, value] of Object.entries(EVERY_ANSWER)) response.setHeader(name, value!);
-  if (request.method === 'OPTIONS') return void response.writeHead(204, PREFLIGHT).end();
-  if (request.method !== 'GET' && request.method !== 'HEAD')
-    return sendStatus(response, 405, { allow: 'GET, HEAD, OPTIONS' });
+  const { cors } = served;
+  if (!mayRead(request, served)) return sendStatus(response, 403, EVERY_ANSWER);
+  const shared = cors === undefined ? {} : { ...SHARED_ANSWER, 'access-control-allow-origin': cors };
+  for (const [name, value] of Object.entries({ ...EVERY_ANSWER, ...shared })) response.setHeader(name, value!);
+  response.setHeader('topicmill-server', OWN_DIRECTORY);
+  response.setHeader('topicmill-version', served.events.version);
+  if (request.method === 'OPTIONS')
+    return void response.writeHead(204, { ...ALLOWED, ...(cors === undefined ? {} : PREFLIGHT) }).end();
+  if (request.method !== 'GET' && request.method !== 'HEAD') return sendStatus(response, 405, ALLOWED);
   const names = requestPath(request.url ?? '');
   if (names === undefined) return sendStatus(response, 404);
   if (names[0] === OWN_DIRECTORY && names.length === 2 && request.method === 'GET') {
@@ -71,6 +87,14 @@ export async function answerRequest(
     if (names[1] === 'query-vector') return sendQueryVector(request, response, served);
   }
   await answerWithFile(request, response, names, served);
+}
+
+/** Whether a request is for this server, and what reads the answer may read it. */
+function mayRead(request: IncomingMessage, { hosts, cors }: ServedThings): boolean {
+  if (!isForOwnHost(request, hosts)) return false;
+  if (cors === '*' || isFromOwnPage(request)) return true;
+  const { origin } = request.headers;
+  return cors !== undefined && (origin === undefined || origin === cors);
 }
 
 /** A status with a body of one line. */
@@ -106,8 +130,8 @@ async function answerWithFile(
   if (file === undefined) return sendStatus(response, 404);
   try {
     const name = path.at(-1)!;
-    const extra = isViewer ? { 'content-security-policy': VIEWER_POLICY } : { 'topicmill-server': OWN_DIRECTORY };
-    await sendFile(request, response, file, name, served.stores, extra);
+    const extra: OutgoingHttpHeaders = isViewer ? { 'content-security-policy': VIEWER_POLICY } : {};
+    await sendFile({ request, response }, { file, name }, served.stores, extra);
   } finally {
     await file.handle.close();
   }
@@ -121,19 +145,16 @@ async function openDocsFile(names: readonly string[], served: ServedThings) {
   return searchRoot === undefined ? undefined : openConfined(searchRoot, names);
 }
 
-/** The vector of a query. Only for the viewer: a model may cost money, so no other site's page gets an answer. */
+/** The vector of a query. */
 async function sendQueryVector(
   request: IncomingMessage,
   response: ServerResponse,
   { queryEmbedder }: ServedThings,
 ): Promise<void> {
-  const site = request.headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') return sendStatus(response, 403);
   if (queryEmbedder === undefined) return sendStatus(response, 501);
   const text = new URLSearchParams(request.url!.split('?')[1] ?? '').get('text') ?? '';
-  if (text.trim() === '' || text.length > MAX_QUERY_LENGTH) return sendStatus(response, 400);
-  response.removeHeader('access-control-allow-origin');
-  const vector = await queryEmbedder.embed(text);
+  if (text.length > MAX_QUERY_LENGTH) return sendStatus(response, 400);
+  const vector = text.trim() === '' ? undefined : await queryEmbedder.embed(text);
   const body = JSON.stringify({ model: queryEmbedder.model, vector: vector === undefined ? null : [...vector] });
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   response.end(body);

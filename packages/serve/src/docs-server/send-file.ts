@@ -11,13 +11,26 @@ import { checkPreconditions, isRangeWanted, type Validators } from './preconditi
 /** Below this, compression saves less than its headers cost. */
 const MIN_COMPRESSED_BYTES = 512;
 const IMMUTABLE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;
-/** A document of the docs runs no script in the viewer's origin. */
-const DOCUMENT_POLICY = "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; sandbox";
+/** A document of the docs runs no script. It keeps its origin, so that its pictures are not those of a foreign page. */
+const DOCUMENT_POLICY =
+  "default-src 'none'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; sandbox allow-same-origin";
 
 /** What answers about files share. */
 export interface FileStores {
   readonly contents: FileContents;
   readonly compressed: CompressedContents;
+}
+
+/** A request and its response. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** An open file; the name determines its content type. */
+interface NamedFile {
+  readonly file: OpenFile;
+  readonly name: string;
 }
 
 /** A file that a request is answered with. */
@@ -31,14 +44,11 @@ interface SentFile {
  * Answers a GET or HEAD with a file: the whole, compressed where the client takes it; parts of it, never compressed; or
  * only that nothing has changed. The handle stays open.
  *
- * @param name of the file, which tells its type
  * @param extra headers of a 200 and 206
  */
 export async function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  file: OpenFile,
-  name: string,
+  { request, response }: Exchange,
+  { file, name }: NamedFile,
   { contents, compressed }: FileStores,
   extra: OutgoingHttpHeaders = {},
 ): Promise<void> {
@@ -65,7 +75,7 @@ export async function sendFile(
   };
   const spans = request.method === 'GET' ? wantedSpans(request, sent, validators) : undefined;
   if (spans !== undefined) await sendParts(response, sent, spans, headers);
-  else if (coding !== undefined) await sendCompressed(request, response, sent, coding, headers, compressed);
+  else if (coding !== undefined) await sendCompressed({ request, response }, sent, { coding, headers }, compressed);
   else await sendWhole(request, response, sent, headers);
 }
 
@@ -104,11 +114,9 @@ async function sendWhole(
 }
 
 async function sendCompressed(
-  { method }: IncomingMessage,
-  response: ServerResponse,
+  { request: { method }, response }: Exchange,
   sent: SentFile,
-  coding: ContentCoding,
-  headers: OutgoingHttpHeaders,
+  { coding, headers }: { readonly coding: ContentCoding; readonly headers: OutgoingHttpHeaders },
   compressed: CompressedContents,
 ): Promise<void> {
   const { bytes, sha256 } = sent.content;

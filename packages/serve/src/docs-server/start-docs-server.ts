@@ -1,7 +1,8 @@
 import { realpath, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { OwnHosts } from '../own-hosts/index.js';
 import { viewerDirectory } from '../viewer/index.js';
 import { answerRequest, type QueryEmbedder, type ServedThings, sendStatus } from './answer-request.js';
 import { CompressedContents } from './content-coding.js';
@@ -20,6 +21,8 @@ export interface DocsServerOptions {
   readonly host?: string | undefined;
   /** Default: 0, any that is free. */
   readonly port?: number | undefined;
+  /** Origin whose pages may read the answers, such as `https://docs.example.com`, or `*`. Default: the server's own alone. */
+  readonly cors?: string | undefined;
   /** Folder of a search index (that holds `_search/`) for docs that have none; asked at each request for one of its files. */
   readonly searchRoot?: (() => string | undefined | Promise<string>) | undefined;
   /** Turns the viewer's queries into vectors. */
@@ -37,12 +40,15 @@ export interface DocsServer {
   readonly port: number;
   /** Tells the viewers that are open that files have changed; they load them again. Paths are below the docs root. */
   notifyChange(paths: readonly string[]): void;
+  /** Shows errors and warnings in the viewers that are open, and in those opened later, instead of the ones before. */
+  notifyFindings(findings: readonly Diagnostic[]): void;
   /** Takes no more requests, ends the answers that have begun (after three seconds by force) and frees the port. */
   close(): Promise<void>;
 }
 
 /**
- * Serves a docs root and its viewer over HTTP, read-only.
+ * Serves a docs root and its viewer over HTTP, read-only. Requests for another host name, and those of pages of other
+ * sites unless `cors` lets them in, get status 403.
  *
  * @throws TopicmillError `DOCS_ROOT_MISSING` when the folder is not there, `SERVER_CANNOT_LISTEN` when host and port
  *   cannot be had
@@ -55,6 +61,8 @@ export async function startDocsServer(options: DocsServerOptions): Promise<DocsS
     viewerRoot: await realDirectory(options.viewerRoot ?? viewerDirectory()),
     stores: { contents: new FileContents(), compressed: new CompressedContents() },
     events,
+    hosts: new OwnHosts(host),
+    cors: options.cors,
     async searchRoot() {
       const directory = await searchRoot?.();
       return directory === undefined ? undefined : realpath(directory).catch(() => undefined);
@@ -74,7 +82,8 @@ export async function startDocsServer(options: DocsServerOptions): Promise<DocsS
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}/`,
     port: address.port,
-    notifyChange: (paths) => events.send(paths),
+    notifyChange: (paths) => events.sendChange(paths),
+    notifyFindings: (findings) => events.sendFindings(findings),
     close: () => close(server, events),
   };
 }

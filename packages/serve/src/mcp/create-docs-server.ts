@@ -1,21 +1,57 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { Docs } from '@topicmill/search/retrieval';
 import type { DocsSource } from './docs-source.js';
+import { listTopics } from './list-topics.js';
 import { registerResources } from './resources.js';
 import { registerTools } from './tools.js';
 
-const INSTRUCTIONS =
-  'Documentation, cut into chunks. Begin with search; it hands out texts and the address of each chunk. ' +
-  'sample_topic gives an impression of a whole topic in few tokens, read_topic reads on in order.';
+const HOW_TO =
+  'Begin with search, which returns texts and the address of each chunk, or with context, which collects what answers a ' +
+  'question within a number of tokens. sample_topic gives an impression of a whole ' +
+  'topic in few tokens, read_topic reads a topic in order.';
+/** Titles in the instructions, which a model reads before everything else. */
+const NAMED_TOPICS = 30;
+const MAX_TITLE_LENGTH = 80;
 
 /**
- * An MCP server over docs: tools to search, read, sample and list, and topics and chunks as resources. It is to be
- * connected to a transport; each connection needs a server of its own.
+ * An MCP server over docs: tools to search, read, sample and list, and topics and chunks as resources. It tells clients
+ * what the docs are about. It must be connected to a transport; each connection needs a server of its own. Docs that
+ * cannot be read are no error here: every tool then answers with the reason.
  *
  * @param version told to clients
  */
-export function createDocsServer(source: DocsSource, version: string): McpServer {
-  const server = new McpServer({ name: 'topicmill', version }, { instructions: INSTRUCTIONS });
+export async function createDocsServer(source: DocsSource, version: string): Promise<McpServer> {
+  const server = new McpServer({ name: 'topicmill', version }, { instructions: await instructionsFor(source) });
   registerTools(server, source);
   registerResources(server, source);
   return server;
+}
+
+/** Over HTTP each request has a server of its own. */
+const known = new WeakMap<Docs, Promise<string>>();
+
+async function instructionsFor(source: DocsSource): Promise<string> {
+  try {
+    const { docs } = await source.open();
+    const instructions = known.get(docs) ?? describeDocs(docs);
+    known.set(docs, instructions);
+    return await instructions;
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    return `Documentation, split into chunks, which cannot be read now (${thrown.code}: ${thrown.message}). ${HOW_TO}`;
+  }
+}
+
+async function describeDocs(docs: Docs): Promise<string> {
+  const { title, description } = await docs.index('');
+  const topics = (await listTopics(docs, '')).filter(({ isTopic }) => isTopic);
+  const titles = topics.slice(0, NAMED_TOPICS).map((topic) => topic.title.slice(0, MAX_TITLE_LENGTH));
+  const more = topics.length > titles.length ? `; and ${topics.length - titles.length} more: list_topics` : '';
+  return [
+    `Documentation, split into chunks: ${title}.`,
+    ...(description === undefined ? [] : [description]),
+    HOW_TO,
+    `${topics.length} topics: ${titles.join('; ')}${more}.`,
+  ].join(' ');
 }

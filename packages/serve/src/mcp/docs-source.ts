@@ -1,13 +1,16 @@
-import type { Docs, DocsLoader } from '@topicmill/search/retrieval';
+import type { Docs } from '@topicmill/search/retrieval';
 
-/** Docs, and the files that they are read from. */
+/** Docs that a server answers from. */
 export interface OpenedDocs {
   readonly docs: Docs;
-  readonly loader: DocsLoader;
 }
 
 /** Where a server takes docs from. */
 export interface DocsSource {
-  /** The docs as they are now; asked for each request. */
+  /**
+   * The docs as they are now; asked for each request.
+   *
+   * @throws TopicmillError when they cannot be read
+   */
   open(): Promise<OpenedDocs>;
 }

@@ -3,10 +3,8 @@ export const MAX_RESULTS = 20;
 /** Tokens by `cl100k_base` of all texts of one answer. */
 export const MAX_ANSWER_TOKENS = 20_000;
 export const DEFAULT_ANSWER_TOKENS = 4000;
-/** Topics in one page of a list. */
+/** Topics in one page of a list, of a tool or of resources. */
 export const LIST_PAGE_SIZE = 100;
-/** Topics that are listed as resources; others are found by `list_topics` and by search. */
-export const MAX_LISTED_RESOURCES = 500;
 /** Bytes of a reference that is handed out whole. */
 export const MAX_RESOURCE_BYTES = 400_000;
 /** UTF-16 units of a query. */

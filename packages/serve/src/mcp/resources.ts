@@ -1,13 +1,18 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import {
+  ErrorCode,
+  ListResourcesRequestSchema,
+  type ListResourcesResult,
+  McpError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
-import { MAX_LISTED_RESOURCES, MAX_RESOURCE_BYTES } from './limits.js';
+import { LIST_PAGE_SIZE, MAX_RESOURCE_BYTES } from './limits.js';
 import { type ListedTopic, listTopics } from './list-topics.js';
 import { CHUNK_TEMPLATE, TOPIC_TEMPLATE, topicUri } from './resource-uris.js';
 import { chunkSetOf, safeId } from './topic-texts.js';
 
-const REFERENCE_FILE = 'golden-reference.md';
 const MARKDOWN = 'text/markdown';
 /** Suggestions for a name that is being typed; what the protocol allows in one answer. */
 const MAX_COMPLETIONS = 100;
@@ -26,32 +31,47 @@ export function registerResources(server: McpServer, source: DocsSource): void {
   };
   server.registerResource(
     'topic',
-    new ResourceTemplate(TOPIC_TEMPLATE, {
-      list: async () => {
-        const listed = (await topicsNow()).slice(0, MAX_LISTED_RESOURCES);
-        return {
-          resources: listed.map(({ id, title, description }) => ({
-            uri: topicUri(id),
-            name: id,
-            title,
-            mimeType: MARKDOWN,
-            ...(description === undefined ? {} : { description }),
-          })),
-        };
-      },
-      complete: { topic: complete },
-    }),
+    new ResourceTemplate(TOPIC_TEMPLATE, { list: undefined, complete: { topic: complete } }),
     { title: 'Topic', description: 'The whole document of a topic; its id is percent-encoded.', mimeType: MARKDOWN },
-    (uri, { topic }) =>
-      readResource(source, uri, (opened) => readWholeReference(opened, decodeURIComponent(String(topic)))),
+    (uri, { topic }) => readResource(source, uri, (opened) => readWholeReference(opened, decodedId(topic))),
   );
   server.registerResource(
     'chunk',
     new ResourceTemplate(CHUNK_TEMPLATE, { list: undefined, complete: { topic: complete } }),
     { title: 'Chunk', description: 'A chunk of a topic with the headings above it.', mimeType: MARKDOWN },
     (uri, { topic, index }) =>
-      readResource(source, uri, ({ docs }) => docs.readChunk(safeId(decodeURIComponent(String(topic))), Number(index))),
+      readResource(source, uri, ({ docs }) => docs.readChunk(safeId(decodedId(topic)), Number(index))),
   );
+  // The SDK lists what templates return at once, without cursors.
+  server.server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    asAnswer(async () => listedResources(await topicsNow(), params?.cursor)),
+  );
+}
+
+function listedResources(topics: readonly ListedTopic[], cursor: string | undefined): ListResourcesResult {
+  const from = cursor === undefined ? 0 : Number(cursor);
+  if (!Number.isInteger(from) || from < 0 || from > topics.length)
+    throw new McpError(ErrorCode.InvalidParams, `"${cursor}" is not a cursor of this list.`);
+  const end = from + LIST_PAGE_SIZE;
+  return {
+    resources: topics.slice(from, end).map(({ id, title, description }) => ({
+      uri: topicUri(id),
+      name: id,
+      title,
+      mimeType: MARKDOWN,
+      ...(description === undefined ? {} : { description }),
+    })),
+    ...(end < topics.length ? { nextCursor: String(end) } : {}),
+  };
+}
+
+/** A variable of a URI; one that is not percent-encoded as it must be names nothing. */
+function decodedId(variable: string | string[] | undefined): string {
+  try {
+    return decodeURIComponent(String(variable));
+  } catch {
+    return safeId('.');
+  }
 }
 
 /**
@@ -59,9 +79,9 @@ export function registerResources(server: McpServer, source: DocsSource): void {
  *
  * @throws TopicmillError `TOPIC_UNKNOWN`, `RESOURCE_TOO_LARGE`
  */
-export async function readWholeReference({ docs, loader }: OpenedDocs, id: string): Promise<string> {
+export async function readWholeReference({ docs }: OpenedDocs, id: string): Promise<string> {
   await chunkSetOf(docs, id);
-  const bytes = await loader.read(id === '' ? REFERENCE_FILE : `${id}/${REFERENCE_FILE}`);
+  const bytes = await docs.readReference(id);
   if (bytes.length <= MAX_RESOURCE_BYTES) return new TextDecoder().decode(bytes);
   throw new TopicmillError('RESOURCE_TOO_LARGE', `The document of "${id}" has ${bytes.length} bytes.`, {
     remedy: 'Read it chunk by chunk with read_topic, or search in it.',
@@ -73,8 +93,15 @@ async function readResource(
   uri: URL,
   read: (opened: OpenedDocs) => Promise<string>,
 ): Promise<ReadResourceResult> {
+  return asAnswer(async () => ({
+    contents: [{ uri: uri.href, mimeType: MARKDOWN, text: await read(await source.open()) }],
+  }));
+}
+
+/** What is wrong, with its code and remedy, as an answer of the protocol. */
+async function asAnswer<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return { contents: [{ uri: uri.href, mimeType: MARKDOWN, text: await read(await source.open()) }] };
+    return await work();
   } catch (thrown) {
     if (!(thrown instanceof TopicmillError)) throw thrown;
     throw new McpError(ErrorCode.InvalidParams, `${thrown.code}: ${thrown.message} ${thrown.remedy}`);

@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { isForOwnHost, OwnHosts } from '../own-hosts/index.js';
 import { createDocsServer } from './create-docs-server.js';
 import type { DocsSource } from './docs-source.js';
 import { type RunningRequests, runningRequests } from './running-requests.js';
@@ -26,7 +27,7 @@ export interface HttpServerOptions {
 /** How any MCP server is served over HTTP. */
 export interface HttpHosting {
   /** A server for each request. */
-  readonly createServer: () => McpServer;
+  readonly createServer: () => McpServer | Promise<McpServer>;
   /** 0 for any that is free. */
   readonly port: number;
   /** Bytes of a request at most. */
@@ -37,7 +38,7 @@ const HOST = '127.0.0.1';
 const PATH = '/mcp';
 /** Bytes of a request for docs; it carries queries and ids. */
 const MAX_BODY_BYTES = 256 * 1024;
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+const HOSTS = new OwnHosts(HOST);
 
 /**
  * Serves docs by MCP as `hostHttp` does.
@@ -96,7 +97,7 @@ async function answer(
   { createServer: createMcpServer, maxBodyBytes }: HttpHosting,
   running: RunningRequests,
 ): Promise<void> {
-  if (!isLoopback(request)) return refuse(response, 403, 'Only this machine may ask.');
+  if (!isFromThisMachine(request)) return refuse(response, 403, 'Only this machine may ask.');
   if (new URL(request.url ?? '/', `http://${HOST}`).pathname !== PATH)
     return refuse(response, 404, 'There is nothing here.');
   if (request.method !== 'POST') {
@@ -108,7 +109,7 @@ async function answer(
   const message = parsed(body);
   if (message === undefined) return refuse(response, 400, 'The request is not JSON.');
   running.admit(request, response, message);
-  const server = createMcpServer();
+  const server = await createMcpServer();
   const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
   response.once('close', () => {
     void server.close();
@@ -118,12 +119,9 @@ async function answer(
   await transport.handleRequest(request, response, message);
 }
 
-function isLoopback({ headers }: IncomingMessage): boolean {
-  const nameOf = (authority: string | undefined): string | undefined => authority?.replace(/:\d+$/, '').toLowerCase();
-  if (!LOOPBACK_NAMES.has(nameOf(headers.host) ?? '')) return false;
-  if (headers.origin === undefined) return true;
-  const [, authority] = /^https?:\/\/([^/]+)$/.exec(headers.origin) ?? [];
-  return LOOPBACK_NAMES.has(nameOf(authority) ?? '');
+function isFromThisMachine(request: IncomingMessage): boolean {
+  const { origin } = request.headers;
+  return isForOwnHost(request, HOSTS) && (origin === undefined || HOSTS.isOwnOrigin(origin));
 }
 
 /** `undefined` when it is too long. */

@@ -9,8 +9,13 @@ import type { DocsSource } from './docs-source.js';
  *
  * @param version told to clients
  */
-export function serveStdio(source: DocsSource, version: string, input: Readable, output: Writable): Promise<void> {
-  return hostStdio(createDocsServer(source, version), input, output);
+export async function serveStdio(
+  source: DocsSource,
+  version: string,
+  input: Readable,
+  output: Writable,
+): Promise<void> {
+  return hostStdio(await createDocsServer(source, version), input, output);
 }
 
 /** Serves MCP over two streams, a message a line; resolves when the client has gone. */

@@ -1,14 +1,24 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { remarksOn, type SearchResult } from '@topicmill/search/retrieval';
-import { chunkFactsJson } from '@topicmill/topics/formats';
+import {
+  assembleContext,
+  headingPath,
+  RESULT_FORMAT,
+  type ResultJson,
+  remarksOn,
+  resultJson,
+  resultSchema,
+  type SearchResult,
+} from '@topicmill/search/retrieval';
+import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { listTopics } from './list-topics.js';
 import { chunkUri, topicUri } from './resource-uris.js';
 import { readWholeReference } from './resources.js';
+import { toolInput } from './tool-input.js';
 import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './topic-texts.js';
 
 const topic = z.string().max(MAX_QUERY_LENGTH).describe('Id of a topic: its path below the docs root.');
@@ -20,6 +30,9 @@ const maxTokens = z
   .default(DEFAULT_ANSWER_TOKENS)
   .describe('Tokens (cl100k_base) of all texts together; the first text comes in any case.');
 
+const format = z.literal(RESULT_FORMAT).describe('Version of this schema.');
+const chunks = z.array(resultSchema);
+const next = z.int().optional().describe('`from` of the next call; absent at the end.');
 const SHORTENED_TITLE_LENGTH = 200;
 const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
@@ -30,14 +43,21 @@ export function registerTools(server: McpServer, source: DocsSource): void {
     'search',
     {
       title: 'Search the docs',
-      description: 'Finds the chunks that answer a question or hold some words, best first, with their texts.',
+      description: 'Finds the chunks that answer a question or contain some words, best first, with their texts.',
       annotations: READ_ONLY,
-      inputSchema: {
+      inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
         topic: topic.optional().describe('Keeps to one topic.'),
         kind,
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
         max_tokens: maxTokens,
+      }),
+      outputSchema: {
+        format,
+        mode: z.string().describe('How it was searched.'),
+        by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
+        missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
+        results: chunks,
       },
     },
     ({ query, limit, max_tokens: budget, ...scope }) =>
@@ -52,9 +72,43 @@ export function registerTools(server: McpServer, source: DocsSource): void {
         const found = results.map((result, at) => foundChunk(result, texts[at]));
         const answers = found.length === 0 ? ['Nothing found.'] : found.map(formatFound);
         return {
-          data: { mode, by_meaning_only: byMeaningOnly, missing_words: missingWords, results: found },
+          data: {
+            format: RESULT_FORMAT,
+            mode,
+            by_meaning_only: byMeaningOnly,
+            missing_words: missingWords,
+            results: found,
+          },
           text: [...remarksOn(response), ...answers].join('\n\n'),
         };
+      }),
+  );
+  server.registerTool(
+    'context',
+    {
+      title: 'Collect a context',
+      description:
+        'Collects the chunks that together answer a question, within a number of tokens: none that repeats another, those of a topic in the order of its document, each with its address.',
+      annotations: READ_ONLY,
+      inputSchema: toolInput({
+        question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
+        topic: topic.optional().describe('Keeps to one topic.'),
+        kind,
+        max_tokens: z
+          .int()
+          .positive()
+          .max(MAX_ANSWER_TOKENS)
+          .default(DEFAULT_ANSWER_TOKENS)
+          .describe('Tokens of the whole text at most.'),
+        tokenizer: z.enum(TOKEN_COUNTER_NAMES).default('cl100k_base').describe('What counts the tokens.'),
+      }),
+      outputSchema: { format, question: z.string(), tokens: z.int(), chunks },
+    },
+    ({ question, max_tokens: budget, tokenizer, ...scope }) =>
+      answer(async ({ docs }) => {
+        const { count } = await loadTokenCounter(tokenizer);
+        const { text, ...data } = await assembleContext(docs, question, { ...scope, maxTokens: budget, count });
+        return { data, text: text.trim() || 'Nothing found, or nothing that fits.' };
       }),
   );
   server.registerTool(
@@ -63,10 +117,18 @@ export function registerTools(server: McpServer, source: DocsSource): void {
       title: 'Read a topic',
       description: 'Reads a topic in the order of its document, from a chunk on, as far as the tokens go.',
       annotations: READ_ONLY,
-      inputSchema: {
+      inputSchema: toolInput({
         topic,
         from: z.int().nonnegative().default(0).describe('Index of the first chunk.'),
         max_tokens: maxTokens,
+      }),
+      outputSchema: {
+        format,
+        topic: z.string(),
+        count: z.int().optional().describe('Chunks of the topic.'),
+        chunks,
+        text: z.string().optional().describe('The whole document of a topic that is not split into chunks.'),
+        next,
       },
     },
     ({ topic: id, from, max_tokens: budget }) => answer((opened) => readTopic(opened, id, from, budget)),
@@ -76,22 +138,26 @@ export function registerTools(server: McpServer, source: DocsSource): void {
     {
       title: 'Sample a topic',
       description:
-        'Hands out a few chunks that are spread over all that a topic holds, in stripe order; more of them are the same and others behind.',
+        'Returns the overview of a topic and a few chunks spread over all that it contains, in stripe order; a larger count returns the same and then more.',
       annotations: READ_ONLY,
-      inputSchema: {
+      inputSchema: toolInput({
         topic,
         order: z.enum(['conceptual', 'technical']).default('conceptual'),
         kind,
         count: z.int().positive().max(MAX_RESULTS).default(4).describe('Chunks at most.'),
         max_tokens: maxTokens,
-      },
+      }),
+      outputSchema: { format, topic: z.string(), order: z.string(), chunks },
     },
     ({ topic: id, order, kind: wanted, count, max_tokens: budget }) =>
       answer(async ({ docs }) => {
         await chunkSetOf(docs, id);
-        const items = await docs.takeStripe(id, { order, count, filter: { kind: wanted } });
-        const chunks = await Promise.all(withinTokens(items, budget).map((item) => chunkText(docs, id, item)));
-        return { data: { topic: id, order, chunks }, text: formatChunks(chunks) || 'No chunk fits.' };
+        const items = await docs.takeSample(id, { order, count, filter: { kind: wanted } });
+        const taken = await Promise.all(withinTokens(items, budget).map((item) => chunkText(docs, id, item)));
+        return {
+          data: { format: RESULT_FORMAT, topic: id, order, chunks: taken },
+          text: formatChunks(taken) || 'No chunk fits.',
+        };
       }),
   );
   server.registerTool(
@@ -100,9 +166,21 @@ export function registerTools(server: McpServer, source: DocsSource): void {
       title: 'List topics',
       description: `Lists topics and categories below a category, ${LIST_PAGE_SIZE} at a time.`,
       annotations: READ_ONLY,
-      inputSchema: {
+      inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category; all when it is left out.'),
         from: z.int().nonnegative().default(0).describe('How many to leave out: `next` of the answer before.'),
+      }),
+      outputSchema: {
+        topics: z.array(
+          z.object({
+            id: z.string(),
+            title: z.string(),
+            description: z.string().optional(),
+            uri: z.string().optional().describe('Of topics; a category has no document.'),
+          }),
+        ),
+        total: z.int(),
+        next,
       },
     },
     ({ below, from }) =>
@@ -115,12 +193,12 @@ export function registerTools(server: McpServer, source: DocsSource): void {
           ...(isTopic ? { uri: topicUri(id) } : {}),
         }));
         const end = from + topics.length;
-        const next = end < all.length ? { next: end } : {};
+        const nextFrom = end < all.length ? { next: end } : {};
         const lines = topics.map(
           ({ id, title, description }) => `- ${id}: ${title}${description ? `. ${description}` : ''}`,
         );
         const more = end < all.length ? `\n${all.length - end} more: call again with from ${end}.` : '';
-        return { data: { topics, total: all.length, ...next }, text: `${lines.join('\n')}${more}` || 'No topics.' };
+        return { data: { topics, total: all.length, ...nextFrom }, text: `${lines.join('\n')}${more}` || 'No topics.' };
       }),
   );
 }
@@ -145,7 +223,7 @@ async function readTopic(opened: OpenedDocs, id: string, from: number, budget: n
   const set = await chunkSetOf(docs, id);
   if (set === undefined) {
     const text = await readWholeReference(opened, id);
-    return { data: { topic: id, chunks: [], text }, text };
+    return { data: { format: RESULT_FORMAT, topic: id, chunks: [], text }, text };
   }
   const chosen = withinTokens(set.items.slice(from), budget);
   if (chosen.length === 0) {
@@ -153,40 +231,27 @@ async function readTopic(opened: OpenedDocs, id: string, from: number, budget: n
       remedy: `Give from as a number below ${set.count}.`,
     });
   }
-  const chunks = await Promise.all(chosen.map((item) => chunkText(docs, id, item)));
-  const end = from + chunks.length;
-  const next = end < set.count ? { next: end } : {};
+  const read = await Promise.all(chosen.map((item) => chunkText(docs, id, item)));
+  const end = from + read.length;
+  const nextFrom = end < set.count ? { next: end } : {};
   const more = end < set.count ? `\n\n[${set.count - end} more chunks: call again with from ${end}.]` : '';
-  return { data: { topic: id, count: set.count, chunks, ...next }, text: `${formatChunks(chunks)}${more}` };
-}
-
-function foundChunk(
-  result: SearchResult,
-  text: string | undefined,
-): Record<string, unknown> & { readonly heading: string } {
-  const { topic: id, topicTitle, index, title, score, match, sourceLines } = result;
   return {
-    heading: `${topicTitle}: ${title}`,
-    topic: id,
-    index,
-    title,
-    score: rounded(score),
-    ...(match.similarity === undefined ? {} : { similarity: rounded(match.similarity) }),
-    ...chunkFactsJson(result),
-    uri: chunkUri(id, index),
-    ...(sourceLines === undefined ? {} : { lines: sourceLines }),
-    matched_words: [...new Set([...match.words, ...match.titleWords])],
-    ...(text === undefined ? {} : { text }),
+    data: { format: RESULT_FORMAT, topic: id, count: set.count, chunks: read, ...nextFrom },
+    text: `${formatChunks(read)}${more}`,
   };
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
+function foundChunk(result: SearchResult, text: string | undefined): ResultJson & { readonly uri: string } {
+  return {
+    ...resultJson(result),
+    uri: chunkUri(result.topic, result.index),
+    ...(text === undefined ? {} : { headings: headingPath(text), text }),
+  };
 }
 
-function formatFound({ heading, uri, text }: ReturnType<typeof foundChunk>): string {
-  const body = text === undefined ? '(left out for its length: read it by its address)' : String(text).trim();
-  return `[${heading}](${String(uri)})\n\n${body}`;
+function formatFound({ topic_title: topicTitle, title, uri, text }: ResultJson): string {
+  const body = text === undefined ? '(left out for its length: read it by its address)' : text.trim();
+  return `[${topicTitle}: ${title}](${uri})\n\n${body}`;
 }
 
 function formatChunks(chunks: readonly ChunkText[]): string {

@@ -1,16 +1,10 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { Docs } from '@topicmill/search/retrieval';
-import type { ChunkFactsJson, ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
+import { type Docs, headingPath, type ResultJson } from '@topicmill/search/retrieval';
+import { type ChunkItem, type ChunkSetIndex, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 import { chunkUri } from './resource-uris.js';
 
-/** A chunk with its text, as tools hand it out. */
-export interface ChunkText extends ChunkFactsJson {
-  readonly topic: string;
-  readonly index: number;
-  readonly title: string;
-  readonly uri: string;
-  readonly text: string;
-}
+/** A chunk with its text and address. */
+export type ChunkText = ResultJson & { readonly uri: string; readonly text: string };
 
 /** A segment of an id: no folder that is hidden from readers, none above, no other separator. */
 const SEGMENT = /^[^._\\/\0][^\\/\0]*$/;
@@ -38,14 +32,16 @@ export async function chunkSetOf(docs: Docs, topic: string): Promise<ChunkSetInd
 }
 
 export async function chunkText(docs: Docs, topic: string, item: ChunkItem): Promise<ChunkText> {
+  const text = await docs.readChunk(topic, item.index);
   return {
     topic,
+    topic_title: (await docs.index(topic)).title,
     index: item.index,
     title: item.title,
-    tokens: item.tokens,
-    is_code: item.is_code,
+    headings: headingPath(text),
+    ...chunkFactsJson(readChunkFacts(item)),
     uri: chunkUri(topic, item.index),
-    text: await docs.readChunk(topic, item.index),
+    text,
   };
 }
 

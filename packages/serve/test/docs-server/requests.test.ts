@@ -11,7 +11,7 @@ const folder = new ServedFolder();
 let server: DocsServer;
 
 beforeAll(async () => {
-  server = await startDocsServer({ docsRoot: folder.docsRoot, viewerRoot: folder.viewerRoot });
+  server = await startDocsServer({ docsRoot: folder.docsRoot, viewerRoot: folder.viewerRoot, cors: '*' });
 });
 
 afterAll(async () => {

@@ -5,9 +5,10 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createDocsServer, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
-import { sampleSource } from './sample-docs.js';
+import { createDocsServer, type DocsSource, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
+import { manyTopics, sampleSource } from './sample-docs.js';
 
 type Data = Record<string, unknown>;
 
@@ -57,12 +58,13 @@ describe.each([
   it('says who it is and what it can do', async () => {
     const client = await connect();
     expect(client.getServerVersion()).toMatchObject({ name: 'topicmill', version: VERSION });
-    expect(client.getInstructions()).toContain('search');
+    expect(client.getInstructions()).toMatch(/search.* 3 topics: bread; drinks\/green tea; huge\.$/);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['search', 'read_topic', 'sample_topic', 'list_topics']);
+    expect(tools.map(({ name }) => name)).toEqual(['search', 'context', 'read_topic', 'sample_topic', 'list_topics']);
     for (const tool of tools) {
       expect(tool).toMatchObject({ annotations: { readOnlyHint: true }, description: expect.any(String) });
-      expect(tool.inputSchema.type).toBe('object');
+      expect(tool.inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.outputSchema).toMatchObject({ type: 'object' });
     }
   });
 
@@ -76,13 +78,25 @@ describe.each([
           topic: 'bread',
           index: 0,
           uri: 'topicmill://chunk/bread/0',
-          matched_words: ['bread', 'salt'],
+          topic_title: 'bread',
+          headings: ['Bread'],
+          match: { words: ['bread', 'salt'], title_words: ['bread'] },
           text: '# Bread\n\nFlour, water and salt.\n',
           lines: [1, 2],
         },
       ],
     });
     expect(text).toBe('[bread: Part 0](topicmill://chunk/bread/0)\n\n# Bread\n\nFlour, water and salt.');
+  });
+
+  it('collects a context within the tokens asked for', async () => {
+    const client = await connect();
+    const { data, text } = await call(client, 'context', { question: 'leaves steeped', max_tokens: 90 });
+    const chunks = data['chunks'] as { topic: string; index: number; tokens: number }[];
+    expect(chunks.length).toBeGreaterThan(1);
+    expect(data['tokens']).toBeLessThanOrEqual(90);
+    expect(chunks.map(({ index }) => index)).toEqual(chunks.map(({ index }) => index).sort((a, b) => a - b));
+    expect(text).toContain('minutes');
   });
 
   it('says which words the docs do not hold', async () => {
@@ -122,14 +136,14 @@ describe.each([
     expect(read).toEqual([...Array(12).keys()]);
   });
 
-  it('samples a topic in stripe order, and more of it is the same and more', async () => {
+  it('samples a topic from its overview on in stripe order, and more of it is the same and more', async () => {
     const client = await connect();
     const indexes = async (count: number): Promise<number[]> => {
       const { data } = await call(client, 'sample_topic', { topic: 'drinks/green tea', count });
       return (data['chunks'] as { index: number }[]).map(({ index }) => index);
     };
     const few = await indexes(3);
-    expect(few).toEqual([1, 5, 9]);
+    expect(few).toEqual([0, 1, 5]);
     expect((await indexes(6)).slice(0, 3)).toEqual(few);
   });
 
@@ -174,6 +188,10 @@ describe.each([
     ['search', { query: '' }, 'query'],
     ['search', { query: 'x'.repeat(1001) }, 'query'],
     ['search', { query: 'tea', limit: 21 }, 'limit'],
+    ['search', { query: 'tea', limits: 2 }, 'Unknown arguments: limits (did you mean limit?)'],
+    ['read_topic', { topic: 'bread', start: 2 }, 'Unknown arguments: start'],
+    ['sample_topic', { topic: 'bread', kinds: 'code' }, 'Unknown arguments: kinds (did you mean kind?)'],
+    ['list_topics', { folder: '' }, 'Unknown arguments: folder'],
     ['read_topic', { topic: 'bread', max_tokens: 1_000_000 }, 'max_tokens'],
   ])('tells the model what is wrong with %s %j', async (name, input, message) => {
     const client = await connect();
@@ -190,6 +208,55 @@ describe.each([
   );
 });
 
+async function connectTo(source: DocsSource): Promise<Client> {
+  const server = await createDocsServer(source, VERSION);
+  const client = new Client({ name: 'test', version: '0' });
+  const [ours, theirs] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(ours), client.connect(theirs)]);
+  onTestFinished(() => client.close());
+  return client;
+}
+
+describe('a list of resources', () => {
+  it('comes a page at a time, and each topic once', async () => {
+    const client = await connectTo(manyTopics(230));
+    const uris: string[] = [];
+    const sizes: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await client.listResources({ cursor });
+      sizes.push(page.resources.length);
+      uris.push(...page.resources.map(({ uri }) => uri));
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(sizes).toEqual([100, 100, 30]);
+    expect(new Set(uris).size).toBe(230);
+    await expect(client.listResources({ cursor: 'x' })).rejects.toThrow('not a cursor');
+    expect(client.getInstructions()).toContain('and 200 more: list_topics');
+  });
+});
+
+describe('docs that cannot be read', () => {
+  it('are an answer of each tool and resource, with code and remedy, and never a closed connection', async () => {
+    const fault = new TopicmillError('CONFIG_MISSING', 'There is no topicmill.yaml.', { remedy: 'Run init.' });
+    const client = await connectTo({ open: () => Promise.reject(fault) });
+    expect(client.getInstructions()).toContain('CONFIG_MISSING');
+    for (const [name, input] of [
+      ['search', { query: 'tea' }],
+      ['read_topic', { topic: 'tea' }],
+      ['sample_topic', { topic: 'tea' }],
+      ['list_topics', {}],
+    ] as const) {
+      const { text, isError } = await call(client, name, input);
+      expect([name, isError, text]).toEqual([name, true, 'CONFIG_MISSING: There is no topicmill.yaml. Run init.']);
+    }
+    await expect(client.listResources()).rejects.toThrow('CONFIG_MISSING');
+    await expect(client.readResource({ uri: 'topicmill://topic/tea' })).rejects.toThrow('CONFIG_MISSING');
+    await expect(client.readResource({ uri: 'topicmill://topic/%E0%A4%A' })).rejects.toThrow();
+    expect((await client.listTools()).tools).toHaveLength(5);
+  });
+});
+
 describe('ids that clients send', () => {
   it.each([
     '../secret',
@@ -204,10 +271,11 @@ describe('ids that clients send', () => {
     'bread/.',
   ])('never lead out of the docs: %j', async (id) => {
     const source = sampleSource();
-    const server = createDocsServer(source, VERSION);
+    const server = await createDocsServer(source, VERSION);
     const client = new Client({ name: 'test', version: '0' });
     const [ours, theirs] = InMemoryTransport.createLinkedPair();
     await Promise.all([server.connect(ours), client.connect(theirs)]);
+    const readBefore = source.readPaths.length;
     for (const [name, input] of [
       ['read_topic', { topic: id }],
       ['sample_topic', { topic: id }],
@@ -220,7 +288,7 @@ describe('ids that clients send', () => {
       const uri = `topicmill://${kind}/${encodeURIComponent(id)}${kind === 'chunk' ? '/0' : ''}`;
       await expect(client.readResource({ uri })).rejects.toThrow(/UNKNOWN|not found/);
     }
-    expect(source.readPaths.filter((path) => !path.startsWith('_search/'))).toEqual([]);
+    expect(source.readPaths.slice(readBefore).filter((path) => !path.startsWith('_search/'))).toEqual([]);
     await client.close();
   });
 });

@@ -66,7 +66,7 @@ export function sampleSource(): DocsSource & { readonly readPaths: readonly stri
       isCode: at % 2 === 1,
       tokenCount: 100,
       text,
-      promptHashes: [],
+      questions: [],
       sourceLines: [1, 2] as const,
     }));
     topics.push({ id, title: id, chunks });
@@ -89,5 +89,18 @@ export function sampleSource(): DocsSource & { readonly readPaths: readonly stri
       return memory.read(path, range);
     },
   };
-  return { readPaths, open: async () => ({ docs: openDocs(loader), loader }) };
+  const docs = openDocs(loader);
+  return { readPaths, open: async () => ({ docs }) };
+}
+
+/** Topics without chunks. */
+export function manyTopics(count: number): DocsSource {
+  const topics = Array.from({ length: count }, (_, at) => indexOf(`t${at}`, undefined, []));
+  const root = buildTopicIndex({ id: '', children: topics, stripeRounding: 'up' } as never);
+  const indexes = [root, ...topics].map((index): [string, Uint8Array] => [
+    index.id === '' ? 'index.json' : `${index.id}/index.json`,
+    encoder.encode(formatIndexJson(index)),
+  ]);
+  const docs = openDocs(memoryLoader(new Map(indexes)));
+  return { open: async () => ({ docs }) };
 }

@@ -33,6 +33,16 @@ describe('a document', () => {
   });
 });
 
+describe('a heading', () => {
+  it.each([
+    ['हिन्दी भाषा', 'हिन्दी-भाषा'],
+    ['Cafe\u0301 au lait', 'cafe\u0301-au-lait'],
+    ['C# & F#: what’s new?', 'c--f-whats-new'],
+  ])('%s has the anchor of GitHub', (text, id) => {
+    expect(renderParts(`# ${text}`, [0], '')[0]!.headings[0]!.id).toBe(id);
+  });
+});
+
 describe('parts of a document', () => {
   const numbers = (html: string): string[] => html.match(/line \d+/g) ?? [];
 

@@ -164,7 +164,7 @@ export class BlockScanner {
     return true;
   }
 
-  /** Ends the HTML block if the rest of the line holds what ends it. */
+  /** Ends the HTML block if the rest of the line contains its end condition. */
   private endHtml(at: number): void {
     if (this.htmlEnd === undefined || this.htmlEnd === 'blank') return;
     if (this.htmlEndOffset < at) this.htmlEndOffset = findHtmlBlockEnd(this.htmlEnd, this.text, at);

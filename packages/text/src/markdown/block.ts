@@ -1,7 +1,7 @@
 import type { Heading, LineScan } from './line-scan.js';
 
 interface BlockRange {
-  /** 0-based lines of the scan, blank lines before and behind left out. */
+  /** 0-based lines of the scan, without blank lines before and after. */
   readonly firstLine: number;
   readonly lastLine: number;
   /** UTF-16 offsets in the text: the start of the first line, and the end of the last one without its line end. */

@@ -21,7 +21,7 @@ const FOOTNOTE_INDENT = 4;
 const INDENTED_BODY = 4;
 const MAX_FOOTNOTE_LABEL = 999;
 
-/** What is known of a list item whose marker has nothing behind it. */
+/** State of a list item whose marker is followed by nothing. */
 const BlankStart = { No: 0, FirstLine: 1, FurtherLine: 2 } as const;
 
 /** Whether a line, from its content on, starts a container whose body is indented by four columns. */
@@ -111,7 +111,7 @@ export class ContainerStack {
       const code = text.charCodeAt(offset);
       if (code === marker) count++;
       else if (!isSpaceOrTab(code)) {
-        // A line like `- - - … x` asks once a marker; what stands at `offset` refutes them all.
+        // A line like `- - - … x` asks once a marker; the text at `offset` refutes them all.
         this.breakRefutedFrom = at;
         this.breakRefutedTo = offset;
         this.breakRefutedMarker = marker;
@@ -131,7 +131,7 @@ export class ContainerStack {
     return true;
   }
 
-  /** Takes a list marker and the white space behind it; returns the indentation of the item's content, or 0. */
+  /** Takes a list marker and the white space after it; returns the indentation of the item's content, or 0. */
   private takeListMarker(interrupts: boolean): number {
     const { cursor } = this;
     const at = cursor.content();
@@ -162,7 +162,7 @@ export class ContainerStack {
     return first !== PLUS && !isDigit(first) && this.isThematicBreak(at, first) ? 0 : width;
   }
 
-  /** Takes `[^label]:` with all white space behind it. */
+  /** Takes `[^label]:` with all white space after it. */
   private takeFootnoteLabel(): number {
     const { cursor } = this;
     const { text, end } = cursor;

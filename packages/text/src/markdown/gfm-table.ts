@@ -28,7 +28,7 @@ export function headerCellCount(text: string, start: number, end: number): numbe
 }
 
 /**
- * Number of cells in the delimiter row of a GFM table (`| --- | :-: |`), 0 when the line is none: it must hold a pipe
+ * Number of cells in the delimiter row of a GFM table (`| --- | :-: |`), 0 if the line is not one: it must contain a pipe
  * or a colon.
  */
 export function delimiterCellCount(text: string, start: number, end: number): number {

@@ -16,7 +16,7 @@ export function atxText(text: string, start: number, end: number): string {
  * The lines of an underlined heading without the white space around them, joined by `\n`.
  *
  * @param written the lines as they are written, without the underline
- * @param isContained whether they stand in containers, whose markers are left out
+ * @param isContained whether they are in containers, whose markers are left out
  */
 export function setextLines(written: string, isContained: boolean): string {
   const lines = isContained ? withoutContainers(written) : written;

@@ -6,7 +6,7 @@ const BLOCK_TAG =
 const COMPLETE_TAG =
   /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^'\r\n]*'|"[^"\r\n]*"))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
 
-/** What ends an HTML block: the line that holds this, or a blank line. */
+/** What ends an HTML block: the line that contains this, or a blank line. */
 export type HtmlBlockEnd = RegExp | string | 'blank';
 
 /**

@@ -22,6 +22,7 @@ export {
   splitFrontMatter,
 } from './front-matter.js';
 export { setextLines } from './heading-text.js';
+export { countLineEnds, LineNumbers, lineNumberAt } from './line-numbers.js';
 export { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 export { bodyOffsetOf, type PageFrontMatter, readPageFrontMatter } from './page-front-matter.js';
 export { scanBlocks, startsBlock, startsFence, startsItem, startsParagraph, startsTable } from './scan-blocks.js';

@@ -93,14 +93,14 @@ export function isSpaceOrTab(code: number): boolean {
   return code === SPACE || code === TAB;
 }
 
-/** First offset from `at` on that holds neither space nor tab; `end` without one. */
+/** First offset from `at` on that is neither a space nor a tab; `end` if there is none. */
 export function skipSpaces(text: string, at: number, end: number): number {
   let offset = at;
   while (offset < end && isSpaceOrTab(text.charCodeAt(offset))) offset++;
   return offset;
 }
 
-/** Number of times `code` stands at `at` in a row. */
+/** Number of consecutive occurrences of `code` starting at `at`. */
 export function runLength(text: string, at: number, end: number, code: number): number {
   let offset = at;
   while (offset < end && text.charCodeAt(offset) === code) offset++;

@@ -16,5 +16,5 @@ export const ContainerMark = { None: 0, Quote: 1 << 4, ListItem: 2 << 4, Footnot
 export const LEAF_MASK = 0x0f;
 export const CONTAINER_MASK = 0xb0;
 
-/** Set when what starts on the line stands inside a container that was open before. */
+/** Set if what starts on the line is inside a container that was open before. */
 export const INNER_MARK = 0x40;

@@ -50,7 +50,7 @@ export class LineTable {
     this.kinds.fill(LineKind.Heading, firstLine, lastLine + 1);
   }
 
-  /** The starts, with the text's length behind them, the kinds and the marks. */
+  /** The starts, followed by the text's length, the kinds and the marks. */
   finish(textLength: number): { starts: Uint32Array; kinds: Uint8Array; marks: Uint8Array } {
     const { count } = this;
     this.add(textLength, LineKind.Blank);

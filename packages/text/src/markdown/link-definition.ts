@@ -15,7 +15,7 @@ const DELETE = 127;
 const MAX_LABEL = 999;
 
 /**
- * Offset behind the link reference definitions that a paragraph starts with (CommonMark 0.31, section 4.7): the start
+ * Offset after the link reference definitions that a paragraph starts with (CommonMark 0.31, section 4.7): the start
  * of a line, the paragraph's length when there is nothing else in it, 0 when it starts with none.
  *
  * @param paragraph its lines without the markers of their containers, joined by `\n`
@@ -24,7 +24,7 @@ export function definitionsEnd(paragraph: string): number {
   return definitionEnds(paragraph).at(-1) ?? 0;
 }
 
-/** Offset behind each of these definitions. */
+/** Offset after each of these definitions. */
 export function definitionEnds(paragraph: string): number[] {
   const ends: number[] = [];
   let at = 0;
@@ -80,7 +80,7 @@ function titleEnd(text: string, at: number): number {
   return close === -1 ? -1 : close + 1;
 }
 
-/** First `closing` from `at` on that is not escaped; -1 without one, or behind a `forbidden` that is not escaped. */
+/** First `closing` from `at` on that is not escaped; -1 if there is none, or if it is after a `forbidden` that is not escaped. */
 function closingOffset(text: string, at: number, closing: number, forbidden: number): number {
   for (let offset = at; offset < text.length; offset++) {
     const code = text.charCodeAt(offset);

@@ -14,27 +14,39 @@ const JSON_OBJECT = /^\{\s*(?:"[^"\n]*"\s*:|\})/;
 
 /**
  * Reads the front matter of a page: YAML between two `---` lines and, as Hugo does, TOML between two `+++` lines or one
- * JSON object at the start. What is broken gives no values and one `FRONT_MATTER_INVALID` warning.
+ * JSON object at the start. Front matter that cannot be parsed gives no values and one `FRONT_MATTER_INVALID` warning.
  *
  * @param file path that the diagnostic names
  */
 export function readPageFrontMatter(text: string, file: string): PageFrontMatter {
-  const { bodyOffset, frontMatter } = splitFrontMatter(text);
-  if (frontMatter !== undefined) return { bodyOffset, ...parseFrontMatter(frontMatter, file) };
-  const body = text.slice(bodyOffset);
-  const toml = TOML.exec(body);
-  if (toml !== null) return { bodyOffset: bodyOffset + toml[0].length, ...parseTomlValues(toml[1]!, file) };
-  const json = JSON_OBJECT.test(body) ? jsonObject(body) : undefined;
-  if (json !== undefined) return { bodyOffset: bodyOffset + json.length, values: json.values, diagnostics: [] };
-  return { bodyOffset, values: {}, diagnostics: [] };
+  const { bodyOffset, read } = findPageFrontMatter(text);
+  return { bodyOffset, ...read(file) };
 }
 
 /**
- * UTF-16 offset at which the body of a document starts: behind its YAML front matter, or for a document of a dialect
- * behind front matter in any form that generators read.
+ * UTF-16 offset at which the body of a document starts: after its YAML front matter or, for a document of a dialect,
+ * after front matter in any form that generators read. YAML and TOML are not parsed for it.
  */
 export function bodyOffsetOf(text: string, dialect: Dialect | undefined): number {
-  return dialect === undefined ? splitFrontMatter(text).bodyOffset : readPageFrontMatter(text, '').bodyOffset;
+  return dialect === undefined ? splitFrontMatter(text).bodyOffset : findPageFrontMatter(text).bodyOffset;
+}
+
+interface FoundFrontMatter {
+  readonly bodyOffset: number;
+  readonly read: (file: string) => FrontMatter;
+}
+
+function findPageFrontMatter(text: string): FoundFrontMatter {
+  const { bodyOffset, frontMatter } = splitFrontMatter(text);
+  if (frontMatter !== undefined) return { bodyOffset, read: (file) => parseFrontMatter(frontMatter, file) };
+  const body = text.slice(bodyOffset);
+  const toml = TOML.exec(body);
+  if (toml !== null) {
+    return { bodyOffset: bodyOffset + toml[0].length, read: (file) => parseTomlValues(toml[1]!, file) };
+  }
+  const json = JSON_OBJECT.test(body) ? jsonObject(body) : undefined;
+  const values = json?.values ?? {};
+  return { bodyOffset: bodyOffset + (json?.length ?? 0), read: () => ({ values, diagnostics: [] }) };
 }
 
 function parseTomlValues(toml: string, file: string): FrontMatter {

@@ -1,5 +1,8 @@
 import type { Block, BlockScan, PlainBlock } from './block.js';
 import type { ScannedLines } from './block-scanner.js';
+import type { Dialect } from './dialects/dialect.js';
+import type { DialectScan } from './dialects/dialect-scan.js';
+import { scanMarkdown } from './dialects/scan-markdown.js';
 import { NEWLINE, RETURN, skipSpaces } from './line-cursor.js';
 import { CONTAINER_MASK, ContainerMark, INNER_MARK, LEAF_MASK, LeafMark } from './line-mark.js';
 import { definitionEnds } from './link-definition.js';
@@ -20,10 +23,18 @@ const PLAIN_TYPES: Readonly<Record<number, PlainBlock['type']>> = {
  *
  * @param text the document as read
  * @param bodyOffset UTF-16 offset at which the scan starts (see `splitFrontMatter`); must be the start of a line
+ * @param dialect what the text is written in; a tag or directive on lines of its own is a block of type `html`, an
+ *   admonition one of type `blockquote`
  */
-export function scanBlocks(text: string, bodyOffset = 0): BlockScan {
-  const lines = readLines(text, bodyOffset);
+export function scanBlocks(text: string, bodyOffset = 0, dialect?: Dialect): BlockScan {
+  const lines =
+    dialect === undefined ? readLines(text, bodyOffset) : sorted(scanMarkdown(text, { bodyOffset, dialect }));
   return { ...lines, blocks: new BlockAssembler(text, lines).assemble() };
+}
+
+/** Dialects find some blocks of code when they end. */
+function sorted(lines: DialectScan): DialectScan {
+  return { ...lines, fences: [...lines.fences].sort((a, b) => a.firstLine - b.firstLine) };
 }
 
 /** Whether the line, by its mark, starts a block at some depth, so that a text may be cut before it. */
@@ -98,14 +109,14 @@ class BlockAssembler {
     return before === LeafMark.IndentedCode && mark === LeafMark.IndentedCode;
   }
 
-  /** The character that tells lists apart: the bullet, or what stands behind the number. */
+  /** The character that distinguishes lists: the bullet, or the delimiter after the number. */
   private listMarker(line: number): number {
     let at = skipSpaces(this.text, this.lines.starts[line]!, this.text.length);
     while (this.text.charCodeAt(at) >= 48 && this.text.charCodeAt(at) <= 57) at++;
     return this.text.charCodeAt(at);
   }
 
-  /** Last line before `line` that holds more than spaces and tabs. */
+  /** Last line before `line` that contains more than spaces and tabs. */
   private lastLineBefore(line: number): number {
     const { starts } = this.lines;
     let last = line - 1;
@@ -113,7 +124,7 @@ class BlockAssembler {
     return last;
   }
 
-  /** Offset behind a line without its line end. */
+  /** Offset after a line without its line end. */
   private lineEnd(line: number): number {
     let end = this.lines.starts[line + 1]!;
     if (this.text.charCodeAt(end - 1) === NEWLINE) end--;
@@ -128,7 +139,8 @@ class BlockAssembler {
     const leaf = mark & LEAF_MASK;
     if (container === ContainerMark.ListItem) {
       this.blocks.push({ type: 'list', firstLine, lastLine, startOffset, endOffset, itemLines: items });
-    } else if (container === ContainerMark.Quote) this.addPlain('blockquote', firstLine, lastLine);
+    } else if (container === ContainerMark.Quote || container === ContainerMark.Admonition)
+      this.addPlain('blockquote', firstLine, lastLine);
     else if (container === ContainerMark.Footnote) this.addPlain('footnoteDefinition', firstLine, lastLine);
     else if (leaf === LeafMark.Heading) {
       const heading = this.lines.headings[this.nextHeading++]!;

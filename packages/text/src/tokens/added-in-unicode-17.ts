@@ -1,6 +1,6 @@
 /**
  * Letters, marks and numbers that Unicode 17 added, as first and last code point. tiktoken 1.0.22 knows Unicode 16, so
- * to it they are unassigned; an engine that knows them must not count otherwise than one that does not.
+ * to it they are unassigned; an engine that knows them must not count differently from one that does not.
  */
 const ADDED: readonly (readonly [first: number, last: number])[] = [
   [0x088f, 0x088f],

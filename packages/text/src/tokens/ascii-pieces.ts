@@ -6,7 +6,7 @@ const DIGIT = 2;
 const LINE_END = 3;
 const SPACE = 4;
 const SIGN = 5;
-/** What these rules do not settle: all that is not ASCII, NUL, and the end of the text. */
+/** What these rules do not decide: everything outside ASCII, NUL, and the end of the text. */
 const UNSETTLED = 6;
 
 const APOSTROPHE = 39;
@@ -17,16 +17,16 @@ const UNITS = 256;
 
 /** By unit. */
 const KINDS = Uint8Array.from({ length: UNITS }, (_, unit) => kindOf(unit));
-/** 1 for the units that a word takes with it when they stand before it. */
+/** 1 for the units that belong to a word if they are directly before it. */
 const PREFIX_LENGTHS = KINDS.map((kind, unit) => ((kind === SPACE || kind === SIGN) && unit !== APOSTROPHE ? 1 : 0));
-/** By unit: leaves out the mark of the first of four units when that one may stand before a word. */
+/** By unit: leaves out the mark of the first of four units if that one may precede a word. */
 const PREFIX_MASKS = Int32Array.from(PREFIX_LENGTHS, (length) => (length === 1 ? 0x7fffffff : -1));
 /** By length of a piece: what of the first, second and third four units belongs to it. */
 const FIRST_MASKS = Int32Array.from({ length: MAX_SHORT_LENGTH + 1 }, (_, length) => maskOf(length));
 const SECOND_MASKS = FIRST_MASKS.map((_, length) => maskOf(length - 4));
 const THIRD_MASKS = FIRST_MASKS.map((_, length) => maskOf(length - 8));
 
-/** Reads the pre-tokens of `cl100k_base` in a text, as far as they are short and hold nothing but ASCII. */
+/** Reads the pre-tokens of `cl100k_base` in a text, as far as they are short and contain only ASCII. */
 export class AsciiPieces {
   private readonly units: Uint8Array<ArrayBuffer>;
   private readonly view: DataView;
@@ -37,7 +37,7 @@ export class AsciiPieces {
   }
 
   /**
-   * UTF-16 length of the pre-token at an offset; 0 where these rules do not settle it. Twelve units are looked at
+   * UTF-16 length of the pre-token at an offset; 0 if these rules do not decide it. Twelve units are looked at
    * without a branch, since nothing foretells how long a word is.
    */
   lengthAt(at: number): number {
@@ -70,21 +70,21 @@ function nonLetters(packed: number): number {
   return ~((lower + 0x1f1f1f1f) & ~(lower + 0x05050505) & ~packed) & 0x80808080;
 }
 
-/** Offset behind the pre-token at an offset, by the rules of `cl100kPreTokenEnd`; `at` where they need more than ASCII. */
+/** Offset after the pre-token at an offset, by the rules of `cl100kPreTokenEnd`; `at` where they need more than ASCII. */
 function pieceEnd(units: Uint8Array, at: number): number {
   const unit = units[at]!;
   const kind = KINDS[unit]!;
   const next = KINDS[units[at + 1]!]!;
   if (kind === UNSETTLED || unit === APOSTROPHE) return at;
   if (kind === LETTER || (next === LETTER && PREFIX_LENGTHS[unit] === 1))
-    return settled(units, at, runEnd(units, at + 1, LETTER));
+    return decidedEnd(units, at, runEnd(units, at + 1, LETTER));
   if (kind === DIGIT) {
     const end = runEnd(units, at + 1, DIGIT, at + MAX_DIGITS);
-    return end === at + MAX_DIGITS ? end : settled(units, at, end);
+    return end === at + MAX_DIGITS ? end : decidedEnd(units, at, end);
   }
   if (kind === SIGN || (unit === BLANK && next === SIGN)) {
     const end = runEnd(units, at + 1, SIGN);
-    return settled(units, at, end) === at ? at : runEnd(units, end, LINE_END);
+    return decidedEnd(units, at, end) === at ? at : runEnd(units, end, LINE_END);
   }
   return spaceEnd(units, at);
 }
@@ -96,7 +96,7 @@ function spaceEnd(units: Uint8Array, at: number): number {
     end++;
     if (kind === LINE_END) lineEnd = end;
   }
-  if (settled(units, at, end) === at) return at;
+  if (decidedEnd(units, at, end) === at) return at;
   if (lineEnd > at) return lineEnd;
   return end === at + 1 ? end : end - 1;
 }
@@ -108,8 +108,8 @@ function runEnd(units: Uint8Array, at: number, kind: number, latest = Number.POS
   return end;
 }
 
-/** `end`, unless what stands there is unsettled. */
-function settled(units: Uint8Array, at: number, end: number): number {
+/** `end`, unless the rules leave the unit there undecided. */
+function decidedEnd(units: Uint8Array, at: number, end: number): number {
   return KINDS[units[end]!] === UNSETTLED ? at : end;
 }
 

@@ -1,12 +1,12 @@
 /** Stands for every unit that is not ASCII. */
 const WIDE_UNIT = 255;
 const ASCII_END = 128;
-/** Zeros behind the units, so that some can be read at once at the last of them. */
+/** Zeros after the units, so that several can be read at once at the last of them. */
 const PADDING = 16;
 
 const encoder = new TextEncoder();
 
-/** The UTF-16 units of a text as bytes, one each: 255 for what is not ASCII. Some zeros stand behind them. */
+/** The UTF-16 units of a text as bytes, one each: 255 for what is not ASCII; followed by some zeros. */
 export function asciiUnits(text: string): Uint8Array<ArrayBuffer> {
   const { length } = text;
   const units = new Uint8Array(length + PADDING);

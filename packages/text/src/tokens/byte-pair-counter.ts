@@ -43,7 +43,8 @@ export function bytePairCounter(
       const second = packed(text, start + 4, end);
       const third = packed(text, start + 8, end);
       if (first > 0 && second >= 0 && third >= 0) {
-        return knownShort.find(first, second, third) || addShort(text, start, end, first, second, third);
+        const tokenCount = knownShort.find(first, second, third);
+        return tokenCount || knownShort.add(first, second, third, merger.merge(text, start, end));
       }
     }
     const found = known.find(text, start, end);
@@ -53,19 +54,14 @@ export function bytePairCounter(
     return tokenCount;
   }
 
-  function addShort(text: string, start: number, end: number, first: number, second: number, third: number): number {
-    const tokenCount = merger.merge(text, start, end);
-    knownShort.add(first, second, third, tokenCount);
-    return tokenCount;
-  }
-
   function count(text: string, start: number, end: number): number {
     let total = 0;
     for (let at = start; at < end; ) {
       const wordEnd = word.read(text, at, end);
       if (wordEnd > at) {
         const { first, second, third } = word;
-        total += knownShort.find(first, second, third) || addShort(text, at, wordEnd, first, second, third);
+        const tokenCount = knownShort.find(first, second, third);
+        total += tokenCount || knownShort.add(first, second, third, merger.merge(text, at, wordEnd));
         at = wordEnd;
       } else {
         const pieceEnd = preTokenEnd(text, at, start, end);

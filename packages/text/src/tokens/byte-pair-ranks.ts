@@ -43,7 +43,7 @@ export class BytePairRanks {
     for (let rank = 0; rank < tokenCount; rank++) this.add(rank, offsets[rank]!, offsets[rank + 1]!);
   }
 
-  /** The rank of the token with the bytes from `start` to `end`; -1 where they are none. */
+  /** The rank of the token with the bytes from `start` to `end`; -1 if they are not a token. */
   rankOf(bytes: Uint8Array, start: number, end: number): number {
     if (end - start === 2) return this.pairs[(bytes[start]! << 8) | bytes[start + 1]!]!;
     if (end - start > this.maxLength) return NO_RANK;
@@ -135,7 +135,7 @@ function writeBytes(token: string | readonly number[], pool: Uint8Array, start: 
 /**
  * Writes the UTF-8 bytes of a text from one UTF-16 offset to another; a lone surrogate becomes U+FFFD.
  *
- * @param bytes with room for three bytes for each UTF-16 unit behind `at`
+ * @param bytes with room for three bytes for each UTF-16 unit after `at`
  * @returns the number of bytes
  */
 export function writeUtf8(text: string, start: number, end: number, bytes: Uint8Array, at = 0): number {

@@ -49,7 +49,7 @@ export class CountedText implements TextTokens {
 
   /** The last start of a pre-token up to which the text and a range that starts at one and ends at `end` are alike. */
   private lastShared(start: number, end: number): number {
-    // White space takes all that follows it, but leaves its last character to what comes behind: so often twice.
+    // A run of white space includes all that follows it, except its last character if text follows: hence often twice.
     let last = this.startBefore(end);
     for (let i = 0; i < 2 && last > start && this.isSpace(last - 1); i++) last = this.startBefore(last - 1);
     return last;

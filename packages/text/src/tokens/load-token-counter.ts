@@ -1,11 +1,13 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { wordsCounter } from './count-words.js';
+import { loadCl100kBase } from './load-cl100k-base.js';
+import { once } from './once.js';
 import type { TokenCounter, TokenLocator } from './token-counter.js';
 import { wordpieceEstimateCounter } from './wordpiece-estimate.js';
 import { wordpieceFittedCounter } from './wordpiece-fitted.js';
 
 const LOADERS = {
-  cl100k_base: once(loadCl100k),
+  cl100k_base: loadCl100kBase,
   o200k_base: once(loadO200k),
   'wordpiece-estimate': async () => wordpieceEstimateCounter,
   'wordpiece-fitted': async () => wordpieceFittedCounter,
@@ -39,25 +41,6 @@ export function loadTokenLocator(name: 'cl100k_base' | 'o200k_base'): Promise<To
 
 function isTokenCounterName(name: string): name is TokenCounterName {
   return Object.hasOwn(LOADERS, name);
-}
-
-function once<T>(load: () => Promise<T>): () => Promise<T> {
-  let loading: Promise<T> | undefined;
-  return () => {
-    loading ??= load();
-    return loading;
-  };
-}
-
-async function loadCl100k(): Promise<TokenLocator> {
-  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }, { AsciiPieces }] = await Promise.all([
-    import('gpt-tokenizer/bpeRanks/cl100k_base'),
-    import('./byte-pair-counter.js'),
-    import('./pre-token.js'),
-    import('./ascii-pieces.js'),
-  ]);
-  const preTokens = { end: cl100kPreTokenEnd, asciiPieces: AsciiPieces, splitsAtCapitals: false };
-  return bytePairCounter('cl100k_base', tokens, preTokens);
 }
 
 async function loadO200k(): Promise<TokenLocator> {

@@ -1,4 +1,4 @@
-/** Padded tables hold runs of blanks and dashes of several hundred, and taking one apart takes a hundred times as long. */
+/** Padded tables contain runs of several hundred blanks or dashes, and splitting one takes a hundred times as long. */
 const MAX_PIECE_LENGTH = 1000;
 const MAX_ENTRIES = 1 << 16;
 const SLOTS = 1 << 18;

@@ -1,7 +1,7 @@
 import { CharacterClass, characterClass, characterWidth } from './character-class.js';
 
 /**
- * Offset behind the pre-token that starts at `at`, in the text from `start` to `end`; tokens never cross its ends.
+ * Offset after the pre-token that starts at `at`, in the text from `start` to `end`; tokens never cross its ends.
  * Offsets are UTF-16.
  */
 export type PreTokenEnd = (text: string, at: number, start: number, end: number) => number;
@@ -48,7 +48,7 @@ export const o200kPreTokenEnd: PreTokenEnd = (text, at, start, end) => {
   return other === NONE ? spaceEnd(text, at, start, end) : other;
 };
 
-/** Width of the character that may stand before letters: neither a line end, nor a letter, nor a number. */
+/** Width of the character that may precede letters: neither a line end, nor a letter, nor a number. */
 function prefixWidth(text: string, at: number, end: number, first: number): number {
   return first >= LetterLower || first === Digit || first === LineEnd ? 0 : characterWidth(text, at, end);
 }

@@ -7,7 +7,7 @@ const INTS_PER_SLOT = 4;
 
 /**
  * Token counts of pieces of up to twelve ASCII characters, by the characters themselves: four to a number, the first in
- * the highest byte, zeros where there is none. One cache line holds all that is looked at, and nothing is compared character by character. Bounded:
+ * the highest byte, zeros where there is none. One cache line contains everything that is compared, and nothing is compared character by character. Bounded:
  * what finds no free place takes that of another piece. NUL is not allowed, since it would equal no character.
  */
 export class ShortPieceCounts {
@@ -25,8 +25,8 @@ export class ShortPieceCounts {
     return 0;
   }
 
-  /** Keeps the count of a piece that `find` does not know. */
-  add(first: number, second: number, third: number, tokenCount: number): void {
+  /** Keeps the count of a piece that `find` does not know, and returns it. */
+  add(first: number, second: number, third: number, tokenCount: number): number {
     const { slots } = this;
     const home = homeSlot(first, second, third);
     let slot = home;
@@ -36,6 +36,7 @@ export class ShortPieceCounts {
     slots[at + 1] = second;
     slots[at + 2] = third;
     slots[at + 3] = tokenCount;
+    return tokenCount;
   }
 }
 

@@ -9,13 +9,13 @@ const CHARACTERS_PER_NUMBER = 4;
 const BITS_PER_CHARACTER = 8;
 const NO_WORD = -1;
 
-/** 1 for the ASCII characters that a word takes with it when they stand before it. */
+/** 1 for the ASCII characters that belong to a word if they are directly before it. */
 const MAY_PRECEDE = Uint8Array.from({ length: ASCII_END }, (_, code) =>
   [0, 10, 13, APOSTROPHE].includes(code) || /[A-Za-z0-9]/.test(String.fromCharCode(code)) ? 0 : 1,
 );
 
 /**
- * Reads the commonest pre-token by far, a short word of ASCII letters with what stands before it, and packs its
+ * Reads the commonest pre-token by far, a short word of ASCII letters with the character before it, and packs its
  * characters as `ShortPieceCounts` wants them, all in one pass. Everything else is left to the encoding's own rules.
  */
 export class ShortWord {
@@ -31,7 +31,7 @@ export class ShortWord {
     this.innerCase = splitsAtCapitals ? 0 : CASE_BIT;
   }
 
-  /** Offset behind the word at an offset; -1 where none stands, or one that these rules do not settle. */
+  /** Offset after the word at an offset; -1 if there is none, or one that these rules do not decide. */
   read(text: string, at: number, end: number): number {
     const opening = text.charCodeAt(at);
     let packed = 0;
@@ -67,7 +67,7 @@ function isLetter(code: number, caseBit = CASE_BIT): boolean {
   return ((code | caseBit) - LOWER_A) >>> 0 < LETTERS;
 }
 
-/** Whether a word may go on with a character, by rules that are not settled here. */
+/** Whether a word may continue with a character, by rules that are not applied here. */
 function mayGoOn(code: number): boolean {
   return code >= ASCII_END || code === APOSTROPHE || isLetter(code);
 }

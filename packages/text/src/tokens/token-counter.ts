@@ -8,7 +8,7 @@ export interface TokenCounter {
    * Number of tokens in `text`; 0 for the empty text. Text that looks like a special token counts as plain text.
    *
    * @param start UTF-16 offset from which on to count; the text before it has no say in the count
-   * @param end UTF-16 offset at which to stop; the text behind it has no say in the count
+   * @param end UTF-16 offset at which to stop; the text after it does not affect the count
    */
   count(text: string, start?: number, end?: number): number;
   /** Counts a whole text, so that its ranges need not be counted again; see `textTokens`. */
@@ -34,12 +34,12 @@ export interface TokenLocator extends TokenCounter {
    *
    * @param indexes 0-based positions of tokens, strictly ascending; may be endless
    * @param start UTF-16 offset of the first token; the text before it has no say
-   * @param end UTF-16 offset behind the last token; the text behind it has no say
+   * @param end UTF-16 offset after the last token; the text after it does not matter
    */
   locate(text: string, indexes: Iterable<number>, start?: number, end?: number): LocatedTokens;
 }
 
-/** Where tokens stand in a text. */
+/** Positions of tokens in a text. */
 export interface LocatedTokens {
   /** Tokens from `start` to `end`. */
   readonly tokenCount: number;

@@ -6,7 +6,7 @@ const POSITIONS = 2 ** 32;
 const NO_RANK = -1;
 /** Above every rank. */
 const NEVER = 0x7fffffff;
-/** Pieces of so many bytes are searched for the lowest rank: below it that is faster than a heap. */
+/** Pieces of up to this many bytes are searched for the lowest rank, which is faster than a heap for short ones. */
 const MAX_SEARCHED_LENGTH = 100;
 const BYTES_PER_UNIT = 3;
 /** Room that is kept from piece to piece; a longer piece gets room of its own, which the next one gives back. */
@@ -17,7 +17,7 @@ const KEPT_BYTES = 4096;
  * until no union has a rank. Takes n log n steps for n bytes, where the usual search for the lowest rank takes n².
  */
 export class TokenMerger {
-  /** After `merge`: by the byte at which a token starts, the byte behind it; bytes inside a token hold anything. */
+  /** After `merge`: by the byte at which a token starts, the byte after it; values for bytes inside a token are undefined. */
   ends = new Int32Array(KEPT_BYTES);
   private bytes = new Uint8Array(KEPT_BYTES);
   private readonly starts = new Int32Array(MAX_SEARCHED_LENGTH + 1);

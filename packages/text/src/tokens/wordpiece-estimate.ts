@@ -4,7 +4,7 @@ import { readWordRuns, type WordRunSink } from './word-runs.js';
 const DIGITS_PER_PIECE = 3;
 const LETTERS_PER_PIECE = 4;
 
-/** Adds up tenths of pieces, so that the sum does not hang on the order. */
+/** Adds up tenths of pieces, so that the sum does not depend on the order. */
 class EstimateSink implements WordRunSink {
   tenths = 0;
 

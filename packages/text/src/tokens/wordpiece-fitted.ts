@@ -95,7 +95,7 @@ function charSet(characters: string): ReadonlySet<number> {
 
 /**
  * Estimates the pieces of uncased BERT's vocabulary by means measured on its tokenizer: by the length of a word, and
- * whether it stands in running text or among the marks of code, is written in camel case, or is of another script. The
+ * whether it is in running text or among the punctuation of code, is written in camel case, or is of another script. The
  * sum is rounded.
  */
 export const wordpieceFittedCounter: TokenCounter = {

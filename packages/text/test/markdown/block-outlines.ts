@@ -41,7 +41,7 @@ export function scannedOutline(text: string): BlockOutline {
 /**
  * What CommonMark's reference implementation finds: the level and *last* line of each heading (the first one is that
  * of the link definitions before it), the first and last line of each fence. It is not shown the tabs at the ends of
- * lines, since it takes one behind a link definition for text, against section 4.7: 'optional spaces or tabs'.
+ * lines, since it takes one after a link definition for text, against section 4.7: 'optional spaces or tabs'.
  */
 export function commonmarkLines(text: string): BlockOutline {
   const headings: string[] = [];

@@ -8,16 +8,16 @@ describe('splitFrontMatter', () => {
     ['one', '---\na: 1\n---\n# h\n', 'a: 1', '# h\n'],
     ['one with CRLF', '---\r\na: 1\r\nb: 2\r\n---\r\n# h\r\n', 'a: 1\r\nb: 2', '# h\r\n'],
     ['one with lone CR', '---\ra: 1\r---\r# h\r', 'a: 1', '# h\r'],
-    ['one behind a byte order mark', '\ufeff---\na: 1\n---\n# h\n', 'a: 1', '# h\n'],
+    ['one after a byte order mark', '\ufeff---\na: 1\n---\n# h\n', 'a: 1', '# h\n'],
     ['a byte order mark alone', '\ufeff# h\n', undefined, '# h\n'],
     ['an empty one', '---\n---\n# h\n', '', '# h\n'],
-    ['one with spaces behind its dashes', '--- \t\na: 1\n---  \n# h\n', 'a: 1', '# h\n'],
+    ['one with spaces after its dashes', '--- \t\na: 1\n---  \n# h\n', 'a: 1', '# h\n'],
     ['one at the end of the text', '---\na: 1\n---', 'a: 1', ''],
-    ['one that holds dashes', '---\na: ---\n----\n- ---\n---\n# h\n', 'a: ---\n----\n- ---', '# h\n'],
+    ['one that contains dashes', '---\na: ---\n----\n- ---\n---\n# h\n', 'a: ---\n----\n- ---', '# h\n'],
     ['an opening line without a partner', '---\na: 1\n', undefined, '---\na: 1\n'],
     ['four dashes', '----\na: 1\n---\n', undefined, '----\na: 1\n---\n'],
-    ['a language behind the dashes', '---js\na: 1\n---\n', undefined, '---js\na: 1\n---\n'],
-    ['one behind a blank line', '\n---\na: 1\n---\n', undefined, '\n---\na: 1\n---\n'],
+    ['a language after the dashes', '---js\na: 1\n---\n', undefined, '---js\na: 1\n---\n'],
+    ['one after a blank line', '\n---\na: 1\n---\n', undefined, '\n---\na: 1\n---\n'],
     ['an indented closing line', '---\na: 1\n ---\n', undefined, '---\na: 1\n ---\n'],
     ['nothing', '', undefined, ''],
   ])('%s', (_, text, frontMatter, body) => {
@@ -26,7 +26,7 @@ describe('splitFrontMatter', () => {
     expect(text.slice(parts.bodyOffset)).toBe(body);
   });
 
-  test('the body starts a line, and is what stands behind the front matter', () => {
+  test('the body starts on a line of its own, after the front matter', () => {
     const piece = fc.constantFrom('---', '\n', '\r\n', '\r', 'a: 1', ' ', '\ufeff', '----');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

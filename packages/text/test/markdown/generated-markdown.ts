@@ -27,7 +27,7 @@ const COMMON_CONTENT = [
 
 /**
  * What goes to the reference implementation alone, since remark departs from CommonMark: it lets a lone tag interrupt a
- * paragraph on a lazy line, and takes a list that starts behind indented code, or inside a container that interrupts a
+ * paragraph on a lazy line, and takes a list that starts after indented code, or inside a container that interrupts a
  * paragraph, for one that interrupts a paragraph itself.
  */
 export const COMMONMARK_PREFIXES = [...COMMON_PREFIXES, '2. ', '10) ', '    ', '\t', '-', '0)'];

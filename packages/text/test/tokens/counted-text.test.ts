@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTokenCounter, type TokenCounter, textTokens } from '../../src/tokens/index.js';
 
-/** White space above all: how it is cut hangs on what stands behind it. */
+/** White space above all: how it is split depends on what follows it. */
 const PIECES = fc.oneof(
   fc.constantFrom(' ', '  ', '   ', '\n', '\r\n', '\n\n', '\t', '\u00a0', '\u0085', '\ufeff'),
   fc.constantFrom("'", "'s", "'LL", '\u017f', '/', '.', '.\n', '!', '--', '`', '1', '12', '12345', '\0'),

@@ -17,7 +17,7 @@ const TEXTS = {
   numbers: '1 12 123 1234 12345.678 \u0661\u0662\u0663\u0664 \u2167\u2168 \u{1d7ce}\u{1d7cf}\u{1d7d0}\u{1d7d1} x²y³',
   'case in o200k':
     "ABCdef ABC abcDEF AbC ABCé ÀÉÎ'S ǅx AʰB漢字C 漢字 ABC漢D Éa\u0301B a\u0301\u0302 \u0301a \u0301\u0301",
-  'marks behind signs': '!\u0301\u0301/ -\u0903\n/\n a\u200d\u0301',
+  'marks after signs': '!\u0301\u0301/ -\u0903\n/\n a\u200d\u0301',
   slashes: 'a/b //c /\n/\r/ http://example.com/a/b?c=d&e#f !!/\n',
   'other scripts': 'Привет, мир! 日本語のテキスト。한국어 텍스트 العربية עברית ไทย हिन्दी ελληνικά',
   emoji: '👍🏽 👨‍👩‍👧‍👦 🇨🇭 ❤️ a😀b 😀😀\n',

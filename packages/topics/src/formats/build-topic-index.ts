@@ -3,7 +3,7 @@ import { chunkFactsJson } from './chunk-facts.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId } from './title-of-id.js';
 import { topicHref } from './topic-href.js';
-import type { ChunkEntry, ChunkSet } from './topic-spec/sections.js';
+import type { ChunkEntry, ChunkSet, MatchedPrompt } from './topic-spec/sections.js';
 import type { TopicSpec } from './topic-spec/topic-spec.js';
 
 /** What an index.json is made from. */
@@ -149,9 +149,14 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
     ...present({
       similarity_technical: chunk.similarityTechnical,
       prompt_hashes: chunk.prompts.length === 0 ? undefined : chunk.prompts.map((prompt) => prompt.hash),
+      questions: chunk.prompts.length === 0 ? undefined : chunk.prompts.map(questionItem),
     }),
     keywords: chunk.keywords.map((keyword) => ({ ...keyword })),
   };
+}
+
+function questionItem({ question, hash }: MatchedPrompt): { question: string; hash: string } {
+  return { question, hash: String(hash) };
 }
 
 function pathOf(id: string, file: string): string {

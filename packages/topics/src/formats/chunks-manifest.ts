@@ -3,7 +3,11 @@ import * as z from 'zod';
 import { type ChunkFacts, chunkFactFields, readChunkFacts } from './chunk-facts.js';
 import { formatBySchema, readJson } from './json-text.js';
 
+/** Version of the manifest's form: raised when a key is added, removed or means something else. */
+export const CHUNKS_MANIFEST_FORMAT = 2;
+
 const count = z.number().int().nonnegative();
+const line = z.number().int().positive();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
 const manifestLinkSchema = z.strictObject({
@@ -19,9 +23,11 @@ const manifestChunkSchema = z.strictObject({
   is_code: chunkFactFields.is_code,
   oversized: z.boolean().describe('Whether one line or block alone exceeds the maximum.'),
   start: count.describe('UTF-16 offset in the source at which its own text starts.'),
-  end: count.describe('UTF-16 offset in the source behind its own text.'),
+  end: count.describe('UTF-16 offset in the source after its own text.'),
   start_byte: count.describe('Byte offset in the source at which its own text starts.'),
-  end_byte: count.describe('Byte offset in the source behind its own text.'),
+  end_byte: count.describe('Byte offset in the source after its own text.'),
+  start_line: line.describe('Line of the source, from 1 on, on which its own text starts.'),
+  end_line: line.describe('Line of the source on which its own text ends.'),
   tokens: count.describe("Tokens of its own text by the strategy's counter."),
   tokens_cl100k: count.describe('Tokens of its own text by cl100k_base.'),
   sha256: sha256.describe('SHA-256 of its own text.'),
@@ -36,6 +42,7 @@ const manifestChunkSchema = z.strictObject({
 /** Schema of `golden-reference.chunks.json`. */
 export const chunksManifestSchema = z
   .strictObject({
+    format: z.literal(CHUNKS_MANIFEST_FORMAT).describe('Version of this form.'),
     strategy: z.string().min(1).describe('Key of the chunking strategy with its settings.'),
     source: z.string().min(1).describe('Name of the document that was cut.'),
     source_sha256: sha256.describe('SHA-256 of the document.'),
@@ -43,7 +50,7 @@ export const chunksManifestSchema = z
   })
   .describe('What a document was cut into. Parent headings are in the chunk files, not in these ranges.');
 
-/** What `golden-reference.chunks.json` holds. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. */
+/** The content of `golden-reference.chunks.json`. `start` and `end` are UTF-16 offsets, `start_byte` and `end_byte` bytes. */
 export type ChunksManifest = z.infer<typeof chunksManifestSchema>;
 
 /** One chunk of a manifest. */
@@ -77,7 +84,8 @@ export function readChunksManifest(text: string, file: string): ChunksManifest {
 
 function faultOf(chunk: ManifestChunk, position: number): string | undefined {
   if (chunk.index !== position) return `The index is ${chunk.index}, and should be ${position}.`;
-  if (chunk.end < chunk.start || chunk.end_byte < chunk.start_byte) return 'It ends before it starts.';
+  if (chunk.end < chunk.start || chunk.end_byte < chunk.start_byte || chunk.end_line < chunk.start_line)
+    return 'It ends before it starts.';
   return undefined;
 }
 

@@ -6,7 +6,7 @@ const MIDDLE = /^={7}$/;
 const END = /^>{7} \S/;
 
 /**
- * A warning for each merge conflict that git left in a file of people's: nothing else would notice, since its markers are
+ * A warning for each merge conflict that git left in a hand-written file: nothing else would notice, since its markers are
  * text. Those inside fenced blocks are taken for examples.
  *
  * @param file path that the diagnostics name: `CONFLICT_MARKERS`, with the line of the first marker

@@ -1,4 +1,5 @@
 import { LineKind, parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
+import { sentenceStarts } from '@topicmill/text/sentences';
 import { plainText } from './plain-text.js';
 import { type TextLines, textLines } from './text-lines.js';
 import { titleOfId } from './title-of-id.js';
@@ -11,7 +12,6 @@ export interface ReferenceDescription {
 }
 
 const MAX_DESCRIPTION_LENGTH = 300;
-const SENTENCE_END = /[.!?]["')\]]*(?=\s+["'([]?[\p{Lu}\p{N}])|[。！？]/gu;
 const NOT_A_PARAGRAPH =
   /^(?:[ \t]*(?:[|>]|[-*+][ \t]|\d+[.)][ \t]|\*?\[[^\]]+\]:|:::|(?:!!!|\?\?\?\+?)[ \t]|<(?!https?:))| {4}|\t|[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$)/;
 /** What tools that make pages of markdown take for an instruction: module lines, expressions, tags, a table of contents. */
@@ -27,7 +27,7 @@ const HEADING_ID = /\{#[\w.:-]+\}$/;
 
 /**
  * Title and description of a document: the title from its front matter, else its first H1, else an `<h1>` near its
- * beginning, else the last part of the topic's id made readable; the description from its first plain paragraph behind the H1, cut at the end of a sentence
+ * beginning, else the last part of the topic's id made readable; the description from its first plain paragraph after the H1, cut at the end of a sentence
  * to 300 UTF-16 units at most.
  */
 export function describeReference(text: string, id: string): ReferenceDescription {
@@ -51,7 +51,7 @@ export interface PageDescription {
 /**
  * Title and description of a page of a site: `title` and `description` or `summary` of its front matter; else the first
  * heading, or an `<h1>` before it, and the first plain paragraph below that title and above the next heading. A title
- * of the front matter stands above the whole page, and above a heading of level 1 that the page starts with.
+ * in the front matter is above the whole page, and above a heading of level 1 that the page starts with.
  *
  * @param body the page without front matter and without what only its generator reads
  */
@@ -104,7 +104,7 @@ function firstParagraph({ scan, lines }: TextLines, from: number, to = lines.len
   return '';
 }
 
-/** Index of the line behind a block that goes on over blank lines to its closing mark; that of its first line for another. */
+/** Index of the line after a block that continues over blank lines to its closing mark; of its first line for any other block. */
 function markedBlockEnd(lines: readonly string[], first: number): number {
   const start = lines[first]!.trimStart();
   if (start.startsWith('<!--')) return lineBehind(lines, first, /-->/);
@@ -118,7 +118,7 @@ function lineBehind(lines: readonly string[], first: number, closing: RegExp): n
   return last < 0 ? lines.length : last + 1;
 }
 
-/** Index of the line behind a formula; that of its first line when it is never closed. */
+/** Index of the line after a formula; of its first line if it is never closed. */
 function formulaEnd(lines: readonly string[], opening: number): number {
   const rest = lines[opening]!.trim().slice(2);
   if (rest.includes('$$')) return rest.endsWith('$$') ? opening + 1 : opening;
@@ -140,7 +140,9 @@ function isInstruction(line: string): boolean {
 
 function shorten(text: string): string {
   if (text.length <= MAX_DESCRIPTION_LENGTH) return text;
-  const ends = [...text.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length);
+  const ends = sentenceStarts(text.slice(0, 2 * MAX_DESCRIPTION_LENGTH)).map(
+    (start) => text.slice(0, start).trimEnd().length,
+  );
   const sentenceEnd = ends.findLast((end) => end <= MAX_DESCRIPTION_LENGTH);
   if (sentenceEnd !== undefined) return text.slice(0, sentenceEnd);
   const cut = text.slice(0, MAX_DESCRIPTION_LENGTH);

@@ -47,13 +47,25 @@ const chunkItemSchema = z.strictObject({
   bytes: count.describe('Size of the chunk file.'),
   source_range: z
     .strictObject({ start: count, end: count })
-    .describe('Bytes of the source that the chunk was cut from; `end` is behind the last one.'),
+    .describe('Bytes of the source that the chunk was cut from; `end` is after the last one.'),
   similarity_conceptual: similarity.describe('Cosine with the conceptual baseline.'),
   similarity_technical: similarity.optional().describe('Cosine with the technical baseline.'),
   prompt_hashes: z
     .array(z.bigint().min(0n).max(MAX_UINT64))
     .optional()
     .describe('SimHashes of the questions that the chunk answers: unsigned 64-bit integers.'),
+  questions: z
+    .array(
+      z.strictObject({
+        question: z.string(),
+        hash: z
+          .string()
+          .regex(/^\d{1,20}$/)
+          .describe('Its SimHash in decimal digits: JSON.parse changes integers beyond 2^53.'),
+      }),
+    )
+    .optional()
+    .describe('The questions that the chunk answers, in the order of prompt_hashes.'),
   id: z.string().optional().describe('Of a page: names the chunk whatever else in the page is edited.'),
   url: z.string().optional().describe('Of a page: address at which people read the chunk.'),
   keywords: z.array(keywordSchema).describe('Terms of the topic that occur in the chunk, best first.'),
@@ -92,13 +104,13 @@ export const topicIndexSchema = z
     _embedded: z.strictObject({
       topics: z
         .array(embeddedTopicSchema)
-        .describe('What stands directly below: pages in the order of their site, folders by id.'),
+        .describe('The entries directly below: pages in the order of their site, folders by id.'),
       chunks: z.strictObject({ 'golden-reference': chunkSetSchema }).optional(),
     }),
   })
   .describe('HAL+JSON of a topic, a category or the docs root.');
 
-/** The part of an index.json that the folder above shows; what else stands there is not looked at. */
+/** The part of an index.json that the folder above shows; other keys are ignored. */
 export const topicIndexSummarySchema = z.object({
   id: topicIndexSchema.shape.id,
   title: topicIndexSchema.shape.title,

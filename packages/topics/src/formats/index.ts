@@ -3,11 +3,14 @@ export { buildTopicIndex, type TopicIndexInput } from './build-topic-index.js';
 export {
   type ChunkFacts,
   type ChunkFactsJson,
+  chunkFactFields,
   chunkFactsJson,
   haveSameFacts,
   pickChunkFacts,
+  readChunkFacts,
 } from './chunk-facts.js';
 export {
+  CHUNKS_MANIFEST_FORMAT,
   type ChunksManifest,
   chunksManifestSchema,
   formatChunksManifest,
@@ -35,6 +38,13 @@ export { topicJsonSchemas } from './json-schemas.js';
 export { plainText } from './plain-text.js';
 export { type QaPair, type QaPairs, readQaPairs } from './qa-pairs.js';
 export {
+  isOwnIndex,
+  isOwnKeywordFile,
+  isOwnManifest,
+  isOwnRelated,
+  manifestNames,
+} from './recognize-outputs.js';
+export {
   buildRelatedTopics,
   formatRelatedJson,
   type RelatedTopic,
@@ -48,6 +58,7 @@ export { titleOfId } from './title-of-id.js';
 export { topicHref } from './topic-href.js';
 export { formatToolSections } from './topic-spec/format-tool-sections.js';
 export { type MetadataResult, readMetadata, type TopicMetadata } from './topic-spec/metadata.js';
+export type { ToolSectionName } from './topic-spec/section-mark.js';
 export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/sections.js';
 export {
   authoredDigestInput,
@@ -60,7 +71,6 @@ export {
   type FoundSection,
   joinTopicSpec,
   splitTopicSpec,
-  type ToolSectionName,
   type ToolSectionTexts,
   type TopicSpecParts,
 } from './topic-spec/spec-parts.js';

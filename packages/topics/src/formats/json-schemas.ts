@@ -26,7 +26,7 @@ function toJsonSchema(schema: z.ZodType): JsonValue {
   return JSON.parse(JSON.stringify(converted), withExactMaximum) as JsonValue;
 }
 
-/** The converter holds bounds as doubles, and that of an unsigned 64-bit integer is none. */
+/** The converter stores bounds as doubles, which cannot represent that of an unsigned 64-bit integer. */
 function withExactMaximum(key: string, value: unknown): unknown {
   return key === 'maximum' && value === Number(MAX_UINT64) ? MAX_UINT64 : value;
 }

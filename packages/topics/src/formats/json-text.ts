@@ -17,7 +17,7 @@ const MAX_ONE_LINE_LENGTH = 100;
 
 /**
  * JSON with two spaces of indent and a newline at the end, keys in the order they have. Lists of numbers, and short
- * lists and objects of plain values, stand on one line, so that a change of one of them is a change of one line.
+ * lists and objects of plain values, are on one line, so that a change of one of them is a change of one line.
  */
 export function formatJson(value: JsonValue): string {
   return `${formatValue(value, '')}\n`;
@@ -59,7 +59,7 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }
 
-/** Where a JSON file stands and what to say when it is not what its schema asks for. */
+/** Path of a JSON file, and the error to throw if it does not match its schema. */
 export interface JsonSource {
   readonly text: string;
   /** Path that the error names. */

@@ -1,14 +1,14 @@
 import { type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
 import { formatTable, readTable } from './table.js';
 
-/** One of the markdown files that hold a table of terms. */
+/** One of the markdown files with a table of terms. */
 export interface KeywordTableFormat {
   /** The first column is the term, which no two rows share. */
   readonly columns: readonly string[];
   readonly code: Extract<DiagnosticCode, 'AUTHORITY_FILE_INVALID' | 'TERMS_FILE_INVALID' | 'WORDS_FILE_INVALID'>;
   /** The step that writes the file. */
   readonly step: string;
-  /** What stands between the title and the table; holds no `|`. */
+  /** The text between the title and the table; contains no `|`. */
   readonly explanation: string;
 }
 
@@ -33,7 +33,7 @@ export function formatKeywordTable(
 }
 
 /**
- * Reads such a file: it must hold one table with just the format's columns, and nothing but blank lines behind it.
+ * Reads such a file: it must contain one table with exactly the format's columns, followed by nothing but blank lines.
  *
  * @param file path that errors name
  * @throws TopicmillError with the format's code and the line at fault
@@ -58,7 +58,7 @@ export function readKeywordTable(format: KeywordTableFormat, text: string, file:
     if (cells.length !== format.columns.length) fail(`The row has ${cells.length} of ${format.columns.length} cells.`);
     const term = cells[0]!;
     if (term === '') fail(`${format.columns[0]} is empty.`);
-    if (linesByTerm.has(term)) fail(`"${term}" stands in line ${linesByTerm.get(term)} already.`);
+    if (linesByTerm.has(term)) fail(`"${term}" is in line ${linesByTerm.get(term)} already.`);
     linesByTerm.set(term, line);
     return rowReader(format.columns, cells, fail);
   });

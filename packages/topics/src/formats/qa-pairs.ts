@@ -28,7 +28,7 @@ interface Question {
 /** Questions on consecutive lines, and where the answer below them may stand. */
 interface QuestionGroup {
   readonly questions: readonly Question[];
-  /** Index of the first line behind the questions. */
+  /** Index of the first line after the questions. */
   readonly answerLine: number;
   /** Headings of this level or above end the answer. */
   readonly endLevel: number;
@@ -181,7 +181,7 @@ function withoutQuestions(line: number, file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'QUESTIONS_MISSING',
-    message: 'The file holds no question.',
+    message: 'The file contains no question.',
     file,
     line,
     remedy: 'Begin each question with `Q:`, as in `## Q: How do I begin?`.',

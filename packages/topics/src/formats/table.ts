@@ -2,7 +2,7 @@
 export interface Table {
   readonly header: readonly string[];
   readonly rows: readonly (readonly string[])[];
-  /** 0-based index, in the lines it was read from, of the header row. Row i stands at `headerLine + 2 + i`. */
+  /** 0-based index, in the lines it was read from, of the header row. Row i is at `headerLine + 2 + i`. */
   readonly headerLine: number;
 }
 

@@ -1,4 +1,4 @@
-import { LineKind, type LineScan, scanLines } from '@topicmill/text/markdown';
+import { countLineEnds, LineKind, type LineScan, scanLines } from '@topicmill/text/markdown';
 
 /** The lines of a text without their line ends, beside its scan. */
 export interface TextLines {
@@ -27,5 +27,5 @@ export function isFenced(scan: LineScan, line: number): boolean {
 
 /** Number of line ends in `text` before `offset`. */
 export function lineEndsBefore(text: string, offset: number): number {
-  return text.slice(0, offset).match(/\r\n|\n|\r/g)?.length ?? 0;
+  return countLineEnds(text.slice(0, offset));
 }

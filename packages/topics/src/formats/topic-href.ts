@@ -2,7 +2,7 @@
  * Address of a file of the docs root, percent-encoded: relative to the folder `from`, or below `baseHref` when one is
  * given.
  *
- * @param from id of the folder whose file holds the link; empty for the docs root
+ * @param from id of the folder whose file contains the link; empty for the docs root
  * @param path of the file below the docs root, with `/`
  * @param baseHref what the docs root is served as, such as `/docs/` or `https://example.org/docs`
  */

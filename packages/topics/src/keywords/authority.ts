@@ -22,7 +22,7 @@ export interface Authority {
 const MIN_TOPICS_FOR_SHARES = 10;
 
 /**
- * Finds the terms that at least 10 % of the topics hold. A topic holds a term when it is among its local terms; a
+ * Finds the terms that at least 10 % of the topics contain. A topic contains a term if it is among its local terms; a
  * hyphen is equal to a space. The order of the topics does not matter.
  *
  * With few topics a share says little. So shares are taken of at least ten topics, and a term of one topic alone is

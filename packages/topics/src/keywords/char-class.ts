@@ -17,7 +17,7 @@ export const CharClass = {
   Apostrophe: 9,
   /** Emphasis: neither joins words nor parts them. */
   Emphasis: 10,
-  /** May start markup that is no text: code, tags, entities, addresses, escapes. */
+  /** May start markup that is not text: code, tags, entities, addresses, escapes. */
   Markup: 11,
 } as const;
 

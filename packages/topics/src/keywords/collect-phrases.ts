@@ -12,7 +12,7 @@ export interface Phrases {
   readonly headerMultipliers: readonly number[];
   /**
    * By phrase number: the first part of the use that shows how the term is written. The first use as a hyphenated word,
-   * for hyphens mark a term best; else the first one in the highest heading that holds it.
+   * for hyphens mark a term best; else the first one in the highest heading that contains it.
    */
   readonly starts: readonly number[];
 }
@@ -63,7 +63,7 @@ class PhraseCollector implements Phrases {
     }
   }
 
-  /** The part behind the hyphenated or dotted word that starts at `start`. */
+  /** The part after the hyphenated or dotted word that starts at `start`. */
   private endOfWord(start: number, limit: number): number {
     let end = start + 1;
     while (end < limit && end - start <= MAX_PHRASE_PARTS && isInsideWord(this.parts[end]!)) end++;

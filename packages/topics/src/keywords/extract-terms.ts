@@ -16,12 +16,12 @@ export const MIN_LOCAL_SCORE = 3;
  *
  * Compounds are phrases of the topic's own headings, hyphenated words, and dotted words of headings, used at least
  * twice; the longest match takes its words, and a hyphen is equal to a space. Single words are counted where no
- * compound holds them. Header (compounds only) is 1.5, 1.25 or 1.1 for the highest heading, of level 1, 2 or deeper,
- * that holds the term, else 1; type is 1.5 for a compound, 1 for a single word. Code does not count. Linear in the
+ * compound contains them. Header (compounds only) is 1.5, 1.25 or 1.1 for the highest heading, of level 1, 2 or deeper,
+ * that contains the term, else 1; type is 1.5 for a compound, 1 for a single word. Code does not count. Linear in the
  * length of the text.
  *
  * @param text a markdown document as read; its front matter is left out
- * @param stopWords lower-case words that cut phrases and are no terms (see `stopWordsOf`)
+ * @param stopWords lower-case words that end phrases and do not count as terms (see `stopWordsOf`)
  * @returns by local score, highest first, then by term
  */
 export function extractTerms(text: string, stopWords: ReadonlySet<string> = ENGLISH_STOP_WORDS): LocalTerm[] {

@@ -32,7 +32,7 @@ export interface OtherLanguage {
  * Whether a text is plainly written in another language than those given, by the share of its words that are stop words:
  * under 15 % are of the languages given, and at least 8 %, of at least ten kinds, are of another one only. Stop words
  * are a third to a half of running text, and of a list or table a tenth or less. Single letters do not count: lists of
- * stop words hold the alphabet. Only the beginning of the text is read, and the lists of other languages only where the
+ * stop words contain the alphabet. Only the beginning of the text is read, and the lists of other languages only where the
  * stop words given are rare.
  *
  * @param text a markdown document as read; front matter and code are left out

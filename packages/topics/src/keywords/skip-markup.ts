@@ -18,7 +18,7 @@ const ENTITY = /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6})
 const TAG_START = /<(?:[a-zA-Z][a-zA-Z0-9.+-]*(?=[\s/>:@])|\/[a-zA-Z]|!--|[!?])/y;
 
 /**
- * Finds where markup that is no text ends: code spans, HTML tags and comments, autolinks, entities, link destinations,
+ * Finds where markup that is not text ends: code spans, HTML tags and comments, autolinks, entities, link destinations,
  * bare addresses, escapes. Searches are remembered within a block, so that openers without an end cost linear time.
  */
 export class MarkupSkipper {
@@ -102,7 +102,7 @@ export class MarkupSkipper {
     return this.blockEnd;
   }
 
-  /** A comment that starts a line may hold blank lines and so go on beyond its block (CommonMark 0.31, section 4.6). */
+  /** A comment that starts a line may contain blank lines and so continue beyond its block (CommonMark 0.31, section 4.6). */
   private skipComment(at: number): number {
     const from = at + COMMENT_START.length;
     if (this.commentEnd < from) {
@@ -124,7 +124,7 @@ export class MarkupSkipper {
     return ENTITY.test(this.text) ? ENTITY.lastIndex : at + 1;
   }
 
-  /** Of `](destination "title")` the title is text, the destination is not; nor is the address behind `]: `. */
+  /** Of `](destination "title")` the title is text, the destination is not; nor is the address after `]: `. */
   private skipDestination(at: number): number {
     const next = this.text.charCodeAt(at + 1);
     if (next === OPENING_PARENTHESIS) return this.skipAddress(at + 2);
@@ -132,7 +132,7 @@ export class MarkupSkipper {
     return at + 1;
   }
 
-  /** The end of a run that holds an address: white space, `>`, `|` or a parenthesis that was not opened in it. */
+  /** The end of a run that contains an address: white space, `>`, `|` or a parenthesis that was not opened in it. */
   skipAddress(from: number): number {
     let depth = 0;
     let at = from;

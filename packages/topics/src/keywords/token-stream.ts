@@ -1,11 +1,11 @@
-/** How a part hangs on the part before it. */
+/** How a part is connected to the part before it. */
 export const Join = {
-  /** Punctuation, markup or the end of a block stands between them: no phrase crosses it. */
+  /** Punctuation, markup or the end of a block is between them: no phrase crosses it. */
   Break: 0,
   Space: 1,
   Hyphen: 2,
   Dot: 3,
-  /** Nothing stands between them: the characters of Han text, or a change of script. */
+  /** Nothing is between them: the characters of Han text, or a change of script. */
   Adjacent: 4,
 } as const;
 

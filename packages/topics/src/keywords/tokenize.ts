@@ -20,7 +20,7 @@ const UNDERSCORE = 95;
  * and tables are text. Time is linear in the length of the text.
  *
  * A word is a run of letters, digits and marks, with single apostrophes and underscores inside (`don't`,
- * `snake_case`), and `#` or `++` behind a single letter (`c#`, `c++`); a slash between single letters belongs to it
+ * `snake_case`), and `#` or `++` after a single letter (`c#`, `c++`); a slash between single letters belongs to it
  * (`i/o`). Han characters are a part each; runs of katakana are words; hiragana, mostly grammar, parts words as
  * punctuation does. Of scripts that write no spaces, such as Thai, a run between spaces is one word.
  *
@@ -54,7 +54,7 @@ class Tokenizer {
   private readonly markup: MarkupSkipper;
   private at = 0;
   private end = 0;
-  /** What stands between the last part and the current place. */
+  /** What is between the last part and the current position. */
   private join: number = Join.Break;
 
   constructor(

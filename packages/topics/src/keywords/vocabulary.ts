@@ -41,7 +41,7 @@ export class Vocabulary {
     return this.words[id]!;
   }
 
-  /** Stop words cut phrases and are no terms; so are contractions (`don't`). */
+  /** Stop words end phrases and do not count as terms; neither do contractions (`don't`). */
   isStop(id: number): boolean {
     return this.stops[id]!;
   }

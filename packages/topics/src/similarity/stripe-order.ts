@@ -19,8 +19,8 @@ export function stripeFactor(length: number, rounding: StripeRounding): number {
 }
 
 /**
- * The order in which chunks are handed out: by falling similarity to the baseline, dealt into stripes so that the first
- * few are spread over the whole range. Stripe j holds the positions j, j + f, j + 2f, … of that list.
+ * The order in which chunks are returned: by decreasing similarity to the baseline, dealt into stripes so that the first
+ * few are spread over the whole range. Stripe j contains the positions j, j + f, j + 2f, … of that list.
  *
  * @param similarities of each chunk to the baseline, by chunk index; compared as published, with four decimals, ties in
  *   chunk order

@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type ChunksManifest, formatChunksManifest, readChunksManifest } from '../../src/formats/index.js';
+import {
+  CHUNKS_MANIFEST_FORMAT,
+  type ChunksManifest,
+  formatChunksManifest,
+  readChunksManifest,
+} from '../../src/formats/index.js';
 import { cellText } from './arbitrary-sections.js';
 import { validateAgainst } from './published-schema.js';
 
 const hash = 'a'.repeat(64);
 const manifest: ChunksManifest = {
+  format: CHUNKS_MANIFEST_FORMAT,
   strategy: 'semantic-250-750',
   source: 'golden-reference.md',
   source_sha256: hash,
@@ -20,6 +26,8 @@ const manifest: ChunksManifest = {
       end: 120,
       start_byte: 4,
       end_byte: 124,
+      start_line: 3,
+      end_line: 9,
       tokens: 30,
       tokens_cl100k: 28,
       sha256: hash,
@@ -31,6 +39,7 @@ const text = formatChunksManifest(manifest);
 describe('formatChunksManifest', () => {
   it('writes the keys in their order, whatever order they come in', () => {
     expect(text).toBe(`{
+  "format": 2,
   "strategy": "semantic-250-750",
   "source": "golden-reference.md",
   "source_sha256": "${hash}",
@@ -45,6 +54,8 @@ describe('formatChunksManifest', () => {
       "end": 120,
       "start_byte": 4,
       "end_byte": 124,
+      "start_line": 3,
+      "end_line": 9,
       "tokens": 30,
       "tokens_cl100k": 28,
       "sha256": "${hash}"
@@ -93,9 +104,11 @@ describe('readChunksManifest', () => {
     ['half a file', text.slice(0, 200), 'It is not JSON'],
     ['a missing key', text.replace(/ *"tokens": 30,\n/, ''), 'chunks[0].tokens'],
     ['an unknown key', text.replace('"source":', '"extra": 1, "source":'), 'extra'],
-    ['a hash that is none', text.replace(hash, 'abc'), 'source_sha256'],
+    ['an invalid hash', text.replace(hash, 'abc'), 'source_sha256'],
     ['a negative offset', text.replace('"start": 4', '"start": -4'), 'chunks[0].start'],
     ['an index out of order', text.replace('"index": 0', '"index": 1'), 'chunks[0]'],
+    ['an older form', text.replace('"format": 2', '"format": 1'), 'format'],
+    ['a last line before the first', text.replace('"end_line": 9', '"end_line": 2'), 'chunks[0]'],
     ['an end before the start', text.replace('"end": 120', '"end": 3'), 'chunks[0]'],
   ])('rejects %s', (_, broken, message) => {
     expect(() => readChunksManifest(broken, 'a/m.json')).toThrow(

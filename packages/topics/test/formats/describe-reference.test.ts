@@ -19,7 +19,7 @@ describe('describeReference', () => {
   });
 
   it.each([
-    ['the paragraph behind the H1', 'Before.\n\n# T\n\nOne\ntwo.\n\nThree.\n', 'One two.'],
+    ['the paragraph after the H1', 'Before.\n\n# T\n\nOne\ntwo.\n\nThree.\n', 'One two.'],
     [
       'a later one, past headings, lists, code, tables and comments',
       '# T\n\n## Overview\n\n<!-- a\n\nb -->\n\n[![badge](x.svg)](y)\n\n- item\n\n| a |\n|---|\n\n```\ncode\n```\n\n> quote\n\n***\n\nText.\n',

@@ -95,6 +95,9 @@ describe('buildTopicIndex', () => {
             "similarity_conceptual": 0.7176,
             "similarity_technical": 1,
             "prompt_hashes": [18446744073709551615],
+            "questions": [
+              { "question": "How do I pipe?", "hash": "18446744073709551615" }
+            ],
             "keywords": [
               { "name": "pipe", "score": 7.425, "count": 3 }
             ]
@@ -107,7 +110,7 @@ describe('buildTopicIndex', () => {
 `);
   });
 
-  it('shows a category what stands below it, in the order given, with its depth', () => {
+  it('shows a category the entries below it, in the order given, with their depth', () => {
     const deep = build({
       id: 'libraries/a',
       spec: specOf({ ...sampleSections, hasQuestions: false }, '# A\n\nAbout a.\n'),

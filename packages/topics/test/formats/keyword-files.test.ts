@@ -106,7 +106,7 @@ describe('words.md', () => {
     ['an empty term', '| a\\|b |', '|  |', rowLine],
     ['a term that comes twice', '| other |', '| a\\|b |', rowLine + 1],
     ['a line that is no row', '\n| other |', '\nother\n| other |', rowLine + 1],
-    ['text behind the table', '| other | compound | 7 | 1.25 | 1.50 | 1.50 | 19.688 |\n', '\nMine.\n', rowLine + 2],
+    ['text after the table', '| other | compound | 7 | 1.25 | 1.50 | 1.50 | 19.688 |\n', '\nMine.\n', rowLine + 2],
   ])('names the line of %s', (_, part, replacement, line) => {
     const broken = text.replace(part, () => replacement);
     expect(broken).not.toBe(text);

@@ -7,7 +7,7 @@ const read = (text: string) => readMetadata(text, 'topic-spec.md');
 const findings = (text: string) => read(text).diagnostics.map(({ severity, line }) => `${severity} ${line}`);
 
 describe('readMetadata', () => {
-  it('reads the table of people with its explanations, and leaves what it does not know', () => {
+  it('reads the hand-written table with its explanations, and leaves what it does not know', () => {
     const text = table(
       '| Name | Async and Await |',
       '| ID | async-await |',
@@ -87,7 +87,7 @@ describe('readMetadata', () => {
     expect(read(`# T\n\n# Metadata\n\n${rows}`).metadata).toEqual({ category: 'Formats' });
   });
 
-  it('reports rows that are broken, with their lines behind front matter too', () => {
+  it('reports rows that are broken, with their lines after front matter too', () => {
     const text = `---\nowner: a\n---\n${table('| Name |', '| Description | a | b |', '| Year | 2012 |')}`;
     expect(findings(text)).toEqual(['error 10', 'error 11']);
     expect(read(text).metadata).toEqual({ year: '2012' });

@@ -85,7 +85,7 @@ describe('a file without questions', () => {
     ['questions without a mark', '---\ntags: [a]\n---\n# FAQ\n\nOften asked.\n\n## How do I begin?\n\nSo.\n', 8],
     ['text alone', '# FAQ\n\nNothing was asked yet.\n', 3],
     ['questions in a fence', '# FAQ\n\n```\n## How?\nQ: Why?\n```\n', 3],
-  ])('warns of a file that holds no question: %s', (_, text, line) => {
+  ])('warns of a file without a question: %s', (_, text, line) => {
     expect(readQaPairs(text, 'qa-pairs.md')).toMatchObject({
       pairs: [],
       diagnostics: [{ severity: 'warning', code: 'QUESTIONS_MISSING', file: 'qa-pairs.md', line }],

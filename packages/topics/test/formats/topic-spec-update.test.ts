@@ -5,12 +5,14 @@ import { describe, expect, it } from 'vitest';
 import {
   authoredDigestInput,
   formatSkeleton,
+  formatToolSections,
   isUnedited,
   joinTopicSpec,
   readTopicSpec,
   type ToolSections,
   updateTopicSpec,
 } from '../../src/formats/index.js';
+import { markSection } from '../../src/formats/topic-spec/section-mark.js';
 import { sampleSections, sampleTopic, sha256Hex } from './sample-topic.js';
 
 const folder = join(import.meta.dirname, 'fixtures', 'topic-spec');
@@ -36,7 +38,7 @@ describe.each(cases)('fixture $name', ({ name, files, before, after }) => {
     expect(files).toEqual(isOpen ? ['before.md'] : ['after.md', 'before.md']);
   });
 
-  it('becomes what stands in after.md', () => {
+  it('becomes the content of after.md', () => {
     expect(update(before).text).toBe(after);
   });
 
@@ -69,15 +71,15 @@ describe('updateTopicSpec', () => {
     expect(diagnostics.map(({ code, line, severity }) => [severity, code, line])).toEqual([['error', code, line]]);
   });
 
-  it('warns of each section that stands twice, with its line', () => {
+  it('warns of each section that occurs twice, with its line', () => {
     const { before } = cases.find((fixture) => fixture.name === 'duplicated-sections')!;
     expect(update(before).diagnostics.map(({ severity, line }) => [severity, line])).toEqual([
-      ['warning', 10],
-      ['warning', 21],
+      ['warning', 12],
+      ['warning', 27],
     ]);
   });
 
-  it('keeps every line of people, in order, whatever they wrote', () => {
+  it('keeps every hand-written line, in order, whatever it contains', () => {
     const line = fc.constantFrom(
       '',
       '# A',
@@ -109,23 +111,26 @@ describe('updateTopicSpec', () => {
 });
 
 describe('authoredDigestInput', () => {
-  const text = '# Streams\n\nText.\n\n## Keywords\n\nx\n\n## Notes\n\nKept.\n\n## Chunks\n\ny\n';
+  const keywords = '## Keywords\n\n<!-- topicmill:begin keywords. Lines:  -->\n\n<!-- topicmill:end keywords -->\n';
+  const chunks = keywords.replaceAll('keywords', 'chunks').replace('Keywords', 'Chunks');
+  const text = `# Streams\n\nText.\n\n${keywords}\n## Notes\n\nKept.\n\n${chunks}`;
 
-  it('changes with every edit of people, also with a section that they move', () => {
+  it('changes with every edit by hand, also if a section is moved', () => {
     const edits = [
       text.replace('Kept.', 'Kept!'),
       text.replace('Text.\n', 'Text.\n\n'),
-      text.replace('## Keywords\n\nx\n\n', ''),
+      text.replace(`${keywords}\n`, ''),
+      text.replace(keywords, keywords.replace(/(?<=-->\n)\n/, '\nAdded.\n')),
       `---\nowner: a\n---\n${text}`,
       `${text}\n# Appendix\n`,
     ];
     expect(new Set([text, ...edits].map(digest)).size).toBe(edits.length + 1);
   });
 
-  it('does not change with what stands in the sections of the tool, nor with their absence at the end', () => {
-    expect(digest(text.replace('\n\nx\n', '\n\n| a |\n| - |\n\n### z\n'))).toBe(digest(text));
-    expect(digest(text.replace('## Chunks\n\ny\n', ''))).toBe(digest(text));
-    expect(digest(text.replace('Kept.\n\n## Chunks\n\ny\n', 'Kept.'))).toBe(digest(text));
+  it('does not change with the content of the tool’s sections, nor with their absence at the end', () => {
+    expect(digest(text.replace(keywords, markSection('keywords', '| a |\n| - |\n\n### z\n')))).toBe(digest(text));
+    expect(digest(text.replace(chunks, ''))).toBe(digest(text));
+    expect(digest(text.replace(`Kept.\n\n${chunks}`, 'Kept.'))).toBe(digest(text));
   });
 });
 
@@ -154,7 +159,7 @@ describe('a topic-spec.md that the tool made', () => {
 
   it('belongs to people when they move a section of the tool', () => {
     const parts = { authored: ['', made.slice(0, made.indexOf('## Keywords'))], slots: ['keywords'] as const };
-    const moved = joinTopicSpec(parts, { keywords: '## Keywords\n', chunks: '## Chunks\n' });
+    const moved = joinTopicSpec(parts, formatToolSections(sampleSections));
     expect(isUnedited(moved, sha256Hex)).toBe(false);
     expect(digest(moved)).not.toBe('');
   });
@@ -188,7 +193,7 @@ describe('a topic-spec.md that the tool made', () => {
         expect(spec.diagnostics).toEqual([]);
         expect(spec.sections).toEqual(sampleSections);
         expect(spec.metadata.name).toBe(topic.title.trim());
-        // A cell that holds a dash alone says that there is no value.
+        // A cell with only a dash says that there is no value.
         expect(spec.metadata.description ?? '').toBe(description === '-' ? '' : description);
         expect(isUnedited(made, sha256Hex)).toBe(true);
       }),

@@ -105,7 +105,7 @@ describe('scoreKeywords', () => {
     expect(kept(1000, '50-100')).toEqual([]);
   });
 
-  it('orders by score, then by term, and holds the formula for every term', () => {
+  it('orders by score, then by term, and applies the formula to every term', () => {
     const term = fc.record({
       term: fc.string({ minLength: 1, maxLength: 3 }),
       type: fc.constantFrom('compound' as const, 'single' as const),

@@ -62,7 +62,7 @@ test.each([
   ['in which few words of another language come often', OPTIONS, ['eng']],
   ['that is code', `# Code\n\n\`\`\`\n${GERMAN}\n\`\`\`\n`, ['eng']],
   ['whose front matter is in another language', `---\nsummary: >\n${GERMAN.replace(/^/gm, '  ')}\n---\n# A\n`, ['eng']],
-])('nothing is said of a text %s', (_, text, languages) => {
+])('a text %s is not reported', (_, text, languages) => {
   expect(findOtherLanguage(text, languages, STOP_WORD_LANGUAGES)).toBeUndefined();
 });
 

@@ -24,7 +24,7 @@ describe('extractTerms', () => {
     );
   });
 
-  it('gives lower-case terms that hold no white space but single spaces, and no markup', () => {
+  it('returns lower-case terms without white space other than single spaces, and without markup', () => {
     fc.assert(
       fc.property(document, (text) => {
         for (const { term } of extractTerms(text)) {

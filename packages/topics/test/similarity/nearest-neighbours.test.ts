@@ -55,7 +55,7 @@ describe('nearest neighbours', () => {
     expect(found / (vectors.length * 5)).toBeGreaterThan(0.99);
   });
 
-  it('never hold the vector itself, and fall in similarity', () => {
+  it('never contain the vector itself, and decrease in similarity', () => {
     const nearest = nearestNeighbours(clusteredVectors(200, 3), 5);
     nearest.forEach((neighbours, index) => {
       expect(neighbours).toHaveLength(5);

@@ -18,7 +18,7 @@ describe('the bits of vectors', () => {
     expect(signBits(dimensions).encode(new Float32Array(dimensions).fill(1))).toHaveLength(bitCount / 8);
   });
 
-  it('are the same on every machine and in every release, since stores hold them', () => {
+  it('are the same on every machine and in every release, since stores contain them', () => {
     const bits = signBits(16).encode(Float32Array.from({ length: 16 }, (_, at) => at - 5));
     expect(Buffer.from(bits).toString('hex')).toBe('a798');
   });

@@ -31,7 +31,7 @@ describe('stripeFactor', () => {
 describe('stripeOrder', () => {
   const falling = (count: number) => Array.from({ length: count }, (_, index) => 1 - index / 100);
 
-  it('deals twelve chunks behind the baseline into four stripes', () => {
+  it('deals twelve chunks after the baseline into four stripes', () => {
     expect(stripeOrder(falling(13), 0, 'up')).toEqual([1, 5, 9, 2, 6, 10, 3, 7, 11, 4, 8, 12]);
   });
 

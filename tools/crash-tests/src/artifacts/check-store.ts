@@ -16,7 +16,7 @@ export interface LeftStore {
   readonly faults: readonly string[];
 }
 
-/** Looks whether a store holds the old or the new, whole, and whether the operation can be done again. */
+/** Checks that a store contains either the old or the new state, complete, and that the operation can be repeated. */
 export async function checkStore(path: string, operation: Operation): Promise<LeftStore> {
   const faults: string[] = [];
   const store = await openTestStore(path, OLD_MODEL);

@@ -7,7 +7,7 @@ import { OPERATIONS, type Operation } from './test-store.js';
 
 /** Operations in a row that may end before they are killed. */
 const MAX_MISSES = 30;
-/** So much later than the event may the kill be sent, which takes it into the commit and behind. */
+/** Maximum delay between the event and the kill, long enough to reach into the commit and beyond it. */
 const LONGEST_DELAY_MS = 60;
 
 /** One kill that landed inside the work. */
@@ -16,7 +16,7 @@ export interface Kill {
   /** The last event before the end: where the work was. */
   readonly phase: string;
   readonly eventCount: number;
-  /** Whether the store holds what the operation was to bring. */
+  /** Whether the store contains the result of the operation. */
   readonly isDone: boolean;
   /** What is wrong; empty when all is well. */
   readonly faults: readonly string[];
@@ -63,7 +63,7 @@ function copyOf(prepared: string, folder: string): string {
   return folder;
 }
 
-/** Numbers of events behind which a worker may be killed. */
+/** Numbers of events after which a worker may be killed. */
 type KillPlaces = readonly number[];
 
 /** Places of each phase by themselves, so that a short phase is met as often as one of many events. */

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type ArtifactEmbedder,
-  type ArtifactSplitter,
-  type ArtifactStore,
-  openSqliteStore,
-} from '@topicmill/artifacts/store';
+import { type ArtifactSplitter, type ArtifactStore, openSqliteStore } from '@topicmill/artifacts/store';
+import type { Embedder } from '@topicmill/text/embedder';
 
 /** What is done to a store while it is killed. */
 export const OPERATIONS = ['ingest', 'replace', 'reindex'] as const;
@@ -31,7 +27,7 @@ export function editionOf(edition: 1 | 2): string {
 
 /** An artifact beside it, which must not be touched. */
 export const BYSTANDER = {
-  content: 'Stands beside. '.repeat(80),
+  content: 'Not involved. '.repeat(80),
   artifactType: 'doc',
   sourceSystem: 'test',
   sourceId: 'b',
@@ -46,7 +42,7 @@ export function openTestStore(path: string, model: string, onText?: () => void):
 }
 
 /** Vectors of hashes: cheap, and different for each text and model. */
-export function testEmbedder(model: string, onText: () => void = () => undefined): ArtifactEmbedder {
+export function testEmbedder(model: string, onText: () => void = () => undefined): Embedder {
   const dimensions = model === OLD_MODEL ? 64 : 48;
   return {
     model,

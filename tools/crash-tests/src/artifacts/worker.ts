@@ -39,7 +39,7 @@ function say(event: string): void {
       writeSync(1, `${event}\n`);
       return;
     } catch (thrown) {
-      // The reader is behind.
+      // The reader has not caught up yet.
       if ((thrown as NodeJS.ErrnoException).code !== 'EAGAIN') throw thrown;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }

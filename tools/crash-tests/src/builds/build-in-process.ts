@@ -10,5 +10,5 @@ for await (const report of runTargets(targets, workspace)) reports.push(report);
 const items = targets.flatMap((target) =>
   target.foldersIn(workspace).map((folder) => ({ ...folderWork(target, folder), justPublished: true })),
 );
-reconcile({ workspace, items, targets, nowMs: Date.now() });
+await reconcile({ workspace, items, targets, nowMs: Date.now() });
 process.exitCode = reports.every(({ outcome }) => outcome === 'built') ? 0 : 1;

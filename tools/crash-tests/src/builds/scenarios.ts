@@ -10,7 +10,7 @@ const REFERENCE = 'golden-reference.md';
 /** Bytes, as Latin-1, of the files of a docs root, by path below it. */
 export type DocsFiles = ReadonlyMap<string, string>;
 
-/** A build to be killed: what stands there before it, and what it leaves when nobody disturbs it. */
+/** A build to be killed: the files before it, and the files after it if it is not interrupted. */
 export interface Scenario {
   readonly name: string;
   readonly before: DocsFiles;

@@ -7,7 +7,7 @@ export interface Matrix {
 const ITERATION_COUNT = 300;
 
 /**
- * Subtracts the mean and then the leading principal components, which hold frequency and syntax rather than meaning
+ * Subtracts the mean and then the leading principal components, which encode frequency and syntax rather than meaning
  * (Mu and Viswanath, "All-but-the-top: simple and effective postprocessing for word representations", 2018). Mean and
  * components are those of the first `sampleCount` rows; all rows lose them. Components come from power iteration, by
  * additions, multiplications, divisions and square roots in a fixed order, so that every machine writes the same table.

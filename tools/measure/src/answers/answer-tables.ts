@@ -91,7 +91,7 @@ function splitsTable(title: string, splits: readonly Split[], searchers: readonl
   };
 }
 
-/** In how many splits the default search is ahead of, even with, and behind the best of the others. */
+/** In how many splits the default search is better than, equal to, and worse than the best of the others. */
 function aheadRow(measured: ReadonlyMap<string, readonly Measure[]>): Row {
   const own = measured.get(DEFAULT_SEARCH) ?? [];
   const peers = [...measured].filter(([family]) => !family.startsWith('topicmill')).map(([, found]) => found);

@@ -63,7 +63,7 @@ function searchTopic({ id, title, chunks, chunkTexts }: Topic, embed: Embed): Se
       path: `${id}/_chunks/golden-reference-${index}.md`,
       ...pickChunkFacts(chunk),
       text: chunkTexts[index]!,
-      promptHashes: [],
+      questions: [],
       vector: embed(chunkTexts[index]!),
     })),
   };

@@ -23,7 +23,7 @@ interface PagefindClient {
 
 /**
  * Pagefind over whole topics, and over chunks for the best one of a topic, asked word by word, since it finds only pages
- * that hold every word of a query: each word's scores as a share of its best, weighed by the word's rarity, added up.
+ * that contain every word of a query: each word's scores as a share of its best, weighted by its inverse document frequency, added up.
  * Stop words are not asked for.
  *
  * @returns the searcher, and what ends its server and removes its files
@@ -105,10 +105,10 @@ async function find(
     if (analyzeText(word).length === 0) continue;
     const { results } = await client.search(word, topic === undefined ? undefined : { filters: { topic } });
     const best = Math.max(...results.map(({ score }) => score));
-    const rarity = Math.log(1 + (pageCount - results.length + 0.5) / (results.length + 0.5));
+    const idf = Math.log(1 + (pageCount - results.length + 0.5) / (results.length + 0.5));
     for (const { score, data } of results) {
       const url = (await data()).raw_url.slice(1);
-      scores.set(url, (scores.get(url) ?? 0) + (rarity * score) / best);
+      scores.set(url, (scores.get(url) ?? 0) + (idf * score) / best);
     }
   }
   return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([url]) => url);

@@ -9,7 +9,7 @@ export interface Found {
   readonly chunkTexts?: readonly string[];
 }
 
-/** A search engine that holds all topics. */
+/** A search engine with all topics in its index. */
 export interface Searcher {
   readonly name: string;
   /** The same for searchers that differ in a setting only, of which the best is to be chosen. */

@@ -20,7 +20,7 @@ export interface EvalCorpus {
 
 /**
  * Reads the corpora below a folder: `topics`, where a hit is any chunk of the question's own topic, and `passages`,
- * where it must hold a part of a passage that answers the question.
+ * where it must contain part of a passage that answers the question.
  *
  * @throws TopicmillError `INVALID_OPTION` when neither is there
  */
@@ -31,7 +31,7 @@ export async function readCorpora(folder: string): Promise<EvalCorpus[]> {
   if (passages !== undefined) corpora.push(passagesCorpus(passages));
   if (corpora.length > 0) return corpora;
   throw new TopicmillError('INVALID_OPTION', `${folder} holds neither topics nor passages.`, {
-    remedy: 'Name the folder that holds them: npm run eval:artifacts -- --corpora <folder>',
+    remedy: 'Name the folder that contains them: npm run eval:artifacts -- --corpora <folder>',
   });
 }
 

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  type ArtifactEmbedder,
   type ArtifactSearchMode,
   type ArtifactSplitter,
   type ArtifactStore,
@@ -11,6 +10,7 @@ import {
 import { DEFAULT_ARTIFACT_SIZES, splitArtifact } from '@topicmill/chunking';
 import { embedText, MODEL_REVISION } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import type { Embedder } from '@topicmill/text/embedder';
 import { loadTokenLocator } from '@topicmill/text/tokens';
 import type { Row, Table } from '../table.js';
 import { generatedDocuments } from './documents.js';
@@ -138,7 +138,7 @@ const windows: ArtifactSplitter = (text) => {
   return { tokenCount: text.length >> 2, chunks };
 };
 
-function builtinEmbedder(run: (work: () => Float32Array[]) => Float32Array[]): ArtifactEmbedder {
+function builtinEmbedder(run: (work: () => Float32Array[]) => Float32Array[]): Embedder {
   const vectors = bundledWordVectors();
   return {
     model: MODEL_REVISION,

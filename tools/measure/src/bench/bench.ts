@@ -25,6 +25,8 @@ interface Options {
   readonly clientChunks: readonly number[];
   readonly watchedTopics: readonly number[];
   readonly daemon?: true;
+  readonly pages?: true;
+  readonly stepTasks?: true;
   readonly peers: boolean;
 }
 
@@ -37,9 +39,15 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
   embedding: (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
   'giant-word': ({ megabytes }) => giantWordSection(megabytes),
   hostile: (_, { log }) => hostileSection(log),
-  pipeline: ({ topics, rounds, daemon }, { log }) =>
+  pipeline: ({ topics, rounds, daemon, pages, stepTasks }, { log }) =>
     pipelineSection(
-      { topicCounts: topics, roundCount: Math.min(rounds, MAX_BUILD_ROUNDS), useDaemon: daemon === true },
+      {
+        topicCounts: topics,
+        roundCount: Math.min(rounds, MAX_BUILD_ROUNDS),
+        useDaemon: daemon === true,
+        usePages: pages === true,
+        useStepTasks: stepTasks === true,
+      },
       log,
     ),
   retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
@@ -80,6 +88,8 @@ export const bench = tableCommand<Options>(
       .option('--stored-chunks <numbers>', 'sizes of the artifact stores that are searched', counts, [1e3, 1e4, 1e5])
       .option('--watched-topics <numbers>', 'sizes of the docs repositories that are watched', counts, [2000])
       .option('--daemon', 'run the pipeline with the daemon of Nx')
+      .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
+      .option('--step-tasks', 'run the pipeline with a task for each step')
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
     for (const name of names.length === 0 ? Object.keys(SECTIONS) : names)

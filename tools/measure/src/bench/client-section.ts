@@ -119,7 +119,7 @@ async function publish({ topics }: GeneratedDocs, directory: string): Promise<Ui
   return clientCode;
 }
 
-/** A record a chunk. */
+/** One record per chunk. */
 async function writePagefindIndex(pagefind: Pagefind, { topics }: GeneratedDocs, outputPath: string): Promise<void> {
   const { index } = await pagefind.createIndex({});
   for (const { title, chunks } of topics) {

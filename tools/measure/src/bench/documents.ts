@@ -13,7 +13,7 @@ export interface Documents {
   readonly byteCount: number;
 }
 
-/** References of generated topics, until they have so many bytes. */
+/** References of generated topics, until they have this many bytes. */
 export function generatedDocuments(byteCount: number): Documents {
   const texts: string[] = [];
   let total = 0;
@@ -27,7 +27,7 @@ export function generatedDocuments(byteCount: number): Documents {
   return { source: 'generated topics', texts, byteCount: total };
 }
 
-/** All markdown files below some folders, in the order of their paths, until they have so many bytes. */
+/** All markdown files below some folders, in the order of their paths, until they have this many bytes. */
 export function foundDocuments(folders: readonly string[], byteCount: number): Documents {
   const texts: string[] = [];
   let total = 0;

@@ -1,6 +1,6 @@
 import { Random } from '@topicmill/test-support/generate';
 
-/** Text of a book of about so many characters, the same for the same arguments: prose, lists, code, tables, quotes. */
+/** Text of a book of about this many characters, the same for the same arguments: prose, lists, code, tables, quotes. */
 export function generateBook(characterCount: number, kind: 'markdown' | 'plain'): string {
   const random = new Random(42);
   const parts: string[] = [];

@@ -38,7 +38,7 @@ export async function generatedDocs(chunkCount: number): Promise<GeneratedDocs> 
         path: `${id}/_chunks/golden-reference-${index}.md`,
         ...pickChunkFacts(chunk),
         text: chunkFileText(chunk, text),
-        promptHashes: [],
+        questions: [],
         vector: randomVector(chunkCount - missing - index),
       })),
     });

@@ -1,7 +1,7 @@
 /** A text that some parser took too long for: trap files of CommonMark's implementations, and what hurts splitters. */
 export interface HostileInput {
   readonly name: string;
-  /** A text of about so many UTF-16 units. */
+  /** A text of about this many UTF-16 units. */
   make(length: number): string;
 }
 

@@ -54,7 +54,7 @@ export async function hostileSection(log: (message: string) => void): Promise<Ta
   };
 }
 
-/** Seconds of CPU for one word of so many letters, and for half of them. */
+/** Seconds of CPU for one word of this many letters, and for half of them. */
 export async function giantWordSection(megabytes: number): Promise<Table> {
   const length = Math.round(megabytes * 1e6);
   const letters = (count: number) => Buffer.alloc(count, 'a').toString('utf8');

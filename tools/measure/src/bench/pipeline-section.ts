@@ -1,9 +1,10 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dirname } from 'node:path/posix';
 import { setTimeout } from 'node:timers/promises';
 import { median } from '../statistics.js';
 import type { Row, Table } from '../table.js';
-import { type DocsWorkspace, makeDocsWorkspace, type NxPlugin } from './docs-workspace.js';
+import { type DocsLayout, type DocsWorkspace, makeDocsWorkspace, type NxPluginEntry } from './docs-workspace.js';
 import { installPackages } from './install-packages.js';
 import { type NxRun, runNx } from './run-nx.js';
 
@@ -16,6 +17,10 @@ export interface PipelineOptions {
   readonly topicCounts: readonly number[];
   readonly roundCount: number;
   readonly useDaemon: boolean;
+  /** Whether the topics are pages of a site; folders without it. */
+  readonly usePages: boolean;
+  /** Whether the target index is a chain of steps. */
+  readonly useStepTasks: boolean;
 }
 
 /**
@@ -31,6 +36,8 @@ type Runs = Map<Scenario, NxRun[]>;
 interface Measured {
   readonly workspace: DocsWorkspace;
   readonly runs: Runs;
+  /** Whether its projects are folders of topics. */
+  readonly isByFolder?: boolean;
 }
 
 /**
@@ -39,7 +46,7 @@ interface Measured {
  * @param log told what is going on, since this takes minutes
  */
 export async function pipelineSection(options: PipelineOptions, log: (message: string) => void): Promise<Table> {
-  const { topicCounts, roundCount, useDaemon } = options;
+  const { topicCounts, roundCount, useDaemon, usePages, useStepTasks } = options;
   const rows: Row[] = [];
   const coldPeaks: number[] = [];
   const packages = installPackages();
@@ -47,14 +54,19 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
   const leftovers: { remove(): void }[] = [packages];
   try {
     for (const topicCount of topicCounts) {
-      const make = (plugin: NxPlugin): DocsWorkspace => {
-        const workspace = makeDocsWorkspace(topicCount, plugin, packages.nodeModules);
+      const layout: DocsLayout = {
+        topicCount,
+        sources: usePages ? 'pages' : 'folders',
+        tasks: useStepTasks ? 'step' : 'folder',
+      };
+      const make = (plugin: NxPluginEntry): DocsWorkspace => {
+        const workspace = makeDocsWorkspace(layout, plugin, packages.nodeModules);
         leftovers.push(workspace);
         return workspace;
       };
-      const { ours, copying } = await measureSize(topicCount, options, make, log);
-      for (const scenario of SCENARIOS) rows.push(rowOf(topicCount, scenario, ours, copying));
-      coldPeaks.push(medianOf(ours.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
+      const runs = await measureSize(topicCount, options, make, log);
+      for (const scenario of SCENARIOS) rows.push(rowOf(topicCount, scenario, runs));
+      coldPeaks.push(medianOf(runs.ours.get('cold')!, ({ batchPeakBytes }) => batchPeakBytes) ?? 0);
     }
   } finally {
     for (const leftover of leftovers.reverse()) leftover.remove();
@@ -64,34 +76,42 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
     notes: [
       `Generated topics; medians of ${roundCount} (cold builds of over ${LARGE_TOPIC_COUNT} topics: one); wall time.`,
       `Daemon ${useDaemon ? 'on' : 'off'}.`,
+      `Topics are ${usePages ? 'pages of a site' : 'folders'}; ${useStepTasks ? 'a task for each step' : 'one task for all steps of a folder'}.`,
       'Copying: the same projects, tasks, inputs and outputs, each task copying one file.',
+      'By folder: copying too, with one project and task for all topics of a folder.',
       ...memoryNotes(topicCounts, coldPeaks),
     ],
-    columns: ['s', 's copying', '×', 'ms a topic', 'tasks run', 'batch MB'],
+    columns: ['s', 's copying', '×', 's by folder', 'ms a topic', 'tasks run', 'batch MB'],
     rows,
   };
 }
 
-/** The runs of Topicmill and of the twin whose tasks only copy. */
+/** The runs of Topicmill and of the twins whose tasks only copy. */
 interface TwinRuns {
   readonly ours: Runs;
   readonly copying: Runs;
+  readonly byFolder: Runs;
 }
 
 async function measureSize(
   topicCount: number,
   { roundCount, useDaemon }: PipelineOptions,
-  make: (plugin: NxPlugin) => DocsWorkspace,
+  make: (plugin: NxPluginEntry) => DocsWorkspace,
   log: (message: string) => void,
 ): Promise<TwinRuns> {
   const coldCount = topicCount > LARGE_TOPIC_COUNT ? 1 : roundCount;
   const newRuns = (): Runs => new Map(SCENARIOS.map((scenario) => [scenario, []]));
-  const [ours, copying] = [newRuns(), newRuns()];
+  const twins: TwinRuns = { ours: newRuns(), copying: newRuns(), byFolder: newRuns() };
   for (let round = 1; round <= coldCount; round++) {
     log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
     const measured: Measured[] = [
-      { workspace: make('@topicmill/nx'), runs: ours },
-      { workspace: make('@topicmill/measure'), runs: copying },
+      { workspace: make('@topicmill/nx'), runs: twins.ours },
+      { workspace: make('@topicmill/measure'), runs: twins.copying },
+      {
+        workspace: make({ plugin: '@topicmill/measure', options: { projects: 'folder' } }),
+        runs: twins.byFolder,
+        isByFolder: true,
+      },
     ];
     try {
       await runOnce(measured, 'cold', useDaemon);
@@ -102,7 +122,7 @@ async function measureSize(
       }
     }
   }
-  return { ours, copying };
+  return twins;
 }
 
 async function measureWarm(measured: readonly Measured[], roundCount: number, useDaemon: boolean): Promise<void> {
@@ -125,20 +145,21 @@ async function runOnce(
   useDaemon: boolean,
   edit?: string,
 ): Promise<void> {
-  for (const { workspace, runs } of measured) {
+  for (const { workspace, runs, isByFolder = false } of measured) {
     if (edit !== undefined) {
-      appendFileSync(join(workspace.directory, 'docs', workspace.topicId, 'golden-reference.md'), `\n${edit}\n`);
+      appendFileSync(join(workspace.directory, workspace.documentPath), `\n${edit}\n`);
       if (useDaemon) await setTimeout(WATCHER_DELAY_MS);
     }
-    runs.get(scenario)!.push(await runNx(workspace.directory, argumentsOf(scenario, workspace), useDaemon));
+    runs.get(scenario)!.push(await runNx(workspace.directory, argumentsOf(scenario, workspace, isByFolder), useDaemon));
   }
 }
 
-function argumentsOf(scenario: Scenario, { topicId }: DocsWorkspace): string[] {
-  return scenario === 'one edit, nx run <topic>:index' ? ['run', `${topicId}:index`] : ['run-many', '-t', 'index'];
+function argumentsOf(scenario: Scenario, { topicId }: DocsWorkspace, isByFolder: boolean): string[] {
+  const project = isByFolder ? dirname(topicId) : topicId;
+  return scenario === 'one edit, nx run <topic>:index' ? ['run', `${project}:index`] : ['run-many', '-t', 'index'];
 }
 
-function rowOf(topicCount: number, scenario: Scenario, ours: Runs, copying: Runs): Row {
+function rowOf(topicCount: number, scenario: Scenario, { ours, copying, byFolder }: TwinRuns): Row {
   const own = ours.get(scenario)!;
   const seconds = medianOf(own, (run) => run.seconds)!;
   const copySeconds = medianOf(copying.get(scenario)!, (run) => run.seconds)!;
@@ -148,6 +169,7 @@ function rowOf(topicCount: number, scenario: Scenario, ours: Runs, copying: Runs
       seconds,
       copySeconds,
       seconds / copySeconds,
+      medianOf(byFolder.get(scenario)!, (run) => run.seconds),
       (seconds * 1000) / topicCount,
       medianOf(own, (run) => run.ranTaskCount),
       inMegabytes(medianOf(own, (run) => run.batchPeakBytes)),

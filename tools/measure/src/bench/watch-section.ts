@@ -25,7 +25,7 @@ interface Event {
   readonly paths?: readonly string[];
 }
 
-/** How long an author waits for the files of a topic, and for those that hang on all topics, after a save. */
+/** How long an author waits for the files of a topic, and for those that depend on all topics, after a save. */
 export async function watchSection(topicCounts: readonly number[], log: (message: string) => void): Promise<Table> {
   const rows: Row[] = [];
   for (const topicCount of topicCounts) {
@@ -44,7 +44,11 @@ export async function watchSection(topicCounts: readonly number[], log: (message
 }
 
 async function measureSize(topicCount: number): Promise<Row[]> {
-  const workspace = makeDocsWorkspace(topicCount, '@topicmill/nx', NODE_MODULES);
+  const workspace = makeDocsWorkspace(
+    { topicCount, sources: 'folders', tasks: 'folder' },
+    '@topicmill/nx',
+    NODE_MODULES,
+  );
   const watched = new WatchedProcess(workspace.directory);
   try {
     await watched.next(({ kind }) => kind === 'ready');
@@ -95,7 +99,7 @@ class WatchedProcess {
   async next(isMeant: (event: Event) => boolean): Promise<void> {
     const met = new Promise<true>((resolve) => this.waiting.push({ isMeant, resolve: () => resolve(true) }));
     const isMet = await Promise.race([met, setTimeout(PATIENCE_MS, false, { ref: false })]);
-    if (!isMet) throw new Error(`Nothing was told of a save within ${PATIENCE_MS / 1000} s.`);
+    if (!isMet) throw new Error(`No event reported a save within ${PATIENCE_MS / 1000} s.`);
   }
 
   /** @returns milliseconds to the topic's event */

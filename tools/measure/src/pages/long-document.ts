@@ -5,8 +5,8 @@ const SEED = 1;
 const CATEGORY_COUNT = 20;
 
 /**
- * A document of at least `tokenCount` tokens: references of generated topics, one behind the other, each with a link
- * and a footnote whose definitions stand at the document's end.
+ * A document of at least `tokenCount` tokens: references of generated topics, one after another, each with a link
+ * and a footnote whose definitions are at the end of the document.
  */
 export function longDocument(tokenCount: number, counter: TokenCounter): string {
   const parts: string[] = [];

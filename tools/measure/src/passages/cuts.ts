@@ -49,7 +49,7 @@ export const cuts = tableCommand<{
       const rows: Row[] = [];
       for (const [name, split] of await make(size)) {
         const counts = noCuts();
-        for (const { text, structure } of documents) countCuts(counts, text, structure, await split(text), size, count);
+        for (const document of documents) countCuts(counts, document, await split(document.text), { size, count });
         const shares = COLUMNS.map(([, key]) => percent(counts[key] / counts.chunks));
         rows.push({ name, values: [String(counts.chunks), ...shares] });
       }

@@ -1,7 +1,7 @@
 import type { Range } from './score-passages.js';
 
 /**
- * Where the texts of chunks stand in a text, each behind the start of the one before; white space does not count, since
+ * Where the texts of chunks are in a text, each after the start of the one before; white space does not count, since
  * some splitters change it. A chunk that is not found is left out.
  */
 export function locateChunks(text: string, chunks: readonly string[]): Range[] {

@@ -4,7 +4,7 @@ import type { Range } from './score-passages.js';
 
 /** A chunk that may know the headings above it beside its text. */
 export interface HeadedChunk extends Chunk {
-  /** Texts of headings that stand in a field of their own. */
+  /** Texts of headings that are in a separate field. */
   readonly headings?: readonly string[];
 }
 
@@ -17,15 +17,15 @@ export interface CutCounts {
   inFittingCode: number;
   /** Begin or end inside of a row of a table. */
   inRow: number;
-  /** Begin inside of a table and do not hold its header. */
+  /** Begin inside a table and do not contain its header. */
   withoutTableHeader: number;
   /** Begin or end inside of a sentence that would have fitted into one chunk. */
   inFittingSentence: number;
-  /** Neither hold nor name the nearest heading above their first character. */
+  /** Neither contain nor name the nearest heading above their first character. */
   withoutHeading: number;
-  /** Neither hold nor name one of all the headings above it. */
+  /** Neither contain nor name at least one of the headings above it. */
   withoutPath: number;
-  /** End with a heading, whose text stands in the next. */
+  /** End with a heading whose text is in the next chunk. */
   endOnHeading: number;
   /** Have more tokens than allowed. */
   overLimit: number;
@@ -46,18 +46,26 @@ export function noCuts(): CutCounts {
   };
 }
 
+/** A text and its structure. */
+export interface StructuredText {
+  readonly text: string;
+  readonly structure: Structure;
+}
+
+/** The maximum size of a chunk, and how sizes are counted. */
+export interface SizeLimit {
+  readonly size: number;
+  readonly count: (text: string) => number;
+}
+
 /**
  * Adds what the chunks of one text do to its structure. White space at their ends does not count.
- *
- * @param size tokens that a chunk may have
  */
 export function countCuts(
   counts: CutCounts,
-  text: string,
-  structure: Structure,
+  { text, structure }: StructuredText,
   chunks: readonly HeadedChunk[],
-  size: number,
-  count: (text: string) => number,
+  { size, count }: SizeLimit,
 ): void {
   const fits = ({ start, end }: Range) => count(text.slice(start, end)) <= size;
   for (const chunk of chunks) {

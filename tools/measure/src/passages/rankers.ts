@@ -35,10 +35,10 @@ function bm25(texts: readonly string[]): Rank {
     const scores = new Float64Array(texts.length);
     for (const word of countWords(question).keys()) {
       const holders = counts.filter((words) => words.has(word)).length;
-      const rarity = Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5));
+      const idf = Math.log(1 + (texts.length - holders + 0.5) / (holders + 0.5));
       counts.forEach((words, at) => {
         const count = words.get(word) ?? 0;
-        scores[at]! += (rarity * count * (K1 + 1)) / (count + K1 * (1 - B + (B * lengths[at]!) / meanLength));
+        scores[at]! += (idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * lengths[at]!) / meanLength));
       });
     }
     return best(scores);

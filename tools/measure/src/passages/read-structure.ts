@@ -5,14 +5,14 @@ import remarkParse from 'remark-parse';
 import { unified } from 'unified';
 import type { Range } from './score-passages.js';
 
-/** A heading and where it stands. */
+/** A heading and its position. */
 export interface StructureHeading extends Range {
   readonly level: number;
   /** Its text without markdown. */
   readonly text: string;
 }
 
-/** What a cut can do harm to, as remark and Unicode see it, wherever it stands in the document. */
+/** What a cut can break, as parsed by remark and by Unicode's rules, anywhere in the document. */
 export interface Structure {
   /** Fenced and indented code. */
   readonly code: readonly Range[];

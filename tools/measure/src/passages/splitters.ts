@@ -16,7 +16,7 @@ export interface Splitters {
   make(size: number): Promise<readonly (readonly [name: string, split: Split])[]>;
 }
 
-/** What the structural strategy is told of a text besides size and counter. */
+/** What the structural strategy is given besides text, size and counter. */
 export type OwnOptions = (text: string) => Pick<ChunkOptions, 'fileTitle' | 'overlapSentences'>;
 
 export async function loadSplitters(

@@ -10,6 +10,7 @@ interface TopicOptions {
   readonly topics: number;
   readonly categories: number;
   readonly seed: number;
+  readonly pages?: true;
   readonly out: string;
 }
 
@@ -27,6 +28,7 @@ const program = createProgram(
     description: 'Writes made-up documents, the same for the same options.',
     examples: [
       ['npm run generate -- topics --topics 500 --out /tmp/docs-repo', 'a docs repository, about 6 MB of markdown'],
+      ['npm run generate -- topics --topics 1000 --pages --out /tmp/site', 'the pages of a site'],
       ['npm run generate -- page-tests --out /tmp/page-tests', 'long documents with questions, about 17 MB'],
     ],
   },
@@ -37,9 +39,11 @@ program
   .option('--topics <number>', 'how many topics', wholeNumber(0), 100)
   .option('--categories <number>', 'folders that the topics are dealt out to', wholeNumber(0), 10)
   .option('--seed <number>', 'another seed gives other text', wholeNumber(0), 1)
+  .option('--pages', 'each topic is a page of a site instead of a folder')
   .requiredOption('--out <folder>', 'where the repository is written')
-  .action(({ topics, categories, seed, out }: TopicOptions) => {
-    const options = { topicCount: topics, categoryCount: categories, seed };
+  .action(({ topics, categories, seed, pages, out }: TopicOptions) => {
+    const sources = pages ? ('pages' as const) : ('folders' as const);
+    const options = { topicCount: topics, categoryCount: categories, seed, sources };
     const { fileCount, byteCount } = writeTopics(resolve(io.cwd, out), options);
     io.stdout.write(`${fileCount} files, ${(byteCount / 1e6).toFixed(1)} MB\n`);
   });

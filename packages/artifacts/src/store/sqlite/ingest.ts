@@ -1,9 +1,9 @@
+import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactInput } from '../artifact.js';
 import type { IngestOptions, IngestPlan, IngestResult } from '../artifact-store.js';
 import { type CheckedInput, checkInput } from '../check-input.js';
 import { contentHash } from '../content-hash.js';
 import { embedPassages, type VectorsByHash } from '../embed-passages.js';
-import type { ArtifactEmbedder } from '../embedder.js';
 import { type PreparedText, prepareText } from '../prepare-artifact.js';
 import type { ArtifactSplitter, SplitText } from '../splitter.js';
 import type { StoreEvent } from '../store-event.js';
@@ -17,7 +17,7 @@ import { factsAreKnown, hasText, type WrittenArtifact, writeArtifact, writeFacts
 /** What the parts of a store share. */
 export interface StoreContext {
   readonly connection: Connection;
-  readonly embedder: ArtifactEmbedder;
+  readonly embedder: Embedder;
   readonly splitter: ArtifactSplitter;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -168,7 +168,7 @@ async function prepareIngest(
 }
 
 /** The tables for an ingest's vectors; the first one binds the store to its model. */
-function bindVectors({ db, path }: Connection, embedder: ArtifactEmbedder, vectors: VectorsByHash): VectorTables {
+function bindVectors({ db, path }: Connection, embedder: Embedder, vectors: VectorsByHash): VectorTables {
   const bound = readBinding(db, 'binding');
   const dimensions = vectors.values().next().value!.length;
   if (bound !== undefined) {

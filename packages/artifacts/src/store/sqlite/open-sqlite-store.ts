@@ -1,5 +1,6 @@
+import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactStore } from '../artifact-store.js';
-import type { ArtifactEmbedder, ChooseEmbedder } from '../embedder.js';
+import type { ChooseEmbedder } from '../embedder.js';
 import type { ArtifactSplitter } from '../splitter.js';
 import type { StoreEvent } from '../store-event.js';
 import { type Connection, openConnection } from './connection.js';
@@ -11,7 +12,7 @@ export interface SqliteStoreOptions {
   /** The file; `:memory:` for a store that ends with the process. */
   readonly path: string;
   /** The embedder, or what chooses one once the store's model is known. */
-  readonly embedder: ArtifactEmbedder | ChooseEmbedder;
+  readonly embedder: Embedder | ChooseEmbedder;
   readonly splitter: ArtifactSplitter;
   /** Make the file if it is missing. Default: true. */
   readonly create?: boolean | undefined;

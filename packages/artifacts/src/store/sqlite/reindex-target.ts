@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { Embedder } from '@topicmill/text/embedder';
 import type { Database } from 'better-sqlite3';
 import type { VectorsByHash } from '../embed-passages.js';
-import type { ArtifactEmbedder } from '../embedder.js';
 import type { Connection } from './connection.js';
 import { type Binding, readBinding, writeBinding } from './settings.js';
 import type { TextColumn } from './text-column.js';
@@ -18,7 +18,7 @@ export interface MissingPassage {
 /** A reindex to this model that was begun, if there is one, and how far it is. */
 export function findTarget(
   db: Database,
-  { model, dimensions }: ArtifactEmbedder,
+  { model, dimensions }: Embedder,
 ): { target: Binding | undefined; doneCount: number; totalCount: number } {
   const begun = readBinding(db, 'reindex');
   const fits = begun?.model === model && (dimensions === undefined || begun.dimensions === dimensions);

@@ -1,6 +1,6 @@
+import type { Embedder } from '@topicmill/text/embedder';
 import type { ReindexOptions, ReindexReport } from '../artifact-store.js';
 import { embedPassages } from '../embed-passages.js';
-import type { ArtifactEmbedder } from '../embedder.js';
 import { prepareText } from '../prepare-artifact.js';
 import type { Connection } from './connection.js';
 import { beginReindex, checkTarget, findMissing, findTarget, storeBatch, swapIfComplete } from './reindex-target.js';
@@ -16,7 +16,7 @@ const BATCH_SIZE = 256;
  */
 export async function reindexStore(
   connection: Connection,
-  embedder: ArtifactEmbedder,
+  embedder: Embedder,
   { signal, onProgress }: ReindexOptions,
 ): Promise<ReindexReport> {
   const { db } = connection;
@@ -59,6 +59,6 @@ export async function reindexStore(
 }
 
 /** An empty store has no vector to tell the length by. */
-function dimensionsOf(target: Binding | undefined, embedder: ArtifactEmbedder): number {
+function dimensionsOf(target: Binding | undefined, embedder: Embedder): number {
   return target?.dimensions ?? embedder.dimensions ?? 0;
 }

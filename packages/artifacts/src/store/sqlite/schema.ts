@@ -6,7 +6,7 @@ import { ANALYSIS_NAME, rebuildTerms } from './passage-terms.js';
 const APPLICATION_ID = 0x544d4153;
 
 /**
- * Steps from one format to the next; the first makes it all. A store of format n has had the first n.
+ * Steps from one format to the next; the first creates the tables. A store of format n has had the first n applied.
  *
  * `artifacts` and `artifact_chunks` are the two collections. Their keys come from one sequence, so that a key names one
  * passage among both; `passages` shows what is searched. The vectors are in tables of their own, made when the model is

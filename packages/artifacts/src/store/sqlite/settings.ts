@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { Embedder } from '@topicmill/text/embedder';
 import type { Database } from 'better-sqlite3';
-import type { ArtifactEmbedder } from '../embedder.js';
 
 /** The model whose vectors a store holds, and the number of the tables that they are in. */
 export interface Binding {
@@ -37,7 +37,7 @@ export function takeKey(db: Database): number {
  *
  * @throws TopicmillError `STORE_MODEL_MISMATCH`
  */
-export function checkModel(binding: Binding | undefined, embedder: ArtifactEmbedder, path: string): void {
+export function checkModel(binding: Binding | undefined, embedder: Embedder, path: string): void {
   if (binding === undefined) return;
   const { model, dimensions } = binding;
   if (embedder.model === model && (embedder.dimensions ?? dimensions) === dimensions) return;

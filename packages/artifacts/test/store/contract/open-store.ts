@@ -1,8 +1,9 @@
-import type { ArtifactEmbedder, ArtifactSplitter, ArtifactStore, StoreEvent } from '../../../src/store/index.js';
+import type { Embedder } from '@topicmill/text/embedder';
+import type { ArtifactSplitter, ArtifactStore, StoreEvent } from '../../../src/store/index.js';
 
 /** What a store is opened with. */
 export interface ContractOptions {
-  readonly embedder: ArtifactEmbedder;
+  readonly embedder: Embedder;
   readonly splitter: ArtifactSplitter;
   /** Milliseconds since the epoch. */
   readonly now: () => number;

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { checkFetchLoader } from '../check-arguments.js';
 import type { ByteRange, DocsLoader } from '../docs-loader.js';
 
 /** The part of `fetch` that is used. */
@@ -15,8 +16,10 @@ const PARTIAL_CONTENT = 206;
  *
  * @param baseUrl of the docs root
  * @param fetch the platform's, or one that sends what the server asks for
+ * @throws TopicmillError `INVALID_OPTION` for arguments of other types
  */
 export function fetchLoader(baseUrl: string, fetch: Fetch): DocsLoader {
+  checkFetchLoader(baseUrl, fetch);
   const root = baseUrl.replace(/\/*$/, '/');
   return {
     async read(path, range) {

@@ -1,11 +1,12 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type ChunkItem, type ChunkSetIndex, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
 import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
 import { hrefPath, topicFile } from './href-path.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
-import { type ChunkFilter, isWanted, type StripeRequest, takeStripe } from './take-stripe.js';
+import { type ChunkFilter, isWanted, type StripeRequest, takeSample, takeStripe } from './take-stripe.js';
 
 /** Published docs, read as far as they are asked for. Indexes are kept once they are read. */
 export interface Docs {
@@ -17,10 +18,14 @@ export interface Docs {
   chunks(id: string, filter?: ChunkFilter): Promise<ChunkItem[]>;
   /** The first chunks of a stripe order. */
   takeStripe(id: string, request: StripeRequest): Promise<ChunkItem[]>;
+  /** The baseline of a stripe order, which says what the topic is, and then its first chunks. */
+  takeSample(id: string, request: StripeRequest): Promise<ChunkItem[]>;
   /** The chunks of a topic whose questions are near a query. */
   matchPrompts(id: string, query: string, maxDistance?: number): Promise<PromptMatch[]>;
   /** The text of a chunk file: parent headings and own text. */
   readChunk(id: string, index: number): Promise<string>;
+  /** The whole document of a topic, front matter included. */
+  readReference(id: string): Promise<Uint8Array>;
   /** A chunk's own text as it stands in its source, by a request for that range alone. */
   readSourceSpan(id: string, index: number): Promise<string>;
   /** Searches all topics; the search index is opened by the first call. */
@@ -36,6 +41,7 @@ export interface Docs {
  * @param embed turns queries into vectors of the search index's model
  */
 export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
+  checkLoader(loader);
   const decoder = new TextDecoder();
   const indexes = new Map<string, Promise<TopicIndex>>();
   let searchIndex: Promise<SearchIndex> | undefined;
@@ -43,7 +49,7 @@ export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
   const readText = async (path: string): Promise<string> => decoder.decode(await loader.read(path));
   const index = (id: string): Promise<TopicIndex> => {
     const path = topicFile(id, 'index.json');
-    const known = indexes.get(id) ?? readText(path).then((text) => readIndexJson(text, path));
+    const known = indexes.get(id) ?? readText(path).then((text) => withJsonHashes(readIndexJson(text, path)));
     indexes.set(id, known);
     known.catch(() => indexes.delete(id));
     return known;
@@ -69,8 +75,15 @@ export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
     topicIds: () => topicIdsBelow(''),
     chunks: async (id, filter) => (await chunkSet(id)).items.filter((item) => isWanted(item, filter)),
     takeStripe: async (id, request) => takeStripe(await chunkSet(id), request),
+    takeSample: async (id, request) => takeSample(await chunkSet(id), request),
     matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
     readChunk: async (id, at) => readText(hrefPath(await index(id), (await chunk(id, at)).href)),
+    async readReference(id) {
+      const topic = await index(id);
+      const link = topic._links['golden-reference'];
+      if (link === undefined) throw unknown(`"${id}" has no document.`);
+      return loader.read(hrefPath(topic, link.href));
+    },
     async readSourceSpan(id, at) {
       const { source_range: range } = await chunk(id, at);
       return decoder.decode(await loader.read(topicFile(id, (await chunkSet(id)).source), range));
@@ -89,4 +102,12 @@ function unknown(message: string): TopicmillError {
   return new TopicmillError('TOPIC_UNKNOWN', message, {
     remedy: 'Look up topics and chunks in the index of the docs root.',
   });
+}
+
+/** Lets `JSON.stringify` write hashes, which are 64-bit integers, as texts; it refuses a `bigint`. */
+function withJsonHashes(index: TopicIndex): TopicIndex {
+  for (const { prompt_hashes: hashes } of index._embedded.chunks?.['golden-reference'].items ?? []) {
+    if (hashes !== undefined) Object.defineProperty(hashes, 'toJSON', { value: () => hashes.map(String) });
+  }
+  return index;
 }

@@ -23,10 +23,24 @@ export interface ChunkFilter {
  * them. A larger request gives the same chunks and more behind them.
  */
 export function takeStripe(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
-  const technical = request.order === 'technical' ? chunks.stripe_order_technical : undefined;
+  return take(orderOf(chunks, request), chunks, request);
+}
+
+/** The same with the order's baseline before all others. */
+export function takeSample(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
+  const technical = request.order === 'technical' ? chunks.baseline_technical : undefined;
+  const order = [technical ?? chunks.baseline_conceptual, ...orderOf(chunks, request)];
+  return take(order, chunks, request);
+}
+
+function orderOf(chunks: ChunkSetIndex, { order }: StripeRequest): readonly number[] {
+  return (order === 'technical' ? chunks.stripe_order_technical : undefined) ?? chunks.stripe_order;
+}
+
+function take(order: readonly number[], chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
   const taken: ChunkItem[] = [];
   let tokenCount = 0;
-  for (const index of technical ?? chunks.stripe_order) {
+  for (const index of order) {
     const item = chunks.items[index]!;
     if (!isWanted(item, request.filter)) continue;
     tokenCount += item.tokens;

@@ -17,8 +17,8 @@ export interface Search {
   readonly howTo: boolean;
   /** Topics whose chunks are looked at. */
   readonly topicCount: number;
-  /** Distance to the nearest of some hashes, if it is near. */
-  nearestPrompt(hashes: Iterable<bigint>): number | undefined;
+  /** Distance to the nearest of some questions, by their hashes and the number of the first, if it is near. */
+  nearestPrompt(hashes: BigUint64Array, first: number): number | undefined;
 }
 
 /** The chunks that may answer a query, and how much speaks for their topics. */
@@ -114,7 +114,8 @@ async function promptDistances(first: number, end: number, search: Search): Prom
   const distances = new Map<number, number>();
   for (let chunk = first; chunk < end && hashes.length > 0; chunk++) {
     const start = firstPrompts[chunk]! - firstPrompts[first]!;
-    const distance = search.nearestPrompt(hashes.subarray(start, firstPrompts[chunk + 1]! - firstPrompts[first]!));
+    const own = hashes.subarray(start, firstPrompts[chunk + 1]! - firstPrompts[first]!);
+    const distance = search.nearestPrompt(own, firstPrompts[chunk]!);
     if (distance !== undefined) distances.set(chunk, distance);
   }
   return distances;

@@ -1,11 +1,28 @@
-import { type AnalyzedWord, analyzeWords } from '../analyze-text.js';
-import { MAX_IMPACT, rarity } from '../bm25.js';
+import { analyzeText, analyzeWords } from '../analyze-text.js';
+import { idf, MAX_IMPACT } from '../bm25.js';
+import type { TermsOfWord } from '../find-snippet.js';
 import type { IndexReader } from '../search-index/index-reader.js';
 import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
+import type { KnownWord } from '../search-index/word-table.js';
 import { neighbourPairs } from '../term-pairs.js';
 
 /** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
 const PAIR_WEIGHT = 0.25;
+
+/** What words that only begin like the last one of an unfinished query count, if there is a word like it. */
+const COMPLETION_WEIGHT = 0.5;
+/** What a word counts that is found by another spelling. */
+const CORRECTION_WEIGHT = 0.8;
+/** Words that one misspelt word may stand for. */
+const MAX_CORRECTIONS = 2;
+/** Shorter beginnings are those of stop words, too often. In UTF-16 units. */
+const MIN_STOP_WORD_PREFIX = 2;
+
+/** A word of a query that the docs do not contain, and the one that was searched for instead. */
+export interface Correction {
+  readonly word: string;
+  readonly spelling: string;
+}
 
 /** BM25 scores of a query's words. */
 export interface WordScores {
@@ -13,36 +30,138 @@ export interface WordScores {
   readonly chunks: Float32Array;
   /** By topic number: its title, among all titles. */
   readonly titles: Float32Array;
-  /** The words, as they were asked for, that no text and no title holds. */
+  /** By question number. */
+  readonly questions: Float32Array;
+  /** The words, as they were asked for, that no text, title or question contains, in whatever spelling. */
   readonly missingWords: readonly string[];
-  /** The words, as they were asked for, that a chunk's text holds. */
+  readonly corrections: readonly Correction[];
+  /** The words, as they were asked for, that a chunk's text contains. */
   wordsInChunk(chunk: number): string[];
-  /** The words that a topic's title holds. */
+  /** The words that a topic's title contains. */
   wordsInTitle(topic: number): string[];
+  /** Terms by which a word of a text was found. */
+  readonly termsOfWord: TermsOfWord;
 }
 
-/** Scores all chunks and titles for a query. Each different term counts once. */
-export async function scoreWords(reader: IndexReader, query: string): Promise<WordScores> {
-  const words = analyzeWords(query);
-  const terms = words.flatMap((word) => word.terms);
-  const [found, pairs] = await Promise.all([
+/** A word of a query with the postings that were found for it, and what they count. */
+interface SoughtWord {
+  readonly word: string;
+  readonly sources: readonly { readonly postings: TermPostings; readonly weight: number }[];
+}
+
+/**
+ * Scores all chunks and titles for a query. Each different term counts once. A word that the docs do not contain counts by
+ * the words nearest to it in spelling.
+ *
+ * @param isTyping the query's last word may go on: the words that it may become count, too
+ */
+export async function scoreWords(reader: IndexReader, query: string, isTyping = false): Promise<WordScores> {
+  const analyzed = analyzeWords(query);
+  const terms = analyzed.flatMap((word) => word.terms);
+  const unfinished = isTyping ? unfinishedWord(query) : undefined;
+  const [found, pairs, completion] = await Promise.all([
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
+    unfinished === undefined ? undefined : completionsOf(unfinished, reader),
   ]);
+  const words: SoughtWord[] = analyzed.map(({ word, terms: own }) => ({
+    word,
+    sources: [...new Set(own)].flatMap((term) => {
+      const postings = found.get(term);
+      return postings === undefined ? [] : [{ postings, weight: 1 }];
+    }),
+  }));
+  if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
+  const corrected = await correct(words, reader, unfinished);
   const chunks = new Float32Array(reader.manifest.chunkCount);
   const titles = new Float32Array(reader.manifest.topicCount);
-  for (const postings of found.values()) {
-    addScores(chunks, postings.chunks, 1);
-    addScores(titles, postings.titles, 1);
+  const questions = new Float32Array(reader.core.firstPrompts.at(-1)!);
+  for (const { postings, weight } of new Set(corrected.words.flatMap(({ sources }) => sources))) {
+    addScores(chunks, postings.chunks, weight);
+    addScores(titles, postings.titles, weight);
+    addScores(questions, postings.questions, weight);
   }
   for (const postings of pairs.values()) addScores(chunks, postings.chunks, PAIR_WEIGHT);
+  const sought = new Set([...terms, ...corrected.terms]);
+  const prefix = completion?.prefix;
   return {
     chunks,
     titles,
-    missingWords: wordsWhere(words, ({ terms }) => !terms.some((term) => found.has(term))),
-    wordsInChunk: (chunk) => wordsHeldBy(words, (term) => found.get(term)?.chunks, chunk),
-    wordsInTitle: (topic) => wordsHeldBy(words, (term) => found.get(term)?.titles, topic),
+    questions,
+    missingWords: wordsWhere(corrected.words, ({ sources }) => sources.length === 0),
+    corrections: corrected.corrections,
+    wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
+    wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
+    termsOfWord: (word) =>
+      analyzeText(word).flatMap((term) => {
+        if (sought.has(term)) return [term];
+        return prefix !== undefined && (term.startsWith(prefix) || word.toLowerCase().startsWith(prefix))
+          ? [prefix]
+          : [];
+      }),
   };
+}
+
+/** The last word of a query, in lower case, unless something was typed after it. */
+function unfinishedWord(query: string): string | undefined {
+  const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'-]*$/u.exec(query.normalize('NFKC'))?.[0].toLowerCase();
+  return word !== undefined && (word.length >= MIN_STOP_WORD_PREFIX || analyzeText(word).length > 0) ? word : undefined;
+}
+
+interface Completion {
+  readonly prefix: string;
+  readonly postings: TermPostings;
+}
+
+/** By its letters, or by its stem: `queries` is found by `query`. */
+async function completionsOf(word: string, reader: IndexReader): Promise<Completion | undefined> {
+  for (const prefix of new Set([word, ...analyzeText(word)])) {
+    const found = await reader.completions(prefix);
+    if (found !== undefined) return { prefix, postings: found.postings };
+  }
+  return undefined;
+}
+
+function addCompletion(words: SoughtWord[], unfinished: string, postings: TermPostings): void {
+  const at = words.findLastIndex(({ word }) => word.toLowerCase() === unfinished);
+  const known = words[at];
+  const weight = known !== undefined && known.sources.length > 0 ? COMPLETION_WEIGHT : 1;
+  const completed = { word: known?.word ?? unfinished, sources: [...(known?.sources ?? []), { postings, weight }] };
+  // A stop word may become another word.
+  if (known === undefined) words.push(completed);
+  else words[at] = completed;
+}
+
+async function correct(
+  words: readonly SoughtWord[],
+  reader: IndexReader,
+  unfinished: string | undefined,
+): Promise<{ words: SoughtWord[]; corrections: Correction[]; terms: string[] }> {
+  const corrections: Correction[] = [];
+  const terms: string[] = [];
+  const correctedWords: SoughtWord[] = [];
+  for (const each of words) {
+    const nearest = each.sources.length > 0 ? [] : await nearWords(each.word, reader, unfinished);
+    const sources = [];
+    for (const { spelling } of nearest) {
+      const [term] = analyzeText(spelling);
+      const postings = term === undefined ? undefined : await reader.postings(term);
+      if (term === undefined || postings === undefined) continue;
+      if (sources.length === 0) corrections.push({ word: each.word, spelling });
+      sources.push({ postings, weight: CORRECTION_WEIGHT });
+      terms.push(term);
+    }
+    correctedWords.push(sources.length > 0 ? { word: each.word, sources } : each);
+  }
+  return { words: correctedWords, corrections, terms };
+}
+
+async function nearWords(word: string, reader: IndexReader, unfinished: string | undefined): Promise<KnownWord[]> {
+  const table = await reader.words();
+  const lower = word.normalize('NFKC').toLowerCase();
+  const whole = table.nearest(lower, false);
+  const nearest = whole.length > 0 || lower !== unfinished ? whole : table.nearest(lower, true);
+  return nearest.slice(0, MAX_CORRECTIONS);
 }
 
 async function findPostings(reader: IndexReader, terms: readonly string[]): Promise<ReadonlyMap<string, TermPostings>> {
@@ -54,22 +173,14 @@ async function findPostings(reader: IndexReader, terms: readonly string[]): Prom
 }
 
 function addScores(scores: Float32Array, { documents, impacts }: Postings, weight: number): void {
-  const worth = (weight * rarity(scores.length, documents.length)) / MAX_IMPACT;
+  const worth = (weight * idf(scores.length, documents.length)) / MAX_IMPACT;
   for (let at = 0; at < documents.length; at++) scores[documents[at]!]! += worth * impacts[at]!;
 }
 
-function wordsHeldBy(
-  words: readonly AnalyzedWord[],
-  postingsOf: (term: string) => Postings | undefined,
-  document: number,
-): string[] {
-  const isHeld = (term: string): boolean => {
-    const postings = postingsOf(term);
-    return postings !== undefined && holds(postings, document);
-  };
-  return wordsWhere(words, ({ terms }) => terms.some(isHeld));
+function wordsHeldBy(words: readonly SoughtWord[], field: keyof TermPostings, document: number): string[] {
+  return wordsWhere(words, ({ sources }) => sources.some(({ postings }) => holds(postings[field], document)));
 }
 
-function wordsWhere(words: readonly AnalyzedWord[], accept: (word: AnalyzedWord) => boolean): string[] {
+function wordsWhere(words: readonly SoughtWord[], accept: (word: SoughtWord) => boolean): string[] {
   return [...new Set(words.filter(accept).map(({ word }) => word))];
 }

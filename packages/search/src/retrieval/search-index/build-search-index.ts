@@ -1,20 +1,27 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { ANALYSIS } from '../analyze-text.js';
+import { toBase64 } from '../base64.js';
+import type { FieldTerms } from '../bm25.js';
 import { ByteWriter } from '../byte-writer.js';
 import { chunkFields } from '../chunk-fields.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
 import { MANIFEST_FILE, type SearchManifest } from './manifest.js';
 import type { SearchTopic } from './search-topic.js';
-import { buildTermShards, type IndexTerms } from './term-shards.js';
+import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
+import { writeTexts } from './texts.js';
+import { writeTitles } from './titles.js';
 import { writeTopicBlocks } from './topic-blocks.js';
 import { writeVectorRows } from './vector-rows.js';
+import { type KnownWord, writeWordTable } from './word-table.js';
 
 /** Options of `buildSearchIndex`. */
 export interface SearchIndexOptions {
   /** Exact name of the model that made the vectors. Without it, vectors are left out. */
   readonly model?: string | undefined;
+  /** Puts the texts of the chunks into the index, for a folder that has no chunk files. Default: false. */
+  readonly withTexts?: boolean | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -28,7 +35,7 @@ const encoder = new TextEncoder();
  */
 export function buildSearchIndex(
   topics: readonly SearchTopic[],
-  { model }: SearchIndexOptions = {},
+  { model, withTexts = false }: SearchIndexOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
   const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
   const files = new Map<string, Uint8Array>();
@@ -39,15 +46,29 @@ export function buildSearchIndex(
   };
   const addText = (text: string): string => add(encoder.encode(text), 'json');
   const vectors = vectorsOf(ordered);
+  const { terms, words } = readTerms(ordered);
   const manifest: SearchManifest = {
-    format: 1,
+    format: 3,
     analysis: ANALYSIS,
     topicCount: ordered.length,
     chunkCount: ordered.reduce((sum, { chunks }) => sum + chunks.length, 0),
-    core: add(writeCoreTable(ordered), 'bin'),
+    core: toBase64(writeCoreTable(ordered)),
     ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
     topics: writeTopicBlocks(ordered).map(addText),
-    terms: buildTermShards(readTerms(ordered)).map((bytes) => add(bytes, 'bin')),
+    titles: writeTitles(ordered).map(({ text, firstTopic }) => ({
+      file: addText(text),
+      first: firstTopic,
+    })),
+    terms: terms.map(({ first, bytes }) => ({ file: add(bytes, 'bin'), first })),
+    words: addText(writeWordTable(words)),
+    ...(withTexts
+      ? {
+          texts: writeTexts(ordered).map(({ text, firstChunk }) => ({
+            file: addText(text),
+            first: firstChunk,
+          })),
+        }
+      : {}),
     prompts: add(promptBytes(ordered), 'bin'),
     ...(model === undefined || vectors === undefined
       ? {}
@@ -63,9 +84,10 @@ export function buildSearchIndex(
   return files;
 }
 
-function readTerms(topics: readonly SearchTopic[]): IndexTerms {
+/** Postings of all terms, and the words that misspelt ones may be corrected to. */
+function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenShard[]; words: readonly KnownWord[] } {
   const vocabulary = new TermVocabulary();
-  const words = topics.flatMap((topic) =>
+  const texts = topics.flatMap((topic) =>
     topic.chunks.map(({ text }) => {
       const { headings, body } = chunkFields(text);
       // Neighbours in a heading are what subjects are called; those of all sentences would double the index.
@@ -73,22 +95,36 @@ function readTerms(topics: readonly SearchTopic[]): IndexTerms {
       return { headings: vocabulary.read(headings), body: vocabulary.read(body) };
     }),
   );
-  const chunks = words.map(({ headings, body }) => ({
+  const chunks = texts.map(({ headings, body }) => ({
     headings: vocabulary.withPairs(headings),
     body: vocabulary.withPairs(body),
   }));
   // A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`.
   const titles = topics.map(({ title }) => {
     const terms = Uint32Array.from(new Set(vocabulary.read(title)));
-    return { terms, wordCount: terms.length };
+    return fieldTerms(terms);
   });
-  return { chunks, titles, terms: vocabulary.terms };
+  const questions = topics.flatMap((topic) =>
+    topic.chunks.flatMap((chunk) =>
+      chunk.questions.map(({ text, answer }) => ({
+        question: fieldTerms(vocabulary.read(text)),
+        answer: fieldTerms(vocabulary.read(answer)),
+      })),
+    ),
+  );
+  const shards = buildTermShards({ chunks, titles, questions, terms: vocabulary.terms });
+  const words = Array.from(vocabulary.readSpellings(), ([spelling, count]) => ({ spelling, count }));
+  return { terms: shards, words };
+}
+
+function fieldTerms(terms: Uint32Array): FieldTerms {
+  return { terms, wordCount: terms.length };
 }
 
 function promptBytes(topics: readonly SearchTopic[]): Uint8Array {
   const writer = new ByteWriter();
   for (const { chunks } of topics) {
-    for (const { promptHashes } of chunks) for (const hash of promptHashes) writer.uint64(hash);
+    for (const { questions } of chunks) for (const { hash } of questions) writer.uint64(hash);
   }
   return writer.finish();
 }

@@ -17,7 +17,7 @@ export function writeCoreTable(topics: readonly SearchTopic[]): Uint8Array {
   const writer = new ByteWriter();
   for (const { chunks } of topics) writer.varint(chunks.length);
   for (const { chunks } of topics) {
-    for (const { promptHashes, isCode } of chunks) writer.varint(2 * promptHashes.length + (isCode ? 1 : 0));
+    for (const { questions, isCode } of chunks) writer.varint(2 * questions.length + (isCode ? 1 : 0));
   }
   return writer.finish();
 }

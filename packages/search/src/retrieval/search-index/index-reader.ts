@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { fromBase64 } from '../base64.js';
 import { ByteReader } from '../byte-reader.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { hasContentName } from './content-name.js';
@@ -6,45 +7,83 @@ import { type CoreTable, readCoreTable } from './core-table.js';
 import {
   invalidIndex,
   MANIFEST_FILE,
+  type NamedPart,
   readManifest,
   SEARCH_DIRECTORY,
   type SearchManifest,
   TOPICS_PER_BLOCK,
 } from './manifest.js';
 import type { TermPostings } from './postings.js';
-import { readTermShard, shardOf } from './term-shards.js';
+import { prefixPostings, shardOf, TermShard } from './term-shards.js';
+import { readTitles, type TopicTitles } from './titles.js';
 import { readTopicBlock, type TopicRecord } from './topic-blocks.js';
 import { rowSimilarities, vectorRowLength } from './vector-rows.js';
+import { WordTable } from './word-table.js';
 
 const HASH_BYTES = 8;
 
 const decoder = new TextDecoder();
 
-type TermShard = (term: string) => TermPostings | undefined;
-
 /** The files of a search index, each loaded when it is first needed and kept. */
 export class IndexReader {
   private readonly shards = new Map<string, Promise<TermShard>>();
   private readonly blocks = new Map<string, Promise<readonly TopicRecord[]>>();
+  private readonly titleParts = new Map<string, Promise<readonly TopicTitles[]>>();
+  private readonly textParts = new Map<string, Promise<readonly string[]>>();
+  private readonly wordTables = new Map<string, Promise<WordTable>>();
   private ids: Promise<readonly string[]> | undefined;
+  private readonly firstTerms: readonly string[];
 
   private constructor(
     private readonly loader: DocsLoader,
     readonly manifest: SearchManifest,
     readonly core: CoreTable,
-  ) {}
+  ) {
+    this.firstTerms = manifest.terms.map(({ first }) => first);
+  }
 
   /** @throws TopicmillError `SEARCH_INDEX_INVALID`, and what the loader throws */
   static async open(loader: DocsLoader): Promise<IndexReader> {
     const manifest = readManifest(decoder.decode(await loader.read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`)));
-    const core = await readWhole(loader, manifest.core);
-    return new IndexReader(loader, manifest, readCoreTable(core, manifest.topicCount, manifest.chunkCount));
+    return new IndexReader(loader, manifest, readCore(manifest));
   }
 
   async postings(term: string): Promise<TermPostings | undefined> {
-    const { terms } = this.manifest;
-    const name = terms[shardOf(term, terms.length)]!;
-    return (await kept(this.shards, name, async () => readTermShard(await readWhole(this.loader, name))))(term);
+    return (await this.shardFor(term))[0].postings(term);
+  }
+
+  /** Postings of all words that begin with some letters, and the words, unless they are many. */
+  completions(prefix: string): ReturnType<typeof prefixPostings> {
+    return prefixPostings(prefix, (term) => this.shardFor(term));
+  }
+
+  /** The words that misspelt ones may be corrected to. */
+  words(): Promise<WordTable> {
+    const { words } = this.manifest;
+    return kept(this.wordTables, words, async () => WordTable.read(await readText(this.loader, words)));
+  }
+
+  /** Titles of a topic and its chunks; those of all topics are in very few files. */
+  async titles(topic: number): Promise<TopicTitles> {
+    const { file, first } = partOf(this.manifest.titles, topic);
+    const part = await kept(this.titleParts, file, async () => readTitles(await readText(this.loader, file)));
+    return part[topic - first]!;
+  }
+
+  /** Text of a chunk: from the index if it has texts, else from the chunk file. */
+  async chunkText(topic: number, chunk: number): Promise<string> {
+    const { texts } = this.manifest;
+    if (texts === undefined) {
+      const { chunks } = await this.topic(topic);
+      return decoder.decode(await this.loader.read(chunks[chunk - this.core.firstChunks[topic]!]!.path));
+    }
+    const { file, first } = partOf(texts, chunk);
+    const part = await kept(
+      this.textParts,
+      file,
+      async () => JSON.parse(await readText(this.loader, file)) as string[],
+    );
+    return part[chunk - first]!;
   }
 
   /** @param number of the topic, by id */
@@ -93,6 +132,14 @@ export class IndexReader {
     return hashes;
   }
 
+  /** The shard that has a term, and the first term of the next one. */
+  private async shardFor(term: string): Promise<readonly [shard: TermShard, end: string | undefined]> {
+    const at = shardOf(term, this.firstTerms);
+    const { file } = this.manifest.terms[at]!;
+    const shard = await kept(this.shards, file, async () => new TermShard(await readWhole(this.loader, file)));
+    return [shard, this.firstTerms[at + 1]];
+  }
+
   private async readPart(name: string, start: number, end: number): Promise<Uint8Array> {
     const bytes = await this.loader.read(`${SEARCH_DIRECTORY}/${name}`, { start, end });
     if (bytes.length !== end - start) throw invalidIndex(name, 'It is shorter than the manifest says.');
@@ -109,6 +156,23 @@ async function readWhole(loader: DocsLoader, name: string): Promise<Uint8Array> 
   const bytes = await loader.read(`${SEARCH_DIRECTORY}/${name}`);
   if (!hasContentName(bytes, name)) throw invalidIndex(name, 'It does not hold what its name says.');
   return bytes;
+}
+
+async function readText(loader: DocsLoader, name: string): Promise<string> {
+  return decoder.decode(await readWhole(loader, name));
+}
+
+function readCore({ core, topicCount, chunkCount }: SearchManifest): CoreTable {
+  try {
+    return readCoreTable(fromBase64(core), topicCount, chunkCount);
+  } catch (cause) {
+    throw invalidIndex(MANIFEST_FILE, 'Its table of chunks is damaged.', cause);
+  }
+}
+
+/** The file that has something, by the number of the first thing in each. */
+function partOf(parts: readonly NamedPart<number>[], number: number): NamedPart<number> {
+  return parts.findLast(({ first }) => first <= number)!;
 }
 
 /** What was made for a key before, or is made now; a failure is not kept. */

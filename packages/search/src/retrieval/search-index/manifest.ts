@@ -1,35 +1,47 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import * as z from 'zod';
 import { ANALYSIS } from '../analyze-text.js';
 
-/** Folder of the docs root that holds the search index. */
+/** Folder of the docs root of the search index. */
 export const SEARCH_DIRECTORY = '_search';
 /** The file that names all others; it is written last and is the only one whose content changes under its name. */
 export const MANIFEST_FILE = 'manifest.json';
 /** How many topics a file of the topic table holds. */
 export const TOPICS_PER_BLOCK = 4;
 
-const fileName = z.string().regex(/^[0-9a-f]{16}\.(?:bin|json)$/);
-const count = z.number().int().nonnegative();
+const FILE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;
+const FORMAT = 3;
 
-const manifestSchema = z.strictObject({
-  format: z.literal(1),
-  analysis: z.string().min(1),
-  topicCount: count,
-  chunkCount: count,
-  core: fileName.describe('Chunks of each topic, which of them are code, how many prompts each has.'),
-  ids: fileName.describe('Ids of the topics, sorted by code unit; a topic’s position is its number.'),
-  topics: z.array(fileName).describe(`Table of topics and chunks, ${TOPICS_PER_BLOCK} topics a file.`),
-  terms: z.array(fileName).describe('Postings; the hash of a term modulo their number says which file holds it.'),
-  prompts: fileName.describe('SimHashes, 8 bytes each, chunk by chunk.'),
-  vectors: z
-    .strictObject({ file: fileName, model: z.string().min(1), dimensions: count.min(1) })
-    .optional()
-    .describe('A row a chunk: 1 / length as float32, then the components as int8.'),
-});
+/** Files of an index, each with the first thing that it contains. */
+export interface NamedPart<T> {
+  readonly file: string;
+  readonly first: T;
+}
 
-/** What `manifest.json` of a search index holds. Every other file is named by the first 16 hex digits of its SHA-256. */
-export type SearchManifest = z.infer<typeof manifestSchema>;
+/** What `manifest.json` of a search index contains. Every other file is named by the first 16 hex digits of its SHA-256. */
+export interface SearchManifest {
+  readonly format: typeof FORMAT;
+  readonly analysis: string;
+  readonly topicCount: number;
+  readonly chunkCount: number;
+  /** Chunks of each topic, which of them are code, how many questions each has: in base64. */
+  readonly core: string;
+  /** Ids of the topics, sorted by code unit; a topic's position is its number. */
+  readonly ids: string;
+  /** Table of topics and chunks, `TOPICS_PER_BLOCK` topics for each file. */
+  readonly topics: readonly string[];
+  /** Titles and addresses of topics and chunks, by number of the first topic. */
+  readonly titles: readonly NamedPart<number>[];
+  /** Postings by the first term of each file, in the order of the terms. */
+  readonly terms: readonly NamedPart<string>[];
+  /** Words that misspelt ones are corrected to. */
+  readonly words: string;
+  /** Texts of chunks, by number of the first chunk, if the index has to do without the chunk files. */
+  readonly texts?: readonly NamedPart<number>[] | undefined;
+  /** SimHashes of the questions, 8 bytes each, chunk by chunk. */
+  readonly prompts: string;
+  /** A row for each chunk: 1 / length as float32, then the components as int8. */
+  readonly vectors?: { readonly file: string; readonly model: string; readonly dimensions: number } | undefined;
+}
 
 /**
  * Reads a manifest.
@@ -46,11 +58,43 @@ export function readManifest(text: string): SearchManifest {
 }
 
 function parseManifest(text: string): SearchManifest {
+  let parsed: unknown;
   try {
-    return manifestSchema.parse(JSON.parse(text));
+    parsed = JSON.parse(text);
   } catch (cause) {
-    throw invalidIndex(MANIFEST_FILE, 'It is not the manifest of a search index of this release.', cause);
+    throw invalidIndex(MANIFEST_FILE, 'It is not JSON.', cause);
   }
+  if (!isManifest(parsed))
+    throw invalidIndex(MANIFEST_FILE, 'It is not the manifest of a search index of this release.');
+  return parsed;
+}
+
+/** By hand: a library for schemas would be most of what a page loads for its search. */
+function isManifest(value: unknown): value is SearchManifest {
+  if (typeof value !== 'object' || value === null) return false;
+  const manifest = value as Partial<Record<keyof SearchManifest, unknown>>;
+  const isCount = (each: unknown): boolean => Number.isSafeInteger(each) && (each as number) >= 0;
+  const isFile = (each: unknown): boolean => typeof each === 'string' && FILE_NAME.test(each);
+  const isParts = (each: unknown, isFirst: (first: unknown) => boolean): boolean =>
+    Array.isArray(each) &&
+    each.every((part: Partial<NamedPart<unknown>> | null) => isFile(part?.file) && isFirst(part?.first));
+  const isText = (each: unknown): boolean => typeof each === 'string';
+  const vectors = manifest.vectors as Partial<NonNullable<SearchManifest['vectors']>> | undefined | null;
+  return (
+    manifest.format === FORMAT &&
+    isText(manifest.analysis) &&
+    isCount(manifest.topicCount) &&
+    isCount(manifest.chunkCount) &&
+    isText(manifest.core) &&
+    [manifest.ids, manifest.words, manifest.prompts].every(isFile) &&
+    Array.isArray(manifest.topics) &&
+    manifest.topics.every(isFile) &&
+    isParts(manifest.titles, isCount) &&
+    isParts(manifest.terms, isText) &&
+    (manifest.texts === undefined || isParts(manifest.texts, isCount)) &&
+    (vectors === undefined ||
+      (isFile(vectors?.file) && isText(vectors?.model) && isCount(vectors?.dimensions) && vectors!.dimensions! > 0))
+  );
 }
 
 /** A `SEARCH_INDEX_INVALID` about a file of the index. */

@@ -7,10 +7,11 @@ export interface Postings {
   readonly impacts: Uint8Array;
 }
 
-/** Where a term occurs: in the text of chunks, in the titles of topics. */
+/** Where a term occurs: in the text of chunks, in the titles of topics, in questions with their answers. */
 export interface TermPostings {
   readonly chunks: Postings;
   readonly titles: Postings;
+  readonly questions: Postings;
 }
 
 /** Postings that are being gathered: each document's distance from the one before, and the impact there. */

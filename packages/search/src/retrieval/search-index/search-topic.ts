@@ -5,6 +5,8 @@ export interface SearchTopic {
   /** Path below the docs root, with `/`. */
   readonly id: string;
   readonly title: string;
+  /** Of the docs that it belongs to, where a site has several. */
+  readonly version?: string | undefined;
   /** By index: the chunk at position i has index i. */
   readonly chunks: readonly SearchChunk[];
 }
@@ -13,10 +15,20 @@ export interface SearchTopic {
 export interface SearchChunk extends IndexedChunk {
   /** The text of the chunk file, parent headings included. */
   readonly text: string;
-  /** SimHashes of the questions that the chunk answers: unsigned 64-bit integers. */
-  readonly promptHashes: readonly bigint[];
+  /** Questions that the chunk answers. */
+  readonly questions: readonly SearchQuestion[];
   /** Not zero; of the index's length. Without vectors for all chunks the index has none. */
   readonly vector?: Float32Array | undefined;
+}
+
+/** A question as the search index takes it in. */
+export interface SearchQuestion {
+  /** One line. */
+  readonly text: string;
+  /** Markdown; empty where nobody has written one. */
+  readonly answer: string;
+  /** Its SimHash: an unsigned 64-bit integer. */
+  readonly hash: bigint;
 }
 
 /** What the index tells of a chunk that it found. */

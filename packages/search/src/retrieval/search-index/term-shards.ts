@@ -1,14 +1,17 @@
-import { hashTerm } from '@topicmill/text/hashes';
 import { type Bm25Field, documentImpacts, type FieldTerms } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
-import { firstOfPair, isPair } from '../term-pairs.js';
-import { OpenPostings, readPostings, type TermPostings } from './postings.js';
+import { sharedLength } from '../shared-length.js';
+import { isPair } from '../term-pairs.js';
+import { OpenPostings, type TermPostings } from './postings.js';
+import { mergePostings, prefixEntries, prefixKey, readEntry, type TermEntry } from './prefixes.js';
 
 /** A word of a heading counts as often as this many in the text. */
 const HEADING_WEIGHT = 3;
 /** A pair that only one chunk holds tells nothing that its words do not. */
 const MIN_PAIR_HOLDERS = 2;
+/** A word of a question counts as often as this many of its answer, whose words the chunk has too. */
+const QUESTION_WEIGHT = 3;
 /** Shards are about this large, in bytes: a query loads one for each of its terms. */
 const TARGET_SHARD_BYTES = 16_384;
 
@@ -18,18 +21,33 @@ export interface ChunkTerms {
   readonly body: FieldTerms;
 }
 
+/** The terms of one question. */
+export interface QuestionTerms {
+  readonly question: FieldTerms;
+  readonly answer: FieldTerms;
+}
+
 /** The terms of all texts of an index. */
 export interface IndexTerms {
   /** By chunk number. */
   readonly chunks: readonly ChunkTerms[];
   /** By topic number. */
   readonly titles: readonly FieldTerms[];
+  /** By number: question by question, chunk by chunk. */
+  readonly questions: readonly QuestionTerms[];
   /** By term number. */
   readonly terms: readonly string[];
 }
 
-/** Postings of all terms, by the shard that holds them. */
-export function buildTermShards({ chunks, titles, terms }: IndexTerms): readonly Uint8Array[] {
+/** Postings of all terms whose neighbours in the alphabet are in the same file. */
+export interface WrittenShard {
+  /** The first of its terms, by code unit. */
+  readonly first: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Postings of all terms and of beginnings of words. */
+export function buildTermShards({ chunks, titles, questions, terms }: IndexTerms): WrittenShard[] {
   const inChunks = terms.map(() => new OpenPostings());
   const chunkFields: readonly Bm25Field[] = [
     { weight: HEADING_WEIGHT, meanLength: meanLength(chunks.map(({ headings }) => headings)) },
@@ -44,66 +62,136 @@ export function buildTermShards({ chunks, titles, terms }: IndexTerms): readonly
   for (const [number, title] of titles.entries()) {
     for (const [term, impact] of documentImpacts([title], titleFields)) inTitles[term]!.add(number, impact);
   }
+  const inQuestions = terms.map(() => new OpenPostings());
+  const questionFields: readonly Bm25Field[] = [
+    { weight: QUESTION_WEIGHT, meanLength: meanLength(questions.map(({ question }) => question)) },
+    { weight: 1, meanLength: meanLength(questions.map(({ answer }) => answer)) },
+  ];
+  for (const [number, { question, answer }] of questions.entries()) {
+    const impacts = documentImpacts([question, answer], questionFields);
+    for (const [term, impact] of impacts) inQuestions[term]!.add(number, impact);
+  }
   const isKept = (term: string, number: number): boolean =>
     !isPair(term) || inChunks[number]!.count >= MIN_PAIR_HOLDERS;
-  const entries = terms.map((term, number): Entry => [term, entryOf(inChunks[number]!, inTitles[number]!)]);
+  const entries = terms.map(
+    (term, number): TermEntry => [term, entryOf([inChunks[number]!, inTitles[number]!, inQuestions[number]!])],
+  );
   return writeShards(entries.filter(([term], number) => isKept(term, number)));
 }
 
-/** Reads one shard. Postings are decoded when their term is asked for. */
-export function readTermShard(bytes: Uint8Array): (term: string) => TermPostings | undefined {
-  const reader = new ByteReader(bytes);
-  const offsets = new Map<string, number>();
-  for (let rest = reader.varint(); rest > 0; rest--) {
-    const term = reader.text();
-    const length = reader.varint();
-    offsets.set(term, reader.offset);
-    reader.raw(length);
+/** The terms of one shard. Postings are decoded when their term is asked for. */
+export class TermShard {
+  private readonly offsets = new Map<string, number>();
+  private readonly decoded = new Map<string, TermPostings>();
+
+  constructor(private readonly bytes: Uint8Array) {
+    const reader = new ByteReader(bytes);
+    let previous = '';
+    for (let rest = reader.varint(); rest > 0; rest--) {
+      const shared = reader.varint();
+      const term = previous.slice(0, shared) + reader.text();
+      const length = reader.varint();
+      this.offsets.set(term, reader.offset);
+      reader.raw(length);
+      previous = term;
+    }
   }
-  const decoded = new Map<string, TermPostings>();
-  return (term) => {
-    const offset = offsets.get(term);
+
+  postings(term: string): TermPostings | undefined {
+    const offset = this.offsets.get(term);
     if (offset === undefined) return undefined;
-    let postings = decoded.get(term);
+    let postings = this.decoded.get(term);
     if (postings === undefined) {
-      const body = new ByteReader(bytes, offset);
-      postings = { chunks: readPostings(body), titles: readPostings(body) };
-      decoded.set(term, postings);
+      postings = readEntry(this.bytes, offset);
+      this.decoded.set(term, postings);
     }
     return postings;
+  }
+
+  /** Terms of single words that begin with some letters. */
+  termsWith(prefix: string): string[] {
+    return [...this.offsets.keys()].filter((term) => term.startsWith(prefix) && !isPair(term) && !term.endsWith('*'));
+  }
+}
+
+/**
+ * Position of the shard that has a term, among the first terms of all. A pair is with its first word, so that asking for it
+ * loads nothing more.
+ */
+export function shardOf(term: string, firsts: readonly string[]): number {
+  let low = 0;
+  let high = firsts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (firsts[middle]! <= term) low = middle + 1;
+    else high = middle;
+  }
+  return Math.max(0, low - 1);
+}
+
+/**
+ * Postings of all words that begin with some letters, as those of one term, and the words themselves, unless they are many.
+ *
+ * @param shardFor loads the shard that has a term
+ */
+export async function prefixPostings(
+  prefix: string,
+  shardFor: (term: string) => Promise<readonly [shard: TermShard, end: string | undefined]>,
+): Promise<{ readonly postings: TermPostings; readonly terms: readonly string[] } | undefined> {
+  const [shard, end] = await shardFor(prefixKey(prefix));
+  const known = shard.postings(prefixKey(prefix));
+  if (known !== undefined) return { postings: known, terms: [] };
+  const shards = [shard];
+  // Words that begin so fit into one shard, but may begin near the end of another.
+  if (end?.startsWith(prefix)) shards.push((await shardFor(end))[0]);
+  const found = shards.flatMap((each) => each.termsWith(prefix).map((term) => [term, each.postings(term)!] as const));
+  if (found.length === 0) return undefined;
+  const parts = found.map(([, postings]) => postings);
+  return {
+    postings: {
+      chunks: mergePostings(parts.map(({ chunks }) => chunks)),
+      titles: mergePostings(parts.map(({ titles }) => titles)),
+      questions: mergePostings(parts.map(({ questions }) => questions)),
+    },
+    terms: found.map(([term]) => term),
   };
 }
 
-/** Number of the shard that holds a term. A pair stands with its first word, so that asking for it loads nothing more. */
-export function shardOf(term: string, shardCount: number): number {
-  return hashTerm(firstOfPair(term)) % shardCount;
+function writeShards(entries: readonly TermEntry[]): WrittenShard[] {
+  const byTerm = (a: TermEntry, b: TermEntry): number => (a[0] < b[0] ? -1 : 1);
+  const terms = [...entries].sort(byTerm);
+  const ordered = [...terms, ...prefixEntries(terms, TARGET_SHARD_BYTES)].sort(byTerm);
+  const shards: TermEntry[][] = [[]];
+  let byteCount = 0;
+  for (const entry of ordered) {
+    const size = entry[0].length + entry[1].length;
+    if (byteCount > 0 && byteCount + size > TARGET_SHARD_BYTES && !isPair(entry[0])) {
+      shards.push([]);
+      byteCount = 0;
+    }
+    shards.at(-1)!.push(entry);
+    byteCount += size;
+  }
+  return shards.map((shard) => ({ first: shard[0]?.[0] ?? '', bytes: writeShard(shard) }));
 }
 
-type Entry = readonly [term: string, bytes: Uint8Array];
-
-function writeShards(entries: readonly Entry[]): Uint8Array[] {
-  const ordered = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
-  const byteCount = ordered.reduce((sum, [term, bytes]) => sum + term.length + bytes.length + 2, 0);
-  const shardCount = Math.max(1, Math.ceil(byteCount / TARGET_SHARD_BYTES));
-  const shards = Array.from({ length: shardCount }, (): Entry[] => []);
-  for (const entry of ordered) shards[shardOf(entry[0], shardCount)]!.push(entry);
-  return shards.map(writeShard);
-}
-
-function entryOf(chunks: OpenPostings, titles: OpenPostings): Uint8Array {
+function entryOf(postings: readonly OpenPostings[]): Uint8Array {
   const writer = new ByteWriter();
-  chunks.write(writer);
-  titles.write(writer);
+  for (const each of postings) each.write(writer);
   return writer.finish();
 }
 
-function writeShard(entries: readonly Entry[]): Uint8Array {
+function writeShard(entries: readonly TermEntry[]): Uint8Array {
   const writer = new ByteWriter();
   writer.varint(entries.length);
+  let previous = '';
   for (const [term, bytes] of entries) {
-    writer.text(term);
+    const shared = sharedLength(previous, term);
+    writer.varint(shared);
+    writer.text(term.slice(shared));
     writer.varint(bytes.length);
     writer.raw(bytes);
+    previous = term;
   }
   return writer.finish();
 }

@@ -8,14 +8,25 @@ export class TermVocabulary {
   readonly terms: string[] = [];
   private readonly numbers = new Map<string, number>();
   private readonly termsOfWord = new Map<string, readonly number[]>();
+  /** How often each word of one term was read, by its spelling in lower case. */
+  private readonly spellings = new Map<string, number>();
   /** By the number of the first word: the numbers of the pairs that it begins, by those of their second words. */
   private readonly pairs: (Map<number, number> | undefined)[] = [];
 
   /** Numbers of the words of a text, in order, each as often as it occurs. */
   read(text: string): Uint32Array {
     const numbers: number[] = [];
-    for (const word of wordsOf(text)) for (const number of this.numbersOf(word)) numbers.push(number);
+    for (const word of wordsOf(text)) {
+      const own = this.numbersOf(word);
+      if (own.length === 1) this.countSpelling(word.toLowerCase());
+      for (const number of own) numbers.push(number);
+    }
     return Uint32Array.from(numbers);
+  }
+
+  /** The words of one term that were read, in lower case, with how often. */
+  readSpellings(): ReadonlyMap<string, number> {
+    return this.spellings;
   }
 
   /** Makes terms of the neighbours among these words. */
@@ -39,6 +50,10 @@ export class TermVocabulary {
     terms.set(words);
     terms.set(found, words.length);
     return { terms, wordCount: words.length };
+  }
+
+  private countSpelling(spelling: string): void {
+    this.spellings.set(spelling, (this.spellings.get(spelling) ?? 0) + 1);
   }
 
   private numbersOf(word: string): readonly number[] {

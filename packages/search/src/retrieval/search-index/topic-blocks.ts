@@ -1,24 +1,21 @@
-import * as z from 'zod';
 import { invalidIndex, TOPICS_PER_BLOCK } from './manifest.js';
 import type { IndexedChunk, SearchTopic } from './search-topic.js';
 
-const blockSchema = z.array(
-  z.strictObject({
-    id: z.string(),
-    title: z.string(),
-    chunks: z.array(
-      z.strictObject({
-        title: z.string(),
-        path: z.string(),
-        code: z.boolean(),
-        tokens: z.number(),
-        lines: z.tuple([z.number(), z.number()]).optional(),
-        id: z.string().optional(),
-        url: z.string().optional(),
-      }),
-    ),
-  }),
-);
+/** A topic as a block contains it. Blocks are checked by their hash, their shape is that of this release's manifest. */
+interface TopicRow {
+  readonly id: string;
+  readonly title: string;
+  readonly chunks: readonly {
+    readonly title: string;
+    readonly path: string;
+    readonly code: boolean;
+    readonly tokens: number;
+    readonly lines?: readonly [number, number];
+    readonly id?: string;
+    readonly url?: string;
+    readonly questions?: readonly string[];
+  }[];
+}
 
 /** A topic as the table holds it. */
 export interface TopicRecord {
@@ -26,6 +23,8 @@ export interface TopicRecord {
   readonly title: string;
   /** By index. */
   readonly chunks: readonly IndexedChunk[];
+  /** Texts of the questions, by chunk. */
+  readonly questions: readonly (readonly string[])[];
 }
 
 /** The table of topics and chunks, cut into JSON texts of a few topics each. */
@@ -41,10 +40,11 @@ export function writeTopicBlocks(topics: readonly SearchTopic[]): string[] {
 /** @throws TopicmillError `SEARCH_INDEX_INVALID` */
 export function readTopicBlock(text: string, file: string): TopicRecord[] {
   try {
-    return blockSchema.parse(JSON.parse(text)).map(({ id, title, chunks }) => ({
+    return (JSON.parse(text) as TopicRow[]).map(({ id, title, chunks }) => ({
       id,
       title,
-      chunks: chunks.map(({ code, tokens, lines, ...rest }) => ({
+      questions: chunks.map((chunk) => chunk.questions ?? []),
+      chunks: chunks.map(({ code, tokens, lines, questions: _, ...rest }) => ({
         ...rest,
         isCode: code,
         tokenCount: tokens,
@@ -65,6 +65,7 @@ function topicRow({ id, title, chunks }: SearchTopic): string {
     lines: chunk.sourceLines,
     id: chunk.id,
     url: chunk.url,
+    ...(chunk.questions.length === 0 ? {} : { questions: chunk.questions.map(({ text }) => text) }),
   }));
   return JSON.stringify({ id, title, chunks: rows });
 }

@@ -3,7 +3,7 @@ export type TopicView = 'reference' | 'chunks' | 'stripes' | 'questions';
 
 export const TOPIC_VIEWS: readonly TopicView[] = ['reference', 'chunks', 'stripes', 'questions'];
 
-/** A place in the viewer, as it stands behind `#` in the address. */
+/** A place in the viewer, as the fragment of the address names it. */
 export interface Route {
   /** Of the topic or category; `''` for the docs root. */
   readonly id: string;
@@ -12,6 +12,8 @@ export interface Route {
   readonly chunk?: number | undefined;
   /** Id of a heading of the reference. */
   readonly heading?: string | undefined;
+  /** Words of a query to be marked in the selected chunk. */
+  readonly marked?: readonly string[] | undefined;
   /** What is searched for; there whenever results are shown. */
   readonly query?: string | undefined;
   /** Of a search: keep to the topic `id`. */
@@ -19,24 +21,29 @@ export interface Route {
   readonly kind?: 'code' | 'prose' | undefined;
 }
 
+/** More words are not marked: an address may come from anywhere. */
+const MAX_MARKED = 30;
+
 export function parseRoute(hash: string): Route {
   const [path = '', parameters = ''] = (/^#\/(.*)$/.exec(hash)?.[1] ?? '').split('?');
   const search = new URLSearchParams(parameters);
   const chunk = search.get('chunk');
   const view = TOPIC_VIEWS.find((each) => each === search.get('view')) ?? 'reference';
   const kind = search.get('kind');
+  const marked = search.getAll('mark').filter((word) => word !== '');
   return {
     id: path.split('/').map(decoded).join('/'),
     view,
     chunk: chunk !== null && /^\d{1,6}$/.test(chunk) ? Number(chunk) : undefined,
     heading: search.get('at') ?? undefined,
+    marked: marked.length === 0 ? undefined : marked.slice(0, MAX_MARKED),
     query: search.get('q') ?? undefined,
     isWithinTopic: search.has('within'),
     kind: kind === 'code' || kind === 'prose' ? kind : undefined,
   };
 }
 
-export function formatRoute({ id, view, chunk, heading, query, isWithinTopic, kind }: Partial<Route>): string {
+export function formatRoute({ id, view, chunk, heading, marked, query, isWithinTopic, kind }: Partial<Route>): string {
   const search = new URLSearchParams();
   if (query !== undefined) search.set('q', query);
   if (isWithinTopic) search.set('within', '');
@@ -44,6 +51,7 @@ export function formatRoute({ id, view, chunk, heading, query, isWithinTopic, ki
   if (view !== undefined && view !== 'reference') search.set('view', view);
   if (chunk !== undefined) search.set('chunk', String(chunk));
   if (heading !== undefined) search.set('at', heading);
+  for (const word of marked ?? []) search.append('mark', word);
   const parameters = search.toString();
   const path = (id ?? '').split('/').map(encodeURIComponent).join('/');
   return `#/${path}${parameters === '' ? '' : `?${parameters}`}`;

@@ -37,7 +37,7 @@ export interface DialectScan extends LineScan {
   readonly dialect: Dialect;
   /** Headings inside quotes, lists and admonitions. */
   readonly innerHeadings: readonly Heading[];
-  /** What is no text for readers, in order and apart. */
+  /** What readers do not see as text, in order, without overlaps. */
   readonly markups: readonly Markup[];
   /** By first line, the longest first. */
   readonly regions: readonly Region[];

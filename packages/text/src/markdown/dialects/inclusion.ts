@@ -25,7 +25,7 @@ interface LinePlace extends Pick<Inclusion, 'line' | 'startOffset' | 'endOffset'
   readonly isCode: boolean;
 }
 
-/** What a line includes, if anything: one file a line. */
+/** What a line includes, if anything; at most one file per line. */
 export function inclusionOf(kind: InclusionForm, text: string, place: LinePlace): Inclusion | undefined {
   if (place.isCode && kind === 'vitepress') return undefined;
   const written = text.slice(place.startOffset, place.endOffset);

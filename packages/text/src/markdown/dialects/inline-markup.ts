@@ -143,7 +143,7 @@ export class InlineMarkupFinder {
     if (this.dialect.tags === 'html' && tag.kind === 'open' && RAW_NAME.test(tag.name)) this.skipRaw(tag.name);
   }
 
-  /** Takes the content of an element that is no text, over blank lines too. */
+  /** Takes the content of an element that is not text, across blank lines too. */
   private skipRaw(name: string): void {
     const closing = new RegExp(`</${name}\\s*>`, 'gi');
     closing.lastIndex = this.at;

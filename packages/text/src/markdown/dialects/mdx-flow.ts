@@ -12,7 +12,7 @@ const BLANK_LINE = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r|$)/g;
 
 /**
  * Offset of the end of the last line of the JSX tags and expressions that fill lines from `at` on, line end left out;
- * -1 when other text stands among them.
+ * -1 if there is other text among them.
  */
 export function flowEnd(text: string, at: number, limit: number, vainReads: VainReads): number {
   let end = at;

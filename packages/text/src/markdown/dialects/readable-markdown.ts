@@ -143,7 +143,7 @@ function strip(line: string, columns: number): string {
   return at === 0 ? line : line.slice(at);
 }
 
-/** Lines that are read otherwise than they are written, their line ends included; empty for those that are hidden. */
+/** Lines whose readable text differs from the source, including their line ends; empty for those that are hidden. */
 function rewrittenLines(text: string, scan: DialectScan): ReadonlyMap<number, string> {
   const { dialect, fences, headings, starts } = scan;
   const shown = new Map<number, string>();

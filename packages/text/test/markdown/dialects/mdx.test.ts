@@ -25,7 +25,7 @@ const CASES: Record<string, string> = {
   'a regular expression': '{a.replace(/[/}]/g, "")}\n\n# b\n',
   'a division': '{a / b} {c / d}\n# e\n',
   'a fence in a list in a component': '<Steps>\n\n  1. a\n\n      ```js\n      b\n      ```\n\n  2. c\n</Steps>\n',
-  'text that is no code': 'a\n\n      # b\n',
+  'text that is not code': 'a\n\n      # b\n',
 };
 
 describe('finds the headings and fences that remark-mdx finds', () => {

@@ -1,30 +1,27 @@
-import { roundSimilarity } from '../../similarity/index.js';
 import { formatTable } from '../table.js';
+import { markSection } from './section-mark.js';
+import type { ChunkSet, ToolSections } from './sections.js';
+import type { ToolSectionTexts } from './spec-parts.js';
 import {
+  CHUNK_COLUMN,
   CHUNK_COLUMNS,
-  CHUNK_KEYWORD_COLUMNS,
   CHUNK_KEYWORDS_TITLE,
-  type ChunkEntry,
-  type ChunkSet,
+  cellsOf,
+  headerOf,
+  INDEX_COLUMN,
   KEYWORD_COLUMNS,
-  type Keyword,
   PAGE_CHUNK_COLUMNS,
   PROMPT_COLUMNS,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
-  type ToolSections,
-} from './sections.js';
-import type { ToolSectionTexts } from './spec-parts.js';
-
-const NOTE = '<!-- topicmill writes this section; what is changed in it by hand is lost. -->';
-const SIMILARITY_DECIMALS = 4;
-const SCORE_DECIMALS = 3;
+} from './tool-tables.js';
 
 /** The tool's sections of topic-spec.md; `readTopicSpec` gives the same data back. */
 export function formatToolSections(sections: ToolSections): ToolSectionTexts {
+  const keywords = sections.keywords.map((keyword) => cellsOf(KEYWORD_COLUMNS, keyword));
   return {
-    keywords: `## Keywords\n\n${NOTE}\n\n${formatTable(KEYWORD_COLUMNS, sections.keywords.map(keywordCells))}`,
-    chunks: `## Chunks\n\n${NOTE}\n\n${chunkBlocks(sections).join('\n')}`,
+    keywords: markSection('keywords', formatTable(headerOf(KEYWORD_COLUMNS), keywords)),
+    chunks: markSection('chunks', chunkBlocks(sections).join('\n')),
   };
 }
 
@@ -32,22 +29,24 @@ function chunkBlocks(sections: ToolSections): string[] {
   const { chunks } = sections;
   const properties = formatTable(PROPERTY_COLUMNS, propertyRows(sections));
   if (chunks === undefined) return [properties];
-  const keywords = chunks.items.flatMap((chunk, i) => chunk.keywords.map((word) => [String(i), ...keywordCells(word)]));
+  const keywords = chunks.items.flatMap((chunk, i) =>
+    chunk.keywords.map((keyword) => [String(i), ...cellsOf(KEYWORD_COLUMNS, keyword)]),
+  );
   const prompts = chunks.items.flatMap((chunk, i) =>
-    chunk.prompts.map((prompt) => [String(i), prompt.question, similarityCell(prompt.similarity), String(prompt.hash)]),
+    chunk.prompts.map((prompt) => [String(i), ...cellsOf(PROMPT_COLUMNS, prompt)]),
   );
   return [
     properties,
     chunkTable(chunks),
-    ...titledTable(CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS, keywords),
-    ...titledTable(PROMPTS_TITLE, PROMPT_COLUMNS, prompts),
+    ...titledTable(CHUNK_KEYWORDS_TITLE, headerOf(KEYWORD_COLUMNS, CHUNK_COLUMN), keywords),
+    ...titledTable(PROMPTS_TITLE, headerOf(PROMPT_COLUMNS, CHUNK_COLUMN), prompts),
   ];
 }
 
 function chunkTable({ items }: ChunkSet): string {
-  if (items[0]?.id === undefined) return formatTable(CHUNK_COLUMNS, items.map(chunkCells));
-  const rows = items.map((item, index) => [...chunkCells(item, index), item.id ?? '', item.url ?? '']);
-  return formatTable(PAGE_CHUNK_COLUMNS, rows);
+  const columns = items[0]?.id === undefined ? CHUNK_COLUMNS : PAGE_CHUNK_COLUMNS;
+  const rows = items.map((item, index) => [String(index), ...cellsOf(columns, item)]);
+  return formatTable(headerOf(columns, INDEX_COLUMN), rows);
 }
 
 function propertyRows({ source, hasQuestions, chunks }: ToolSections): string[][] {
@@ -69,29 +68,6 @@ function chunkSetRows(chunks: ChunkSet): string[][] {
   ];
 }
 
-function chunkCells(chunk: ChunkEntry, index: number): string[] {
-  return [
-    String(index),
-    chunk.file,
-    chunk.title,
-    chunk.isCode ? 'yes' : 'no',
-    String(chunk.tokenCount),
-    String(chunk.byteCount),
-    String(chunk.startByte),
-    String(chunk.endByte),
-    similarityCell(chunk.similarityConceptual),
-    chunk.similarityTechnical === undefined ? '' : similarityCell(chunk.similarityTechnical),
-  ];
-}
-
-function keywordCells(keyword: Keyword): string[] {
-  return [keyword.name, keyword.score.toFixed(SCORE_DECIMALS), String(keyword.count)];
-}
-
 function titledTable(title: string, header: readonly string[], rows: readonly string[][]): string[] {
   return rows.length === 0 ? [] : [`### ${title}\n\n${formatTable(header, rows)}`];
-}
-
-function similarityCell(similarity: number): string {
-  return roundSimilarity(similarity).toFixed(SIMILARITY_DECIMALS);
 }

@@ -1,20 +1,20 @@
+import type { ChunkEntry, ChunkSet, ToolSections } from './sections.js';
+import type { FoundSection, TopicSpecParts } from './spec-parts.js';
+import { type LineRange, linesFrom, readSectionTable, sectionFault, type TableRow } from './table-reader.js';
 import {
+  CHUNK_COLUMN,
   CHUNK_COLUMNS,
-  CHUNK_KEYWORD_COLUMNS,
   CHUNK_KEYWORDS_TITLE,
-  type ChunkEntry,
-  type ChunkSet,
+  type Column,
+  headerOf,
+  INDEX_COLUMN,
   KEYWORD_COLUMNS,
-  type Keyword,
-  type MatchedPrompt,
   PAGE_CHUNK_COLUMNS,
   PROMPT_COLUMNS,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
-  type ToolSections,
-} from './sections.js';
-import type { FoundSection, TopicSpecParts } from './spec-parts.js';
-import { type LineRange, linesFrom, readSectionTable, sectionFault, type TableRow } from './table-reader.js';
+  readCells,
+} from './tool-tables.js';
 
 /**
  * Reads the tool's sections back.
@@ -28,8 +28,11 @@ export function readToolSections({ found }: TopicSpecParts, file: string): ToolS
   if (keywords === undefined && chunks === undefined) return undefined;
   if (keywords === undefined) throw sectionFault('The section "Keywords" is missing.', file, chunks!.line);
   if (chunks === undefined) throw sectionFault('The section "Chunks" is missing.', file, keywords.line);
-  const { rows } = readSectionTable(rangeOf(keywords, file), KEYWORD_COLUMNS);
-  return { ...readChunkSection(rangeOf(chunks, file)), keywords: rows.map(keywordOf) };
+  const { rows } = readSectionTable(rangeOf(keywords, file), headerOf(KEYWORD_COLUMNS));
+  return {
+    ...readChunkSection(rangeOf(chunks, file)),
+    keywords: rows.map((row) => readCells(KEYWORD_COLUMNS, row)),
+  };
 }
 
 function rangeOf(section: FoundSection, file: string): LineRange {
@@ -65,54 +68,44 @@ function readChunkSection(range: LineRange): Omit<ToolSections, 'keywords'> {
 }
 
 function withTechnical(item: ChunkEntry, row: TableRow, hasTechnical: boolean): ChunkEntry {
-  if (!hasTechnical && row.text('Technical') === '') return item;
-  if (!hasTechnical) throw row.wrong('Technical', 'empty without a technical baseline');
-  return { ...item, similarityTechnical: row.decimal('Technical') };
+  const isGiven = item.similarityTechnical !== undefined;
+  if (hasTechnical && !isGiven) throw row.wrong('Technical', 'a number');
+  if (!hasTechnical && isGiven) throw row.wrong('Technical', 'empty without a technical baseline');
+  return item;
 }
 
 function readItems(range: LineRange): (ChunkEntry & { readonly row: TableRow })[] {
-  const { rows, rest, columns } = readSectionTable(range, CHUNK_COLUMNS, PAGE_CHUNK_COLUMNS);
-  for (const [i, row] of rows.entries()) if (row.integer('Index') !== i) throw row.wrong('Index', String(i));
-  const keywords = groupByChunk(titledRows(rest, CHUNK_KEYWORDS_TITLE, CHUNK_KEYWORD_COLUMNS), rows.length, keywordOf);
-  const prompts = groupByChunk(titledRows(rest, PROMPTS_TITLE, PROMPT_COLUMNS), rows.length, promptOf);
+  const pageHeader = headerOf(PAGE_CHUNK_COLUMNS, INDEX_COLUMN);
+  const { rows, rest, header } = readSectionTable(range, headerOf(CHUNK_COLUMNS, INDEX_COLUMN), pageHeader);
+  for (const [i, row] of rows.entries()) {
+    if (row.integer(INDEX_COLUMN) !== i) throw row.wrong(INDEX_COLUMN, String(i));
+  }
+  const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, KEYWORD_COLUMNS, rows.length);
+  const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_COLUMNS, rows.length);
+  const columns = header === pageHeader ? PAGE_CHUNK_COLUMNS : CHUNK_COLUMNS;
   return rows.map((row, i) => ({
+    ...readCells(columns, row),
     row,
-    file: row.name('File'),
-    title: row.text('Title'),
-    isCode: row.flag('Code'),
-    tokenCount: row.integer('Tokens'),
-    byteCount: row.integer('Bytes'),
-    startByte: row.integer('Start byte'),
-    endByte: row.integer('End byte'),
-    similarityConceptual: row.decimal('Conceptual'),
-    ...(columns === PAGE_CHUNK_COLUMNS ? { id: row.name('ID'), url: row.name('Address') } : {}),
     keywords: keywords[i]!,
     prompts: prompts[i]!,
   }));
 }
 
-function titledRows(range: LineRange, title: string, columns: readonly string[]): readonly TableRow[] {
-  const isHeading = (line: string): boolean => line.startsWith('### ');
-  const start = range.lines.findIndex((line) => isHeading(line) && line.slice(4).trim() === title);
-  if (start === -1) return [];
-  const next = range.lines.findIndex((line, i) => i > start && isHeading(line));
-  return readSectionTable(linesFrom(range, start, next === -1 ? undefined : next), columns).rows;
-}
-
-function groupByChunk<T>(rows: readonly TableRow[], count: number, read: (row: TableRow) => T): readonly T[][] {
+/** What a titled table says of each of `count` chunks. */
+function rowsByChunk<T>(range: LineRange, title: string, columns: readonly Column<T>[], count: number): T[][] {
   const groups: T[][] = Array.from({ length: count }, () => []);
-  for (const row of rows) {
-    const group = groups[row.integer('Chunk')];
-    if (group === undefined) throw row.wrong('Chunk', 'the index of a chunk');
-    group.push(read(row));
+  for (const row of titledRows(range, title, headerOf(columns, CHUNK_COLUMN))) {
+    const group = groups[row.integer(CHUNK_COLUMN)];
+    if (group === undefined) throw row.wrong(CHUNK_COLUMN, 'the index of a chunk');
+    group.push(readCells(columns, row));
   }
   return groups;
 }
 
-function keywordOf(row: TableRow): Keyword {
-  return { name: row.name('Keyword'), score: row.decimal('Score'), count: row.integer('Count') };
-}
-
-function promptOf(row: TableRow): MatchedPrompt {
-  return { question: row.text('Question'), similarity: row.decimal('Similarity'), hash: row.hash('Hash') };
+function titledRows(range: LineRange, title: string, header: readonly string[]): readonly TableRow[] {
+  const isHeading = (line: string): boolean => line.startsWith('### ');
+  const start = range.lines.findIndex((line) => isHeading(line) && line.slice(4).trim() === title);
+  if (start === -1) return [];
+  const next = range.lines.findIndex((line, i) => i > start && isHeading(line));
+  return readSectionTable(linesFrom(range, start, next === -1 ? undefined : next), header).rows;
 }

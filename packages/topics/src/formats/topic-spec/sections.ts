@@ -8,11 +8,11 @@ export interface Keyword {
   readonly count: number;
 }
 
-/** A question of qa-pairs.md that is near enough to a chunk. */
+/** A question that a chunk answers. */
 export interface MatchedPrompt {
   /** On one line. */
   readonly question: string;
-  /** Cosine, four decimals. */
+  /** Cosine of the question with its answer and the chunk, four decimals. */
   readonly similarity: number;
   /** SimHash of the question, an unsigned 64-bit integer. */
   readonly hash: bigint;
@@ -28,16 +28,12 @@ export interface ChunkEntry extends ChunkFacts {
   readonly byteCount: number;
   /** Byte offset in the source at which its own text starts. */
   readonly startByte: number;
-  /** Byte offset in the source behind its own text. */
+  /** Byte offset in the source after its own text. */
   readonly endByte: number;
   /** Cosine with the conceptual baseline, four decimals. */
   readonly similarityConceptual: number;
-  /** Cosine with the technical baseline, four decimals; there just when the topic has that baseline. */
+  /** Cosine with the technical baseline, four decimals; defined if the topic has that baseline. */
   readonly similarityTechnical?: number | undefined;
-  /** Of a page: what names the chunk whatever else in the page is edited. */
-  readonly id?: string | undefined;
-  /** Of a page: address at which people read it. */
-  readonly url?: string | undefined;
   /** Best first. */
   readonly keywords: readonly Keyword[];
   readonly prompts: readonly MatchedPrompt[];
@@ -67,25 +63,3 @@ export interface ToolSections {
   /** `undefined` when the source is not chunked. */
   readonly chunks: ChunkSet | undefined;
 }
-
-export const KEYWORD_COLUMNS = ['Keyword', 'Score', 'Count'] as const;
-export const PROPERTY_COLUMNS = ['Property', 'Value'] as const;
-export const CHUNK_COLUMNS = [
-  'Index',
-  'File',
-  'Title',
-  'Code',
-  'Tokens',
-  'Bytes',
-  'Start byte',
-  'End byte',
-  'Conceptual',
-  'Technical',
-] as const;
-/** Of the chunks of a page. */
-export const PAGE_CHUNK_COLUMNS = [...CHUNK_COLUMNS, 'ID', 'Address'] as const;
-export const CHUNK_KEYWORD_COLUMNS = ['Chunk', ...KEYWORD_COLUMNS] as const;
-export const PROMPT_COLUMNS = ['Chunk', 'Question', 'Similarity', 'Hash'] as const;
-
-export const CHUNK_KEYWORDS_TITLE = 'Chunk keywords';
-export const PROMPTS_TITLE = 'Matched prompts';

@@ -1,5 +1,6 @@
 import { formatTable } from '../table.js';
 import { titleOfId } from '../title-of-id.js';
+import { SECTION_NAMES } from './section-mark.js';
 import { joinTopicSpec, splitTopicSpec } from './spec-parts.js';
 
 /** What a topic-spec.md that nobody has written yet starts from. */
@@ -15,7 +16,9 @@ export interface TopicDescription {
 export type Sha256Hex = (text: string) => string;
 
 const MARKER = /^<!-- topicmill:made ([0-9a-f]{16}) -->\r?\n(?:\r?\n)?/;
-const PLACEHOLDERS = { keywords: '## Keywords\n', chunks: '## Chunks\n' };
+const PLACEHOLDERS = { keywords: '\0keywords\n', chunks: '\0chunks\n' };
+/** What the hash of a generated file covers after its text. */
+const HASHED_SECTIONS = '\n## Keywords\n\n## Chunks\n';
 const HASH_LENGTH = 16;
 
 /**
@@ -36,10 +39,19 @@ export function formatSkeleton(topic: TopicDescription, sha256Hex: Sha256Hex): s
   return `<!-- topicmill:made ${hashOf(text, sha256Hex)} -->\n\n${text}`;
 }
 
+/** The hash that `formatSkeleton` left in a file, whether or not the file has been edited since. */
+export function madeHash(text: string): string | undefined {
+  return MARKER.exec(text)?.[1];
+}
+
 /** Whether the tool made all of a topic-spec.md that is not in its own sections. Line ends do not count. */
 export function isUnedited(text: string, sha256Hex: Sha256Hex): boolean {
   const marker = MARKER.exec(text);
-  return marker !== null && marker[1] === hashOf(text.slice(marker[0].length), sha256Hex);
+  if (marker === null) return false;
+  const { authored, slots } = splitTopicSpec(text.slice(marker[0].length), '');
+  const [first, ...others] = authored;
+  const isInPlace = slots.every((name, i) => name === SECTION_NAMES[i]) && others.every((part) => part.trim() === '');
+  return isInPlace && marker[1] === hashOf(first!, sha256Hex);
 }
 
 /**
@@ -53,7 +65,7 @@ export function authoredDigestInput(text: string, sha256Hex: Sha256Hex): string 
   return isBlank(text) || isUnedited(text, sha256Hex) ? '' : withPlaceholders(text);
 }
 
-/** Whether nothing stands in a topic-spec.md but sections of the tool. */
+/** Whether a topic-spec.md contains nothing but sections of the tool. */
 export function isBlank(text: string): boolean {
   return splitTopicSpec(text, '').authored.every((part) => part.trim() === '');
 }
@@ -62,8 +74,10 @@ function withPlaceholders(text: string): string {
   return joinTopicSpec(splitTopicSpec(text, ''), PLACEHOLDERS);
 }
 
-function hashOf(textBehindMarker: string, sha256Hex: Sha256Hex): string {
-  return sha256Hex(withPlaceholders(textBehindMarker).replace(/\r\n?/g, '\n')).slice(0, HASH_LENGTH);
+/** Of the text of a generated file after its marker. Blank lines at its end do not count. */
+function hashOf(text: string, sha256Hex: Sha256Hex): string {
+  const body = text.replace(/\r\n?/g, '\n').replace(/\n*$/, '\n');
+  return sha256Hex(body + HASHED_SECTIONS).slice(0, HASH_LENGTH);
 }
 
 function oneLine(text: string): string {

@@ -1,16 +1,15 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { lineEndsBefore } from '../text-lines.js';
+import { readEndMark, SECTION_NAMES, SECTION_TITLES, type ToolSectionName } from './section-mark.js';
+import { type AddedLines, findToolRegions, type ToolRegion } from './tool-regions.js';
 
-/** The sections of topic-spec.md that the tool writes, by the names it has for them. */
-export type ToolSectionName = 'keywords' | 'chunks';
-
-/** What the tool has to say, as markdown with LF line ends; each starts with its `##` heading and ends with a newline. */
+/** What the tool has to say, as markdown with LF line ends: see `markSection`. */
 export type ToolSectionTexts = Readonly<Record<ToolSectionName, string>>;
 
-/** A section of the tool as it stands in a file. */
+/** A section of the tool as it is in a file. */
 export interface FoundSection {
-  /** With its heading, up to the next heading of level 1 or 2. */
+  /** With its heading and marks. */
   readonly text: string;
   /** 1-based line of its heading. */
   readonly line: number;
@@ -18,32 +17,29 @@ export interface FoundSection {
 
 /** A topic-spec.md, taken apart at the tool's sections. */
 export interface TopicSpecParts {
-  /** What people wrote, byte for byte: `authored[i]` stands before `slots[i]`, the last one behind them all. */
+  /**
+   * What people wrote, byte for byte: `authored[i]` precedes `slots[i]`, the last one follows them all. Lines that people
+   * added inside a section of the tool are in a section of their own after it.
+   */
   readonly authored: readonly string[];
-  /** The tool's sections in the order in which they stand; none twice. */
+  /** The tool's sections in the order in which they occur; none twice. */
   readonly slots: readonly ToolSectionName[];
   readonly found: Readonly<Partial<Record<ToolSectionName, FoundSection>>>;
-  /** A warning for each section that stands twice; an error when nothing can be written behind the text. */
+  /** Lines inside sections of the tool that `authored` has after them, as warnings `TOPIC_SPEC_TEXT_MOVED`. */
+  readonly moved: readonly Diagnostic[];
+  /** A warning for each section that occurs twice or has lost a mark; an error if nothing can be appended to the text. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Order in which sections that are missing are appended. */
-const SECTION_NAMES = ['keywords', 'chunks'] as const satisfies readonly ToolSectionName[];
-
-const SECTION_TITLES: Readonly<Record<ToolSectionName, string>> = { keywords: 'Keywords', chunks: 'Chunks' };
-const SECTION_LEVEL = 2;
-
-interface Range {
-  readonly name: ToolSectionName;
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-}
+/** Heading of the lines that were moved out of a section. */
+const MOVED_TITLE: Readonly<Record<ToolSectionName, string>> = {
+  keywords: `Moved from ${SECTION_TITLES.keywords}`,
+  chunks: `Moved from ${SECTION_TITLES.chunks}`,
+};
 
 /**
- * Takes a topic-spec.md apart. A section of the tool is a level 2 heading `Keywords` or `Chunks`, outside of any fence,
- * with all up to the next heading of level 1 or 2. Where one stands twice, the first place is its place and what the
- * other holds is the tool's as well.
+ * Takes a topic-spec.md apart. A section is the tool's only if it has the tool's mark; all else is people's. If one
+ * occurs twice, the first place is its place, and the other is left out.
  *
  * @param file path that the diagnostics name
  */
@@ -51,89 +47,127 @@ export function splitTopicSpec(text: string, file: string): TopicSpecParts {
   const authored: string[] = [];
   const slots: ToolSectionName[] = [];
   const found: Partial<Record<ToolSectionName, FoundSection>> = {};
+  const moved: Diagnostic[] = [];
   const diagnostics: Diagnostic[] = [];
+  const regions = findToolRegions(text);
+  const lineEnd = lineEndOf(text);
   let before = '';
   let at = 0;
-  for (const { name, start, end, line } of toolRanges(text)) {
-    before += gapAt(before, text, at, start) + text.slice(at, start);
+  for (const region of regions) {
+    const { name, start, end, line } = region;
+    before += text.slice(at, start);
     at = end;
-    if (found[name] !== undefined) {
-      diagnostics.push(repeated(SECTION_TITLES[name], file, line));
-      continue;
-    }
-    found[name] = { text: text.slice(start, end), line };
-    slots.push(name);
-    authored.push(before);
-    before = '';
+    if (found[name] === undefined) {
+      found[name] = { text: text.slice(start, end), line: line + 1 };
+      slots.push(name);
+      authored.push(before);
+      before = '';
+    } else diagnostics.push(repeated(SECTION_TITLES[name], file, line + 1));
+    if (region.added.length === 0) continue;
+    moved.push(...region.added.map((added) => movedLines(added, region, file)));
+    const inserted = insertMoved(region, lineEnd, text.slice(at, regions[regions.indexOf(region) + 1]?.start));
+    before += inserted.text;
+    at += inserted.takenLength;
   }
-  authored.push(before + gapAt(before, text, at, text.length) + text.slice(at));
-  const open = slots.length < SECTION_NAMES.length ? openAtEnd(text, file) : undefined;
-  return { authored, slots, found, diagnostics: open === undefined ? diagnostics : [...diagnostics, open] };
+  authored.push(before + text.slice(at));
+  diagnostics.push(...lostMarks(authored, file));
+  const open = slots.length < SECTION_NAMES.length ? openAtEnd(authored.join(''), text, file) : undefined;
+  return { authored, slots, found, moved, diagnostics: open === undefined ? diagnostics : [...diagnostics, open] };
 }
 
 /**
- * Puts a topic-spec.md together: people's text unchanged, the tool's sections in their places or, when missing, at the
- * end, with a blank line around them. They get the line ends of people's text. Joining what has been joined and taken
- * apart again changes nothing.
+ * Joins the parts of a topic-spec.md: hand-written text unchanged, the tool's sections in their places or, when missing, at the
+ * end. They get the line ends of the hand-written text. Joining what has been joined and taken apart again changes nothing.
  */
 export function joinTopicSpec(parts: Pick<TopicSpecParts, 'authored' | 'slots'>, sections: ToolSectionTexts): string {
   const missing = SECTION_NAMES.filter((name) => !parts.slots.includes(name));
-  const lineEnd = firstLineEnd(parts.authored.join(''));
-  const blocks = parts.slots.flatMap((name, i) => [parts.authored[i]!, { name }]);
+  const lineEnd = lineEndOf(parts.authored.find((part) => /[\r\n]/.test(part)) ?? '');
+  const section = (name: ToolSectionName): string => sections[name].replaceAll('\n', lineEnd);
   let text = '';
-  for (const block of [...blocks, parts.authored.at(-1)!, ...missing.map((name) => ({ name }))]) {
-    const addition = typeof block === 'string' ? block : sections[block.name].replaceAll('\n', lineEnd);
-    if (addition !== '') text += gapBefore(text, lineEnd) + addition;
+  for (const [i, name] of parts.slots.entries()) {
+    text += parts.authored[i]!;
+    if (!/[\r\n]$|^\uFEFF?$/.test(text)) text += gapAfter(text, lineEnd);
+    text += section(name);
   }
+  text += parts.authored.at(-1)!;
+  for (const name of missing) text += gapAfter(text, lineEnd) + section(name);
   return text;
 }
 
-/** What must stand between two pieces of people's text once a repeated section between them is gone. */
-function gapAt(before: string, text: string, start: number, end: number): string {
-  return before === '' || start === end ? '' : gapBefore(before, firstLineEnd(text));
+/** CRLF if the first line ends so, else LF: a lone CR would become one with an LF that follows it. */
+function lineEndOf(text: string): string {
+  return /\r\n|\n|\r/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';
 }
 
-function firstLineEnd(text: string): string {
-  return /\r\n|\n|\r/.exec(text)?.[0] ?? '\n';
-}
-
-/** What must stand between `text` and a heading: the end of its last line, and a blank line. */
-function gapBefore(text: string, lineEnd: string): string {
+/** What is needed between `text` and a heading: the end of its last line, and a blank line. */
+function gapAfter(text: string, lineEnd: string): string {
   const ended = text.replace(/(?:\r\n|\n|\r)$/, '');
   if (ended === text) return text === '' || text === '\uFEFF' ? '' : lineEnd + lineEnd;
   const lastLine = ended.slice(Math.max(ended.lastIndexOf('\n'), ended.lastIndexOf('\r')) + 1);
-  return lastLine.trim() === '' ? '' : lineEnd;
+  if (lastLine.trim() === '') return '';
+  return text.endsWith('\r') ? '\r\n' : lineEnd;
 }
 
-function toolRanges(text: string): Range[] {
-  const { bodyOffset } = splitFrontMatter(text);
-  const scan = scanLines(text, bodyOffset);
-  const linesBefore = lineEndsBefore(text, bodyOffset);
-  const bounds = scan.headings.filter((heading) => heading.level <= SECTION_LEVEL);
-  return bounds.flatMap((heading, i) => {
-    const name = SECTION_NAMES.find((key) => SECTION_TITLES[key] === heading.text);
-    if (name === undefined || heading.level !== SECTION_LEVEL) return [];
-    const next = bounds[i + 1];
-    const end = next === undefined ? text.length : scan.starts[next.line]!;
-    return [{ name, start: scan.starts[heading.line]!, end, line: heading.line + linesBefore + 1 }];
-  });
+/**
+ * Puts lines that people added to a section in front of what follows it: below the heading that earlier lines have
+ * there, or else below a new one.
+ */
+function insertMoved(
+  { name, added }: ToolRegion,
+  lineEnd: string,
+  following: string,
+): { readonly text: string; readonly takenLength: number } {
+  const lines = added.flatMap((run, i) => (i === 0 ? run.lines : ['', ...run.lines]));
+  const block = closedBlock(lines).join(lineEnd);
+  const heading = `## ${MOVED_TITLE[name]}`;
+  const present = new RegExp(`^(?:[ \\t]*(?:\\r\\n|\\n|\\r))*${heading}[ \\t]*(?:\\r\\n|\\n|\\r|$)`).exec(
+    following,
+  )?.[0];
+  const start = present === undefined ? lineEnd + heading + lineEnd : present.trimEnd() + lineEnd;
+  const rest = following.slice(present?.length ?? 0);
+  const gap = rest === '' || /^[ \t]*[\r\n]/.test(rest) ? '' : lineEnd;
+  return { text: `${start}${lineEnd}${block}${lineEnd}${gap}`, takenLength: present?.length ?? 0 };
 }
 
-/** A heading behind a fence or an HTML block that is never closed would be part of it. */
-function openAtEnd(text: string, file: string): Diagnostic | undefined {
+/** The lines as they are; in a fence, if they would make what follows a part of their last block. */
+function closedBlock(lines: readonly string[]): readonly string[] {
+  if (!isOpenAtEnd(lines.join('\n'))) return lines;
+  const longest = Math.max(2, ...lines.map((line) => /^\s*(`+)/.exec(line)?.[1]?.length ?? 0));
+  const fence = '`'.repeat(longest + 1);
+  return [fence, ...lines, fence];
+}
+
+/** Whether a heading after the text would be part of a fence or an HTML block that is never closed. */
+function isOpenAtEnd(text: string): boolean {
   const { bodyOffset } = splitFrontMatter(text);
   const probe = `${text}\n\n## ${SECTION_TITLES.chunks}\n`;
-  const headings = scanLines(probe, bodyOffset).headings;
-  const linesBefore = lineEndsBefore(text, bodyOffset);
-  if (headings.at(-1)?.line === lineEndsBefore(probe, probe.length - 1) - linesBefore) return undefined;
+  const lastLine = lineEndsBefore(probe, probe.length - 1) - lineEndsBefore(text, bodyOffset);
+  return scanLines(probe, bodyOffset).headings.at(-1)?.line !== lastLine;
+}
+
+function openAtEnd(authored: string, text: string, file: string): Diagnostic | undefined {
+  if (!isOpenAtEnd(authored)) return undefined;
+  const { bodyOffset } = splitFrontMatter(text);
   const fence = scanLines(text, bodyOffset).fences.find((block) => !block.closed);
   return {
     severity: 'error',
     code: fence === undefined ? 'TOPIC_SPEC_INVALID' : 'UNCLOSED_FENCE',
-    message: 'The file ends inside a fenced block or an HTML block, so that no section can be written behind it.',
+    message: 'The file ends inside a fenced block or an HTML block, so no section can be appended to it.',
     file,
-    ...(fence === undefined ? {} : { line: fence.firstLine + linesBefore + 1 }),
+    ...(fence === undefined ? {} : { line: fence.firstLine + lineEndsBefore(text, bodyOffset) + 1 }),
     remedy: 'Close the block.',
+  };
+}
+
+function movedLines({ line, lines }: AddedLines, { name }: ToolRegion, file: string): Diagnostic {
+  const count = lines.length === 1 ? 'A line' : `${lines.length} lines`;
+  return {
+    severity: 'warning',
+    code: 'TOPIC_SPEC_TEXT_MOVED',
+    message: `${count} added inside the section "${SECTION_TITLES[name]}" is moved to the section "${MOVED_TITLE[name]}".`,
+    file,
+    line: line + 1,
+    remedy: 'Write your own text outside the sections that Topicmill writes.',
   };
 }
 
@@ -141,9 +175,28 @@ function repeated(title: string, file: string, line: number): Diagnostic {
   return {
     severity: 'warning',
     code: 'TOPIC_SPEC_INVALID',
-    message: `A second section "${title}" stands here; it is the tool's too, and goes when the file is next written.`,
+    message: `The section "${title}" of Topicmill is in the file twice; this one is removed when the file is next written.`,
     file,
     line,
-    remedy: 'Take it out, or give what people wrote in it another heading.',
+    remedy: 'Delete it.',
   };
+}
+
+/** An end mark in hand-written text is the rest of a section whose other mark was edited or deleted. */
+function lostMarks(authored: readonly string[], file: string): Diagnostic[] {
+  const lines = authored.join('').split(/\r\n|\n|\r/);
+  return lines.flatMap((line) => {
+    const name = line.startsWith('<!-- topicmill:end') ? readEndMark(line) : undefined;
+    if (name === undefined) return [];
+    const title = SECTION_TITLES[name];
+    return [
+      {
+        severity: 'warning',
+        code: 'TOPIC_SPEC_INVALID',
+        message: `A section "${title}" has an end mark and no mark at its beginning, so it is treated as hand-written text.`,
+        file,
+        remedy: `Delete the section up to the line \`<!-- topicmill:end ${name} -->\`, if Topicmill wrote it.`,
+      },
+    ];
+  });
 }

@@ -67,16 +67,16 @@ export interface LineRange {
   readonly file: string;
 }
 
-/** A table of a section, and the lines behind it. */
+/** A table of a section, and the lines after it. */
 export interface SectionTable {
   readonly rows: readonly TableRow[];
-  /** Those of the forms asked for that it has. */
-  readonly columns: readonly string[];
+  /** The header that it has, of those that were allowed. */
+  readonly header: readonly string[];
   readonly rest: LineRange;
 }
 
 /**
- * The first table in `range`, which must have just these columns, or those of another form of it.
+ * The first table in `range`, which must have one of the given headers.
  *
  * @throws TopicmillError `TOPIC_SPEC_INVALID`
  */
@@ -89,13 +89,13 @@ export function readSectionTable(
   const wanted = `a table with the columns ${first.join(', ')}`;
   if (table === undefined) throw sectionFault(`There should be ${wanted}.`, range.file, range.firstLine);
   const firstRowLine = range.firstLine + table.headerLine + 2;
-  const columns = [first, ...others].find((form) => table.header.join('|') === form.join('|'));
-  if (columns === undefined) {
+  const header = [first, ...others].find((form) => table.header.join('|') === form.join('|'));
+  if (header === undefined) {
     throw sectionFault(`This should be ${wanted}.`, range.file, range.firstLine + table.headerLine);
   }
   return {
-    columns,
-    rows: table.rows.map((cells, i) => new TableRow(columns, cells, range.file, firstRowLine + i)),
+    header,
+    rows: table.rows.map((cells, i) => new TableRow(header, cells, range.file, firstRowLine + i)),
     rest: linesFrom(range, table.headerLine + 2 + table.rows.length),
   };
 }
@@ -105,7 +105,7 @@ export function linesFrom(range: LineRange, start: number, end?: number): LineRa
   return { ...range, lines: range.lines.slice(start, end), firstLine: range.firstLine + start };
 }
 
-/** What a section of the tool that cannot be read is thrown as. */
+/** The error for a section of the tool that cannot be read. */
 export function sectionFault(message: string, file: string, line: number): TopicmillError {
   return new TopicmillError('TOPIC_SPEC_INVALID', message, { file, line, remedy: 'Run the topic-spec step again.' });
 }

@@ -5,7 +5,7 @@ import { formatToolSections } from './format-tool-sections.js';
 import { readMetadata, type TopicMetadata } from './metadata.js';
 import { readToolSections } from './read-tool-sections.js';
 import type { ToolSections } from './sections.js';
-import { formatSkeleton, isBlank, isUnedited, type Sha256Hex, type TopicDescription } from './skeleton.js';
+import { formatSkeleton, isBlank, isUnedited, madeHash, type Sha256Hex, type TopicDescription } from './skeleton.js';
 import { joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './spec-parts.js';
 
 /** What a topic-spec.md says. */
@@ -21,7 +21,7 @@ export interface TopicSpec {
 }
 
 /**
- * Reads a topic-spec.md. It never throws for what stands in the file.
+ * Reads a topic-spec.md. It never throws because of the content of the file.
  *
  * @param file path that the diagnostics name: `TOPIC_SPEC_INVALID` with the line of each table, row or value at fault;
  *   `CONFLICT_MARKERS`
@@ -35,7 +35,13 @@ export function readTopicSpec(text: string, file: string, topicId?: string): Top
     ...describeReference(parts.authored.join('\n'), ''),
     metadata,
     sections,
-    diagnostics: [...conflictMarkers(text, file), ...parts.diagnostics, ...diagnostics, ...fault],
+    diagnostics: [
+      ...conflictMarkers(text, file),
+      ...parts.diagnostics,
+      ...diagnostics,
+      // A line that makes a section unreadable is reported as such.
+      ...(fault.length > 0 ? fault : parts.moved),
+    ],
   };
 }
 
@@ -48,7 +54,7 @@ function readSections(parts: TopicSpecParts, file: string): Pick<TopicSpec, 'sec
   }
 }
 
-/** What becomes of a topic-spec.md. */
+/** The result of updating a topic-spec.md. */
 export interface TopicSpecUpdate {
   /** The new text; `undefined` when the file must be left as it is, for the reason that an error names. */
   readonly text: string | undefined;
@@ -60,7 +66,8 @@ export interface TopicSpecUpdate {
  * anything, it is made from `topic`. The same arguments give the same text, and updating its own result changes nothing.
  *
  * @param text of the file; empty when there is none
- * @param file path that the diagnostics name: see `splitTopicSpec`
+ * @param file path that the diagnostics name: see `splitTopicSpec`; a warning `TITLE_OUTDATED` if the reference has
+ *   another title since people edited the file
  */
 export function updateTopicSpec(
   text: string,
@@ -74,6 +81,36 @@ export function updateTopicSpec(
   const isOpen = parts.diagnostics.some((diagnostic) => diagnostic.severity === 'error');
   return {
     text: isOpen ? undefined : joinTopicSpec(parts, formatToolSections(sections)),
-    diagnostics: parts.diagnostics,
+    diagnostics: isOurs
+      ? parts.diagnostics
+      : [...parts.diagnostics, ...outdatedTitle(text, parts, topic, sha256Hex, file)],
   };
+}
+
+/**
+ * The comment that a generated file starts with tells whether the reference has changed since people took the file over:
+ * a title that they chose themselves needs no warning.
+ */
+function outdatedTitle(
+  text: string,
+  { authored }: TopicSpecParts,
+  topic: TopicDescription,
+  sha256Hex: Sha256Hex,
+  file: string,
+): Diagnostic[] {
+  const made = madeHash(text);
+  if (made === undefined || made === madeHash(formatSkeleton(topic, sha256Hex))) return [];
+  const { metadata } = readMetadata(text, file);
+  const title = metadata.name ?? describeReference(authored.join('\n'), '').title;
+  if (title === topic.title) return [];
+  return [
+    {
+      severity: 'warning',
+      code: 'TITLE_OUTDATED',
+      message: `The title is "${title}", and the reference's is "${topic.title}". It has not followed the reference since the file was edited by hand.`,
+      file,
+      line: 1,
+      remedy: 'Change the title and the Name, or delete the comment in line 1 to keep them.',
+    },
+  ];
 }

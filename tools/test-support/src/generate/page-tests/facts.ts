@@ -7,7 +7,7 @@ export interface Fact {
   readonly attribute: Attribute;
   /** Index of the chapter. */
   readonly chapter: number;
-  /** As it stands in the document: what an answer needs. */
+  /** As it is written in the document: what an answer needs. */
   readonly passage: string;
   /** The same without markers of markdown: what an answer says. */
   readonly statement: string;

@@ -11,12 +11,12 @@ export interface PageQuestion {
 
 export const QUESTION_COUNT = 25;
 
-/** Chapters between two facts of a question, so that they stand on different pages. */
+/** Chapters between two facts of a question, so that they are on different pages. */
 const MIN_DISTANCE = 2;
 const HANDING_OVER = ATTRIBUTES.length - 1;
-/** Their definitions stand at the end of the document, near the chapters behind. */
+/** Their definitions are at the end of the document, near the last chapters. */
 const FOOTNOTES = ATTRIBUTES.findIndex(({ form }) => form === 'footnote');
-/** Of so many questions one follows a reference, and one asks for three facts. */
+/** Of this many questions one follows a reference, and one asks for three facts. */
 const KINDS = 5;
 
 /**
@@ -73,7 +73,7 @@ function directQuestion(asked: readonly Fact[]): PageQuestion {
   };
 }
 
-/** What holds for the component that another one hands over to. */
+/** What is true of the component that another one hands over to. */
 function chainQuestion(handover: Fact, facts: readonly (readonly Fact[])[], chapter: number): PageQuestion {
   const next = facts[chapter]!.find(({ component }) => handover.passage.includes(` to ${component}.`))!;
   const { asks } = next.attribute;

@@ -84,7 +84,7 @@ class ChapterWriter {
     const blocks = [`## ${attribute.chapter}`, this.introduction(chapter)];
     const stated = this.factBlocks(attribute, facts);
     const left = this.chapterTokens - this.counter.count([...blocks, ...stated].join('\n\n'));
-    // Gaps that hold less than a block are made up for at the chapter's end.
+    // Gaps smaller than a block are filled at the end of the chapter.
     const gap = left / (stated.length + 1);
     let used = 0;
     for (const [index, block] of stated.entries()) {
@@ -129,7 +129,7 @@ class ChapterWriter {
     return `${component} is started by the supervisor.[^${label}]`;
   }
 
-  /** Adds blocks until they have about so many tokens, and tells how many. */
+  /** Adds blocks until they have about this many tokens, and returns the number of tokens. */
   private fill(blocks: string[], tokenCount: number, startsSection: boolean): number {
     let used = 0;
     let isFirst = startsSection;

@@ -14,6 +14,8 @@ export interface GenerateTopicsOptions {
   readonly categoryCount: number;
   /** A whole number. The same options give the same files, byte for byte. */
   readonly seed: number;
+  /** `pages`: each topic is a page of a site without generator, and has no questions; folders without it. */
+  readonly sources?: 'folders' | 'pages';
 }
 
 /** A file of the repository. */
@@ -25,16 +27,17 @@ export interface GeneratedFile {
 
 /**
  * Makes the files of a docs repository one by one: `topicmill.yaml`, then for each topic
- * `docs/<category>/<topic>/golden-reference.md` and, for nine in ten, `qa-pairs.md`. A topic is the same in a
+ * `docs/<category>/<topic>/golden-reference.md` and, for nine in ten, `qa-pairs.md`; or `docs/<category>/<topic>.md`. A topic is the same in a
  * repository of any number of topics, as long as seed and number of categories are.
  *
  * @throws TopicmillError `INVALID_OPTION` for counts below 1
  */
 export function* generateTopics(options: GenerateTopicsOptions): Generator<GeneratedFile> {
-  const { topicCount, categoryCount, seed } = options;
+  const { topicCount, categoryCount, seed, sources = 'folders' } = options;
   refuseImpossibleCounts(options);
   const categories = Array.from({ length: categoryCount }, (_, index) => categoryTerms(seed, index));
-  yield { path: 'topicmill.yaml', text: 'docsRoot: docs\n' };
+  const settings = sources === 'pages' ? 'sources: pages\nsite: { generator: none }\n' : '';
+  yield { path: 'topicmill.yaml', text: `docsRoot: docs\n${settings}` };
   for (let index = 0; index < topicCount; index++) {
     const categoryIndex = index % categoryCount;
     const terms = categories[categoryIndex]!;
@@ -42,7 +45,12 @@ export function* generateTopics(options: GenerateTopicsOptions): Generator<Gener
     const [name] = words.ownTerms;
     const folder = `docs/${asciiOf(terms[0]!)}-${categoryIndex}/${asciiOf(name!)}-${index}`;
     const title = `${name!.slice(0, 1).toUpperCase()}${name!.slice(1)}`;
-    yield { path: `${folder}/golden-reference.md`, text: goldenReference(title, words) };
+    const text = goldenReference(title, words);
+    if (sources === 'pages') {
+      yield { path: `${folder}.md`, text };
+      continue;
+    }
+    yield { path: `${folder}/golden-reference.md`, text };
     if (index % TOPICS_PER_UNASKED !== TOPICS_PER_UNASKED - 1) {
       yield { path: `${folder}/qa-pairs.md`, text: qaPairsText(title, words) };
     }

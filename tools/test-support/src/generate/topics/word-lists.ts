@@ -10,7 +10,7 @@ export const COMMON_NOUNS = words(`
   registry mirror archive bundle manifest checksum digest bucket shard ledger
 `);
 
-/** Verbs in the third person, each with an object behind it. */
+/** Verbs in the third person, each followed by an object. */
 export const VERBS = words(`
   reads writes keeps returns opens closes checks loads stores sends splits joins sorts filters maps wraps merges
   validates resolves replaces removes renames compares copies counts limits schedules retries publishes signs encodes

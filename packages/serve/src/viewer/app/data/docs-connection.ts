@@ -8,34 +8,50 @@ import {
   type SearchOptions,
   type SearchResponse,
 } from '@topicmill/search/retrieval';
+import { followServer, type ServerMessage } from './server-events.js';
 
 const SERVER_FIELD = 'topicmill-server';
+const VERSION_FIELD = 'topicmill-version';
+const FIRST_SERVER_ERROR = 500;
+/** Longer texts have no vector; `topicmill serve` refuses them. In UTF-16 units. */
+const MAX_EMBEDDED_LENGTH = 2000;
 
-/** The answer to a search, with what it went by. */
+/** The response to a search, with what it was computed from. */
 export interface Search extends SearchResponse {
+  readonly query: string;
+  readonly options: SearchOptions;
   readonly topicCount: number;
   readonly chunkCount: number;
-  /** The model of the index's vectors, when the query's vector counted. */
+  /** The model of the index's vectors, if the query's vector counted. */
   readonly model: string | undefined;
 }
 
 /**
- * The docs below the page's own address. `topicmill serve` is recognised by a field of its answers; it turns queries into
- * vectors and tells of changes. On any other host the search goes by words and prompts.
+ * The docs below the page's own address, as they are now: after a change there is a new connection. `topicmill serve` is
+ * recognised by a header field of its responses; it turns queries into vectors and reports changes. On any other host,
+ * search uses words and questions.
  */
 export class DocsConnection {
   readonly docs: Docs;
   readonly loader: DocsLoader;
+  /** Of the docs, as the first response said; only `topicmill serve` says one. */
+  version: string | undefined;
+  /** Resolves at the first response of the server, when it is known whose server it is. */
+  readonly firstResponse: Promise<void>;
+  private answered!: () => void;
   private ownPaths: string | undefined;
   private searchIndex: Promise<SearchIndex> | undefined;
   private usedVector = false;
 
-  constructor(private readonly baseUrl: string) {
-    this.loader = fetchLoader(baseUrl, async (url, init) => {
-      const response = await fetch(url, init);
-      this.ownPaths ??= response.headers.get(SERVER_FIELD) ?? undefined;
-      return response;
+  /** @param onUnreachable called for each request that the server did not answer */
+  constructor(
+    private readonly baseUrl: string,
+    private readonly onUnreachable: () => void = () => {},
+  ) {
+    this.firstResponse = new Promise((resolve) => {
+      this.answered = resolve;
     });
+    this.loader = fetchLoader(baseUrl, (url, init) => this.fetch(url, init));
     this.docs = openDocs(this.loader);
   }
 
@@ -52,26 +68,54 @@ export class DocsConnection {
     const { topicCount, chunkCount, model, search } = await opened;
     this.usedVector = false;
     const response = await search(query, options);
-    return { ...response, topicCount, chunkCount, model: this.usedVector ? model : undefined };
+    return { ...response, query, options, topicCount, chunkCount, model: this.usedVector ? model : undefined };
   }
 
-  /** Calls back whenever the server tells of a change; nothing happens on other hosts. Returns what ends it. */
-  onChange(listener: (paths: readonly string[]) => void): () => void {
-    if (this.ownPaths === undefined) return () => {};
-    const events = new EventSource(`${this.baseUrl}${this.ownPaths}/events`);
-    events.addEventListener('change', ({ data }: MessageEvent<string>) => {
-      listener((JSON.parse(data) as { readonly paths: readonly string[] }).paths);
-    });
-    return () => events.close();
+  /** Listens to the server's events, if it is ours. Returns what ends it, `undefined` on other hosts. */
+  follow(listener: (message: ServerMessage) => void): (() => void) | undefined {
+    return this.ownPaths === undefined ? undefined : followServer(`${this.baseUrl}${this.ownPaths}/events`, listener);
+  }
+
+  /** Whether the server answers now, with whatever status. */
+  async answers(): Promise<boolean> {
+    try {
+      const { status } = await fetch(`${this.baseUrl}index.json`, { method: 'HEAD', cache: 'no-store' });
+      return status < FIRST_SERVER_ERROR;
+    } catch {
+      return false;
+    }
+  }
+
+  private async fetch(url: string, init?: RequestInit): Promise<Response> {
+    try {
+      const response = await fetch(url, init);
+      if (response.status >= FIRST_SERVER_ERROR) throw new Error(`status ${response.status}`);
+      this.ownPaths ??= response.headers.get(SERVER_FIELD) ?? undefined;
+      this.version ??= response.headers.get(VERSION_FIELD) ?? undefined;
+      this.answered();
+      return response;
+    } catch (error) {
+      this.onUnreachable();
+      throw error;
+    }
   }
 
   private async embed(text: string): Promise<Float32Array | undefined> {
-    if (this.ownPaths === undefined) return undefined;
-    const response = await fetch(`${this.baseUrl}${this.ownPaths}/query-vector?text=${encodeURIComponent(text)}`);
-    if (!response.ok) return undefined;
+    if (this.ownPaths === undefined || text.length > MAX_EMBEDDED_LENGTH) return undefined;
+    const url = `${this.baseUrl}${this.ownPaths}/query-vector?text=${encodeURIComponent(text)}`;
+    // Without a vector, search goes on with words and questions.
+    const response = await this.fetch(url).catch(() => undefined);
+    if (!response?.ok) return undefined;
     const { model, vector } = (await response.json()) as { readonly model: string; readonly vector: number[] | null };
     if (vector === null || model !== (await this.searchIndex)?.model) return undefined;
     this.usedVector = true;
     return Float32Array.from(vector);
   }
+}
+
+/** What a request failed for: the server does not answer, or there is no such file, or anything else. */
+export function failureOf(error: Error): 'offline' | 'missing' | 'other' {
+  const { code, cause } = error as Error & { readonly code?: string };
+  if (code !== 'DOCS_UNREACHABLE') return 'other';
+  return cause === undefined ? 'missing' : 'offline';
 }

@@ -1,3 +1,4 @@
+import { githubSlug } from '@topicmill/text/slugs';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { resolveLink } from './resolve-link.js';
 import { splitTokens } from './split-tokens.js';
@@ -41,6 +42,13 @@ parser.renderer.rules['image'] = (tokens, at, options, env, renderer) => {
 
 parser.renderer.rules['table_open'] = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
 parser.renderer.rules['table_close'] = () => '</table></div>';
+
+/** Code that is wider than the page is scrolled by keys, too. */
+for (const rule of ['fence', 'code_block']) {
+  const render = parser.renderer.rules[rule]!;
+  parser.renderer.rules[rule] = (tokens, at, options, env, renderer) =>
+    render(tokens, at, options, env, renderer).replace(/^<pre/, '<pre tabindex="0" role="group" aria-label="Code"');
+}
 
 /** The page's policy allows no style attributes; alignment of cells becomes a class. */
 for (const rule of ['th_open', 'td_open']) {
@@ -86,11 +94,7 @@ function nameHeadings(tokens: readonly Token[], ids: Set<string>): RenderedHeadi
   for (const [at, token] of tokens.entries()) {
     if (token.type !== 'heading_open') continue;
     const text = textOf(tokens[at + 1]?.children ?? []);
-    const slug = text
-      .trim()
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replace(/\s/g, '-');
+    const slug = githubSlug(text.trim());
     let id = slug;
     for (let count = 1; ids.has(id); count++) id = `${slug}-${count}`;
     ids.add(id);

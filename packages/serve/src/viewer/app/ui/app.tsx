@@ -1,46 +1,35 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { DocsConnection } from '../data/docs-connection.js';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { failureOf } from '../data/docs-connection.js';
 import { loadTopic } from '../data/load-topic.js';
 import { titleOf } from '../data/title-of.js';
 import { CategoryPage } from './category-page.js';
 import { Fault } from './fault.js';
+import { FindingsBar } from './findings-bar.js';
 import { HelpDialog } from './help-dialog.js';
+import { OfflineBar } from './offline-bar.js';
+import { restoreScroll } from './scroll-memory.js';
 import { SearchPage } from './search-page.js';
+import { Skeleton } from './skeleton.js';
 import { TopBar } from './top-bar.js';
 import { TopicPage } from './topic-page.js';
 import { TopicTree } from './topic-tree.js';
+import { TreeDrawer } from './tree-drawer.js';
+import { useLiveDocs } from './use-live-docs.js';
 import { useLoaded } from './use-loaded.js';
-import { useRoute } from './use-route.js';
+import { leaveSearch, useRoute } from './use-route.js';
 import { useShortcuts } from './use-shortcuts.js';
 
-/** How long a message about changed files is shown. */
-const NOTICE_MS = 4000;
-
 export function App() {
-  const [connection, setConnection] = useState(newConnection);
+  const baseUrl = useMemo(() => new URL('.', location.href).href, []);
+  const { connection, isOffline, findings, notice, retry } = useLiveDocs(baseUrl);
   const [route, navigate] = useRoute();
   const [isTreeOpen, setTreeOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const [notice, setNotice] = useState<string>();
   const searchBox = useRef<HTMLInputElement>(null);
+  const treeToggle = useRef<HTMLButtonElement>(null);
   const root = useLoaded(() => connection.docs.index(''), [connection]);
   const topic = useLoaded(() => loadTopic(connection, route.id), [connection, route.id]);
-  const isConnected = root.value !== undefined;
 
-  useEffect(
-    () =>
-      isConnected
-        ? connection.onChange((paths) => {
-            setConnection(newConnection());
-            setNotice(paths.length === 1 ? `Updated: ${paths[0]}` : `Updated: ${paths.length} files`);
-          })
-        : undefined,
-    [connection, isConnected],
-  );
-  useEffect(() => {
-    const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
-    return () => clearTimeout(timer);
-  }, [notice]);
   useEffect(() => setTreeOpen(false), [route.id, route.query]);
   const shown = topic.value?.index.id === route.id ? topic.value : undefined;
   const isSearching = route.query !== undefined;
@@ -48,13 +37,19 @@ export function App() {
   useEffect(() => {
     document.title = isSearching ? `${route.query} – ${rootTitle}` : titleOf(shown?.index.title, rootTitle);
   }, [route.query, shown, rootTitle]);
+  // After the effects of the views, which scroll to what an address names.
+  useLayoutEffect(restoreScroll);
+  useEffect(() => {
+    // What had the focus is gone with the page before.
+    if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true });
+  }, [route.id, isSearching, shown === undefined]);
   useShortcuts({
     search: () => searchBox.current?.select(),
     help: () => setHelpOpen(true),
     home: () => navigate({ id: '' }),
     leave: () => {
-      setTreeOpen(false);
-      if (isSearching) navigate({ ...route, query: undefined, isWithinTopic: undefined, kind: undefined });
+      if (isTreeOpen) setTreeOpen(false);
+      else if (isSearching) leaveSearch(route, navigate);
       else if (route.chunk !== undefined) navigate({ ...route, chunk: undefined }, { replace: true });
     },
   });
@@ -62,10 +57,20 @@ export function App() {
     () => <TopicTree connection={connection} root={root.value} selectedId={route.id} />,
     [connection, root.value, route.id],
   );
+  const mustShowFault = topic.error !== undefined && (shown === undefined || failureOf(topic.error) !== 'offline');
 
   return (
     <>
-      <a class="skip" href="#main">
+      {/* biome-ignore lint/a11y/useValidAnchor: it leads to an element of the page. */}
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          // The fragment is the address of the page.
+          event.preventDefault();
+          document.getElementById('main')?.focus();
+        }}
+      >
         Skip to the content
       </a>
       <TopBar
@@ -73,25 +78,27 @@ export function App() {
         route={route}
         navigate={navigate}
         searchBox={searchBox}
+        treeToggle={treeToggle}
         isTreeOpen={isTreeOpen}
         onTree={() => setTreeOpen(!isTreeOpen)}
         onHelp={() => setHelpOpen(true)}
       />
+      {isOffline && <OfflineBar onRetry={retry} />}
+      <FindingsBar findings={findings} />
       <div class={`frame ${isTreeOpen ? 'tree-open' : ''}`}>
-        <nav class="tree" aria-label="Topics">
+        <TreeDrawer isOpen={isTreeOpen} toggle={treeToggle} onClose={() => setTreeOpen(false)}>
           {tree}
-        </nav>
-        {isTreeOpen && (
-          <button type="button" class="veil" aria-label="Close the list of topics" onClick={() => setTreeOpen(false)} />
-        )}
+        </TreeDrawer>
         {isSearching ? (
           <SearchPage connection={connection} route={route} navigate={navigate} topicTitle={shown?.index.title} />
-        ) : topic.error !== undefined ? (
+        ) : mustShowFault ? (
           <main id="main" class="page" tabIndex={-1}>
-            <Fault error={topic.error} isRoot={route.id === ''} />
+            <Fault error={topic.error!} isRoot={route.id === ''} />
           </main>
         ) : shown === undefined ? (
-          <main id="main" class="page" tabIndex={-1} aria-busy="true" />
+          <main id="main" class="page" tabIndex={-1} aria-busy="true">
+            <Skeleton name="Loading the page" lineCount={12} />
+          </main>
         ) : shown.chunks.length === 0 && shown.whole === undefined ? (
           <CategoryPage index={shown.index} connection={connection} />
         ) : (
@@ -104,8 +111,4 @@ export function App() {
       </p>
     </>
   );
-}
-
-function newConnection(): DocsConnection {
-  return new DocsConnection(new URL('.', location.href).href);
 }

@@ -138,7 +138,8 @@ function AgentText({ connection, path }: { readonly connection: DocsConnection; 
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>As an agent reads it</summary>
-      {error === undefined ? <pre>{value}</pre> : <p>{error.message}</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys too. */}
+      {error === undefined ? <pre tabIndex={0}>{value}</pre> : <p>{error.message}</p>}
     </details>
   );
 }

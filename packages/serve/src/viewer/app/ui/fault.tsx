@@ -1,3 +1,4 @@
+import { failureOf } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
 
 interface FaultProps {
@@ -9,7 +10,16 @@ interface FaultProps {
 /** What went wrong, and what to do about it. */
 export function Fault({ error, isRoot }: FaultProps) {
   const { code, remedy } = error as Error & { readonly code?: string; readonly remedy?: string };
-  const isMissing = code === 'DOCS_UNREACHABLE';
+  const failure = failureOf(error);
+  const isMissing = failure === 'missing';
+  if (failure === 'offline') {
+    return (
+      <div class="fault" role="alert">
+        <h1>The server does not answer</h1>
+        <p>This page appears as soon as the server is back.</p>
+      </div>
+    );
+  }
   return (
     <div class="fault" role="alert">
       <h1>{!isMissing ? 'This cannot be shown' : isRoot ? 'There are no docs here yet' : 'There is no such topic'}</h1>

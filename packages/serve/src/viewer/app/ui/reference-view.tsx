@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ShownChunk } from '../data/load-topic.js';
 import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
-import { markWords } from './mark-words.js';
+import { markKeyword, markQueryWords } from './mark-words.js';
 import { similarity, whole } from './numbers.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
@@ -18,15 +18,24 @@ const READING_LINE = 140;
 /** The reference with its chunks painted beside it. */
 export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: ReferenceViewProps) {
   const article = useRef<HTMLElement>(null);
+  const reached = useRef('');
   useLayoutEffect(() => {
     const { chunk, heading } = route;
+    // A topic that is loaded again after a change stays where the reader has scrolled to.
+    const place = `${chunk} ${heading}`;
+    if (reached.current === place) return;
+    reached.current = place;
     const target =
       heading === undefined
         ? article.current?.querySelector(`[data-chunk="${chunk}"]`)
         : document.getElementById(`heading-${heading}`);
     if (chunk !== undefined || heading !== undefined) target?.scrollIntoView({ block: 'start' });
   }, [route.chunk, route.heading, topic]);
-  useEffect(() => markWords(article.current!, keyword), [keyword, topic]);
+  useEffect(() => markKeyword(article.current!, keyword), [keyword, topic]);
+  useEffect(() => {
+    const section = article.current!.querySelector<HTMLElement>(`[data-chunk="${route.chunk}"]`);
+    return section === null ? undefined : markQueryWords(section, route.marked ?? []);
+  }, [route.chunk, route.marked?.join(' '), topic]);
   useEffect(() => {
     const follow = (): void => {
       const sections = [...(article.current?.querySelectorAll<HTMLElement>('[data-chunk]') ?? [])];

@@ -3,24 +3,24 @@ import { findSnippet, markPieces, type SnippetPiece } from '@topicmill/search/re
 import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
 import { shadeStyle } from './chunk-marks.js';
-import { similarity, whole } from './numbers.js';
+import { count, similarity, whole } from './numbers.js';
 import { useLoaded } from './use-loaded.js';
 
 interface ResultItemProps {
   readonly result: SearchResult;
-  /** Its score, the best result's being 1. */
-  readonly share: number;
+  /** How many different words the query has, stop words not counted. */
+  readonly wordCount: number;
   readonly connection: DocsConnection;
 }
 
 /** A chunk that was found, the passage that speaks for it, and why it came. */
-export function ResultItem({ result, share, connection }: ResultItemProps) {
+export function ResultItem({ result, wordCount, connection }: ResultItemProps) {
   const { words, titleWords } = result.match;
   const { value: text } = useLoaded(() => connection.readText(result.path), [connection, result.path]);
   const lines = result.sourceLines;
   return (
     <li>
-      <a href={formatRoute({ id: result.topic, chunk: result.index })}>
+      <a href={formatRoute({ id: result.topic, chunk: result.index, marked: words })}>
         <span class="result-topic">
           <Pieces pieces={markPieces(result.topicTitle, titleWords)} />
         </span>
@@ -30,9 +30,7 @@ export function ResultItem({ result, share, connection }: ResultItemProps) {
       </a>
       <p class="snippet">{text === undefined ? '\u00a0' : <Pieces pieces={findSnippet(text, words)} />}</p>
       <p class="why">
-        <span class="score" title={`Score ${result.score.toFixed(4)}`} style={{ '--share': share.toFixed(3) }}>
-          {result.score.toFixed(2)}
-        </span>
+        <Coverage result={result} wordCount={wordCount} />
         <Reasons result={result} />
         <span class="place">
           chunk {result.index}
@@ -41,6 +39,21 @@ export function ResultItem({ result, share, connection }: ResultItemProps) {
         </span>
       </p>
     </li>
+  );
+}
+
+/** How many of the query's words the chunk or its topic's title contains: a score says which result is better, not whether it is good. */
+function Coverage({ result: { score, match }, wordCount }: Pick<ResultItemProps, 'result' | 'wordCount'>) {
+  const found = new Set([...match.words, ...match.titleWords]).size;
+  const share = match.promptDistance !== undefined ? 1 : wordCount === 0 ? 0 : Math.min(1, found / wordCount);
+  return (
+    <span
+      class="score"
+      title={`Score ${score.toFixed(4)}, comparable with the other results of this search only`}
+      style={{ '--share': share.toFixed(3) }}
+    >
+      {wordCount === 0 ? 'no words' : `${found} of ${count(wordCount, 'word')}`}
+    </span>
   );
 }
 

@@ -1,8 +1,9 @@
-import { MEANING_ONLY, type SearchResult } from '@topicmill/search/retrieval';
-import type { DocsConnection, Search } from '../data/docs-connection.js';
+import { analyzeWords, MEANING_ONLY, type SearchOptions, type SearchResult } from '@topicmill/search/retrieval';
+import { type DocsConnection, failureOf, type Search } from '../data/docs-connection.js';
 import { formatRoute, type Route } from '../route.js';
 import { count } from './numbers.js';
 import { ResultItem } from './result-item.js';
+import { Skeleton } from './skeleton.js';
 import { useLoaded } from './use-loaded.js';
 import type { Navigate } from './use-route.js';
 import { useKeys } from './use-shortcuts.js';
@@ -21,11 +22,17 @@ const PAUSE_MS = 120;
 
 export function SearchPage({ connection, route, navigate, topicTitle }: SearchPageProps) {
   const { query = '', id, isWithinTopic, kind } = route;
+  const options: SearchOptions = { limit: RESULT_COUNT, kind, topic: isWithinTopic ? id : undefined };
   const { value, error, isLoading } = useLoaded(
-    () => connection.search(query, { limit: RESULT_COUNT, kind, topic: isWithinTopic ? id : undefined }),
+    async () => (query.trim() === '' ? undefined : connection.search(query, options)),
     [connection, query, id, isWithinTopic, kind],
     PAUSE_MS,
   );
+  // Results of another query never stand under this one.
+  const search =
+    value?.query === query && value.options.kind === options.kind && value.options.topic === options.topic
+      ? value
+      : undefined;
   useKeys({ ArrowDown: () => moveFocus(1), ArrowUp: () => moveFocus(-1) });
   const refine = (change: Partial<Route>): void => navigate({ ...route, ...change }, { replace: true });
   return (
@@ -52,8 +59,15 @@ export function SearchPage({ connection, route, navigate, topicTitle }: SearchPa
           </label>
         )}
       </div>
-      {error !== undefined && <SearchFault error={error} />}
-      {value !== undefined && <Results search={value} connection={connection} query={query} />}
+      {query.trim() === '' ? (
+        <p class="explanation">Type what you look for: words, or a question.</p>
+      ) : search !== undefined ? (
+        <Results search={search} connection={connection} query={query} />
+      ) : error !== undefined && !isLoading ? (
+        <SearchFault error={error} />
+      ) : (
+        <Skeleton name="Searching" lineCount={9} />
+      )}
     </main>
   );
 }
@@ -69,7 +83,7 @@ function Results({
 }) {
   const { results, topicCount, chunkCount, model, byMeaningOnly, missingWords } = search;
   const how = model === undefined ? 'by words and questions' : `by words, questions and the vectors of ${model}`;
-  const best = results[0]?.score ?? 1;
+  const wordCount = new Set(analyzeWords(query).map(({ word }) => word)).size;
   return (
     <>
       <p class="explanation" role="status">
@@ -81,7 +95,7 @@ function Results({
       </p>
       <ol class="results">
         {results.map((result) => (
-          <ResultItem key={keyOf(result)} result={result} share={result.score / best} connection={connection} />
+          <ResultItem key={keyOf(result)} result={result} wordCount={wordCount} connection={connection} />
         ))}
       </ol>
     </>
@@ -90,7 +104,15 @@ function Results({
 
 function SearchFault({ error }: { readonly error: Error }) {
   const { code } = error as Error & { readonly code?: string };
-  if (code !== 'DOCS_UNREACHABLE') {
+  const failure = failureOf(error);
+  if (failure === 'offline') {
+    return (
+      <p class="fault" role="alert">
+        The server does not answer. The search runs again as soon as it is back.
+      </p>
+    );
+  }
+  if (failure === 'other') {
     return (
       <p class="fault" role="alert">
         {error.message} {code !== undefined && <code>{code}</code>}

@@ -26,6 +26,7 @@ const LABEL_GAP = 44;
 export function SimilarityPlot({ items, baseline, baselineIndex, taken, selected, onSelect }: SimilarityPlotProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
+  const [pointedAt, setPointedAt] = useState<string>();
   const values = items.map((item) => similarityTo(baseline, item));
   const low = Math.min(0, Math.floor(Math.min(...values) * 4) / 4);
   const left = (index: number): number => LEFT + ((width - LEFT - RIGHT) * (index + 0.5)) / items.length;
@@ -69,23 +70,28 @@ export function SimilarityPlot({ items, baseline, baselineIndex, taken, selected
             const place = taken.indexOf(item.index);
             const isBaseline = item.index === baselineIndex;
             const [x, y] = [left(item.index), top(values[item.index]!)];
-            const state = isBaseline ? 'baseline' : place >= 0 ? 'taken' : 'left';
+            const isTaken = place >= 0;
+            const label = `Chunk ${item.index}, ${item.title}, similarity ${values[item.index]!.toFixed(4)}${isTaken ? `, number ${place + 1} of the sample` : ''}`;
+            const state = isBaseline ? 'baseline' : isTaken ? 'taken' : 'left';
             return (
               // biome-ignore lint/a11y/useSemanticElements: SVG has no button.
               <g
                 key={item.index}
                 class={`point ${state} ${item.index === selected ? 'selected' : ''}`}
                 role="button"
-                tabIndex={0}
-                aria-label={`Chunk ${item.index}, ${item.title}, similarity ${similarity(values[item.index]!)}${place >= 0 ? `, number ${place + 1} of the sample` : ''}`}
+                tabindex={0}
+                aria-label={label}
                 onClick={() => onSelect(item.index)}
+                onMouseEnter={() => setPointedAt(label)}
+                onMouseLeave={() => setPointedAt(undefined)}
+                onFocus={() => setPointedAt(label)}
+                onBlur={() => setPointedAt(undefined)}
                 onKeyDown={(event) => {
                   if (event.key !== 'Enter' && event.key !== ' ') return;
                   event.preventDefault();
                   onSelect(item.index);
                 }}
               >
-                <title>{`${item.index} · ${item.title} · ${values[item.index]!.toFixed(4)}`}</title>
                 <line class="stem" x1={x} x2={x} y1={y} y2={top(low)} />
                 {isBaseline ? (
                   <rect
@@ -96,9 +102,9 @@ export function SimilarityPlot({ items, baseline, baselineIndex, taken, selected
                     transform={`rotate(45 ${x} ${y})`}
                   />
                 ) : (
-                  <circle cx={x} cy={y} r={place >= 0 ? TAKEN_RADIUS : RADIUS} />
+                  <circle cx={x} cy={y} r={isTaken ? TAKEN_RADIUS : RADIUS} />
                 )}
-                {place >= 0 && (
+                {isTaken && (
                   <text x={x} y={y} dy="0.34em" text-anchor="middle">
                     {place + 1}
                   </text>
@@ -107,6 +113,7 @@ export function SimilarityPlot({ items, baseline, baselineIndex, taken, selected
             );
           })}
       </svg>
+      <figcaption aria-hidden="true">{pointedAt ?? '\u00a0'}</figcaption>
     </figure>
   );
 }

@@ -3,24 +3,24 @@ import { useState } from 'preact/hooks';
 import { formatRoute, type Route } from '../route.js';
 import { Icon } from './icon.js';
 import { currentTheme, nextTheme } from './theme.js';
-import type { Navigate } from './use-route.js';
+import { leaveSearch, type Navigate } from './use-route.js';
 
 interface TopBarProps {
   readonly title: string;
   readonly route: Route;
   readonly navigate: Navigate;
   readonly searchBox: RefObject<HTMLInputElement | null>;
+  readonly treeToggle: RefObject<HTMLButtonElement | null>;
   readonly isTreeOpen: boolean;
   onTree(): void;
   onHelp(): void;
 }
 
-export function TopBar({ title, route, navigate, searchBox, isTreeOpen, onTree, onHelp }: TopBarProps) {
+export function TopBar({ title, route, navigate, searchBox, treeToggle, isTreeOpen, onTree, onHelp }: TopBarProps) {
   const [theme, setTheme] = useState(currentTheme);
-  const leaveSearch = () => navigate({ ...route, query: undefined, isWithinTopic: undefined, kind: undefined });
   const ask = (query: string): void => {
-    if (query === '') leaveSearch();
-    else navigate({ ...route, query, chunk: undefined }, { replace: route.query !== undefined });
+    const isSearching = route.query !== undefined;
+    navigate({ ...route, query }, { replace: isSearching, beginsSearch: !isSearching });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'ArrowDown' || event.key === 'Enter') {
@@ -28,13 +28,14 @@ export function TopBar({ title, route, navigate, searchBox, isTreeOpen, onTree, 
       document.querySelector<HTMLElement>('.results a')?.focus();
     } else if (event.key === 'Escape') {
       event.preventDefault();
-      leaveSearch();
-      searchBox.current?.blur();
+      if (route.query !== undefined) leaveSearch(route, navigate);
+      document.getElementById('main')?.focus({ preventScroll: true });
     }
   };
   return (
     <header class="bar">
       <button
+        ref={treeToggle}
         type="button"
         class="icon-button tree-toggle"
         aria-expanded={isTreeOpen}

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { formatRoute, TOPIC_VIEWS, type TopicView } from '../route.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { TopicList } from './category-page.js';
@@ -19,9 +19,6 @@ const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
   stripes: 'Stripes',
   questions: 'Questions',
 };
-
-/** Views beside which the list of chunks stands; the others show the chunks themselves. */
-const LISTED_BESIDE: ReadonlySet<TopicView> = new Set(['reference', 'stripes']);
 
 export function TopicPage({ topic, route, navigate, connection }: TopicViewProps) {
   const { index, chunks } = topic;
@@ -48,7 +45,7 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
     ']': () => void stepTopic(1),
     ...Object.fromEntries(TOPIC_VIEWS.map((each, at) => [String(at + 1), () => navigate({ ...route, view: each })])),
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (route.heading === undefined && route.chunk === undefined) scrollTo(0, 0);
   }, [index.id, view]);
   const tokenCount = useMemo(() => chunks.reduce((sum, { item }) => sum + item.tokens, 0), [chunks]);
@@ -99,7 +96,7 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
           </section>
         )}
       </main>
-      {chunks.length > 0 && (selected !== undefined || LISTED_BESIDE.has(view)) && (
+      {chunks.length > 0 && (
         <aside class="side" aria-label="Chunks">
           {selected === undefined ? (
             <ChunkList

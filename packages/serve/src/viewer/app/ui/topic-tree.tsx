@@ -1,7 +1,8 @@
 import type { EmbeddedTopic, TopicIndex } from '@topicmill/topics/formats';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
+import { Skeleton } from './skeleton.js';
 import { useLoaded } from './use-loaded.js';
 
 interface TopicTreeProps {
@@ -12,7 +13,7 @@ interface TopicTreeProps {
 
 /** All topics below the docs root; folders are loaded when they are opened. */
 export function TopicTree({ connection, root, selectedId }: TopicTreeProps) {
-  if (root === undefined) return null;
+  if (root === undefined) return <Skeleton name="Loading the topics" lineCount={8} />;
   return <Branches topics={root._embedded.topics} connection={connection} selectedId={selectedId} />;
 }
 
@@ -77,9 +78,22 @@ function breakable(title: string): string {
 }
 
 function TreeLink({ topic, selectedId }: { readonly topic: EmbeddedTopic; readonly selectedId: string }) {
+  const link = useRef<HTMLAnchorElement>(null);
+  const isSelected = topic.id === selectedId;
+  useEffect(() => {
+    if (isSelected) scrollTreeTo(link.current!);
+  }, [isSelected]);
   return (
-    <a href={formatRoute({ id: topic.id })} aria-current={topic.id === selectedId ? 'page' : undefined}>
+    <a ref={link} href={formatRoute({ id: topic.id })} aria-current={isSelected ? 'page' : undefined}>
       {breakable(topic.title)}
     </a>
   );
+}
+
+/** Scrolls the list only, and only if the link is not in view; the page stays where the reader is. */
+function scrollTreeTo(link: HTMLElement): void {
+  const scroller = link.closest('.tree')!;
+  const [row, frame] = [link.getBoundingClientRect(), scroller.getBoundingClientRect()];
+  if (row.top >= frame.top && row.bottom <= frame.bottom) return;
+  scroller.scrollTop += row.top - frame.top - frame.height / 2;
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** What has been loaded so far. What was there before stays until its successor is there. */
+/** What has been loaded so far. What was there before stays until its successor is there, and when loading that fails. */
 export interface Loaded<T> {
   readonly value?: T | undefined;
   readonly error?: Error | undefined;
@@ -12,11 +12,11 @@ export function useLoaded<T>(load: () => Promise<T>, keys: readonly unknown[], d
   const [state, setState] = useState<Loaded<T>>({ isLoading: true });
   useEffect(() => {
     let isCurrent = true;
-    setState((before) => ({ ...before, isLoading: true }));
+    setState(({ value, error }) => ({ value, error, isLoading: true }));
     const start = (): void => {
       load().then(
         (value) => isCurrent && setState({ value, isLoading: false }),
-        (error: Error) => isCurrent && setState({ error, isLoading: false }),
+        (error: Error) => isCurrent && setState(({ value }) => ({ value, error, isLoading: false })),
       );
     };
     const timer = delayMs === 0 ? undefined : setTimeout(start, delayMs);

@@ -1,0 +1,117 @@
+import { type Diagnostic, FaultsError, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import {
+  displayPath,
+  type Folder,
+  FolderState,
+  type FolderWork,
+  filesOfState,
+  folderWork,
+  openFolder,
+  reconcile,
+  type SourceHashes,
+  type Step,
+  type Target,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
+import { AUTHORITY, INDEX, indexTargets } from '@topicmill/pipeline/steps';
+import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';
+import type { IndexOptions } from './infer-projects.js';
+import { sourcesOf } from './planned-sources.js';
+
+/**
+ * Folders that Nx restored as states instead of building them: steps of other folders read files of theirs. Where such a
+ * file on disk is not that of the state, the state is not taken on trust: each of its steps is compared with its inputs.
+ */
+export class RestoredFolders {
+  private published: Promise<void> | undefined;
+
+  /** @param isBuilding whether the batch runs the target in the folder, so that it was not restored */
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly context: Pick<ExecutorContext, 'projectsConfigurations'>,
+    private readonly isBuilding: (target: Pick<Target, 'name'>, folderId: string) => boolean,
+  ) {}
+
+  /**
+   * Publishes the files of some steps of one folder.
+   *
+   * @throws FaultsError for a state that does not belong to its sources and cannot be made again
+   */
+  async publish(target: Target, folder: Folder, steps: readonly Step[]): Promise<void> {
+    if (this.isBuilding(target, folder.id) || this.isPublished(target, folder, steps)) return;
+    await this.publishAll([target]);
+  }
+
+  /**
+   * Publishes the files of all restored folders, once.
+   *
+   * @param targets whose states they are, besides those that build folders
+   * @throws FaultsError as `publish`
+   */
+  publishAll(targets: readonly Target[] = []): Promise<void> {
+    this.published ??= this.reconcileRestored(targets);
+    return this.published;
+  }
+
+  private async reconcileRestored(more: readonly Target[]): Promise<void> {
+    const { workspace } = this;
+    const targets = new Set([AUTHORITY, ...indexTargets(workspace.config), ...more]);
+    const restored = [...targets].flatMap((target) => this.restoredWork(target));
+    const sources = sourcesByFolder(this.context);
+    const items = restored.map((work) => ({
+      ...work,
+      justPublished: false,
+      expected: sources.get(work.target)?.get(work.folder.id),
+    }));
+    const report = await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
+    tellNews(report.rebuilt, report.diagnostics);
+    refuseErrors(report.diagnostics);
+  }
+
+  private restoredWork(target: Target): FolderWork[] {
+    const folders = target.foldersIn(this.workspace).filter(({ id }) => !this.isBuilding(target, id));
+    return folders.map((folder) => folderWork(target, folder));
+  }
+
+  private isPublished(target: Target, folder: Folder, steps: readonly Step[]): boolean {
+    const { root, config } = this.workspace;
+    const state = new FolderState(root, target.name, displayPath(config, folder.id));
+    const files = openFolder(this.workspace, folder);
+    return steps.every((step) => {
+      const made = state.get(step.name);
+      if (made === undefined) return false;
+      return [...filesOfState(made)].every(([path, content]) => files.read(path)?.text === content);
+    });
+  }
+}
+
+const INDEX_EXECUTOR = '@topicmill/nx:index';
+
+/** The hashes that every task which builds a folder was planned with, by the name of its target and the folder's id. */
+function sourcesByFolder({
+  projectsConfigurations,
+}: Pick<ExecutorContext, 'projectsConfigurations'>): ReadonlyMap<string, ReadonlyMap<string, SourceHashes>> {
+  const byTarget = new Map<string, Map<string, SourceHashes>>();
+  for (const { targets = {} } of Object.values(projectsConfigurations.projects)) {
+    for (const target of Object.values<TargetConfiguration>(targets)) {
+      if (target.executor !== INDEX_EXECUTOR) continue;
+      const { step = INDEX.name, folder } = target.options as IndexOptions;
+      const byFolder = byTarget.get(step) ?? new Map<string, SourceHashes>();
+      byTarget.set(step, byFolder.set(folder, sourcesOf(target)));
+    }
+  }
+  return byTarget;
+}
+
+function tellNews(rebuilt: readonly string[], diagnostics: readonly Diagnostic[]): void {
+  const news = diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic);
+  for (const line of [...news, ...rebuilt.map((folder) => `rebuilt ${folder}`)]) {
+    process.stdout.write(`topicmill: ${line}\n`);
+  }
+}
+
+function refuseErrors(diagnostics: readonly Diagnostic[]): void {
+  const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+}

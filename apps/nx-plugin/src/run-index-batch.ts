@@ -1,0 +1,144 @@
+import type { Folder, FolderPlan, SourceHashes, Target, Workspace } from '@topicmill/pipeline/runner';
+import {
+  AUTHORITY,
+  AUTHORITY_PATH,
+  holds,
+  INDEX,
+  indexStep,
+  indexTargets,
+  pageIndexStep,
+  STEP_TARGETS,
+  type StepTarget,
+} from '@topicmill/pipeline/steps';
+import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
+import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
+import { workersFor } from './folder-workers.js';
+import type { IndexOptions } from './infer-projects.js';
+import { plannedSources } from './planned-sources.js';
+import { changedFolders, refuseOtherChildren, refuseUnknownTopics } from './refuse-changes.js';
+import { RestoredFolders } from './restored-folders.js';
+
+/**
+ * Runs the step whose file all topics read, then the steps of many folders, children before their parents, in one
+ * process; each result goes to Nx at once. Topics do not wait for the task of that step, which may not be part of the
+ * run: if the file is not the one that they are to read, it is made anyway.
+ */
+export async function* index(
+  graph: TaskGraph,
+  options: Record<string, IndexOptions>,
+  _overrides: unknown,
+  context: ExecutorContext,
+): AsyncGenerator<TaskOutcome> {
+  const tasks = new IndexTasks(options, graph, context);
+  yield* runParts(graph, context, (workspace) => {
+    const restored = new RestoredFolders(workspace, context, (target, id) => tasks.of(target).has(id));
+    const workers = workersFor(workspace, tasks.maxFolderCount);
+    const parts: BatchPart[] = [];
+    const first = tasks.of(AUTHORITY);
+    if (first.size > 0 || tasks.needAuthority(workspace)) {
+      const plan = authorityPlan(workspace, context, tasks.sourcesOf(AUTHORITY, ''));
+      parts.push({ taskIds: first, plan, isNeededByAll: true });
+    }
+    for (const target of [...STEP_TARGETS, INDEX]) {
+      const taskIds = tasks.of(target);
+      if (taskIds.size === 0) continue;
+      parts.push({
+        taskIds,
+        plan: { ...folderPlan(target, tasks, restored, workspace), ...workers?.share(target.name) },
+      });
+    }
+    return { parts, close: async () => workers?.close() };
+  });
+}
+
+/** The tasks of a batch by the targets whose steps they run. */
+class IndexTasks {
+  private readonly byTarget = new Map<string, Map<string, string>>();
+
+  constructor(
+    private readonly options: Readonly<Record<string, IndexOptions>>,
+    private readonly graph: TaskGraph,
+    private readonly context: ExecutorContext,
+  ) {
+    for (const [taskId, { step = INDEX.name, folder }] of Object.entries(options)) {
+      const taskIds = this.byTarget.get(step);
+      if (taskIds === undefined) this.byTarget.set(step, new Map([[folder, taskId]]));
+      else taskIds.set(folder, taskId);
+    }
+  }
+
+  /** Ids of tasks by the ids of their folders. */
+  of({ name }: Pick<Target, 'name'>): ReadonlyMap<string, string> {
+    return this.byTarget.get(name) ?? new Map();
+  }
+
+  optionsOf(target: Pick<Target, 'name'>, folderId: string): IndexOptions | undefined {
+    const taskId = this.of(target).get(folderId);
+    return taskId === undefined ? undefined : this.options[taskId];
+  }
+
+  sourcesOf(target: Pick<Target, 'name'>, folderId: string): SourceHashes | undefined {
+    const taskId = this.of(target).get(folderId);
+    return taskId === undefined ? undefined : plannedSources(taskId, this.graph, this.context);
+  }
+
+  get maxFolderCount(): number {
+    return Math.max(0, ...[...this.byTarget.values()].map(({ size }) => size));
+  }
+
+  /** Whether a task reads an authority that is not the one on disk. */
+  needAuthority(workspace: Workspace): boolean {
+    const tasks = Object.keys(this.options).map((taskId) => plannedSources(taskId, this.graph, this.context));
+    const hash = tasks.find((sources) => sources[AUTHORITY_PATH] !== undefined)?.[AUTHORITY_PATH];
+    return hash !== undefined && !holds(workspace, AUTHORITY_PATH, hash);
+  }
+}
+
+function authorityPlan(workspace: Workspace, context: ExecutorContext, expected: SourceHashes | undefined): FolderPlan {
+  return {
+    folders: [workspace.tree.get('')!],
+    target: AUTHORITY,
+    prepare: () => refuseUnknownTopics(workspace, context),
+    expectedOf: () => expected,
+  };
+}
+
+function folderPlan(target: Target, tasks: IndexTasks, restored: RestoredFolders, workspace: Workspace): FolderPlan {
+  const present = new Map(target.foldersIn(workspace).map((folder) => [folder.id, folder]));
+  const folders = [...tasks.of(target).keys()].map((id) => {
+    const folder = present.get(id);
+    if (folder === undefined) throw changedFolders(id);
+    return folder;
+  });
+  const needs = neededTargets(target);
+  return {
+    folders,
+    target,
+    async prepare(folder) {
+      refuseOtherChildren(folder, tasks.optionsOf(target, folder.id)!.children);
+      if (readsAllTopics(target, folder)) await restored.publishAll();
+      else await publishChildrenOf(folder, restored, workspace);
+      for (const need of needs) await restored.publish(need, folder, need.stepsOf(folder));
+    },
+    expectedOf: ({ id }) => tasks.sourcesOf(target, id),
+  };
+}
+
+function readsAllTopics(target: Target, folder: Folder): boolean {
+  return target.stepsOf(folder).some(({ inputs }) => inputs.some(({ kind }) => kind === 'every-topic-made'));
+}
+
+/** The step targets of the same folder whose files a target reads. */
+function neededTargets(target: Target): readonly StepTarget[] {
+  const names = STEP_TARGETS.find(({ name }) => name === target.name)?.needs ?? [];
+  return STEP_TARGETS.filter(({ name }) => names.includes(name));
+}
+
+/** Folders above read the indexes of those below. */
+async function publishChildrenOf({ childIds }: Folder, restored: RestoredFolders, workspace: Workspace): Promise<void> {
+  const target = indexTargets(workspace.config).at(-1)!;
+  for (const id of childIds) {
+    const child = workspace.tree.get(id)!;
+    await restored.publish(target, child, [child.sources === undefined ? indexStep : pageIndexStep]);
+  }
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installPackages, removePackages } from './installed-packages.js';
+import { NxWorkspace } from './nx-workspace.js';
+
+const SEEDS = 'docs/brewing/pour-over/golden-reference.md';
+
+let nodeModules: string;
+
+beforeAll(() => {
+  nodeModules = installPackages();
+}, 180_000);
+
+afterAll(() => removePackages(nodeModules));
+
+it('a run of one task says every warning once and ends with figures; an answer from the cache repeats neither', async () => {
+  const created = NxWorkspace.create(nodeModules);
+  const repo = created.copy();
+  created.remove('.');
+  repo.edit(SEEDS, (text) => `${text}\n## Last\n\n#### Too deep\n\nText.\n`);
+  const first = await repo.nx(['run', 'brewing/pour-over:index']);
+  expect(first.status).toBe(0);
+  expect(first.output.match(/HEADING_LEVEL_JUMP/g)).toHaveLength(1);
+  expect(first.output).toMatch(/^0 errors and 1 warning in 1 file\n1 topic \(1 changed\), \d+ chunks?, /m);
+  const second = await repo.nx(['run', 'brewing/pour-over:index']);
+  expect(second).toMatchObject({ status: 0, ran: [] });
+  expect(second.output).not.toMatch(/HEADING_LEVEL_JUMP|\d topics? \(/);
+  repo.write(SEEDS, '---\ntitle: Nothing\n---\n');
+  const failed = await repo.nx(['run', 'brewing/pour-over:index']);
+  expect(failed.status).toBe(1);
+  expect(failed.output).toMatch(/^0 topics|^1 topic/m);
+}, 60_000);

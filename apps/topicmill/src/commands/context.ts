@@ -1,0 +1,61 @@
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { assembleContext } from '@topicmill/search/retrieval';
+import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@topicmill/text/tokens';
+import { Option } from 'commander';
+import { openDocsSource } from '../open-docs-source.js';
+
+interface ContextOptions {
+  readonly tokens: number;
+  readonly tokenizer: TokenCounterName;
+  readonly topic?: string;
+  readonly docs?: string;
+  readonly model?: string;
+  readonly json?: true;
+}
+
+/** Runs `topicmill context`; see `--help`. Returns the exit code. */
+export function context(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const program = createProgram(
+    {
+      name: 'topicmill context',
+      version: PIPELINE_VERSION,
+      description:
+        'Prints the chunks that together answer a question, for a language model: within a number of tokens, none that repeats another, those of a topic in the order of its document, each with its address.',
+      examples: [
+        ['topicmill context "How do I trim an app?"', 'within 4,000 tokens of cl100k_base'],
+        ['topicmill context "trim warnings" --tokens 2000 --tokenizer o200k_base', 'counted by another tokenizer'],
+        ['topicmill context "trim" --docs https://docs.example.org/topics/ --json', 'published docs, for machines'],
+      ],
+    },
+    io,
+  )
+    .argument('<question...>', 'a question or words')
+    .option('--tokens <number>', 'tokens of the whole text at most', wholeNumber(1), 4000)
+    .addOption(
+      new Option('--tokenizer <name>', 'what counts the tokens').choices(TOKEN_COUNTER_NAMES).default('cl100k_base'),
+    )
+    .option('--topic <id>', 'keep to one topic')
+    .option('--docs <place>', 'folder of a docs repository or of built docs, or the address of published docs')
+    .option('--model <name>', 'embedding model, instead of the configured one')
+    .option('--json', 'print the chunks and their text as JSON')
+    .action(async (words: readonly string[], options: ContextOptions) => {
+      const question = words.join(' ').trim();
+      if (question === '') {
+        throw new TopicmillError('INVALID_OPTION', 'There is no question.', { remedy: 'Give a question or words.' });
+      }
+      const onWarning = (message: string): void => {
+        io.stderr.write(`${message}\n`);
+      };
+      const source = openDocsSource(options.docs, { cwd: io.cwd, env: io.env, model: options.model, onWarning });
+      const { docs } = await source.open();
+      const { count } = await loadTokenCounter(options.tokenizer);
+      const { tokens: maxTokens, topic } = options;
+      const answer = await assembleContext(docs, question, { maxTokens, count, topic });
+      if (answer.chunks.length === 0) onWarning('No chunk answers this, or none fits.');
+      const { tokenizer } = options;
+      io.stdout.write(options.json ? `${JSON.stringify({ ...answer, tokenizer }, null, 2)}\n` : answer.text);
+    });
+  return runProgram(program, args, io, () => 0);
+}

@@ -1,0 +1,69 @@
+import { counted } from '@topicmill/base/cli';
+import type { FoundPages, InitPlan } from '@topicmill/pipeline/init';
+import type { Evaluation } from './evaluate-sites.js';
+
+const SHOWN_FILES = 10;
+const SHOWN_EXAMPLES = 3;
+
+/** What `init` found and would write, for people. */
+export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
+  const { docsRoot, topicIds, changes, looseMarkdown, pages } = plan;
+  const lines =
+    pages === undefined
+      ? [`Docs root: ${docsRoot} (${counted(topicIds.length, 'topic')})`]
+      : [...describePages(pages), ...evaluation.notes, `Results: ${pages.outDir}`, ''];
+  if (changes.length === 0) lines.push('Everything is in place.');
+  const width = Math.max(0, ...changes.map(({ path }) => path.length));
+  for (const { path, kind, summary } of changes) lines.push(`  ${kind}  ${path.padEnd(width)}  ${summary}`);
+  if (looseMarkdown.length > 0) {
+    lines.push(
+      '',
+      `${counted(looseMarkdown.length, 'markdown file')} in no topic folder. To make one a topic, move it:`,
+      ...looseMarkdown.slice(0, SHOWN_FILES).map(({ path, suggestedPath }) => `  ${path} → ${suggestedPath}`),
+      ...andMore(looseMarkdown.length - SHOWN_FILES),
+    );
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function describePages({ roots, sites, notUsed, leftOut, conflicts }: FoundPages): string[] {
+  const from = sites.map(({ config }) => `${config.path} (${config.generator})`);
+  const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
+  const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
+  return [
+    ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
+    ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
+      const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
+      const sections = sectionCount === 0 ? '' : ` in ${counted(sectionCount, 'section')}`;
+      return `  ${docsRoot.padEnd(width)}  ${counted(pageCount, 'page')}${sections}${of.length === 0 ? '' : `, ${of.join(', ')}`}`;
+    }),
+    ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
+    ...describeLeftOut(leftOut),
+    ...conflicts.map(({ message }) => `Conflict: ${message}`),
+    ...describeNotUsed(notUsed.map(({ path }) => path)),
+  ];
+}
+
+/** Files that are no topics, by reason. */
+function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
+  if (leftOut.length === 0) return [];
+  const byReason = new Map<string, { path: string }[]>();
+  for (const file of leftOut) byReason.set(file.reason, [...(byReason.get(file.reason) ?? []), file]);
+  return [
+    `Left out: ${counted(leftOut.length, 'file')}`,
+    ...[...byReason].map(([reason, files]) => {
+      const examples = files.slice(0, SHOWN_EXAMPLES).map(({ path }) => path);
+      const more = files.length > examples.length ? ' …' : '';
+      return `  ${counted(files.length, 'file')}: ${reason} (${examples.join(', ')}${more})`;
+    }),
+  ];
+}
+
+function describeNotUsed(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  return ['Other configurations, which --site chooses instead:', ...paths.map((path) => `  ${path}`)];
+}
+
+function andMore(hiddenCount: number): string[] {
+  return hiddenCount > 0 ? [`  and ${hiddenCount} more (--json lists them all)`] : [];
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { type CommandIo, canAsk, confirm, counted } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { INIT_RECORD, planUndo, type UndoneFile } from '@topicmill/pipeline/init';
+import { diskView } from '../disk-view.js';
+
+/** What the user has asked of `init --undo`. */
+export interface UndoOptions {
+  readonly yes?: true | undefined;
+  readonly dryRun?: true | undefined;
+  readonly json?: true | undefined;
+}
+
+/** Takes back what `init` wrote in the current folder, after consent. */
+export async function undoInit(options: UndoOptions, io: CommandIo): Promise<void> {
+  const files = planUndo(diskView(io.cwd));
+  if (!options.json) io.stdout.write(describeUndo(files));
+  const isUndone = !options.dryRun && (await isAgreed(options, files, io));
+  if (isUndone) {
+    for (const { path, kind, text } of files) {
+      if (kind === 'remove') removeFile(join(io.cwd, path));
+      else if (text !== undefined) writeFileIfChanged(join(io.cwd, path), text, path);
+    }
+    removeFile(join(io.cwd, INIT_RECORD));
+  }
+  if (options.json) {
+    const report = files.map(({ path, kind, kept }) => ({ path, kind, kept }));
+    io.stdout.write(`${JSON.stringify({ isUndone, files: report }, null, 2)}\n`);
+  } else if (isUndone) {
+    io.stdout.write('\nDone. Results of builds, .topicmill and .embedding-cache are left; delete them if you like.\n');
+  }
+}
+
+async function isAgreed({ yes, json }: UndoOptions, files: readonly UndoneFile[], io: CommandIo): Promise<boolean> {
+  if (yes) return true;
+  if (json || !canAsk(io)) {
+    throw new TopicmillError('INVALID_OPTION', 'There is nobody to ask whether these files may be changed.', {
+      remedy: 'Add --yes to change them, or --dry-run to see them only.',
+    });
+  }
+  return confirm(`\nChange ${counted(files.length, 'file')}?`, io);
+}
+
+function describeUndo(files: readonly UndoneFile[]): string {
+  const width = Math.max(0, ...files.map(({ path }) => path.length));
+  const lines = files.map(({ path, kind, kept }) => {
+    const stays = kept.length === 0 ? '' : `  changed since, stays: ${kept.join(', ')}`;
+    return `  ${kind.padEnd(7)}  ${path.padEnd(width)}${stays}`.trimEnd();
+  });
+  return `${['Taking back what init wrote:', ...lines].join('\n')}\n`;
+}

@@ -1,0 +1,55 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { fetchLoader } from '@topicmill/search/retrieval';
+import type { DocsSource } from '@topicmill/serve/mcp';
+import { directoryLoader } from './directory-loader.js';
+import { publishedDocs, workspaceDocs } from './workspace-docs.js';
+
+const CONFIG_FILE = 'topicmill.yaml';
+const INDEX_FILE = 'index.json';
+/** For so long what was fetched counts as current. */
+const URL_FRESH_MS = 60_000;
+const FOLDER_FRESH_MS = 2000;
+
+/** What docs are opened with. */
+export interface DocsSourceOptions {
+  readonly cwd: string;
+  readonly env: CommandIo['env'];
+  readonly model: string | undefined;
+  readonly onWarning: (message: string) => void;
+}
+
+/**
+ * The docs that an argument names: the address of a published docs root; a folder in or below a repository with
+ * `topicmill.yaml`; or a folder of published docs. Without an argument, the repository around the current folder.
+ *
+ * @throws TopicmillError `INVALID_OPTION` for an argument that names nothing of these
+ */
+export function openDocsSource(place: string | undefined, options: DocsSourceOptions): DocsSource {
+  if (place === undefined) return workspaceDocs(options);
+  if (/^https?:\/\//i.test(place)) {
+    const loader = fetchLoader(place.replace(/\/index\.json$/, '/'), fetch);
+    return publishedDocs(loader, URL_FRESH_MS, options);
+  }
+  const folder = resolve(options.cwd, place);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new TopicmillError('INVALID_OPTION', `"${place}" is not a folder.`, {
+      remedy: 'Give the folder of a docs repository, of published docs, or the address of published docs.',
+    });
+  }
+  if (hasConfig(folder)) return workspaceDocs({ ...options, cwd: folder });
+  if (existsSync(join(folder, INDEX_FILE))) return publishedDocs(directoryLoader(folder), FOLDER_FRESH_MS, options);
+  throw new TopicmillError('INVALID_OPTION', `"${place}" contains neither ${CONFIG_FILE} nor ${INDEX_FILE}.`, {
+    remedy: 'Give the folder of a docs repository, or the docs root of built docs.',
+  });
+}
+
+/** Whether a folder, or one above it, is a docs repository. */
+function hasConfig(folder: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (existsSync(join(at, CONFIG_FILE))) return true;
+    if (dirname(at) === at) return false;
+  }
+}

@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { writeFileIfChanged } from '@topicmill/base/files';
+import { buildDocs } from '@topicmill/pipeline/docs-build';
+import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
+import { buildSearchIndex } from '@topicmill/search/retrieval';
+import { searchBoxFile } from '@topicmill/serve/search-box';
+import { readBuiltTopics } from './read-search-topics.js';
+
+/** The folder that is made in a built site. */
+const FOLDER = 'topicmill-search';
+const SCRIPT = 'topicmill-search.js';
+const INDEX_FILE = /^[0-9a-f]{16}\.(?:bin|json)$/;
+
+/** What was published, or would be. */
+export interface PublishedSearch {
+  readonly directory: string;
+  readonly topicCount: number;
+  readonly chunkCount: number;
+  readonly fileCount: number;
+  readonly byteCount: number;
+  /** Files that were not the same before. */
+  readonly writtenCount: number;
+  readonly removedCount: number;
+  /** Folders whose steps failed; their topics are those of the last build that worked. */
+  readonly failed: readonly FolderReport[];
+}
+
+/**
+ * Builds what is not current, and writes the search box with an index and the texts of all topics into a folder of a built
+ * site. Another build of the site may remove it: then it is written again.
+ *
+ * @param site folder of the built site
+ * @throws TopicmillError `INVALID_OPTION` when there is no such folder, and what builds and `readBuiltTopics` throw
+ */
+export async function publishSearchFolder(
+  workspace: Workspace,
+  site: string,
+  { dryRun }: { readonly dryRun: boolean },
+): Promise<PublishedSearch> {
+  if (!existsSync(site) || !statSync(site).isDirectory()) {
+    throw new TopicmillError('INVALID_OPTION', `There is no folder "${site}".`, {
+      remedy: 'Build the site first, and name the folder that it is built into: --out dist.',
+    });
+  }
+  const { folders } = await buildDocs(workspace, { dryRun });
+  const topics = readBuiltTopics(workspace).map((built) => {
+    const topic = built.topic();
+    const version = workspace.tree.get(topic.id)?.page?.version;
+    return version === undefined ? topic : { ...topic, version };
+  });
+  const directory = join(resolve(site), FOLDER);
+  const files = new Map<string, Uint8Array>([
+    [SCRIPT, readFileSync(searchBoxFile())],
+    // The manifest comes last.
+    ...buildSearchIndex(topics, { withTexts: true }),
+  ]);
+  const stale = existsSync(directory)
+    ? readdirSync(directory).filter((name) => INDEX_FILE.test(name) && !files.has(name))
+    : [];
+  let writtenCount = 0;
+  for (const [name, bytes] of dryRun ? [] : files)
+    if (writeFileIfChanged(join(directory, name), bytes)) writtenCount += 1;
+  for (const name of dryRun ? [] : stale) rmSync(join(directory, name));
+  return {
+    directory,
+    topicCount: topics.length,
+    chunkCount: topics.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    fileCount: files.size,
+    byteCount: [...files.values()].reduce((sum, { length }) => sum + length, 0),
+    writtenCount,
+    removedCount: stale.length,
+    failed: folders.filter(({ outcome }) => outcome === 'failed'),
+  };
+}

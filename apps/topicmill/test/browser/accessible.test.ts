@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { runServe } from '../../src/run-serve.js';
+import { reference, sampleRepo } from '../docs-repo.js';
+import { buildViewer, openPage } from './viewed-docs.js';
+
+/** axe-core is not among the dependencies: `AXE_PATH` names its axe.min.js. */
+const axePath = process.env['AXE_PATH'];
+const hasAxe = axePath !== undefined && existsSync(axePath);
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const VIEWS = [
+  '',
+  'drinks',
+  'drinks/tea',
+  'drinks/tea?chunk=2',
+  'drinks/tea?view=chunks',
+  'drinks/tea?view=stripes&chunk=1',
+  'drinks/tea?view=questions',
+  'drinks/tea?q=storing',
+  'drinks/tea?q=zzxqv',
+  '?q=',
+];
+const WIDE_CODE = `\`\`\`ts\nconst line = '${'wide '.repeat(60)}';\n\`\`\`\n\n| a | b |\n| - | - |\n| ${'x'.repeat(200)} | ${'cell '.repeat(60)} |\n`;
+
+interface AxeFinding {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(readFileSync(axePath!, 'utf8'));
+  const { violations } = await page.evaluate<{ violations: AxeFinding[] }>(
+    `axe.run({ runOnly: ${JSON.stringify(RULES)} })`,
+  );
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
+}
+
+describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChromium}`, () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    buildViewer();
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser?.close());
+
+  async function serve() {
+    const text = `${reference('Tea', 'green leaves')}\n## Code\n\n${WIDE_CODE}`;
+    const repo = sampleRepo({ 'docs/drinks/tea/golden-reference.md': text });
+    await repo.build();
+    const server = await runServe(
+      undefined,
+      { host: '127.0.0.1', port: 0 },
+      { cwd: repo.root, env: {}, onWarning: () => {} },
+    );
+    onTestFinished(() => server.close());
+    return server;
+  }
+
+  it.each([
+    [320, 'light'],
+    [320, 'dark'],
+    [390, 'light'],
+    [390, 'dark'],
+    [1440, 'light'],
+    [1440, 'dark'],
+  ] as const)(
+    `${hasAxe ? 'gives axe nothing to find and does' : 'does'} not overflow, %i px, %s`,
+    async (width, colorScheme) => {
+      const server = await serve();
+      server.notifyFindings([
+        {
+          severity: 'warning',
+          code: 'EMPTY_DOCUMENT',
+          message: 'It is empty.',
+          file: 'docs/a/golden-reference.md',
+          line: 3,
+          remedy: 'Write it.',
+        },
+      ]);
+      const page = await openPage(browser, 'about:blank', {
+        viewport: { width, height: 800 },
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
+      const found: string[] = [];
+      for (const view of VIEWS) {
+        await page.goto('about:blank');
+        await page.goto(`${server.url}#/${view}`);
+        await page.locator('main:not([aria-busy=true]) :is(h1, .explanation)').first().waitFor({ state: 'attached' });
+        await page.locator('.findings').waitFor();
+        if (view.includes('q=s')) await page.locator('.snippet mark').first().waitFor();
+        for (const finding of hasAxe ? await findings(page) : []) found.push(`${view} ${finding}`);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        if (overflow > 0) found.push(`${view}: ${overflow} px too wide`);
+      }
+      expect(found).toEqual([]);
+    },
+  );
+
+  it('gives the drawer of a phone the focus, and takes it back', async () => {
+    const server = await serve();
+    const page = await openPage(browser, `${server.url}#/drinks/tea`, { viewport: { width: 390, height: 800 } });
+    const toggle = page.getByRole('button', { name: 'Topics', exact: true });
+    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+    await toggle.click();
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Tea');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate("document.activeElement.closest('#main') === null")).toBe(true);
+    expect(await page.evaluate("document.getElementById('main').inert")).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => toggle.evaluate((it) => it === it.ownerDocument.activeElement)).toBe(true);
+    expect(await page.evaluate("document.getElementById('main').inert")).toBe(false);
+  });
+
+  it('shows the selected topic in a long list', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 80 }, (_, at) => [
+        `docs/many/topic-${at + 100}/golden-reference.md`,
+        `# Topic ${at}\n\nA.\n`,
+      ]),
+    );
+    const repo = sampleRepo(many);
+    await repo.build();
+    const server = await runServe(
+      undefined,
+      { host: '127.0.0.1', port: 0 },
+      { cwd: repo.root, env: {}, onWarning: () => {} },
+    );
+    onTestFinished(() => server.close());
+    const page = await openPage(browser, `${server.url}#/many/topic-170`);
+    const link = page.locator('.tree a[aria-current]');
+    await link.waitFor();
+    await expect.poll(() => link.evaluate((it) => it.getBoundingClientRect().bottom)).toBeLessThan(800);
+  });
+
+  it('keeps its columns between the views of a topic, a search and a category', async () => {
+    const server = await serve();
+    const page = await openPage(browser, server.url, { viewport: { width: 1440, height: 800 } });
+    const places = new Set<string>();
+    for (const view of VIEWS) {
+      await page.goto(`${server.url}#/${view}`);
+      await page.locator('main:not([aria-busy=true])').waitFor();
+      const { x, width } = (await page.locator('main').boundingBox())!;
+      places.add(`${x} ${width}`);
+    }
+    expect([...places]).toHaveLength(1);
+  });
+});

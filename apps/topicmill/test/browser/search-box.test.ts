@@ -1,0 +1,167 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type DocsRepo, reference, sampleRepo } from '../docs-repo.js';
+import { staticServer } from './static-server.js';
+import { buildViewer, openPage } from './viewed-docs.js';
+
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:";
+const PAGE = `<!doctype html><html lang="en"><head><title>Site</title><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="${POLICY}">
+<link rel="icon" href="data:,"><script src="/topicmill-search/topicmill-search.js" defer></script></head>
+<body><main><h1>Site</h1><topicmill-search></topicmill-search></main></body></html>`;
+
+async function site(): Promise<{ repo: DocsRepo; url: string; requests: string[] }> {
+  const repo = sampleRepo({ 'docs/drinks/cocoa/golden-reference.md': reference('Cocoa', 'configuration of milk') });
+  for (const path of ['index.html', 'drinks/cocoa/index.html', 'drinks/tea/index.html'])
+    repo.write(`site/${path}`, PAGE);
+  const { exitCode, out, err } = await repo.run('search-index', '--out', 'site');
+  expect([exitCode, err]).toEqual([0, '']);
+  expect(out).toContain('<topicmill-search></topicmill-search>');
+  const requests: string[] = [];
+  const serve = staticServer(join(repo.root, 'site'));
+  const host = createServer((request, response) => {
+    requests.push(request.url!);
+    if (request.url!.endsWith('/')) request.url += 'index.html';
+    serve(request, response);
+  });
+  await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    host.close();
+    host.closeAllConnections();
+  });
+  return { repo, url: `http://127.0.0.1:${(host.address() as AddressInfo).port}/`, requests };
+}
+
+describe('search-index --out', () => {
+  beforeAll(() => buildViewer());
+
+  it('builds the topics, writes one folder, and again only what has changed', async () => {
+    const repo = sampleRepo();
+    mkdirSync(join(repo.root, 'site'));
+    expect(await repo.run('search-index', '--out', 'site', '--dry-run')).toMatchObject({ exitCode: 0 });
+    expect(repo.has('site/topicmill-search')).toBe(false);
+    const run = async () =>
+      JSON.parse((await repo.run('search-index', '--out', 'site', '--json')).out) as Record<string, number>;
+    const first = await run();
+    expect(first).toMatchObject({ topicCount: 3, writtenCount: first['fileCount'], removedCount: 0 });
+    expect(readdirSync(join(repo.root, 'site/topicmill-search'))).toHaveLength(first['fileCount']!);
+    expect(await run()).toMatchObject({ writtenCount: 0, removedCount: 0 });
+    repo.write('docs/bread/golden-reference.md', '# Rye bread\n\nRye and water.\n');
+    const changed = await run();
+    expect(changed['removedCount']).toBeGreaterThan(0);
+    expect(readdirSync(join(repo.root, 'site/topicmill-search'))).toHaveLength(changed['fileCount']!);
+    expect(readFileSync(join(repo.root, 'site/topicmill-search/topicmill-search.js'), 'utf8')).toContain(
+      'topicmill-search',
+    );
+  });
+
+  it('needs a folder', async () => {
+    const { exitCode, err } = await sampleRepo().run('search-index', '--out', 'nothing');
+    expect([exitCode, err]).toEqual([2, expect.stringContaining('INVALID_OPTION')]);
+  });
+});
+
+describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, () => {
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+
+  afterAll(() => browser?.close());
+
+  const open = (url: string, options?: BrowserContextOptions): Promise<Page> => openPage(browser, url, options);
+  const isOpen = (page: Page) =>
+    page.locator('topicmill-search dialog').evaluate((it) => (it as HTMLDialogElement).open);
+
+  it('finds while somebody types, by keys alone, and goes to the page, under a strict policy', async () => {
+    const { url, requests } = await site();
+    const page = await open(url);
+    await page.keyboard.press('Control+k');
+    expect(await isOpen(page)).toBe(true);
+    await page.keyboard.type('confi');
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    await page.locator('.passage mark', { hasText: 'configuration' }).first().waitFor();
+    expect(await page.getByRole('group').first().textContent()).toContain('Cocoa');
+    const input = page.getByRole('combobox', { name: 'Search' });
+    expect(await input.getAttribute('aria-activedescendant')).toBe('option-0');
+    await page.keyboard.press('ArrowDown');
+    expect(await input.getAttribute('aria-activedescendant')).toBe('option-1');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page)).toBe(false);
+    await page.getByRole('button', { name: /^Search/ }).click();
+    await input.fill('cofniguration');
+    await page.getByText('Results for configuration.').waitFor();
+    await input.fill('zzqxv');
+    await page.getByText('Nothing found for “zzqxv”.').waitFor();
+    expect(await options.count()).toBe(0);
+    await input.fill('green leaves');
+    await page.locator('.page', { hasText: 'Tea' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}drinks/tea/`);
+    expect(requests.filter((each) => each.includes('/topicmill-search/')).length).toBeLessThan(14);
+  });
+
+  it('keeps to a section, and shows results in the way of a page', async () => {
+    const { repo, url } = await site();
+    repo.write('docs/cakes/tart/golden-reference.md', reference('Tart', 'green plums'));
+    await repo.run('search-index', '--out', 'site');
+    const page = await open(url);
+    await page.evaluate("document.querySelector('topicmill-search').open('green')");
+    await page.getByLabel('Section', { exact: true }).selectOption('cakes');
+    await expect.poll(() => page.locator('.page').allTextContents()).toEqual(['Tart']);
+    const found = await page.evaluate(
+      "topicmillSearch.openIndex('/topicmill-search/').then((index) => index.search('plums')).then((r) => JSON.parse(JSON.stringify(r)))",
+    );
+    expect(found).toMatchObject({ query: 'plums', pages: [{ id: 'cakes/tart', title: 'Tart' }] });
+    const detail = await page.evaluate(`new Promise((resolve) => {
+      const box = document.querySelector('topicmill-search');
+      box.addEventListener('topicmill-select', (event) => { event.preventDefault(); resolve(event.detail.url); });
+      box.shadowRoot.querySelector('a').click();
+    })`);
+    expect(detail).toBe(`${url}cakes/tart/`);
+    expect(page.url()).toBe(url);
+  });
+
+  it('says when there is no index', async () => {
+    const { repo, url } = await site();
+    repo.remove('site/topicmill-search/manifest.json');
+    const context = await browser.newContext();
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    await page.goto(url);
+    await page.evaluate("document.querySelector('topicmill-search').open('tea')");
+    await page.getByText('Search does not work now').waitFor();
+  });
+
+  it.each([
+    [320, 'light'],
+    [390, 'dark'],
+    [1440, 'dark'],
+  ] as const)('fits %i px, %s, and axe', async (width, colorScheme) => {
+    const { url } = await site();
+    const page = await open(url, { viewport: { width, height: 700 }, colorScheme, reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: /^Search/ }).click();
+    await page.getByRole('combobox').fill('green');
+    await page.locator('.passage mark').first().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+    const axePath = process.env['AXE_PATH'];
+    if (axePath !== undefined && existsSync(axePath)) {
+      await page.evaluate(readFileSync(axePath, 'utf8'));
+      const ids = await page.evaluate<string[]>(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))",
+      );
+      expect(ids).toEqual([]);
+    }
+    if (process.env['SCREENSHOTS'] !== undefined) {
+      await page.screenshot({ path: join(process.env['SCREENSHOTS'], `search-${width}-${colorScheme}.png`) });
+    }
+  });
+});

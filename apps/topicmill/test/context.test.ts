@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { sampleRepo } from './docs-repo.js';
+
+describe('topicmill context', () => {
+  it('prints the chunks that answer, within the tokens asked for, by the tokenizer asked for', async () => {
+    const repo = sampleRepo();
+    await repo.build();
+    const { exitCode, out } = await repo.run('context', 'how', 'is', 'tea', 'brewed', '--tokens', '60', '--json');
+    expect(exitCode).toBe(0);
+    const answer = JSON.parse(out) as { tokens: number; tokenizer: string; chunks: object[]; text: string };
+    expect(answer.tokens).toBeLessThanOrEqual(60);
+    expect(answer).toMatchObject({ format: 1, question: 'how is tea brewed', tokenizer: 'cl100k_base' });
+    expect(answer.chunks[0]).toMatchObject({
+      topic: 'drinks/tea',
+      headings: expect.any(Array),
+      text: expect.any(String),
+    });
+    const plain = await repo.run('context', 'how is tea brewed', '--tokens', '60');
+    expect(plain.out).toBe(answer.text);
+  });
+
+  it('says that nothing answers, and refuses an empty question', async () => {
+    const repo = sampleRepo();
+    await repo.build();
+    expect(await repo.run('context', 'xqzzv', '--topic', 'bread')).toMatchObject({ exitCode: 0, out: '' });
+    expect((await repo.run('context', ' ')).exitCode).toBe(2);
+  });
+});

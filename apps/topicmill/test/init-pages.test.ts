@@ -1,0 +1,81 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { main } from '../src/main.js';
+import { DocsRepo } from './docs-repo.js';
+
+const SITE = {
+  'docusaurus.config.js':
+    "const { writeFileSync } = require('node:fs');\nwriteFileSync('ran', '');\nmodule.exports = { url: 'https://k.example.org', baseUrl: ['', 'base', ''].join('/'), presets: [['classic', { docs: {} }]] };\n",
+  'docs/intro.md': '# Intro\n\nText.\n',
+};
+
+test('--yes runs a configuration that cannot be read, once, and writes its values', async () => {
+  const repo = new DocsRepo(SITE);
+  const { exitCode, out } = await repo.run('init', '--yes');
+  expect(exitCode).toBe(0);
+  expect(out).toContain('docusaurus.config.js was run once');
+  expect(repo.read('topicmill.yaml')).toContain('url: https://k.example.org/base/\n');
+  expect(repo.has('ran')).toBe(true);
+  expect((await repo.run('init')).out).toContain('Everything is in place.');
+});
+
+test.each([
+  ['--no-evaluate', ['--yes', '--no-evaluate'], '(--no-evaluate)'],
+  ['nobody to ask', ['--dry-run'], 'there is nobody to ask; --yes agrees to run it'],
+  ['JSON', ['--dry-run', '--json'], 'there is nobody to ask; --yes agrees to run it'],
+])('with %s it is not run, and what was not read is said', async (_case, flags, reason) => {
+  const repo = new DocsRepo(SITE);
+  const { exitCode, out } = await repo.run('init', ...flags);
+  expect({ exitCode, ran: repo.has('ran') }).toEqual({ exitCode: 0, ran: false });
+  expect(out).toContain('Not read from docusaurus.config.js: ');
+  expect(out).toContain(reason);
+});
+
+test('a configuration that fails is named, and what can be read is used', async () => {
+  const repo = new DocsRepo({
+    ...SITE,
+    'docusaurus.config.js': `throw new Error('no key');\n${SITE['docusaurus.config.js']}`,
+  });
+  const { exitCode, out } = await repo.run('init', '--yes');
+  expect(exitCode).toBe(0);
+  expect(out).toContain('no key');
+  expect(repo.read('topicmill.yaml')).toContain('generator: docusaurus');
+});
+
+describe('at a terminal', () => {
+  test.each([
+    ['n', false],
+    ['y', true],
+  ])('the answer %s decides whether it is run: %s', async (answer, isRun) => {
+    const repo = new DocsRepo(SITE);
+    const stdin = Object.assign(new PassThrough(), { isTTY: true });
+    let asked = '';
+    const terminal = { isTTY: true, write: (text: string) => (asked += text) };
+    stdin.end(`${answer}\n`);
+    const io = { stdout: { write: () => true }, stderr: terminal, stdin, cwd: repo.root, env: {} };
+    await main(['init', '--dry-run'], io);
+    expect(asked).toContain('docusaurus.config.js is code');
+    expect(repo.has('ran')).toBe(isRun);
+  });
+});
+
+test('--undo takes everything back, and --dry-run only says so', async () => {
+  const repo = new DocsRepo({ ...SITE, 'package.json': '{}\n' });
+  await repo.run('init', '--yes', '--no-evaluate');
+  const shown = await repo.run('init', '--undo', '--dry-run');
+  expect(shown.out).toMatch(/ {2}remove {3}topicmill\.yaml\n/);
+  expect(repo.has('topicmill.yaml')).toBe(true);
+  expect((await repo.run('init', '--undo')).exitCode).toBe(2);
+  const { exitCode, out } = await repo.run('init', '--undo', '--yes', '--json');
+  expect({ exitCode, ...JSON.parse(out) }).toMatchObject({ exitCode: 0, isUndone: true });
+  expect(repo.has('topicmill.yaml') || repo.has('nx.json') || repo.has('.gitignore')).toBe(false);
+  expect(repo.read('package.json')).toBe('{}\n');
+  expect((await repo.run('init', '--undo', '--yes')).err).toContain('INIT_RECORD_MISSING');
+});
+
+test('an Nx that the plugin does not support is refused before anything is written', async () => {
+  const repo = new DocsRepo({ ...SITE, 'package.json': '{ "devDependencies": { "nx": "19.8.0" } }\n' });
+  const { exitCode, err } = await repo.run('init', '--yes');
+  expect({ exitCode, err }).toEqual({ exitCode: 1, err: expect.stringContaining('NX_UNSUPPORTED') });
+  expect(repo.has('topicmill.yaml') || repo.has('ran')).toBe(false);
+});

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { targetsOf } from '@topicmill/pipeline/optional-targets';
+import { runTargets } from '@topicmill/pipeline/runner';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { main } from '../src/main.js';
+import { DocsRepo } from './docs-repo.js';
+
+const CONFIG = `sources: pages
+site: { generator: docusaurus, url: 'https://kiln.example.org/' }
+records: { enabled: true }
+pages: { enabled: true, baseUrl: 'https://kiln.example.org/pages', context: 2000 }
+`;
+const CLAY = `---
+title: Clay
+description: Which clay for which pot
+---
+Stoneware for plates; see [how to fire it](guide/firing.md#glaze-firing).
+
+## Storing clay
+
+Wrap it in plastic, and keep it damp.
+`;
+const FIRING = '# Firing\n\nTwo firings make a pot.\n\n## Glaze firing\n\nFaster, to 1250 degrees.\n';
+const FIRING_URL = 'https://kiln.example.org/docs/guide/firing';
+
+let repo: DocsRepo;
+
+/** Every target that the configuration asks for, as a run of Nx has them. */
+async function runAll(): Promise<void> {
+  const workspace = openWorkspace(repo.root, { env: {} });
+  for await (const report of runTargets(targetsOf(workspace.config), workspace))
+    if (report.outcome !== 'built') throw new Error(JSON.stringify(report));
+}
+
+beforeEach(() => {
+  repo = new DocsRepo({
+    'topicmill.yaml': CONFIG,
+    'docs/clay.md': CLAY,
+    'docs/guide/firing.md': FIRING,
+    'topicmill/clay.qa.md': '## Q: How is clay stored?\n\nA: Wrapped in plastic.\n',
+    '.gitignore': '.topicmill\n.embedding-cache\n',
+  });
+});
+
+describe('with `sources: pages`', () => {
+  it('build makes what verify finds sound, and pin-keywords pins its shares', async () => {
+    expect((await repo.run('build')).exitCode).toBe(0);
+    expect(await repo.run('verify')).toMatchObject({ exitCode: 0, err: '' });
+    expect((await repo.run('pin-keywords', '--dry-run')).out).toMatch(/^would write topicmill\/keyword-shares\.md: /);
+    expect((await repo.run('pin-keywords')).out).toMatch(/^written topicmill\/keyword-shares\.md: /);
+    expect((await repo.run('pin-keywords')).out).toMatch(/^topicmill\/keyword-shares\.md is current: /);
+    expect((await repo.run('build')).exitCode).toBe(0);
+    expect(await repo.run('verify', 'clay')).toMatchObject({ exitCode: 0 });
+    repo.write('topics/clay/clay.md', 'altered');
+    expect((await repo.run('verify')).err).toContain('OUTPUT_OUTDATED');
+  });
+
+  it('the targets records and pages write below the results, and never into the content', async () => {
+    await runAll();
+    expect(repo.read('topics/clay/_records/golden-reference.records.json')).toContain('keep it damp');
+    const pages = readdirSync(join(repo.root, 'topics/guide/firing/_pages')).filter((name) => name.endsWith('.md'));
+    expect(pages.map((name) => repo.read(`topics/guide/firing/_pages/${name}`)).join('')).toContain('1250 degrees');
+    expect(repo.has('docs/_records') || repo.has('docs/_pages') || repo.has('docs/clay')).toBe(false);
+    expect((await repo.run('verify')).exitCode).toBe(0);
+  });
+
+  it('the target score finds the questions about pages', () => {
+    repo.write('topicmill.yaml', `${CONFIG}score: { enabled: true }\n`);
+    repo.write('topicmill/guide/firing.page-queries.yaml', '[]\n');
+    const workspace = openWorkspace(repo.root, { env: {} });
+    const score = targetsOf(workspace.config).find(({ name }) => name === 'score')!;
+    expect(score.foldersIn(workspace).map(({ id }) => id)).toEqual(['guide/firing']);
+  });
+
+  it('related.json names pages by their ids', async () => {
+    await runAll();
+    const { topics } = JSON.parse(repo.read('topics/related.json')) as { topics: { id: string }[] };
+    expect(topics.map(({ id }) => id)).toEqual(['clay', 'guide/firing']);
+  });
+
+  it('query, eval and diff read pages, their questions and their addresses', async () => {
+    await runAll();
+    const { results } = JSON.parse((await repo.run('query', 'glaze firing', '--json')).out) as { results: object[] };
+    expect(results[0]).toMatchObject({ topic: 'guide/firing', url: expect.stringContaining(FIRING_URL) });
+    const git = (...args: string[]): string => execFileSync('git', args, { cwd: repo.root, encoding: 'utf8' });
+    git('init', '-q');
+    git('add', '-A');
+    git('-c', 'user.name=t', '-c', 'user.email=t@example.org', 'commit', '-qm', 'first');
+    expect(await repo.run('eval')).toMatchObject({ exitCode: 0, out: expect.stringContaining('1') });
+    repo.write('docs/clay.md', CLAY.replace('Wrap it in plastic', 'Put it under a wet cloth'));
+    const { topics } = JSON.parse((await repo.run('diff', 'HEAD', '--json')).out) as { topics: object[] };
+    expect(topics).toMatchObject([{ id: 'clay', kind: 'changed' }]);
+  });
+
+  it('mcp serves pages as resources, with addresses', async () => {
+    await runAll();
+    const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+    const running = main(['mcp'], { stdin, stdout, stderr: { write: () => undefined }, cwd: repo.root, env: {} });
+    const client = new Client({ name: 'test', version: '0' });
+    await client.connect(new StdioServerTransport(stdout, stdin));
+    const { contents } = await client.readResource({ uri: 'topicmill://topic/clay' });
+    expect(contents).toMatchObject([{ text: CLAY }]);
+    const { structuredContent } = await client.callTool({ name: 'search', arguments: { query: 'glaze firing' } });
+    expect((structuredContent as { results: object[] }).results[0]).toMatchObject({
+      topic: 'guide/firing',
+      url: expect.stringContaining(FIRING_URL),
+    });
+    await client.close();
+    stdin.end();
+    expect(await running).toBe(0);
+  });
+
+  it('llms.txt leads to the pages where people read them', async () => {
+    await runAll();
+    expect((await repo.run('export', 'llms', '--out', 'out')).exitCode).toBe(0);
+    expect(repo.read('out/llms.txt')).toContain(FIRING_URL);
+  });
+});

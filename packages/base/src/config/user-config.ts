@@ -1,0 +1,46 @@
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import { TopicmillError } from '../diagnostics/index.js';
+import { readTextIfExists } from '../files/index.js';
+
+const userConfigSchema = z.strictObject({
+  /** Servers that may get the keys of the user. */
+  trustedServers: z.array(z.url({ protocol: /^https?$/ })).default([]),
+});
+
+/** What a user allows on their machine, whatever a repository says. */
+export type UserConfig = Readonly<z.infer<typeof userConfigSchema>>;
+
+/**
+ * Path of the user's own configuration: `.config/topicmill/config.yaml` in the home folder that the system knows. The
+ * environment is not asked for it: Nx takes over a repository's `.env` before any of our code runs.
+ */
+export function userConfigPath(): string {
+  return join(userInfo().homedir, '.config', 'topicmill', 'config.yaml');
+}
+
+/**
+ * Reads the user's own configuration; the defaults if there is none.
+ *
+ * @throws TopicmillError `CONFIG_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`
+ */
+export function readUserConfig(path: string = userConfigPath()): UserConfig {
+  const text = readTextIfExists(path);
+  if (text === undefined) return userConfigSchema.parse({});
+  const config = userConfigSchema.safeParse(parsed(text));
+  if (config.success) return config.data;
+  throw new TopicmillError('CONFIG_INVALID', 'The file does not have the form of a user configuration.', {
+    file: path,
+    remedy: 'Write a list of addresses, such as: trustedServers: ["https://llm.example.com/v1"]',
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return (parse(text) as unknown) ?? {};
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import { lstatSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { TopicmillError } from '../diagnostics/index.js';
+import { errorCode } from './read-document.js';
+import { removeFile, writeFileIfChanged } from './write-file.js';
+
+const OBSTRUCTED = new Set(['EEXIST', 'EISDIR', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EPERM']);
+
+/**
+ * Writes a file of a cache as `writeFileIfChanged` does. Whatever occupies its place or that of a folder above it is
+ * removed first: below `root` everything can be made again.
+ *
+ * @param root folder of the cache
+ * @returns whether the file was written
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function writeCacheFile(root: string, path: string, content: string | Uint8Array): boolean {
+  try {
+    return writeFileIfChanged(path, content);
+  } catch (thrown) {
+    if (!isObstruction(thrown)) throw thrown;
+    clearWay(root, path);
+    return writeFileIfChanged(path, content);
+  }
+}
+
+/** Whether a file could not be read or written because something else occupies its place or that of a folder above it. */
+export function isObstruction(thrown: unknown): boolean {
+  return OBSTRUCTED.has(errorCode(thrown instanceof TopicmillError ? thrown.cause : thrown));
+}
+
+/**
+ * Removes a file of a cache, or whatever occupies its place.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function removeCacheFile(root: string, path: string): void {
+  clearWay(root, path);
+  removeFile(path);
+}
+
+/**
+ * Removes what keeps a file of a cache from being written: anything but a folder where a folder has to be, from `root`
+ * down, and anything but a file at the path itself. Links to folders stay.
+ *
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function clearWay(root: string, path: string): void {
+  const parts = relative(root, path).split(sep);
+  for (let depth = 0; depth < parts.length; depth++) {
+    const folder = join(root, ...parts.slice(0, depth));
+    if (!isFolder(folder)) remove(folder);
+  }
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) remove(path);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  } catch {
+    return false;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { recursive: true, force: true });
+  } catch (cause) {
+    throw new TopicmillError('FILE_UNWRITABLE', `It cannot be removed (${errorCode(cause)}).`, {
+      file: path,
+      remedy: `Check that you may write to "${dirname(path)}".`,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { errorCode } from './read-document.js';
+import { sha256Hex } from './sha256.js';
+
+const SEAL_START = ',"sha256":"';
+const SEAL_END = '"}\n';
+const SHA256_DIGITS = 64;
+const SEAL_LENGTH = SEAL_START.length + SHA256_DIGITS + SEAL_END.length;
+
+/** What is wrong with a file that is not the one that was written. */
+export interface DamagedFile {
+  readonly status: 'damaged' | 'unreadable';
+  /** One sentence for people. */
+  readonly detail: string;
+}
+
+/** A sealed file as read. */
+export type SealedFile =
+  | { readonly status: 'sound'; readonly content: unknown }
+  | { readonly status: 'absent' }
+  | DamagedFile;
+
+/**
+ * JSON on one line whose last key is the SHA-256 of all bytes before that key, so that a reader recognizes every change.
+ *
+ * @param content an object with at least one key, but no key `sha256`
+ */
+export function sealJson(content: object): string {
+  const body = JSON.stringify(content).slice(0, -1);
+  return `${body}${SEAL_START}${sha256Hex(body)}${SEAL_END}`;
+}
+
+/** The content of a sealed text, or `undefined` if the text is not exactly what `sealJson` returned. */
+export function unsealJson(bytes: Uint8Array): unknown {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const bodyLength = buffer.length - SEAL_LENGTH;
+  if (bodyLength <= 0) return undefined;
+  const body = buffer.subarray(0, bodyLength);
+  if (buffer.toString('latin1', bodyLength) !== `${SEAL_START}${sha256Hex(body)}${SEAL_END}`) return undefined;
+  return JSON.parse(`${body.toString('utf8')}}`);
+}
+
+/** Reads a file of a cache that was written with `sealJson`. Nothing is thrown. */
+export function readSealedFile(path: string): SealedFile {
+  try {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return { status: 'absent' };
+    if (!stats.isFile()) return { status: 'damaged', detail: 'It is not a file.' };
+    const content = unsealJson(readFileSync(path));
+    if (content === undefined) return { status: 'damaged', detail: 'Its content is not what was written.' };
+    return { status: 'sound', content };
+  } catch (thrown) {
+    const code = errorCode(thrown);
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { status: 'absent' };
+    if (code === 'ELOOP') return { status: 'damaged', detail: 'It is a link that leads nowhere.' };
+    return { status: 'unreadable', detail: `It cannot be read (${code}).` };
+  }
+}
+
+/**
+ * The hash at the end of a sealed file. It identifies the content that was written, and does not prove that the file
+ * still has it: that takes reading the whole file.
+ *
+ * @returns 64 hex digits; `''` if there is no such file, or it does not end like a sealed one
+ */
+export function readSeal(path: string): string {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return '';
+  }
+  try {
+    const end = Buffer.alloc(SEAL_LENGTH);
+    readSync(file, end, 0, SEAL_LENGTH, Math.max(0, fstatSync(file).size - SEAL_LENGTH));
+    return /^,"sha256":"([0-9a-f]{64})"\}\n$/.exec(end.toString('latin1'))?.[1] ?? '';
+  } catch {
+    return '';
+  } finally {
+    closeSync(file);
+  }
+}

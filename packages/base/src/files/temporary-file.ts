@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import { rmSync, statSync } from 'node:fs';
+import { errorCode } from './read-document.js';
+
+/** Unusual enough that no file of a person has such a name: whatever has it may be swept. */
+const NAME = /^(.+)\.(?:(\d{1,10})-)?\d{10}\.topicmill-tmp$/;
+
+/** No write takes longer: after that time the process with the recorded id is another one. */
+const LONGEST_WRITE_MS = 60 * 60 * 1000;
+
+/** What the name of a temporary file says. */
+export interface TemporaryName {
+  /** Name of the file that it was to become. */
+  readonly target: string;
+  /** Id of the process that wrote it; `undefined` in names of earlier releases. */
+  readonly processId: number | undefined;
+}
+
+/** A new name beside `path`, for a file that is renamed to it: `<path>.<process id>-<ten digits>.topicmill-tmp`. */
+export function temporaryPath(path: string): string {
+  return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-tmp`;
+}
+
+/** `undefined` for a name that is not that of a temporary file. */
+export function parseTemporaryName(name: string): TemporaryName | undefined {
+  const [, target, processId] = NAME.exec(name) ?? [];
+  if (target === undefined) return undefined;
+  return { target, processId: processId === undefined ? undefined : Number(processId) };
+}
+
+/** Whether the process that writes a temporary file may still be writing it. */
+export function isBeingWritten(path: string, { processId }: TemporaryName): boolean {
+  if (processId === undefined || !isRunning(processId)) return false;
+  const changedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return Date.now() - changedMs < LONGEST_WRITE_MS;
+}
+
+/** Nothing is thrown: the failed write that it follows says more than that a file cannot be removed. */
+export function removeLeftover(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {}
+}
+
+function isRunning(processId: number): boolean {
+  try {
+    return process.kill(processId, 0);
+  } catch (thrown) {
+    // The process belongs to another user.
+    return errorCode(thrown) === 'EPERM';
+  }
+}

@@ -1,0 +1,129 @@
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
+import { replaceFile } from './write-file.js';
+
+/** What became of a file that people edit too. */
+export interface UpdatedFile {
+  /** What it contains now. */
+  readonly file: DocumentFile;
+  readonly isWritten: boolean;
+}
+
+/** A file that was written to more recently may still be in the middle of being saved. */
+const SAVING_MS = 20;
+/** An editor empties a file before it writes it, and may be interrupted in between. */
+const SAVING_EMPTY_MS = 1000;
+/** With edits that follow each other without a pause, the file is read between two of them. */
+const MAX_WAITS = 25;
+/** How often an edit that comes between reading and replacing is taken in before the file is replaced all the same. */
+const MAX_ATTEMPTS = 100;
+
+const sleeping = new Int32Array(new SharedArrayBuffer(4));
+
+/**
+ * Rewrites a text file that people may edit at the same time. It is read again right before it is replaced; if it has
+ * changed, or if an editor writes to the replaced file, `update` is called again with the text as edited. An edit is
+ * lost only if it is saved by a rename between the last look and the rename here, or if it is written to a file that
+ * was opened before that rename and read for the last time after it.
+ *
+ * @param update makes the new text from the present one, `undefined` if there is no file; called at least once
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `FILE_UNWRITABLE`, and what `update` throws
+ */
+export function updateFile(
+  path: string,
+  update: (present: string | undefined) => string,
+  displayPath: string = path,
+): UpdatedFile {
+  let written: { readonly text: string; readonly late: string } | undefined;
+  for (let attempt = 1; ; attempt++) {
+    const present = OpenedFile.open(path, displayPath);
+    try {
+      const before = present?.readSettled();
+      const isLate = written !== undefined && before?.text === written.text;
+      const text = update(isLate ? written?.late : before?.text);
+      const bytes = Buffer.from(text, 'utf8');
+      if (text === before?.text) return { file: { text, bytes }, isWritten: written !== undefined };
+      const mayReplace = (): boolean => attempt >= MAX_ATTEMPTS || isStillThere(path, present);
+      if (!replaceFile(path, bytes, displayPath, mayReplace)) continue;
+      const late = present?.readIfChanged();
+      if (late === undefined || attempt >= MAX_ATTEMPTS) return { file: { text, bytes }, isWritten: true };
+      written = { text, late };
+    } finally {
+      present?.close();
+    }
+  }
+}
+
+/** A file that stays readable when it is replaced by another one of its name. */
+class OpenedFile {
+  private stamp = '';
+
+  private constructor(
+    private readonly descriptor: number,
+    private readonly displayPath: string,
+  ) {}
+
+  static open(path: string, displayPath: string): OpenedFile | undefined {
+    try {
+      if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+      return new OpenedFile(openSync(path, 'r'), displayPath);
+    } catch (cause) {
+      if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
+      throw unreadable(displayPath, 'Check that you may read it.', cause);
+    }
+  }
+
+  /** Reads it when nobody has written to it for a moment. */
+  readSettled(): DocumentFile {
+    for (let waits = 0; ; waits++) {
+      const { mtimeMs, size } = fstatSync(this.descriptor);
+      const ageMs = Date.now() - mtimeMs;
+      if (ageMs < 0 || ageMs >= (size === 0 ? SAVING_EMPTY_MS : SAVING_MS)) break;
+      if (size > 0 && waits >= MAX_WAITS) break;
+      Atomics.wait(sleeping, 0, 0, SAVING_MS);
+    }
+    this.stamp = this.stampNow();
+    return decodeDocument(this.readBytes(), this.displayPath);
+  }
+
+  /** `undefined` if nobody has written to it since it was read. */
+  readIfChanged(): string | undefined {
+    return this.stampNow() === this.stamp ? undefined : this.readSettled().text;
+  }
+
+  /** Whether it is the file that is at a path, with the content that was read. */
+  isAt(path: string): boolean {
+    const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+    return there !== undefined && stampOf(there) === this.stamp;
+  }
+
+  close(): void {
+    closeSync(this.descriptor);
+  }
+
+  private stampNow(): string {
+    return stampOf(fstatSync(this.descriptor, { bigint: true }));
+  }
+
+  private readBytes(): Uint8Array {
+    try {
+      const bytes = Buffer.alloc(fstatSync(this.descriptor).size);
+      let length = 0;
+      for (let count = -1; count !== 0 && length < bytes.length; length += count) {
+        count = readSync(this.descriptor, bytes, length, bytes.length - length, length);
+      }
+      return bytes.subarray(0, length);
+    } catch (cause) {
+      throw unreadable(this.displayPath, 'Check that you may read it.', cause);
+    }
+  }
+}
+
+function isStillThere(path: string, read: OpenedFile | undefined): boolean {
+  return read === undefined ? statSync(path, { throwIfNoEntry: false }) === undefined : read.isAt(path);
+}
+
+/** Not the time of the last change of attributes: a rename over the file changes that. */
+function stampOf({ dev, ino, size, mtimeNs }: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): string {
+  return `${dev} ${ino} ${size} ${mtimeNs}`;
+}

@@ -1,0 +1,91 @@
+import {
+  appendFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { updateFile } from '../../src/files/index.js';
+import { temporaryDirectory } from './temporary-directory.js';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = temporaryDirectory();
+  path = join(folder, 'spec.md');
+});
+
+/** Writes it as it would be found by a build some time later. */
+function save(text: string): void {
+  writeFileSync(path, text);
+  utimesSync(path, 1000, 1000);
+}
+
+const withTool = (present = ''): string => `${present.replace(/tool\n$/, '')}tool\n`;
+
+it('writes what is made of the present text, and nothing when that is the same', () => {
+  expect(updateFile(path, withTool)).toMatchObject({ isWritten: true, file: { text: 'tool\n' } });
+  save('mine\n');
+  expect(updateFile(path, withTool)).toMatchObject({ isWritten: true });
+  expect(readFileSync(path, 'utf8')).toBe('mine\ntool\n');
+  expect(updateFile(path, withTool)).toMatchObject({ isWritten: false });
+  expect(readdirSync(folder)).toEqual(['spec.md']);
+});
+
+it.each([
+  ['appended', () => appendFileSync(path, 'late\n')],
+  ['in place', () => writeFileSync(path, 'mine\nlate\n')],
+  [
+    'by rename',
+    () => {
+      writeFileSync(`${path}.new`, 'mine\nlate\n');
+      renameSync(`${path}.new`, path);
+    },
+  ],
+])('takes in an edit saved %s after the file was read', (_, edit) => {
+  save('mine\n');
+  let calls = 0;
+  updateFile(path, (present) => {
+    if (calls++ === 0) edit();
+    return withTool(present);
+  });
+  expect(readFileSync(path, 'utf8')).toBe('mine\nlate\ntool\n');
+  expect(calls).toBeGreaterThan(1);
+});
+
+it('keeps a file that is created while the first one is made', () => {
+  updateFile(path, (present) => {
+    if (present === undefined) writeFileSync(path, 'mine\n');
+    return withTool(present);
+  });
+  expect(readFileSync(path, 'utf8')).toBe('mine\ntool\n');
+});
+
+it('waits for an editor that has emptied the file and not yet written it', () => {
+  save('mine\n');
+  const editor = openSync(path, 'w');
+  const texts: (string | undefined)[] = [];
+  updateFile(path, (present) => {
+    texts.push(present);
+    if (texts.length === 1) writeSync(editor, 'mine, edited\n');
+    return withTool(present);
+  });
+  expect(readFileSync(path, 'utf8')).toBe('mine, edited\ntool\n');
+});
+
+it('leaves the file as it was when no text can be made', () => {
+  save('mine\n');
+  const fail = (): string => {
+    throw new Error('no');
+  };
+  expect(() => updateFile(path, fail)).toThrow('no');
+  expect(readFileSync(path, 'utf8')).toBe('mine\n');
+  expect(existsSync(join(folder, 'spec.md'))).toBe(true);
+});

@@ -1,0 +1,83 @@
+import { type Block, type BlockType, LineKind } from '@topicmill/text/markdown';
+import type { TextTokens } from '@topicmill/text/tokens';
+import { blockBreakPlace, breakCostOf } from './break-costs.js';
+import type { FlatNode, Section } from './flat-node.js';
+import { startingHeading } from './html-headings.js';
+import type { ParsedMarkdown } from './parse-markdown.js';
+import { isRows } from './rows.js';
+import { Sections } from './sections.js';
+
+const NO_HEADING = { level: 0, isAlone: false };
+const COLON = 58;
+const FULLWIDTH_COLON = 0xff1a;
+
+/**
+ * Second stage: a node for each block, with the headings that it is under and its size.
+ *
+ * Sizes add up: a pre-token of `cl100k_base` never goes beyond the line end that it holds, so what a run of nodes
+ * counts is the sum of what they count.
+ */
+export function flattenBlocks(parsed: ParsedMarkdown, tokens: TextTokens, sections = new Sections(parsed)): FlatNode[] {
+  const { text, scan } = parsed;
+  let previous: Block | undefined;
+  let previousForm: BlockType | undefined;
+  return scan.blocks.map((block, i): FlatNode => {
+    const { type, startOffset, endOffset, firstLine, lastLine } = block;
+    const areRows = isRows(block, parsed);
+    const html = type === 'html' ? startingHeading(text.slice(startOffset, endOffset)) : NO_HEADING;
+    const level = block.type === 'heading' ? block.heading.level : html.level;
+    const section = sectionOf(block, sections);
+    const isAnnounced = previous !== undefined && endsWithColon(text, previous);
+    const form = areRows ? 'table' : level > 0 ? 'heading' : type;
+    const breakPlace = blockBreakPlace(form, previousForm, isAnnounced);
+    const nextOffset = scan.blocks[i + 1]?.startOffset ?? text.length;
+    previous = block;
+    previousForm = html.level > 0 && !html.isAlone ? type : form;
+    return {
+      type,
+      isRows: areRows,
+      startOffset,
+      endOffset,
+      block,
+      firstLine,
+      lastLine,
+      level,
+      isMarkup: type === 'html' && isMarkup(block, parsed),
+      section,
+      tokenCount: tokens.count(startOffset, nextOffset),
+      ownTokenCount: tokens.count(startOffset, endOffset),
+      breakCost: breakCostOf(breakPlace, level),
+      breakPlace,
+      opening: undefined,
+      closing: isOpenFence(block) ? closingFence(text, startOffset, tokens) : undefined,
+    };
+  });
+}
+
+function isMarkup({ firstLine, lastLine }: Block, { scan: { kinds } }: ParsedMarkdown): boolean {
+  for (let line = firstLine; line <= lastLine; line++) {
+    if (kinds[line] !== LineKind.Markup && kinds[line] !== LineKind.Blank) return false;
+  }
+  return true;
+}
+
+function sectionOf(block: Block, sections: Sections): Section {
+  if (block.type === 'heading') return sections.enter(block.heading);
+  return block.type === 'html' ? sections.enterHtml(block) : sections.current;
+}
+
+function endsWithColon(text: string, { endOffset }: Block): boolean {
+  const last = text.charCodeAt(endOffset - 1);
+  return last === COLON || last === FULLWIDTH_COLON;
+}
+
+function isOpenFence(block: Block): boolean {
+  return block.type === 'code' && !block.isClosed;
+}
+
+/** The fence that closes the one at an offset, on a line of its own. */
+function closingFence(text: string, startOffset: number, { counter }: TextTokens): FlatNode['closing'] {
+  const [, indent = '', marker = ''] = /^([ \t]*)(`+|~+)/.exec(text.slice(startOffset, startOffset + 1000)) ?? [];
+  const closing = `\n${indent}${marker}`;
+  return { text: closing, tokenCount: counter.count(closing) };
+}

@@ -1,0 +1,86 @@
+import { areReadBackward, isSimpleText, sentenceStartBefore, sentenceStarts } from '@topicmill/text/sentences';
+import type { BlockRange } from './flat-node.js';
+import { isInside, type Range } from './inline-spans.js';
+import { pairedSpans } from './paired-spans.js';
+
+/**
+ * Finds the sentences of a text's paragraphs, last to first. A sentence that would start inside a link, a code span,
+ * emphasis or an element goes on from the one before it.
+ */
+export class WholeSentences {
+  private readonly isSimple: boolean;
+  /** Only of paragraphs that take long to read. */
+  private readonly starts = new Map<BlockRange, readonly number[]>();
+  private readonly spans = new Map<BlockRange, readonly Range[]>();
+
+  constructor(private readonly text: string) {
+    this.isSimple = isSimpleText(text);
+  }
+
+  /**
+   * The sentences that end in a part of a paragraph and start in it, the last one first, with the white space after
+   * each; none when the part ends inside a sentence.
+   */
+  *lastFirst(paragraph: BlockRange, start: number, end: number): Generator<Range> {
+    if (!this.isStart(paragraph, this.nextWritten(end, paragraph.endOffset))) return;
+    for (let to = end; to > start; ) {
+      const from = this.startBefore(paragraph, to);
+      if (from < start) return;
+      yield [from, to];
+      to = from;
+    }
+  }
+
+  /** Whether a sentence of a paragraph starts at an offset, or the paragraph itself starts or ends there. */
+  isStart(paragraph: BlockRange, offset: number): boolean {
+    if (offset <= paragraph.startOffset || offset >= paragraph.endOffset) return true;
+    return this.startBefore(paragraph, offset + 1) === offset;
+  }
+
+  /** The last offset before another at which a sentence starts; the paragraph's own start is the first. */
+  private startBefore(paragraph: BlockRange, offset: number): number {
+    let start = this.boundaryBefore(paragraph, offset);
+    while (start > paragraph.startOffset && isInside(this.spansOf(paragraph), start - paragraph.startOffset)) {
+      start = this.boundaryBefore(paragraph, start);
+    }
+    return start;
+  }
+
+  private boundaryBefore(paragraph: BlockRange, offset: number): number {
+    const { startOffset, endOffset } = paragraph;
+    const known = this.starts.get(paragraph);
+    if (known === undefined && areReadBackward(this.text.slice(startOffset, endOffset), this.isSimple)) {
+      return sentenceStartBefore(this.text, startOffset, endOffset, offset);
+    }
+    const starts = known ?? sentenceStarts(this.text.slice(startOffset, endOffset));
+    this.starts.set(paragraph, starts);
+    return startOffset + lastBefore(starts, offset - startOffset);
+  }
+
+  private spansOf(paragraph: BlockRange): readonly Range[] {
+    let spans = this.spans.get(paragraph);
+    if (spans === undefined) {
+      spans = pairedSpans(this.text.slice(paragraph.startOffset, paragraph.endOffset));
+      this.spans.set(paragraph, spans);
+    }
+    return spans;
+  }
+
+  private nextWritten(offset: number, end: number): number {
+    let at = offset;
+    while (at < end && /\s/.test(this.text[at]!)) at++;
+    return at;
+  }
+}
+
+/** The last of some ascending offsets that is smaller than another; 0 without one. */
+function lastBefore(offsets: readonly number[], offset: number): number {
+  let low = 0;
+  let high = offsets.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (offsets[middle]! < offset) low = middle + 1;
+    else high = middle;
+  }
+  return offsets[low - 1] ?? 0;
+}

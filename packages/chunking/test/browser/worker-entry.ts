@@ -1,0 +1,3 @@
+import { chunk } from '@topicmill/chunking';
+
+Object.assign(globalThis, { api: { chunk } });

@@ -1,0 +1,77 @@
+import { parseConfig } from '@topicmill/base/config';
+import { CONFIG_FILE } from '../runner/index.js';
+import type { DetectedRoot, FolderView } from '../site-config/index.js';
+import { filesBelow } from '../site-config/index.js';
+import { isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
+import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
+import { type ChosenSites, chooseSites, type EvaluatedConfigs, hasPages, namedRoots } from './choose-sites.js';
+import { forgeSettings } from './forge-settings.js';
+
+/** Where the topics of a repository come from. */
+export type SourceChoice =
+  | { readonly kind: 'folders'; readonly docsRoot: string }
+  /** `topicmill.yaml` is there and says that pages are topics. */
+  | { readonly kind: 'configured-pages' }
+  | { readonly kind: 'pages'; readonly roots: readonly DetectedRoot[]; readonly chosen: ChosenSites };
+
+/** What the user asks for. */
+export interface SourceWishes {
+  readonly docs?: string | undefined;
+  /** Paths of configurations of site generators, or folders of sites. */
+  readonly sites?: readonly string[] | undefined;
+  readonly evaluated?: EvaluatedConfigs | undefined;
+}
+
+const DOCS_FOLDERS = ['docs', 'doc', 'documentation'];
+/** What a repository says of itself; not documentation that is worth a docs root of its own. */
+const OF_THE_REPOSITORY =
+  /^(?:readme|changelog|changes|history|news|contributing|code[-_]of[-_]conduct|security|support|governance|maintainers|authors|license|agents|claude)\b.*$/i;
+const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
+
+/**
+ * Where the topics come from: what `topicmill.yaml` says; else folders with references where there are any; else the
+ * pages of the site generators in the repository; else its markdown; else a docs root that is yet to be written.
+ *
+ * @throws TopicmillError `INVALID_OPTION`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
+ */
+export function chooseSources(view: FolderView, { docs, sites = [], evaluated }: SourceWishes): SourceChoice {
+  const configText = view.readText(CONFIG_FILE);
+  if (configText !== undefined) {
+    const isPages = parseConfig(configText, CONFIG_FILE).sources === 'pages';
+    return isPages ? { kind: 'configured-pages' } : { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
+  }
+  if (sites.length === 0 && hasReferences(view)) return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
+  const asked = docs === undefined ? undefined : plainFolder(docs, true);
+  const chosen = chooseSites(view, sites, evaluated ?? new Map());
+  const ofSites = namedRoots(chosen.sites);
+  const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
+  if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
+  const folder = asked ?? markdownFolder(view);
+  if (folder === undefined || !hasPages(view, folder === '.' ? '' : folder)) {
+    return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
+  }
+  const root: DetectedRoot = { docsRoot: folder, site: forgeSettings(view, folder) };
+  return { kind: 'pages', roots: [root], chosen: { ...NO_SITES, notUsed: chosen.notUsed } };
+}
+
+function withoutName({ name: _, ...root }: DetectedRoot): DetectedRoot {
+  return root;
+}
+
+function hasReferences(view: FolderView): boolean {
+  const isSkipped = (name: string): boolean => isHiddenName(name) || name === 'node_modules';
+  return filesBelow(view, '', (name) => name === REFERENCE_FILE, isSkipped).length > 0;
+}
+
+/** The folder of a repository's markdown; `undefined` where there is none but what the repository says of itself. */
+function markdownFolder(view: FolderView): string | undefined {
+  const entries = view.list('').filter(({ name }) => !isHiddenName(name) && name !== 'node_modules');
+  const folders = entries.filter(({ name, isFolder }) => isFolder && hasPages(view, name)).map(({ name }) => name);
+  const usual = DOCS_FOLDERS.find((name) => folders.includes(name));
+  if (usual !== undefined) return usual;
+  const isDocument = ({ name, isFolder }: { name: string; isFolder: boolean }): boolean =>
+    !isFolder && /\.mdx?$/i.test(name) && !OF_THE_REPOSITORY.test(name);
+  if (entries.some(isDocument)) return '.';
+  if (folders.length === 1) return folders[0];
+  return folders.length === 0 ? undefined : '.';
+}

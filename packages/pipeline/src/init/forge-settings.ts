@@ -1,0 +1,39 @@
+import type { FolderView, WrittenSettings } from '../site-config/index.js';
+
+const FORGES: Readonly<Record<string, string>> = {
+  'github.com': 'github',
+  'gitlab.com': 'gitlab',
+  'bitbucket.org': 'bitbucket',
+  'codeberg.org': 'gitea',
+};
+const REMOTE = /\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m;
+const ADDRESS = /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/git@|git@)([^/:]+)(?::\d+)?[:/](.+?)(?:\.git)?\/*$/;
+
+/**
+ * Settings for pages that no generator publishes: they are read on the forge of git's remote `origin`, on its default
+ * branch. Without a forge that is known their addresses are relative.
+ */
+export function forgeSettings(view: FolderView, docsRoot: string): WrittenSettings {
+  const [, host = '', path = ''] = ADDRESS.exec(REMOTE.exec(textOfGit(view, 'config'))?.[1] ?? '') ?? [];
+  const forge = FORGES[host.toLowerCase()];
+  if (forge === undefined) return { generator: 'none' };
+  const settings = {
+    generator: 'none',
+    repository: `https://${host}/${path}`,
+    branch: branchOf(view),
+    ...(docsRoot === '.' ? {} : { path: docsRoot }),
+    ...(forge === 'github' ? {} : { forge }),
+  };
+  return settings as WrittenSettings;
+}
+
+function branchOf(view: FolderView): string {
+  const ofRemote = /^ref: refs\/remotes\/origin\/(\S+)/m.exec(textOfGit(view, 'refs/remotes/origin/HEAD'))?.[1];
+  return ofRemote ?? /^ref: refs\/heads\/(\S+)/m.exec(textOfGit(view, 'HEAD'))?.[1] ?? 'main';
+}
+
+/** In a worktree `.git` is a file. */
+function textOfGit(view: FolderView, path: string): string {
+  const isRepository = view.list('').some(({ name, isFolder }) => name === '.git' && isFolder);
+  return (isRepository ? view.readText(`.git/${path}`) : undefined) ?? '';
+}

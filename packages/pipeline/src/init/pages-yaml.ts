@@ -1,0 +1,65 @@
+import { isScalar, isSeq, visit, Document as YamlDocument } from 'yaml';
+import type { DetectedRoot } from '../site-config/index.js';
+import { stopWordsOfLocales } from './stop-words-of-locales.js';
+
+const LINE_WIDTH = 120;
+
+/** What `topicmill.yaml` says of pages. */
+export interface PagesSettings {
+  readonly roots: readonly DetectedRoot[];
+  readonly outDir: string;
+  /** Paths of the configurations that the settings come from; empty without a generator. */
+  readonly from: readonly string[];
+  /** Whether editors find the schema in `node_modules`. */
+  readonly hasPackages: boolean;
+}
+
+/** The text of `topicmill.yaml` for pages, with every value resolved. */
+export function pagesYaml({ roots, outDir, from, hasPackages }: PagesSettings): string {
+  const [first, ...others] = roots;
+  const source =
+    others.length === 0
+      ? { docsRoot: first!.docsRoot, outDir, site: first!.site }
+      : { outDir, roots: roots.map(({ name, docsRoot, ...rest }) => ({ name, docsRoot, ...rest })) };
+  const comments = [
+    ...(hasPackages
+      ? ['# yaml-language-server: $schema=./node_modules/topicmill/dist/schemas/topicmill.schema.json']
+      : []),
+    '# Settings of Topicmill. What is not said here has a default.',
+    ...(from.length === 0
+      ? []
+      : [
+          `# The values of site come from ${from.join(', ')}. Builds read them here and never run`,
+          '# the configuration of the site: what changes there must be changed here too.',
+        ]),
+  ];
+  const languages = stopWordsOfLocales(roots.flatMap(({ locale }) => (locale === undefined ? [] : [locale])));
+  const document = new YamlDocument({
+    sources: 'pages',
+    ...source,
+    embedding: { model: 'builtin' },
+    ...(languages.length === 0 || (languages.length === 1 && languages[0] === 'eng')
+      ? {}
+      : { keywords: { languages } }),
+  });
+  visit(document, {
+    Pair: (_, { key, value }) => {
+      if (isScalar(key) && key.value === 'order' && isSeq(value)) value.flow = true;
+    },
+  });
+  return `${comments.join('\n')}\n\n${filled(document.toString({ lineWidth: LINE_WIDTH }))}`;
+}
+
+/** Long lists with as many items on a line as fit, instead of one on each. */
+function filled(text: string): string {
+  return text.replace(/^( *)\[\n([^\]]*)\n *\]$/gm, (_, indent: string, items: string) => {
+    const lines = [`${indent}[`];
+    for (const item of items.split('\n').map((each) => each.trim())) {
+      const line = lines.at(-1)!;
+      const longer = line.endsWith('[') ? line + item : `${line} ${item}`;
+      if (longer.length < LINE_WIDTH) lines[lines.length - 1] = longer;
+      else lines.push(`${indent} ${item}`);
+    }
+    return `${lines.join('\n')}]`;
+  });
+}

@@ -1,0 +1,40 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import picomatch from 'picomatch';
+
+const LEFT_OUT = new Set(['node_modules']);
+
+/**
+ * The files that paths and globs name, each once, in the order of the arguments, those of a glob by code unit. Globs do
+ * not match hidden files and `node_modules`. A path with the characters of a glob that exists is that file.
+ *
+ * @param sources relative to `cwd` or absolute; globs with `/`
+ * @throws TopicmillError `FILE_UNREADABLE` for a glob that matches no file
+ */
+export function sourceFiles(sources: readonly string[], cwd: string): string[] {
+  return [...new Set(sources.flatMap((source) => matchingFiles(source, cwd)))];
+}
+
+function matchingFiles(source: string, cwd: string): string[] {
+  const { isGlob, base, glob } = picomatch.scan(source);
+  if (!isGlob || existsSync(resolve(cwd, source))) return [source];
+  const isMatch = picomatch(glob);
+  const found = filesBelow(resolve(cwd, base), '').filter((path) => isMatch(path));
+  if (found.length > 0) return found.sort().map((path) => (base === '' ? path : `${base.replace(/\/$/, '')}/${path}`));
+  throw new TopicmillError('FILE_UNREADABLE', 'No file matches.', {
+    file: source,
+    remedy: 'Check the pattern; quote it if the shell should not expand it.',
+  });
+}
+
+function filesBelow(directory: string, prefix: string): string[] {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && !LEFT_OUT.has(name))
+    .flatMap((entry) => {
+      const path = `${prefix}${entry.name}`;
+      if (entry.isDirectory()) return filesBelow(join(directory, entry.name), `${path}/`);
+      return entry.isFile() ? [path] : [];
+    });
+}

@@ -1,0 +1,104 @@
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { type FileContent, FolderFiles, type PublishedFiles, type SharedFile } from './folder-files.js';
+import { type FolderState, filesOfState } from './folder-state.js';
+import { removeEmptyFolders } from './remove-empty-folders.js';
+import type { Step } from './step.js';
+
+/**
+ * Removes what steps made in a folder that is no topic any more and has no topics below: files that still hold what was
+ * made, and the folders that are left empty. Of a file that people write too their part stays; files that they have
+ * altered stay. The steps are forgotten by the state, which the caller saves.
+ *
+ * @param folder path of the folder below the workspace's root, with `/`
+ * @param isDryRun changes nothing on disk
+ */
+export function retractState(
+  root: string,
+  folder: string,
+  state: FolderState,
+  steps: readonly Step[],
+  isDryRun = false,
+): PublishedFiles {
+  const retracted = new RetractedFiles(root, folder, isDryRun);
+  for (const step of steps) {
+    const last = state.get(step.name);
+    for (const [path, content] of last === undefined ? [] : filesOfState(last)) {
+      const shared = step.outputs.find(({ glob }) => glob === path)?.shared;
+      if (shared !== undefined) retracted.takeOut(path, shared);
+      else if (retracted.holds(path, content)) retracted.remove(path);
+    }
+    state.delete(step.name);
+  }
+  return retracted.finish();
+}
+
+/**
+ * Removes what steps own in a folder that has other steps now, such as a category that was a topic: whatever stands
+ * there by a name that is theirs. The steps are forgotten by the state, which the caller saves.
+ */
+export function retractSteps(root: string, folder: string, state: FolderState, steps: readonly Step[]): PublishedFiles {
+  const retracted = new RetractedFiles(root, folder);
+  const files = new FolderFiles(join(root, folder), folder);
+  for (const step of steps) {
+    for (const owned of step.outputs) {
+      for (const path of files.list(owned)) {
+        if (owned.shared === undefined) retracted.remove(path);
+        else retracted.takeOut(path, owned.shared);
+      }
+    }
+    state.delete(step.name);
+  }
+  return retracted.finish();
+}
+
+class RetractedFiles {
+  private readonly directory: string;
+  private readonly written: string[] = [];
+  private readonly removed: string[] = [];
+
+  constructor(
+    private readonly root: string,
+    private readonly folder: string,
+    private readonly isDryRun = false,
+  ) {
+    this.directory = join(root, folder);
+  }
+
+  holds(path: string, content: FileContent): boolean {
+    const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
+    return readIfFile(join(this.directory, path))?.equals(bytes) === true;
+  }
+
+  remove(path: string): void {
+    const file = join(this.directory, path);
+    if (this.isDryRun ? readIfFile(file) !== undefined : removeFile(file)) this.removed.push(path);
+  }
+
+  /** Leaves people's part of a file alone; one that is no text is all theirs. */
+  takeOut(path: string, shared: SharedFile): void {
+    const present = readIfFile(join(this.directory, path));
+    if (present === undefined || !isUtf8(present)) return;
+    const authored = shared.authoredPart(present.toString('utf8'));
+    if (authored === '') this.remove(path);
+    else if (this.write(path, present, authored)) this.written.push(path);
+  }
+
+  private write(path: string, present: Buffer, text: string): boolean {
+    if (this.isDryRun) return !present.equals(Buffer.from(text, 'utf8'));
+    return writeFileIfChanged(join(this.directory, path), text, `${this.folder}/${path}`);
+  }
+
+  finish(): PublishedFiles {
+    const done = { written: this.written, removed: this.removed, diagnostics: [] };
+    if (this.isDryRun) return done;
+    for (const path of this.removed) removeEmptyFolders(dirname(join(this.directory, path)), this.root);
+    return done;
+  }
+}
+
+function readIfFile(path: string): Buffer | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
+}

@@ -1,0 +1,67 @@
+import { posix } from 'node:path';
+import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { FolderTree } from '../runner/index.js';
+import {
+  type PageFacts,
+  pageDialect,
+  pageTopics,
+  readPageFacts,
+  siteFiles,
+  UNREADABLE_PAGE,
+} from '../sources/index.js';
+import { collectPages, pageFileRules } from './collect-pages.js';
+import { REFERENCE_FILE } from './folder-tree.js';
+import { buildPageTree, PAGE_NOTES } from './page-tree.js';
+
+/** Files that are not on disk, such as those of a commit. */
+export interface StoredFiles {
+  /** All of them, below the workspace's root, with `/`. */
+  readonly paths: readonly string[];
+  readText(path: string): Promise<string | undefined>;
+}
+
+/**
+ * The pages of a workspace whose files are not on disk.
+ *
+ * @param now what counts as the future, for pages with a date
+ */
+export async function pageTreeOfFiles(config: TopicmillConfig, files: StoredFiles, now: Date): Promise<FolderTree> {
+  const docsRoots = [];
+  for (const root of pagesRootsOf(config)) {
+    const rules = pageFileRules(root, config);
+    const paths = pathsBelow(root, files.paths).filter((path) => isTaken(path, rules));
+    const texts = new Map<string, string>();
+    for (const path of [...siteFiles(root.site).inWorkspace, ...paths.map((each) => posix.join(root.docsRoot, each))]) {
+      const text = await files.readText(path);
+      if (text !== undefined) texts.set(path, text);
+    }
+    const readText = (path: string): string | undefined => texts.get(path);
+    docsRoots.push(collectPages(root, paths, rules, { readText, now, factsOf: (path) => factsOf(root, path, texts) }));
+  }
+  return buildPageTree(pageTopics(docsRoots), REFERENCE_FILE, PAGE_NOTES);
+}
+
+function pathsBelow({ docsRoot }: PagesRoot, paths: readonly string[]): string[] {
+  if (docsRoot === '.') return [...paths];
+  return paths.filter((path) => path.startsWith(`${docsRoot}/`)).map((path) => path.slice(docsRoot.length + 1));
+}
+
+function isTaken(path: string, { entersFolder, takesFile }: ReturnType<typeof pageFileRules>): boolean {
+  const names = path.split('/');
+  const folders = names.slice(0, -1);
+  return (
+    folders.every((name, at) => entersFolder(name, folders.slice(0, at + 1).join('/'))) &&
+    takesFile(names.at(-1)!, path)
+  );
+}
+
+function factsOf({ docsRoot, site }: PagesRoot, path: string, texts: ReadonlyMap<string, string>): PageFacts {
+  try {
+    const text = texts.get(posix.join(docsRoot, path));
+    return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(site.generator, path));
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return UNREADABLE_PAGE;
+    throw thrown;
+  }
+}

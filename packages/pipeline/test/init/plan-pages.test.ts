@@ -1,0 +1,247 @@
+import { type configSchema, parseConfig } from '@topicmill/base/config';
+import { describe, expect, test } from 'vitest';
+import { type InitOptions, type InitPlan, planInit, planUndo, recordedChanges } from '../../src/init/index.js';
+import { memoryView } from './memory-view.js';
+
+type Files = Readonly<Record<string, string>>;
+
+const PAGE = '# Page\n\nText.\n';
+const BOOK: Files = {
+  'book.toml': '[book]\nsrc = "text"\n',
+  'text/SUMMARY.md': '- [One](one.md)\n',
+  'text/one.md': PAGE,
+};
+const PACKAGE: Files = { 'package.json': '{\n  "name": "x"\n}\n' };
+
+function plan(files: Files, options: Partial<InitOptions> = {}): InitPlan {
+  return planInit(memoryView(new Map(Object.entries(files))), { now: new Date('2026-01-01T00:00:00Z'), ...options });
+}
+
+function written(files: Files, options: Partial<InitOptions> = {}): Record<string, string> {
+  return Object.fromEntries(plan(files, options).changes.map(({ path, text }) => [path, text]));
+}
+
+function configOf(files: Files, options: Partial<InitOptions> = {}): ReturnType<typeof configSchema.parse> {
+  return parseConfig(written(files, options)['topicmill.yaml'], 'topicmill.yaml');
+}
+
+describe('which pages become topics', () => {
+  test('those of the site, with what is left out and why', () => {
+    const { pages, topicIds, looseMarkdown } = plan({ ...BOOK, 'text/two.md': PAGE, 'text/later/three.md': PAGE });
+    expect({ topicIds, looseMarkdown }).toEqual({ topicIds: ['one'], looseMarkdown: [] });
+    expect(pages?.roots).toMatchObject([{ docsRoot: 'text', generator: 'mdbook', pageCount: 1, sectionCount: 0 }]);
+    expect(pages?.leftOut.map(({ path }) => path)).toEqual(['text/SUMMARY.md', 'text/later/three.md', 'text/two.md']);
+  });
+
+  test('those of the outermost site, unless another is asked for', () => {
+    const files = { ...BOOK, 'old/book.toml': '', 'old/src/SUMMARY.md': '- [A](a.md)\n', 'old/src/a.md': PAGE };
+    expect(plan(files).pages).toMatchObject({ roots: [{ docsRoot: 'text' }], notUsed: [{ path: 'old/book.toml' }] });
+    expect(plan(files, { sites: ['old'] }).pages).toMatchObject({ roots: [{ docsRoot: 'old/src' }] });
+    expect(plan(files, { sites: ['.', 'old'] }).pages?.roots.map(({ name }) => name)).toEqual(['mdbook', 'old']);
+    expect(() => plan(files, { sites: ['new'] })).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+  });
+
+  test('those of sites side by side, under names of their own', () => {
+    const site = (name: string): Files => ({ [`docs/${name}/mkdocs.yml`]: '', [`docs/${name}/docs/index.md`]: PAGE });
+    const { roots } = configOf({ ...site('en'), ...site('pt-br') });
+    expect(roots?.map(({ name, docsRoot }) => [name, docsRoot])).toEqual([
+      ['en', 'docs/en/docs'],
+      ['pt-br', 'docs/pt-br/docs'],
+    ]);
+  });
+
+  test('a site without pages does not count', () => {
+    expect(plan({ 'book.toml': '', 'doc/mkdocs.yml': '', 'doc/docs/a.md': PAGE }).pages).toMatchObject({
+      roots: [{ generator: 'mkdocs' }],
+    });
+  });
+
+  test.each<[string, Files, string]>([
+    ['a folder with a usual name', { 'documentation/a.md': PAGE, 'other/b.md': PAGE }, 'documentation'],
+    ['the only folder with markdown', { 'notes/a.md': PAGE, 'README.md': PAGE, 'src/a.ts': '' }, 'notes'],
+    ['the repository', { 'a/a.md': PAGE, 'b/b.md': PAGE }, '.'],
+    ['the repository, where pages are beside its README', { 'guide.md': PAGE, 'b/b.md': PAGE }, '.'],
+  ])('without a generator those of %s', (_case, files, docsRoot) => {
+    expect(configOf(files)).toMatchObject({ sources: 'pages', docsRoot, site: { generator: 'none' } });
+  });
+
+  test('folders with references stay folders, beside a generator too', () => {
+    expect(plan({ ...BOOK, 'docs/a/golden-reference.md': PAGE })).toMatchObject({ pages: undefined, docsRoot: 'docs' });
+  });
+
+  test('a README alone is not documentation: there is an example', () => {
+    expect(Object.keys(written({ 'README.md': PAGE }))).toContain('docs/writing-a-topic/golden-reference.md');
+  });
+});
+
+test.each([
+  ['https://github.com/owner/name.git', 'https://github.com/owner/name', undefined],
+  ['git@gitlab.com:group/sub/name.git', 'https://gitlab.com/group/sub/name', 'gitlab'],
+  ['ssh://git@codeberg.org/owner/name', 'https://codeberg.org/owner/name', 'gitea'],
+  ['https://user:secret@github.com/owner/name', 'https://github.com/owner/name', undefined],
+  ['https://git.example.org/owner/name', undefined, undefined],
+])('pages without a generator are read on the forge of %s', (remote, repository, forge) => {
+  const git = {
+    '.git/config': `[core]\n\tbare = false\n[remote "origin"]\n\turl = ${remote}\n\tfetch = x\n`,
+    '.git/refs/remotes/origin/HEAD': 'ref: refs/remotes/origin/trunk\n',
+  };
+  const { site } = configOf({ ...git, 'docs/a.md': PAGE });
+  const expected = { repository, branch: 'trunk', path: 'docs', ...(forge === undefined ? {} : { forge }) };
+  expect(site).toMatchObject(repository === undefined ? { generator: 'none' } : expected);
+  expect(JSON.stringify(site)).not.toContain('secret');
+});
+
+describe('what is written', () => {
+  test('without package.json Nx is left out, and nothing is in the content', () => {
+    const { usesNx, next } = plan(BOOK);
+    expect({ usesNx, next }).toEqual({ usesNx: false, next: { install: undefined, build: 'npx topicmill build' } });
+    expect(Object.keys(written(BOOK))).toEqual(['topicmill.yaml', '.gitignore']);
+    expect(written(BOOK)['.gitignore']).toBe('.embedding-cache\n.topicmill\n/topics/\n');
+    expect(written(BOOK)['topicmill.yaml']).not.toContain('node_modules');
+  });
+
+  test.each<[string, Files, Partial<InitOptions>]>([
+    ['a package.json', PACKAGE, {}],
+    ['an Nx that is installed above', {}, { installedNx: '22.1.0' }],
+    ['the wish for it', {}, { nx: true }],
+  ])('with %s Nx is set up', (_case, files, options) => {
+    const paths = Object.keys(written({ ...BOOK, ...files }, options));
+    expect(paths).toEqual(['topicmill.yaml', 'nx.json', 'package.json', '.gitignore']);
+  });
+
+  test.each<[string, Files, boolean]>([
+    ['of npm', { 'package.json': '{ "workspaces": ["a"] }' }, true],
+    ['of pnpm', { ...PACKAGE, 'pnpm-workspace.yaml': '' }, true],
+    ['none', PACKAGE, false],
+    ['those that an Nx builds', { 'package.json': '{ "workspaces": ["a"] }', 'nx.json': '{}' }, false],
+  ])('packages of the repository are not projects of an Nx that comes for the docs: %s', (_case, files, isIgnored) => {
+    expect('.nxignore' in written({ ...BOOK, ...files })).toBe(isIgnored);
+    const first = { ...BOOK, ...files, ...written({ ...BOOK, ...files }) };
+    expect(plan(first).changes).toEqual([]);
+  });
+
+  test('a second run changes nothing', () => {
+    for (const options of [{}, { nx: true }, { commitsResults: true }]) {
+      const first = { ...BOOK, ...written(BOOK, options) };
+      expect(plan(first).changes).toEqual([]);
+    }
+  });
+
+  test('the languages of a site are those whose stop words count', () => {
+    const files: Files = {
+      'hugo.toml':
+        'baseURL = "https://k.example.org/"\n[languages.en]\ncontentDir = "content/en"\n[languages.pt-br]\ncontentDir = "content/pt"\n',
+      'content/en/a.md': PAGE,
+      'content/pt/a.md': PAGE,
+    };
+    expect(configOf(files).keywords.languages).toEqual(['eng', 'por']);
+  });
+
+  test('a long order fills its lines, and is read as it was', () => {
+    const names = Array.from({ length: 60 }, (_, at) => `guide/page-${at}`);
+    const items = names.map((name) => `{ text: 'x', link: '/${name}' }`).join(', ');
+    const files: Files = {
+      'docs/.vitepress/config.js': `export default { themeConfig: { sidebar: [${items}] } };\n`,
+      ...Object.fromEntries(names.map((name) => [`docs/${name}.md`, PAGE])),
+    };
+    const text = written(files)['topicmill.yaml']!;
+    expect(text.split('\n').length).toBeLessThan(30);
+    expect(Math.max(...text.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(120);
+    expect(configOf(files).site).toMatchObject({ order: names });
+  });
+
+  test('results that are committed are collapsed in reviews and not ignored', () => {
+    const files = written(BOOK, { commitsResults: true });
+    expect(files['.gitattributes']).toBe('/topics/** linguist-generated\n');
+    expect(files['.gitignore']).not.toContain('topics');
+  });
+
+  test('results are never where people write or a site publishes', () => {
+    expect(configOf({ ...BOOK, 'topics/mine.txt': '' }).outDir).toBe('topicmill-topics');
+    expect(configOf({ 'a/a.md': PAGE, 'b/b.md': PAGE }).outDir).toBe('.topics');
+  });
+});
+
+test.each([
+  ['20.8.2', 'migrate'],
+  ['25.0.0', 'Update Topicmill'],
+])('Nx %s is refused before anything is written', (version, remedy) => {
+  const installed = { 'node_modules/nx/package.json': JSON.stringify({ version }) };
+  const refusal = expect.objectContaining({ code: 'NX_UNSUPPORTED', remedy: expect.stringContaining(remedy) });
+  for (const files of [BOOK, { 'docs/a/golden-reference.md': PAGE }]) {
+    expect(() => plan({ ...PACKAGE, ...files, ...installed })).toThrow(refusal);
+    expect(plan({ ...PACKAGE, ...files, ...installed }, { nx: false }).usesNx).toBe(false);
+  }
+  expect(() => plan(BOOK, { installedNx: version })).toThrow(refusal);
+  const asked = { 'package.json': JSON.stringify({ devDependencies: { nx: `^${version}` } }) };
+  expect(() => plan({ ...BOOK, ...asked })).toThrow(refusal);
+});
+
+describe('taking back', () => {
+  const BEFORE: Files = { ...BOOK, ...PACKAGE, '.gitignore': 'out\n' };
+
+  function after(edits: Files = {}): Files {
+    const { changes } = plan(BEFORE);
+    const record = recordedChanges(memoryView(new Map(Object.entries(BEFORE))), changes);
+    const texts = Object.fromEntries(changes.map(({ path, text }) => [path, text]));
+    return { ...BEFORE, ...texts, '.topicmill/init.json': record, ...edits };
+  }
+
+  function undone(files: Files): { files: Files; kept: readonly string[] } {
+    const result = new Map(Object.entries(files));
+    const undo = planUndo(memoryView(result));
+    for (const { path, kind, text } of undo) {
+      if (kind === 'remove') result.delete(path);
+      else if (text !== undefined) result.set(path, text);
+    }
+    result.delete('.topicmill/init.json');
+    return {
+      files: Object.fromEntries(result),
+      kept: undo.flatMap(({ path, kept }) => kept.map((each) => `${path}: ${each}`)),
+    };
+  }
+
+  test('gives every file back, byte for byte', () => {
+    expect(undone(after())).toEqual({ files: BEFORE, kept: [] });
+  });
+
+  test('leaves what people wrote since, and says what of its own it left', () => {
+    const packageJson = JSON.parse(after()['package.json']!) as Record<string, Record<string, string>>;
+    packageJson['devDependencies'] = { ...packageJson['devDependencies'], nx: '24.0.0', prettier: '3.0.0' };
+    const edits = {
+      'package.json': `${JSON.stringify(packageJson, null, 2)}\n`,
+      'topicmill.yaml': `${after()['topicmill.yaml']}baseHref: /docs\n`,
+      '.gitignore': `${after()['.gitignore']}mine\n`.replace('.topicmill\n', '/.topicmill\n'),
+    };
+    const { files, kept } = undone(after(edits));
+    expect(JSON.parse(files['package.json']!)).toEqual({
+      name: 'x',
+      devDependencies: { nx: '24.0.0', prettier: '3.0.0' },
+    });
+    expect(files['.gitignore']).toBe('out\n/.topicmill\nmine\n');
+    expect(files['topicmill.yaml']).toBe(edits['topicmill.yaml']);
+    expect(files['nx.json']).toBeUndefined();
+    expect(kept.toSorted()).toEqual([
+      '.gitignore: .topicmill',
+      'package.json: devDependencies.nx',
+      'topicmill.yaml: the file, which was changed',
+    ]);
+  });
+
+  test('takes back a second run too', () => {
+    const once = after({ '.gitignore': 'out\n' });
+    const { changes } = plan(once);
+    expect(changes.map(({ path }) => path)).toEqual(['.gitignore']);
+    const record = recordedChanges(memoryView(new Map(Object.entries(once))), changes);
+    expect(undone({ ...once, '.gitignore': changes[0]!.text, '.topicmill/init.json': record })).toEqual({
+      files: BEFORE,
+      kept: [],
+    });
+  });
+
+  test('needs the record', () => {
+    const missing = expect.objectContaining({ code: 'INIT_RECORD_MISSING' });
+    expect(() => planUndo(memoryView(new Map()))).toThrow(missing);
+    expect(() => planUndo(memoryView(new Map([['.topicmill/init.json', '{"version":2}']])))).toThrow(missing);
+  });
+});

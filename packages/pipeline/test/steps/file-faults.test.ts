@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { FAULT_CODES, withFault } from '@topicmill/test-support/faults';
+import { expect, it } from 'vitest';
+import { DocsRepo, filesBelow } from './docs-repo.js';
+
+const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
+const EDITED = 'docs/garden/compost/golden-reference.md';
+/** How many calls fail with each code, spread over a build; every call if there are fewer. */
+const FAULTS_EACH = Number(process.env['TOPICMILL_FAULTS'] ?? 12);
+
+/** A built handbook of which one reference has been edited since. */
+async function editedHandbook(): Promise<DocsRepo> {
+  const repo = DocsRepo.from(HANDBOOK);
+  await repo.build();
+  repo.edit(EDITED, (text) => `${text}\n## More\n\nLeaves of oak rot slowly.\n`);
+  return repo;
+}
+
+it.each(FAULT_CODES)(
+  'one call that fails with %s is not remembered: the next build is that of a sound disk',
+  async (code) => {
+    const reference = await editedHandbook();
+    const { callCount } = await withFault({ below: reference.root, at: undefined, code }, () => reference.build());
+    const expected = reference.files();
+    const stride = Math.max(1, callCount / FAULTS_EACH);
+    const wrong: string[] = [];
+    for (let at = FAULT_CODES.indexOf(code) * 0.2 * stride; at < callCount; at += stride) {
+      const repo = await editedHandbook();
+      const fault = { below: repo.root, at: Math.floor(at), code };
+      const run = await withFault(fault, () => repo.build()).catch((error: unknown) => error);
+      const isSilent = !(run instanceof Error) && (run as { result: { failed: string[] } }).result.failed.length === 0;
+      const call = run instanceof Error ? run.message : (run as { failedCall: string }).failedCall;
+      if (isSilent && !isSame(repo.files(), expected)) wrong.push(`silent: ${call}`);
+      const again = await repo.build().catch((error: unknown) => error as Error);
+      if (again instanceof Error || again.failed.length > 0) wrong.push(`fails again: ${call}`);
+      else if (!isSame(repo.files(), expected)) wrong.push(`remembered: ${call}`);
+      const left = Object.keys(filesBelow(repo.root)).filter((path) => path.endsWith('-tmp'));
+      if (left.length > 0) wrong.push(`left: ${left.join()} by ${call}`);
+      repo.discard();
+    }
+    expect(wrong).toEqual([]);
+  },
+  3_600_000,
+);
+
+function isSame(files: Record<string, string>, expected: Record<string, string>): boolean {
+  return JSON.stringify(files) === JSON.stringify(expected);
+}

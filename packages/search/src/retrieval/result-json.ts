@@ -1,0 +1,64 @@
+import { chunkFactFields, chunkFactsJson } from '@topicmill/topics/formats';
+import * as z from 'zod';
+import type { SearchResult } from './search.js';
+
+/** Version of the schema of results, wherever they are given out. */
+export const RESULT_FORMAT = 1;
+
+const count = z.number().int().nonnegative();
+
+/** A chunk as `query`, MCP and `context` give it out. */
+export const resultSchema = z.object({
+  topic: z.string().describe('Id of the topic.'),
+  topic_title: z.string(),
+  index: count.describe('Number of the chunk in its topic, from 0.'),
+  title: z.string(),
+  headings: z.array(z.string()).optional().describe('The headings above the text, outermost first.'),
+  href: z.string().optional().describe('Of the chunk file, relative to the docs root or below its baseHref.'),
+  uri: z.string().optional().describe('Of the chunk as an MCP resource.'),
+  source: z.string().optional().describe('Path of the document, relative to the workspace.'),
+  lines: z.tuple([count, count]).optional().describe('First and last line in the document, from 1.'),
+  ...chunkFactFields,
+  score: z.number().optional().describe('Comparable within one answer only.'),
+  match: z
+    .object({
+      words: z.array(z.string()).describe('Words of the query that the text contains.'),
+      title_words: z.array(z.string()).describe("Words of the query that the topic's title contains."),
+      question: z.string().optional().describe('The question of the chunk that the query resembles.'),
+      similarity: z.number().optional().describe('Cosine with the query.'),
+      prompt_distance: count.optional().describe('Bits between the query and the nearest question.'),
+    })
+    .optional()
+    .describe('Why it was found.'),
+  passage: z.string().optional().describe('The part of the text with the most words of the query, on one line.'),
+  is_cut: z.literal(true).optional().describe('Of a context: the text ends early, for its length.'),
+  text: z.string().optional().describe('Left out where the answer would grow too long.'),
+});
+
+export type ResultJson = z.infer<typeof resultSchema>;
+
+/** A result of a search, without what only the caller knows: addresses and texts. */
+export function resultJson(result: SearchResult): ResultJson {
+  const { words, titleWords, question, similarity, promptDistance } = result.match;
+  return {
+    topic: result.topic,
+    topic_title: result.topicTitle,
+    index: result.index,
+    title: result.title,
+    ...(result.sourceLines === undefined ? {} : { lines: [...result.sourceLines] }),
+    ...chunkFactsJson(result),
+    score: fourDecimals(result.score),
+    match: {
+      words: [...words],
+      title_words: [...titleWords],
+      ...(question === undefined ? {} : { question }),
+      ...(similarity === undefined ? {} : { similarity: fourDecimals(similarity) }),
+      ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),
+    },
+  };
+}
+
+/** Four decimals, and 0 without a sign. */
+export function fourDecimals(value: number): number {
+  return Math.round(value * 10_000) / 10_000 + 0;
+}

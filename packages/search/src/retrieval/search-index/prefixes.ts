@@ -1,0 +1,77 @@
+import { ByteReader } from '../byte-reader.js';
+import { ByteWriter } from '../byte-writer.js';
+import { isPair } from '../term-pairs.js';
+import { OpenPostings, type Postings, readPostings, type TermPostings } from './postings.js';
+
+/** After a beginning of words it names the postings of all words that begin so. */
+const PREFIX_MARK = '*';
+/** Of those, the best ones that are kept. */
+const MAX_HOLDERS = 512;
+const MAX_PREFIX_LENGTH = 12;
+
+/** A term with its postings as bytes. */
+export type TermEntry = readonly [term: string, bytes: Uint8Array];
+
+/** The key under which a shard has the postings of all words that begin with some letters, if they are many. */
+export function prefixKey(prefix: string): string {
+  return `${prefix}${PREFIX_MARK}`;
+}
+
+/**
+ * Entries for the beginnings of words whose postings would fill more than one shard, so that a search for half a word
+ * loads one file, too.
+ *
+ * @param entries sorted by term
+ * @param maxBytes that the postings of a beginning may have without an entry
+ */
+export function prefixEntries(entries: readonly TermEntry[], maxBytes: number): TermEntry[] {
+  const made: TermEntry[] = [];
+  for (let length = 1; length <= MAX_PREFIX_LENGTH; length++) {
+    let start = 0;
+    while (start < entries.length) {
+      const prefix = entries[start]![0].slice(0, length);
+      let end = start;
+      let byteCount = 0;
+      for (; end < entries.length && entries[end]![0].startsWith(prefix); end++) byteCount += entries[end]![1].length;
+      const isWhole = prefix.length === length && !/[\s\ud800-\udbff]$/.test(prefix);
+      if (isWhole && byteCount > maxBytes) made.push([prefixKey(prefix), mergedEntry(entries.slice(start, end))]);
+      start = Math.max(end, start + 1);
+    }
+  }
+  return made;
+}
+
+/** Postings of several terms as those of one: each document with the largest impact. */
+export function mergePostings(parts: readonly Postings[]): Postings {
+  const impacts = new Map<number, number>();
+  for (const { documents, impacts: values } of parts) {
+    for (let at = 0; at < documents.length; at++) {
+      const document = documents[at]!;
+      if ((impacts.get(document) ?? 0) < values[at]!) impacts.set(document, values[at]!);
+    }
+  }
+  const documents = Uint32Array.from(impacts.keys()).sort();
+  return { documents, impacts: Uint8Array.from(documents, (document) => impacts.get(document)!) };
+}
+
+export function readEntry(bytes: Uint8Array, offset = 0): TermPostings {
+  const reader = new ByteReader(bytes, offset);
+  return { chunks: readPostings(reader), titles: readPostings(reader), questions: readPostings(reader) };
+}
+
+function mergedEntry(entries: readonly TermEntry[]): Uint8Array {
+  const parts = entries.filter(([term]) => !isPair(term)).map(([, bytes]) => readEntry(bytes));
+  const writer = new ByteWriter();
+  for (const field of ['chunks', 'titles', 'questions'] as const) {
+    const merged = mergePostings(parts.map((part) => part[field]));
+    writeBest(merged, writer);
+  }
+  return writer.finish();
+}
+
+function writeBest({ documents, impacts }: Postings, writer: ByteWriter): void {
+  const best = [...documents.keys()].sort((a, b) => impacts[b]! - impacts[a]! || a - b).slice(0, MAX_HOLDERS);
+  const postings = new OpenPostings();
+  for (const at of best.sort((a, b) => a - b)) postings.add(documents[at]!, impacts[at]!);
+  postings.write(writer);
+}

@@ -1,0 +1,90 @@
+import { buildTopicIndex, type ChunkEntry, formatIndexJson, readTopicSpec } from '@topicmill/topics/formats';
+import { describe, expect, it } from 'vitest';
+import { assembleContext, buildSearchIndex, type Docs, memoryLoader, openDocs } from '../../src/retrieval/index.js';
+import { chunkOf, publishedFiles, topicOf } from './sample-docs.js';
+
+const count = (text: string): number => text.match(/\S+/g)?.length ?? 0;
+
+const TEXTS: Readonly<Record<string, readonly string[]>> = {
+  tea: [
+    '# Tea\n\nLeaves and water.\n',
+    '# Tea\n\n## Steeping\n\nSteep green leaves in hot water for two minutes.\n',
+    '# Tea\n\n## Steeping\n\nThen take them out at once, before bitterness comes.\n',
+    '# Tea\n\n## Storing\n\nA tin keeps them.\n',
+  ],
+  copy: ['# Copy\n\nSteep green leaves in hot water for two minutes.\n'],
+  coffee: ['# Coffee\n\nHot water over ground beans.\n'],
+};
+
+function docsOf(texts: Readonly<Record<string, readonly string[]>>): Docs {
+  const encoder = new TextEncoder();
+  const topics = Object.entries(texts).map(([id, parts]) =>
+    topicOf(id, id, ...parts.map((text, at) => chunkOf(text, { title: `Part ${at}`, path: `${id}/_chunks/${at}.md` }))),
+  );
+  const files = publishedFiles(buildSearchIndex(topics));
+  for (const [id, parts] of Object.entries(texts)) {
+    const items = parts.map(
+      (text, index): ChunkEntry => ({
+        file: `_chunks/${index}.md`,
+        title: `Part ${index}`,
+        isCode: false,
+        tokenCount: count(text),
+        byteCount: text.length,
+        startByte: 0,
+        endByte: 1,
+        similarityConceptual: 1,
+        keywords: [],
+        prompts: [],
+      }),
+    );
+    const chunks = { strategy: 's', model: 'm', baselineConceptual: 0, items };
+    const sections = { source: 'golden-reference.md', hasQuestions: false, keywords: [], chunks };
+    const spec = { ...readTopicSpec(`# ${id}\n`, 'topic-spec.md'), sections };
+    const index = buildTopicIndex({ id, spec, children: [], stripeRounding: 'up' });
+    files.set(`${id}/index.json`, encoder.encode(formatIndexJson(index)));
+    for (const [at, text] of parts.entries()) files.set(`${id}/_chunks/${at}.md`, encoder.encode(text));
+  }
+  return openDocs(memoryLoader(files));
+}
+
+const ask = (maxTokens: number, question = 'steep green leaves in hot water') =>
+  assembleContext(docsOf(TEXTS), question, { maxTokens, count });
+
+describe('assembleContext', () => {
+  it('never has more tokens than asked for, and more with more', async () => {
+    let before = 0;
+    for (const maxTokens of [5, 12, 20, 30, 60, 200]) {
+      const { tokens, text, chunks } = await ask(maxTokens);
+      expect(tokens).toBe(count(text));
+      expect(tokens).toBeLessThanOrEqual(maxTokens);
+      expect(chunks.length).toBeGreaterThanOrEqual(before);
+      before = chunks.length;
+    }
+    expect(before).toBeGreaterThan(2);
+  });
+
+  it('gives the chunks of a topic in document order with the rest of the section, headings once', async () => {
+    const { chunks, text } = await ask(200);
+    const tea = chunks.filter(({ topic }) => topic === 'tea');
+    expect(tea.map(({ index }) => index)).toEqual([...tea.map(({ index }) => index)].sort((a, b) => a - b));
+    expect(tea.map(({ index }) => index)).toEqual(expect.arrayContaining([1, 2]));
+    expect(text.match(/^# Tea$/gm)).toHaveLength(1);
+    expect(text.match(/^## Steeping$/gm)).toHaveLength(1);
+    expect(tea[1]).toMatchObject({ headings: ['Tea', 'Steeping'] });
+  });
+
+  it('does not repeat what another chunk says', async () => {
+    const { text } = await ask(200);
+    expect(text.match(/for two minutes/g)).toHaveLength(1);
+  });
+
+  it('ends the best chunk early where not even that fits, and says so', async () => {
+    const { chunks, tokens } = await ask(7);
+    expect(tokens).toBeLessThanOrEqual(7);
+    expect(chunks).toMatchObject([{ is_cut: true }]);
+  });
+
+  it('is empty where nothing answers', async () => {
+    expect(await ask(100, 'xylophone')).toMatchObject({ chunks: [], text: '', tokens: 0 });
+  });
+});

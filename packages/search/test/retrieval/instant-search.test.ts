@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  buildSearchIndex,
+  type DocsLoader,
+  type InstantOptions,
+  memoryLoader,
+  openInstantSearch,
+  openSearchIndex,
+} from '../../src/retrieval/index.js';
+import { WordTable, writeWordTable } from '../../src/retrieval/search-index/word-table.js';
+import { chunkOf, loaderOf, publishedFiles, topicOf } from './sample-docs.js';
+
+const topics = [
+  topicOf(
+    'guides/configuration',
+    'Configuration',
+    chunkOf('# Configuration\nSettings are in a file.', { url: '/guides/configuration' }),
+    chunkOf('# Configuration\n## Environment variables\nThey overrule the file.', {
+      title: 'Environment variables',
+      url: '/guides/configuration#environment-variables',
+    }),
+    chunkOf('# Configuration\n## Größe\nHow large.', { title: 'Größe', url: '/guides/configuration#groesse' }),
+  ),
+  topicOf('guides/containers', 'Containers', '# Containers\nA container is configured by its image.'),
+  {
+    ...topicOf('reference/queries', 'Queries', '# Queries\nA query names fields, with their conditions.'),
+    version: '2',
+  },
+  { ...topicOf('reference/old', 'Old queries', '# Old queries\nA query of long ago.'), version: '1' },
+];
+
+async function pages(query: string, options: InstantOptions = {}): Promise<string[]> {
+  const { pages: found } = await (await openInstantSearch(loaderOf(topics))).search(query, options);
+  return found.map(({ id }) => id);
+}
+
+describe('search as people type', () => {
+  it.each(['conf', 'config', 'configu', 'configurati', 'configuration', 'Configuration'])(
+    'has the page first that %s is going to be',
+    async (query) => {
+      expect((await pages(query))[0]).toBe('guides/configuration');
+    },
+  );
+
+  it.each(['cnofiguration', 'confguration', 'configuratiom', 'confgi', 'confiiguratoin'])(
+    'finds what %s is meant to be',
+    async (query) => {
+      expect((await pages(query))[0]).toBe('guides/configuration');
+    },
+  );
+
+  it('says what it searched for instead, and what nothing is found for', async () => {
+    const index = await openInstantSearch(loaderOf(topics));
+    expect((await index.search('enviroment variables')).correctedQuery).toBe('environment variables');
+    expect(await index.search('zzqxv')).toEqual({
+      query: 'zzqxv',
+      pages: [],
+      correctedQuery: undefined,
+      missingWords: ['zzqxv'],
+    });
+    expect((await index.search(' ')).pages).toEqual([]);
+  });
+
+  it('finds by its letters what its stem has not', async () => {
+    expect(await pages('queri')).toContain('reference/queries');
+    expect(await pages('querie')).toContain('reference/queries');
+  });
+
+  it('names the page, the section, its address and the passage', async () => {
+    const files = publishedFiles(buildSearchIndex(topics, { withTexts: true }));
+    const index = await openInstantSearch(memoryLoader(files));
+    const query = 'environment vari';
+    const [page] = (await index.search(query)).pages;
+    const [section] = page!.sections;
+    expect(page).toMatchObject({ title: 'Configuration', url: '/guides/configuration' });
+    expect(section).toMatchObject({
+      title: 'Environment variables',
+      url: '/guides/configuration#environment-variables',
+      index: 1,
+    });
+    expect(section!.titlePieces).toEqual([
+      { text: 'Environment', isHit: true },
+      { text: ' ', isHit: false },
+      { text: 'variables', isHit: true },
+    ]);
+    const passage = await index.passage(section!, query);
+    expect(passage.map(({ text }) => text).join('')).toBe('They overrule the file.');
+    const [size] = (await index.search('größe')).pages[0]!.sections;
+    expect(size!.url).toBe('/guides/configuration#groesse');
+  });
+
+  it('keeps to a folder and to a version', async () => {
+    expect(await pages('query')).toEqual(['reference/queries', 'reference/old']);
+    expect(await pages('query', { version: '1' })).toEqual(['reference/old']);
+    expect(await pages('query', { section: 'guides' })).toEqual([]);
+    const index = await openInstantSearch(loaderOf(topics));
+    expect(await index.filters()).toEqual({ versions: ['1', '2'], sections: ['guides', 'reference'] });
+  });
+
+  it('goes through JSON', async () => {
+    const response = await (await openInstantSearch(loaderOf(topics))).search('config', {});
+    expect(JSON.parse(JSON.stringify(response))).toMatchObject({
+      query: 'config',
+      pages: response.pages.map(({ id }) => ({ id })),
+    });
+  });
+
+  it('has texts of its own where there are no chunk files', async () => {
+    const files = publishedFiles(buildSearchIndex(topics, { withTexts: true }));
+    const index = await openInstantSearch(memoryLoader(files));
+    const [page] = (await index.search('overrule')).pages;
+    const passage = await index.passage(page!.sections[0]!, 'overrule');
+    expect(passage).toContainEqual({ text: 'overrule', isHit: true });
+  });
+});
+
+describe('a large index', () => {
+  const large = Array.from({ length: 300 }, (_, topic) =>
+    topicOf(
+      `t/${topic}`,
+      `Page ${topic}`,
+      ...Array.from({ length: 5 }, (_, chunk) => {
+        const words = Array.from(
+          { length: 60 },
+          (_, at) => `con${'abcdefghij'[(topic + at) % 10]}w${(topic * 131 + chunk * 17 + at * at) % 4001}`,
+        );
+        return chunkOf(`Page ${topic}\n${words.join(' ')}`, {});
+      }),
+    ),
+  );
+
+  it('takes few requests, for a word, for half a word and for the next letters', async () => {
+    const memory = loaderOf(large);
+    const reads: string[] = [];
+    const counting: DocsLoader = {
+      read(path, range) {
+        reads.push(path);
+        return memory.read(path, range);
+      },
+    };
+    const index = await openInstantSearch(counting);
+    const [word] = /cona\w+/.exec(large[0]!.chunks[0]!.text)!;
+    expect((await index.search('con')).pages.length).toBeGreaterThan(3);
+    expect(reads.length).toBeLessThanOrEqual(4);
+    for (let length = 4; length <= word.length; length++) {
+      const before = reads.length;
+      const { pages: found } = await index.search(word.slice(0, length));
+      expect(found.length).toBeGreaterThan(0);
+      expect(reads.length - before).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('completes every word from any of its beginnings', async () => {
+    const index = await openInstantSearch(loaderOf(large));
+    const words = [...new Set(large.slice(0, 3).flatMap(({ chunks }) => chunks[0]!.text.match(/con\w+/g)!))];
+    for (const word of words.filter((_, at) => at % 20 === 0)) {
+      for (let length = 3; length <= word.length; length++) {
+        expect([word, length, (await index.search(word.slice(0, length))).pages.length]).not.toContain(0);
+      }
+    }
+  });
+});
+
+describe('near words', () => {
+  const alphabet = fc.stringMatching(/^[a-d]{3,9}$/);
+
+  it('are those at the least distance, as the plain algorithm finds them', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(alphabet, { minLength: 1, maxLength: 30 }),
+        alphabet,
+        fc.boolean(),
+        (words, word, isPrefix) => {
+          const table = WordTable.read(writeWordTable(words.map((spelling) => ({ spelling, count: 1 }))));
+          const limit = word.length >= 8 ? 2 : 1;
+          const distances = words.map((each) => {
+            const ends = isPrefix ? Array.from({ length: each.length + 1 }, (_, end) => each.slice(0, end)) : [each];
+            return Math.min(...ends.map((end) => alignmentDistance(end, word)));
+          });
+          const least = Math.min(...distances);
+          const expected = words.filter((_, at) => least <= limit && distances[at] === least).sort();
+          expect(table.nearest(word, isPrefix).map(({ spelling }) => spelling)).toEqual(expected);
+        },
+      ),
+    );
+  });
+});
+
+/** Optimal string alignment, by its recurrence. */
+function alignmentDistance(a: string, b: string): number {
+  const memo = new Map<string, number>();
+  const distance = (i: number, j: number): number => {
+    if (i === 0 || j === 0) return i + j;
+    const key = `${i} ${j}`;
+    const known = memo.get(key);
+    if (known !== undefined) return known;
+    let value = Math.min(
+      distance(i - 1, j) + 1,
+      distance(i, j - 1) + 1,
+      distance(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1),
+    );
+    if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+      value = Math.min(value, distance(i - 2, j - 2) + 1);
+    memo.set(key, value);
+    return value;
+  };
+  return distance(a.length, b.length);
+}
+
+describe('a whole query', () => {
+  it('is searched for in the spelling of the docs, and says so', async () => {
+    const index = await openSearchIndex(loaderOf(topics));
+    const { results, corrections, missingWords } = await index.search('Can the enviroment overrule the file?');
+    expect(results[0]).toMatchObject({ topic: 'guides/configuration', index: 1 });
+    expect(corrections).toEqual([{ word: 'enviroment', spelling: 'environment' }]);
+    expect(missingWords).toEqual([]);
+  });
+});

@@ -1,0 +1,1 @@
+export { isForOwnHost, isFromOwnPage, OwnHosts } from './own-hosts.js';

@@ -1,0 +1,234 @@
+import type { InstantOptions, InstantResponse, InstantSearch, InstantSection } from '@topicmill/search/retrieval';
+import { element, markedText } from './elements.js';
+import { openIndex } from './open-index.js';
+import { ResultList, type ResultOption } from './result-list.js';
+import { styleSheet } from './style.js';
+
+/** A pause in typing after which the passages of all results are loaded, not only that of the first. */
+const PASSAGES_MS = 350;
+/** Where the script is: by default the index is in the same folder. */
+const SCRIPT_URL = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : undefined;
+const SHEET = styleSheet();
+const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/**
+ * A button that opens a search, and the search. Attributes: `src` (folder of the index; default: the script's),
+ * `base` (address that pages without one are below; default: the folder above the index), `label`, `placeholder`,
+ * `section` and `version` (what to keep to at first), `theme` (`light`, `dark`), `shortcut` (a letter, default `k`;
+ * empty: none). An event `topicmill-select` that is cancelled leaves it to the page to go to `detail.url`.
+ */
+export class TopicmillSearch extends HTMLElement {
+  private readonly input = element('input', {
+    type: 'search',
+    role: 'combobox',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    'aria-autocomplete': 'list',
+    'aria-expanded': 'false',
+    'aria-controls': 'results',
+  });
+  private readonly status = element('p', { class: 'status', role: 'status' });
+  private readonly filters = { section: filter('Section'), version: filter('Version') };
+  private readonly list = new ResultList((section) => this.addressOf(section));
+  private readonly dialog = element('dialog', { 'aria-label': 'Search' });
+  private readonly opener = element('button', { type: 'button', class: 'opener' });
+  private index: Promise<InstantSearch> | undefined;
+  private passagesTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly onKey = (event: KeyboardEvent): void => this.handleGlobalKey(event);
+
+  connectedCallback(): void {
+    if (this.shadowRoot === null) this.build();
+    document.addEventListener('keydown', this.onKey);
+  }
+
+  disconnectedCallback(): void {
+    document.removeEventListener('keydown', this.onKey);
+    clearTimeout(this.passagesTimer);
+  }
+
+  /** Opens the dialog and loads the index. */
+  open(query?: string): void {
+    if (!this.dialog.open) this.dialog.showModal();
+    if (query !== undefined) this.input.value = query;
+    this.input.select();
+    void this.loadFilters();
+    void this.update();
+  }
+
+  close(): void {
+    this.dialog.close();
+  }
+
+  /** The same search without the dialog. */
+  async search(query: string, options: InstantOptions = {}): Promise<InstantResponse> {
+    return (await this.load()).search(query, options);
+  }
+
+  private build(): void {
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [SHEET];
+    const label = this.getAttribute('label') ?? 'Search';
+    const { shortcut } = this;
+    this.opener.append(label);
+    if (shortcut !== '') this.opener.append(element('kbd', {}, `${IS_APPLE ? '⌘' : 'Ctrl '}${shortcut.toUpperCase()}`));
+    this.opener.addEventListener('click', () => this.open());
+    this.input.placeholder = this.getAttribute('placeholder') ?? 'Search the docs';
+    this.input.setAttribute('aria-label', label);
+    this.input.addEventListener('input', () => void this.update());
+    this.input.addEventListener('keydown', (event) => this.handleKey(event));
+    const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '✕');
+    close.addEventListener('click', () => this.close());
+    for (const select of Object.values(this.filters)) select.addEventListener('change', () => void this.update());
+    const head = element('div', { class: 'head' }, this.input, close, this.filters.section, this.filters.version);
+    this.dialog.append(head, this.status, this.list.root);
+    this.dialog.addEventListener('click', (event) => {
+      if (event.target === this.dialog) this.close();
+    });
+    this.list.root.addEventListener('click', (event) => {
+      const link = (event.target as Element).closest('a');
+      if (link !== null && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+        event.preventDefault();
+        this.go(link);
+      }
+    });
+    root.append(this.opener, this.dialog);
+  }
+
+  private get shortcut(): string {
+    return (this.getAttribute('shortcut') ?? 'k').toLowerCase();
+  }
+
+  private get source(): URL {
+    return new URL(this.getAttribute('src') ?? new URL('.', SCRIPT_URL ?? document.baseURI), document.baseURI);
+  }
+
+  private addressOf({ url, topic }: InstantSection): URL {
+    const base = new URL(this.getAttribute('base') ?? new URL('..', this.source), document.baseURI);
+    return new URL(url ?? `${topic.split('/').map(encodeURIComponent).join('/')}/`, base);
+  }
+
+  private load(): Promise<InstantSearch> {
+    if (this.index === undefined) {
+      const opened = openIndex(this.source);
+      this.index = opened;
+      opened.catch(() => {
+        this.index = undefined;
+      });
+    }
+    return this.index;
+  }
+
+  private async loadFilters(): Promise<void> {
+    try {
+      const { sections, versions } = await (await this.load()).filters();
+      fill(this.filters.section, 'All sections', sections, this.getAttribute('section'));
+      fill(this.filters.version, 'All versions', versions, this.getAttribute('version'));
+    } catch {
+      // The search says what is wrong.
+    }
+  }
+
+  private async update(): Promise<void> {
+    const query = this.input.value;
+    const isCurrent = (): boolean => this.input.value === query;
+    clearTimeout(this.passagesTimer);
+    if (query.trim() === '') return this.show(undefined);
+    try {
+      const options = {
+        section: this.filters.section.value || this.getAttribute('section') || undefined,
+        version: this.filters.version.value || this.getAttribute('version') || undefined,
+      };
+      const index = await this.load();
+      const response = await index.search(query, options);
+      if (isCurrent()) this.show(response, index);
+    } catch (error) {
+      if (!isCurrent()) return;
+      this.show(undefined);
+      this.status.textContent = `Search does not work now: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  }
+
+  private show(response: InstantResponse | undefined, index?: InstantSearch): void {
+    const options = this.list.show(response?.pages ?? []);
+    this.status.replaceChildren(...(response === undefined ? [] : statusOf(response)));
+    this.input.setAttribute('aria-expanded', String(options.length > 0));
+    this.syncSelection();
+    if (response === undefined || index === undefined) return;
+    const load = (part: readonly ResultOption[]): void => {
+      for (const each of part) void showPassage(each, index, response.query);
+    };
+    load(options.slice(0, 1));
+    this.passagesTimer = setTimeout(() => load(options.slice(1)), PASSAGES_MS);
+  }
+
+  private syncSelection(): void {
+    const { selectedId } = this.list;
+    if (selectedId === undefined) this.input.removeAttribute('aria-activedescendant');
+    else this.input.setAttribute('aria-activedescendant', selectedId);
+  }
+
+  private handleKey(event: KeyboardEvent): void {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (by !== 0) {
+      event.preventDefault();
+      this.list.move(by);
+      this.syncSelection();
+    } else if (event.key === 'Enter' && !event.isComposing && this.list.selectedLink !== undefined) {
+      event.preventDefault();
+      this.go(this.list.selectedLink);
+    } else if (event.key === 'Escape') {
+      // A search field would take it for its text first.
+      event.preventDefault();
+      this.close();
+    }
+  }
+
+  private handleGlobalKey(event: KeyboardEvent): void {
+    if (this.shortcut === '' || event.key.toLowerCase() !== this.shortcut || event.altKey || event.shiftKey) return;
+    if (!(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (this.dialog.open) this.close();
+    else this.open();
+  }
+
+  private go(link: HTMLAnchorElement): void {
+    const detail = { url: link.href };
+    const isLeft = this.dispatchEvent(
+      new CustomEvent('topicmill-select', { detail, bubbles: true, composed: true, cancelable: true }),
+    );
+    this.close();
+    if (isLeft) location.assign(link.href);
+  }
+}
+
+async function showPassage({ section, passage }: ResultOption, index: InstantSearch, query: string): Promise<void> {
+  try {
+    passage.replaceChildren(...markedText(await index.passage(section, query)));
+  } catch {
+    // A result without its passage is still a result.
+  }
+}
+
+function statusOf({ query, pages, correctedQuery, missingWords }: InstantResponse): (Node | string)[] {
+  const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
+  if (count === 0) return [`Nothing found for “${query}”.`];
+  return [
+    ...(correctedQuery === undefined ? [] : ['Results for ', element('mark', {}, correctedQuery), '. ']),
+    `${count} ${count === 1 ? 'section' : 'sections'} on ${pages.length} ${pages.length === 1 ? 'page' : 'pages'}.`,
+    ...(missingWords.length === 0 ? [] : [` Not in these docs: ${missingWords.join(', ')}.`]),
+  ];
+}
+
+function filter(label: string): HTMLSelectElement {
+  const select = element('select', { 'aria-label': label });
+  select.hidden = true;
+  return select;
+}
+
+function fill(select: HTMLSelectElement, all: string, values: readonly string[], wanted: string | null): void {
+  if (select.options.length > 0 || values.length < 2) return;
+  select.append(element('option', { value: '' }, all), ...values.map((value) => element('option', { value }, value)));
+  if (wanted !== null && values.includes(wanted)) select.value = wanted;
+  select.hidden = false;
+}

@@ -1,0 +1,1 @@
+export { searchBoxFile } from './search-box-file.js';

@@ -1,0 +1,95 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { DocsConnection } from '../data/docs-connection.js';
+import type { ServerMessage } from '../data/server-events.js';
+
+/** How long a message about changed files is shown. */
+const NOTICE_MS = 4000;
+const FIRST_RETRY_MS = 1000;
+const MAX_RETRY_MS = 10_000;
+
+/** The docs as they are now, and what the page says about them. */
+export interface LiveDocs {
+  /** Another one after each change, so that everything is loaded again. */
+  readonly connection: DocsConnection;
+  readonly isOffline: boolean;
+  /** Errors and warnings of `topicmill watch`. */
+  readonly findings: readonly Diagnostic[];
+  readonly notice: string | undefined;
+  /** Asks at once whether the server is back. */
+  retry(): void;
+}
+
+/** @param baseUrl of the docs root */
+export function useLiveDocs(baseUrl: string): LiveDocs {
+  const [isOffline, setOffline] = useState(false);
+  const [findings, setFindings] = useState<readonly Diagnostic[]>([]);
+  const [notice, setNotice] = useState<string>();
+  const newConnection = useCallback(() => new DocsConnection(baseUrl, () => setOffline(true)), [baseUrl]);
+  const [connection, setConnection] = useState(newConnection);
+  const current = useRef(connection);
+  current.current = connection;
+
+  const hear = (message: ServerMessage): void => {
+    if (message.kind === 'lost') {
+      void current.current.answers().then((isThere) => isThere || setOffline(true));
+      return;
+    }
+    if (message.kind !== 'change') setFindings(message.findings);
+    if (message.kind === 'findings') return;
+    setOffline(false);
+    if (message.version === current.current.version) return;
+    current.current = newConnection();
+    setConnection(current.current);
+    if (message.kind === 'change') setNotice(changeNotice(message.paths));
+  };
+
+  // One subscription serves all connections: it would miss what happens between two.
+  const unfollow = useRef<() => void>(undefined);
+  useEffect(() => {
+    void connection.firstResponse.then(() => {
+      if (connection === current.current) unfollow.current ??= connection.follow(hear);
+    });
+  }, [connection]);
+  useEffect(() => () => unfollow.current?.(), []);
+
+  const check = useCallback(async () => {
+    if (!(await current.current.answers())) return false;
+    setOffline(false);
+    setConnection(newConnection());
+    return true;
+  }, [newConnection]);
+  useEffect(() => (isOffline ? retryUntil(check) : undefined), [isOffline, check]);
+  useEffect(() => {
+    const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return { connection, isOffline, findings, notice, retry: () => void check() };
+}
+
+function changeNotice(paths: readonly string[]): string {
+  return paths.length === 1 ? `Updated: ${paths[0]}` : `Updated: ${paths.length} files`;
+}
+
+/** Tries again after ever longer pauses, and at once when the browser is online again. */
+function retryUntil(attempt: () => Promise<boolean>): () => void {
+  let delayMs = FIRST_RETRY_MS;
+  let timer: ReturnType<typeof setTimeout>;
+  let isEnded = false;
+  const schedule = (): void => {
+    timer = setTimeout(run, delayMs);
+    delayMs = Math.min(MAX_RETRY_MS, delayMs * 1.5);
+  };
+  const run = async (): Promise<void> => {
+    clearTimeout(timer);
+    if (!(await attempt()) && !isEnded) schedule();
+  };
+  const runNow = (): void => void run();
+  schedule();
+  addEventListener('online', runNow);
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    removeEventListener('online', runNow);
+  };
+}

@@ -1,0 +1,1 @@
+export { type Embedder, type EmbedOptions, labelOf } from './embedder.js';

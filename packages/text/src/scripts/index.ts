@@ -1,0 +1,2 @@
+export { languageOfScript } from './language-of-script.js';
+export { segmenterFor } from './segmenter-for.js';

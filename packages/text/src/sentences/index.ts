@@ -1,0 +1,8 @@
+export { followsAbbreviation } from './abbreviations.js';
+export {
+  areReadBackward,
+  isSimpleText,
+  sentenceStartBefore,
+  sentenceStarts,
+  splitSentences,
+} from './sentence-starts.js';

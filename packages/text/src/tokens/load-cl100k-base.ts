@@ -1,0 +1,18 @@
+import { once } from './once.js';
+import type { TokenLocator } from './token-counter.js';
+
+const load = /* @__PURE__ */ once(async () => {
+  const [{ default: tokens }, { bytePairCounter }, { cl100kPreTokenEnd }, { AsciiPieces }] = await Promise.all([
+    import('gpt-tokenizer/bpeRanks/cl100k_base'),
+    import('./byte-pair-counter.js'),
+    import('./pre-token.js'),
+    import('./ascii-pieces.js'),
+  ]);
+  const preTokens = { end: cl100kPreTokenEnd, asciiPieces: AsciiPieces, splitsAtCapitals: false };
+  return bytePairCounter('cl100k_base', tokens, preTokens);
+});
+
+/** The counter `cl100k_base`, without the others: a bundle of what calls this contains no other encoding. */
+export function loadCl100kBase(): Promise<TokenLocator> {
+  return load();
+}

@@ -1,0 +1,31 @@
+/*
+ * Whether a text was written by Topicmill, in any version, and even if it has been damaged or contains the markers of a
+ * merge conflict since. A reader of the format would refuse such a text.
+ */
+
+/** Whether a text is an index.json of Topicmill. */
+export function isOwnIndex(text: string): boolean {
+  return ['"id"', '"_links"', '"depth_below"', '"topic_count"'].every((key) => text.includes(`${key}:`));
+}
+
+/** Whether a text is a related.json of Topicmill. */
+export function isOwnRelated(text: string): boolean {
+  return (
+    text.includes('"topics":') && (text.includes('"related":') || /^\s*\{\s*"topics":\s*\[\s*\]\s*\}\s*$/.test(text))
+  );
+}
+
+/** Whether a text is a terms.md, a words.md or an authority.md of Topicmill. */
+export function isOwnKeywordFile(text: string): boolean {
+  return /\bTopicmill\s+writes\s+this\s+file\./.test(text);
+}
+
+/** Whether a text is a chunks manifest of Topicmill. */
+export function isOwnManifest(text: string): boolean {
+  return ['"strategy"', '"source"', '"source_sha256"', '"chunks"'].every((key) => text.includes(`${key}:`));
+}
+
+/** Whether a chunks manifest of Topicmill names a chunk file. */
+export function manifestNames(manifest: string, file: string): boolean {
+  return isOwnManifest(manifest) && manifest.includes(`"file": ${JSON.stringify(file)}`);
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { buildDocs } from '@topicmill/pipeline/docs-build';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { Random } from '@topicmill/test-support/generate';
+
+const REFERENCE = 'docs/guide/golden-reference.md';
+const SPEC = 'docs/guide/topic-spec.md';
+const TOPICMILL = fileURLToPath(new URL('../../../../apps/topicmill/bin/topicmill.js', import.meta.url));
+
+/** Ways in which editors save a file. */
+const SAVES: Readonly<Record<string, (path: string, line: string) => void>> = {
+  appended: (path, line) => appendFileSync(path, line),
+  'in place': (path, line) => writeFileSync(path, readFileSync(path, 'utf8') + line),
+  'by rename': (path, line) => {
+    writeFileSync(`${path}.editor`, readFileSync(path, 'utf8') + line);
+    renameSync(`${path}.editor`, path);
+  },
+};
+
+interface EditOptions {
+  readonly edits: number;
+  readonly seed: number;
+  readonly delayMs: number;
+}
+
+/** Runs `npm run test:edits`; see `--help`. Returns the exit code: 1 if an edit was lost with a slow server. */
+export function editBuilds(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'npm run test:edits --',
+      version: '0.1.0',
+      description:
+        'Edits a topic-spec.md while another process builds its topic again and again, and counts the edits that are lost; then while a build, and watch, wait for a slow embedding server.',
+      examples: [['npm run test:edits -- --edits 3000 --seed 1', 'a thousand edits of each kind']],
+    },
+    io,
+  )
+    .option('--edits <number>', 'edits, of all kinds together', wholeNumber(1), 3000)
+    .option('--seed <number>', 'another seed edits at other times', wholeNumber(0), 1)
+    .option('--delay-ms <number>', 'for so long the slow server does not answer', wholeNumber(0), 3000)
+    .action(async (options: EditOptions) => {
+      for (const [kind, save] of Object.entries(SAVES)) {
+        const count = Math.floor(options.edits / Object.keys(SAVES).length);
+        const { lost, rounds } = await editDuringBuilds(save, count, new Random(options.seed));
+        io.stdout.write(`${kind}: ${lost} of ${count} edits lost during ${rounds} builds\n`);
+      }
+      for (const mode of ['build', 'watch']) {
+        for (const [kind, save] of Object.entries(SAVES)) {
+          const isKept = await editDuringSlowBuild(mode, save, options.delayMs);
+          io.stdout.write(`slow server, ${mode}, ${kind}: ${isKept ? 'kept' : 'LOST'}\n`);
+          if (!isKept) exitCode = 1;
+        }
+      }
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function editDuringBuilds(
+  save: (path: string, line: string) => void,
+  count: number,
+  random: Random,
+): Promise<{ readonly lost: number; readonly rounds: number }> {
+  return inDocsRoot(async (root) => {
+    await buildDocs(openWorkspace(root, { env: {} }), {});
+    const builder = fork(fileURLToPath(new URL('build-again.js', import.meta.url)), [root, REFERENCE]);
+    let rounds = 0;
+    builder.on('message', () => rounds++);
+    await once(builder, 'message');
+    for (let number = 0; number < count; number++) {
+      await delay(random.integer(0, 24));
+      save(join(root, SPEC), `\nEdit ${number}.\n`);
+    }
+    await end(builder);
+    await buildDocs(openWorkspace(root, { env: {} }), {});
+    return { lost: lostOf(root, count), rounds };
+  });
+}
+
+async function editDuringSlowBuild(
+  mode: string,
+  save: (path: string, line: string) => void,
+  delayMs: number,
+): Promise<boolean> {
+  return inDocsRoot(async (root) => {
+    let asked: () => void = () => {};
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const server = await slowServer(delayMs, () => asked());
+    const { port } = server.address() as AddressInfo;
+    await buildDocs(openWorkspace(root, { env: {} }), {});
+    const env = { ...process.env, OLLAMA_HOST: `127.0.0.1:${port}`, TOPICMILL_EMBEDDING_MODEL: 'ollama:slow' };
+    const command = spawn(process.execPath, [TOPICMILL, mode], { cwd: root, env, stdio: 'ignore' });
+    const ended = once(command, 'exit');
+    await isAsked;
+    save(join(root, SPEC), '\nEdit 0.\n');
+    if (mode === 'build') await ended;
+    else {
+      await waitFor(() => readFileSync(join(root, SPEC), 'utf8').includes('ollama:slow'), delayMs * 10);
+      await end(command);
+    }
+    server.closeAllConnections();
+    server.close();
+    return readFileSync(join(root, SPEC), 'utf8').includes('ollama:slow') && lostOf(root, 1) === 0;
+  });
+}
+
+async function inDocsRoot<T>(work: (root: string) => Promise<T>): Promise<T> {
+  const root = mkdtempSync(join(tmpdir(), 'topicmill-edits-'));
+  try {
+    mkdirSync(dirname(join(root, REFERENCE)), { recursive: true });
+    writeFileSync(join(root, 'topicmill.yaml'), 'docsRoot: docs\n');
+    writeFileSync(join(root, REFERENCE), '# Guide\n\nWhat the guide is about.\n\n## Start\n\nHow to start.\n');
+    return await work(root);
+  } finally {
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+function lostOf(root: string, count: number): number {
+  const lines = new Set(readFileSync(join(root, SPEC), 'utf8').split('\n'));
+  return Array.from({ length: count }, (_, number) => `Edit ${number}.`).filter((line) => !lines.has(line)).length;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+async function waitFor(isTrue: () => boolean, limitMs: number): Promise<void> {
+  for (const startMs = performance.now(); !isTrue() && performance.now() - startMs < limitMs; ) await delay(50);
+}
+
+/** Answers as Ollama's `/api/embed` does, after a while. */
+async function slowServer(delayMs: number, onRequest: () => void): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const body = Buffer.concat(parts).toString('utf8');
+    const { input = [] } = (body === '' ? {} : JSON.parse(body)) as { input?: string[] };
+    if (request.url === '/api/embed') {
+      onRequest();
+      await delay(delayMs);
+    }
+    response.writeHead(request.url === '/api/embed' ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ model: 'slow', embeddings: input.map((text) => [text.length, 1, 2, 3]) }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}

@@ -1,0 +1,127 @@
+import {
+  type BookRecord,
+  type ChunkRecord,
+  chunkFileText,
+  chunkSync,
+  recordFaults,
+  semanticStrategy,
+  twoTierStrategy,
+} from '@topicmill/chunking';
+import { bodyOffsetOf, dialectOf } from '@topicmill/text/markdown';
+import type { TokenCounter } from '@topicmill/text/tokens';
+import type { PublicDocument } from './public-documents.js';
+
+/** Counters that the three strategies use. */
+export interface Counters {
+  readonly words: TokenCounter;
+  readonly cl100k: TokenCounter;
+  readonly wordpiece: TokenCounter;
+}
+
+/** What was found in one document. */
+export interface Verified {
+  readonly chunkCount: number;
+  readonly violations: readonly string[];
+}
+
+const MIN_TOKENS = 64;
+const MAX_TOKENS = 512;
+
+/** Chunk files: own texts joined are the body, bytes are those of the offsets, files contain their text. */
+export function verifySemantic({ path, text }: PublicDocument, { words }: Counters): Verified {
+  const violations: string[] = [];
+  const dialect = dialectOf('none', path);
+  const { chunks } = semanticStrategy({ tokenCounter: words }).chunk({ text, file: path, fileTitle: path, dialect });
+  const own = chunks.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset));
+  if (own.join('') !== text.slice(bodyOffsetOf(text, dialect))) violations.push('the chunks joined are not the body');
+  const bytes = Buffer.from(text);
+  chunks.forEach((chunk, i) => {
+    if (bytes.subarray(chunk.startByte, chunk.endByte).toString() !== Buffer.from(own[i]!).toString()) {
+      violations.push(`chunk ${i}: its bytes are not its text`);
+    }
+    if (chunk.tokenCount > 750 && !chunk.oversized) violations.push(`chunk ${i}: over the maximum`);
+    if (!chunkFileText(chunk, text).includes(own[i]!.trim())) violations.push(`chunk ${i}: its file lacks its text`);
+  });
+  return { chunkCount: chunks.length, violations };
+}
+
+/** Records: schema, ids and links, ranges, limits, counts, and that what they repeat is in the source. */
+export function verifyStructural({ path, text }: PublicDocument, { cl100k }: Counters): Verified {
+  const violations: string[] = [];
+  const dialect = dialectOf('none', path);
+  const { chunks, dropped } = chunkSync(text, { fileTitle: path, filePath: path, tokenCounter: cl100k, dialect });
+  const ranges = [...chunks.map(({ sourcePosition }) => sourcePosition), ...dropped].sort(
+    (a, b) => a.charStart - b.charStart,
+  );
+  let end = bodyOffsetOf(text, dialect);
+  for (const { charStart, charEnd } of ranges) {
+    if (charStart < end || charEnd <= charStart) violations.push(`characters ${charStart}: ranges overlap`);
+    if (text.slice(end, charStart).trim() !== '') violations.push(`characters ${end}: text is in no chunk`);
+    end = charEnd;
+  }
+  if (text.slice(end).trim() !== '') violations.push(`characters ${end}: text is in no chunk`);
+  for (const record of chunks) {
+    for (const fault of recordViolations(record, text, cl100k)) violations.push(`${record.id}: ${fault}`);
+    const isAlone = chunks.length + dropped.length === 1;
+    if (record.tokenStats.tokens < MIN_TOKENS && !isAlone) violations.push(`${record.id}: under the minimum`);
+  }
+  chunks.forEach(({ id, prevId, nextId, chunkNumber }, i) => {
+    const isLinked = prevId === (chunks[i - 1]?.id ?? null) && nextId === (chunks[i + 1]?.id ?? null);
+    if (!isLinked || chunkNumber !== i) violations.push(`${id}: links or numbers do not follow each other`);
+  });
+  return { chunkCount: chunks.length, violations };
+}
+
+function recordViolations(record: ChunkRecord, text: string, counter: TokenCounter): string[] {
+  const { originalText, embedText, sourcePosition, tokenStats } = record;
+  const violations = [...recordFaults(record)];
+  const own = lineFeeds(text.slice(sourcePosition.charStart, sourcePosition.charEnd));
+  if (!originalText.includes(own)) violations.push('its text is not that of its range');
+  if (!embedText.endsWith(originalText)) violations.push('embedText does not end with originalText');
+  if (counter.count(originalText) !== tokenStats.tokens) violations.push('its token count is wrong');
+  if (counter.count(embedText) > MAX_TOKENS) violations.push('over the maximum');
+  const repeated = originalText.slice(0, originalText.indexOf(own)).split('\n\n').slice(0, -1);
+  if (repeated.some((part) => !lineFeeds(text).includes(part.trim()))) violations.push('it repeats what nobody wrote');
+  return violations;
+}
+
+/** Two tiers: limits, slices, snippets within their sections, and a graph whose links agree in both directions. */
+export function verifyTwoTier({ path, text }: PublicDocument, { wordpiece }: Counters): Verified {
+  const violations: string[] = [];
+  const strategy = twoTierStrategy({ tokenCounter: wordpiece });
+  const { sections, snippets } = strategy.chunk({
+    text,
+    file: path,
+    docId: 'document',
+    title: path,
+    dialect: dialectOf('none', path),
+  });
+  const byId = new Map([...sections, ...snippets].map((record) => [record.id, record]));
+  if (byId.size !== sections.length + snippets.length) violations.push('ids are not unique');
+  for (const record of sections) violations.push(...tierViolations(record, text, 1700, byId));
+  for (const record of snippets) violations.push(...tierViolations(record, text, 420, byId));
+  for (const { id, parent_id, start, end } of snippets) {
+    const parent = byId.get(parent_id ?? '');
+    if (parent?.child_ids.includes(id) !== true) violations.push(`${id}: its section does not name it`);
+    else if (start < parent.start || end > parent.end) violations.push(`${id}: it is not within its section`);
+  }
+  return { chunkCount: sections.length + snippets.length, violations };
+}
+
+function tierViolations(
+  { id, tokens, oversized, start, end, prev_id, next_id }: BookRecord,
+  text: string,
+  limit: number,
+  byId: ReadonlyMap<string, BookRecord>,
+): string[] {
+  const violations: string[] = [];
+  if (tokens > limit && !oversized) violations.push(`${id}: over the limit`);
+  if (start < 0 || end <= start || end > text.length) violations.push(`${id}: its range is not one`);
+  if (prev_id && byId.get(prev_id)?.next_id !== id) violations.push(`${id}: prev_id is not answered`);
+  if (next_id && byId.get(next_id)?.prev_id !== id) violations.push(`${id}: next_id is not answered`);
+  return violations;
+}
+
+function lineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}

@@ -1,0 +1,61 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseConfig, type TopicmillConfig } from '@topicmill/base/config';
+import { type KindQuestion, readQuestionsFile } from '@topicmill/pipeline/gate';
+
+/** A site that is asked about. */
+export interface SiteFiles extends ListedSite {
+  /** Its `topicmill.yaml`. */
+  readonly config: TopicmillConfig;
+  /** By page path, relative to the docs root. */
+  readonly questions: readonly KindQuestion[];
+  /** Questions written for pages, to be added to them, by page path. */
+  readonly expansions: ReadonlyMap<string, readonly string[]>;
+}
+
+/** What the list of sites says of one. */
+export interface ListedSite {
+  readonly name: string;
+  readonly repository: string;
+  readonly commit: string;
+  /** Only answers of sites for choosing may be used to choose settings. */
+  readonly use: 'choose' | 'report';
+}
+
+/**
+ * The sites of a folder of questions: those that its `sites.json` lists, with `topicmill.yaml` in a folder for each, and
+ * any number of files `*.questions.yaml` and `*.expansions.json` there and in the same folders of `others`.
+ *
+ * @throws FaultsError for a file that does not have its format
+ */
+export function readSites(folder: string, others: readonly string[] = []): SiteFiles[] {
+  const sites = JSON.parse(readFileSync(join(folder, 'sites.json'), 'utf8')) as ListedSite[];
+  return sites.map((site) => {
+    const files = [folder, ...others].flatMap((each) => filesIn(join(each, site.name)));
+    const configFile = join(folder, site.name, 'topicmill.yaml');
+    return {
+      ...site,
+      config: parseConfig(readFileSync(configFile, 'utf8'), configFile),
+      questions: files
+        .filter((file) => file.endsWith('.questions.yaml'))
+        .flatMap((file) => readQuestionsFile(readFileSync(file, 'utf8'), file)),
+      expansions: readExpansions(files.filter((file) => file.endsWith('.expansions.json'))),
+    };
+  });
+}
+
+function readExpansions(files: readonly string[]): Map<string, readonly string[]> {
+  const expansions = new Map<string, readonly string[]>();
+  for (const file of files) {
+    const written = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string[]>;
+    for (const [page, questions] of Object.entries(written))
+      expansions.set(page, [...(expansions.get(page) ?? []), ...questions]);
+  }
+  return expansions;
+}
+
+function filesIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).sort();
+  return names.map((name) => join(folder, name));
+}

@@ -1,0 +1,79 @@
+import { embedText } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { indexTopics } from '@topicmill/pipeline/gate';
+import { miniSearchPeers } from '../answers/minisearch-peer.js';
+import { pagefindPeer } from '../answers/pagefind-peer.js';
+import type { Searcher } from '../answers/searcher.js';
+import type { Pagefind } from '../peers.js';
+import type { Topic } from '../read-topics.js';
+import type { SitePages } from './read-site-pages.js';
+
+/** As many results as there can be, so that every page found has a place. */
+const ALL_RESULTS = 100_000;
+
+/** Topicmill's own search in the modes that are compared. */
+const OWN_MODES = ['hybrid', 'bm25'] as const;
+
+/** The searches of one site, and what ends them. */
+export interface SiteSearchers {
+  readonly searchers: readonly Searcher[];
+  close(): void;
+}
+
+/**
+ * Topicmill's search, MiniSearch over pages with stems and without stop words, and Pagefind if it is given.
+ *
+ * @param expansions questions by topic id that are added to the pages
+ */
+export async function siteSearchers(
+  pages: SitePages,
+  expansions: ReadonlyMap<string, readonly string[]>,
+  pagefind: Pagefind | undefined,
+): Promise<SiteSearchers> {
+  const whole = wholePages(pages, expansions);
+  const mini = miniSearchPeers(whole).filter(({ family }) => family === 'MiniSearch, topics, no stop words');
+  const peer = pagefind === undefined ? undefined : await pagefindPeer(pagefind, whole);
+  return {
+    searchers: [...(await ownSearchers(pages, expansions)), ...mini, ...(peer === undefined ? [] : [peer.searcher])],
+    close: () => peer?.close(),
+  };
+}
+
+async function ownSearchers(
+  { config, topics }: SitePages,
+  expansions: ReadonlyMap<string, readonly string[]>,
+): Promise<Searcher[]> {
+  const expanded = topics.map((topic) => ({
+    ...topic,
+    questions: (expansions.get(topic.id) ?? []).map((text) => ({ text, answer: '' })),
+  }));
+  const vectors = bundledWordVectors();
+  const services = {
+    model: 'builtin',
+    embed: async ({ texts }: { readonly texts: readonly string[] }) => ({
+      vectors: texts.map((text) => embedText(vectors, text)),
+      embeddedCount: texts.length,
+    }),
+  };
+  const index = await indexTopics(expanded, config, services, async (query) => embedText(vectors, query));
+  return OWN_MODES.map((mode) => ({
+    name: `topicmill ${mode}`,
+    family: `topicmill ${mode}`,
+    async search(question) {
+      const { results } = await index.search(question, { mode, limit: ALL_RESULTS, vectorTopicCount: topics.length });
+      return { topics: [...new Set(results.map(({ topic }) => topic))] };
+    },
+  }));
+}
+
+/** Pages as engines take them that know no chunks; what is added to a page is at its end. */
+function wholePages({ topics, texts }: SitePages, expansions: ReadonlyMap<string, readonly string[]>): Topic[] {
+  return topics.map(({ id, title }) => ({
+    id,
+    title,
+    text: [texts.get(id)!, ...(expansions.get(id) ?? [])].join('\n'),
+    chunks: [],
+    chunkTexts: [],
+    questions: [],
+  }));
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { existingFolder } from '@topicmill/base/cli';
+import { loadPagefind } from '../peers.js';
+import type { Table } from '../table.js';
+import { type MeasureContext, tableCommand } from '../table-command.js';
+import { readSitePages } from './read-site-pages.js';
+import { readSites, type SiteFiles } from './site-files.js';
+import { siteSearchers } from './site-searchers.js';
+import { type AskedQuestion, siteTables } from './site-tables.js';
+
+interface Options {
+  readonly sites: string;
+  readonly questions: readonly string[];
+  readonly only?: readonly string[];
+  readonly pagefind?: true;
+}
+
+const QUESTIONS = fileURLToPath(new URL('../../questions', import.meta.url));
+
+/** Runs `sites`; see `--help`. */
+export const sites = tableCommand<Options>(
+  {
+    name: 'npm run eval:sites --',
+    description:
+      'Asks the questions of tools/measure/questions in the docs of public sites, with and without the questions written for their pages, beside MiniSearch and Pagefind. Each kind of question has a table of its own.',
+    examples: [
+      ['npm run eval:sites -- --sites <folder>', 'the checkouts below a folder, each named as its site'],
+      ['npm run eval:sites -- --sites <folder> --only vite hugo', 'two of them'],
+      [
+        'npm run eval:sites -- --sites <folder> --questions <folder>',
+        'with questions that stay outside the repository',
+      ],
+      ['npm run eval:sites -- --sites <folder> --pagefind', 'beside Pagefind too, which takes minutes'],
+    ],
+  },
+  (program) =>
+    program
+      .requiredOption('--sites <folder>', 'folder with a checkout of each site', existingFolder)
+      .option('--questions <folder...>', 'more folders with questions, as tools/measure/questions', [])
+      .option('--only <site...>', 'sites to ask')
+      .option('--pagefind', 'ask Pagefind too'),
+  measureSites,
+);
+
+async function* measureSites(options: Options, context: MeasureContext): AsyncGenerator<Table> {
+  const described = readSites(QUESTIONS, options.questions).filter(
+    ({ name, questions }) => questions.length > 0 && (options.only === undefined || options.only.includes(name)),
+  );
+  const found = described.filter(({ name }) => existsSync(join(options.sites, name)));
+  for (const { name } of described)
+    if (!found.some((site) => site.name === name)) context.log(`No checkout of ${name}.\n`);
+  const withPlain = await askSites(found, options, context, false);
+  yield* siteTables(withPlain, 'pages as they are');
+  const expanded = found.filter(({ expansions }) => expansions.size > 0);
+  if (expanded.length > 0)
+    yield* siteTables(await askSites(expanded, options, context, true), 'with questions written for the pages');
+}
+
+async function askSites(
+  some: readonly SiteFiles[],
+  { sites: folder, pagefind }: Options,
+  { log }: MeasureContext,
+  isExpanded: boolean,
+): Promise<AskedQuestion[]> {
+  const asked: AskedQuestion[] = [];
+  for (const site of some) {
+    const engine = pagefind ? await loadPagefind(log) : undefined;
+    asked.push(...(await askSite(site, join(folder, site.name), engine, isExpanded)));
+    log(`${site.name}: ${site.questions.length} questions asked\n`);
+  }
+  return asked;
+}
+
+async function askSite(
+  site: SiteFiles,
+  root: string,
+  pagefind: Awaited<ReturnType<typeof loadPagefind>>,
+  isExpanded: boolean,
+): Promise<AskedQuestion[]> {
+  const pages = await readSitePages(root, site);
+  const byId = new Map(
+    isExpanded ? [...site.expansions].map(([path, questions]) => [pages.idOf.get(path)!, questions]) : [],
+  );
+  const { searchers, close } = await siteSearchers(pages, byId, pagefind);
+  try {
+    const asked: AskedQuestion[] = [];
+    for (const { pages: paths, question, kind } of site.questions) {
+      const right = new Set(paths.map((path) => pages.idOf.get(path)!));
+      const ranks = new Map<string, number>();
+      for (const searcher of searchers) {
+        const { topics } = await searcher.search(question);
+        ranks.set(searcher.name, topics.findIndex((id) => right.has(id)) + 1);
+      }
+      asked.push({ site: site.name, use: site.use, kind, question, ranks });
+    }
+    return asked;
+  } finally {
+    close();
+  }
+}

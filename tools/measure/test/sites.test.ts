@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSitePages } from '../src/sites/read-site-pages.js';
+import { readSites } from '../src/sites/site-files.js';
+import { type AskedQuestion, siteTables } from '../src/sites/site-tables.js';
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'sites-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const LISTED = JSON.stringify([{ name: 'tea', repository: 'owner/tea', commit: 'a1'.repeat(20), use: 'report' }]);
+const CONFIG = 'sources: pages\ndocsRoot: docs\nsite: { generator: mkdocs }\n';
+
+describe('readSites', () => {
+  it('puts the files of several writers and folders together', () => {
+    const ours = folderWith({
+      'sites.json': LISTED,
+      'tea/topicmill.yaml': CONFIG,
+      'tea/a.questions.yaml': 'questions: [{page: a.md, question: how long, kind: everyday}]\n',
+      'tea/a.expansions.json': '{"a.md": ["one", "two"]}\n',
+    });
+    const outside = folderWith({
+      'tea/b.questions.yaml': 'questions: [{page: [a.md, b.md], question: how hot, kind: people}]\n',
+      'tea/b.expansions.json': '{"a.md": ["three"]}\n',
+    });
+    const [site] = readSites(ours, [outside]);
+    expect(site?.questions).toMatchObject([
+      { pages: ['a.md'], question: 'how long', kind: 'everyday' },
+      { pages: ['a.md', 'b.md'], question: 'how hot', kind: 'people' },
+    ]);
+    expect(site?.expansions.get('a.md')).toEqual(['one', 'two', 'three']);
+  });
+
+  it('refuses a question about a page that is not there', async () => {
+    const checkout = folderWith({ 'docs/a.md': '# Tea\n\nLeaves steep in hot water.\n' });
+    const [site] = readSites(folderWith({ 'sites.json': LISTED, 'tea/topicmill.yaml': CONFIG }));
+    expect((await readSitePages(checkout, site!)).idOf).toEqual(new Map([['a.md', 'a']]));
+    const asking = { ...site!, expansions: new Map([['b.md', ['how hot']]]) };
+    await expect(readSitePages(checkout, asking)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+});
+
+describe('the folders of questions in this repository', () => {
+  it('have the format, and a page for each question', () => {
+    const sites = readSites(join(import.meta.dirname, '../questions'));
+    expect(sites.length).toBeGreaterThanOrEqual(5);
+    expect(new Set(sites.map(({ use }) => use))).toEqual(new Set(['choose', 'report']));
+  });
+});
+
+describe('siteTables', () => {
+  it('keeps kinds apart, and chooses settings of others by the sites for choosing', () => {
+    const asked = (use: 'choose' | 'report', low: number, high: number): AskedQuestion => ({
+      site: use,
+      use,
+      kind: 'people',
+      question: '?',
+      ranks: new Map([
+        ['topicmill hybrid', 1],
+        ['MiniSearch, title × 1', low],
+        ['MiniSearch, title × 8', high],
+      ]),
+    });
+    const [table, ...others] = siteTables([asked('choose', 2, 1), asked('report', 1, 4)], 'as they are');
+    expect(others).toEqual([]);
+    expect(table?.columns).toEqual([
+      'questions',
+      'topicmill hybrid',
+      'MiniSearch, title × 8',
+      'ahead of the best other',
+    ]);
+    expect(table?.rows.at(-1)).toEqual({
+      name: 'all for reporting',
+      values: [1, '100.0 / 100.0 / 1.000', '0.0 / 0.0 / 0.250', '+0.750 (+0.750 to +0.750)'],
+    });
+  });
+});

@@ -1,0 +1,1 @@
+export { DAMAGE_KINDS, type DamageKind, damageFile, filesBelow } from './damage.js';
