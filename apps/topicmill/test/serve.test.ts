@@ -1,25 +1,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { runServe } from '../src/run-serve.js';
-import { type DocsRepo, sampleRepo } from './docs-repo.js';
-
-async function start(repo: DocsRepo, docsRoot?: string, cwd = repo.root) {
-  const warnings: string[] = [];
-  const server = await runServe(
-    docsRoot,
-    { host: '127.0.0.1', port: 0 },
-    { cwd, env: {}, onWarning: (message) => warnings.push(message) },
-  );
-  onTestFinished(() => server.close());
-  return { ...server, warnings };
-}
+import { describe, expect, it } from 'vitest';
+import { sampleRepo } from './docs-repo.js';
+import { serveRepo } from './serve-repo.js';
 
 describe('topicmill serve', () => {
   it('serves the docs of the repository around, with a search index and vectors of queries', async () => {
     const repo = sampleRepo();
     await repo.build();
-    const { url, warnings } = await start(repo, undefined, join(repo.root, 'docs/drinks'));
+    const { url, warnings } = await serveRepo(repo, { cwd: join(repo.root, 'docs/drinks') });
     const index = await fetch(`${url}drinks/tea/index.json`);
     expect(await index.text()).toBe(repo.read('docs/drinks/tea/index.json'));
     const manifest = (await (await fetch(`${url}_search/manifest.json`)).json()) as {
@@ -36,7 +25,7 @@ describe('topicmill serve', () => {
   it('makes its search index again at the first search after a change', async () => {
     const repo = sampleRepo();
     await repo.build();
-    const { url, notifyChange } = await start(repo);
+    const { url, notifyChange } = await serveRepo(repo);
     const chunkCount = async () =>
       ((await (await fetch(`${url}_search/manifest.json`)).json()) as { chunkCount: number }).chunkCount;
     const before = await chunkCount();
@@ -51,7 +40,7 @@ describe('topicmill serve', () => {
     const repo = sampleRepo();
     await repo.build();
     repo.write('docs/_search/manifest.json', '{"published":true}');
-    const { url } = await start(repo, 'docs');
+    const { url } = await serveRepo(repo, { docsRoot: 'docs' });
     expect(await (await fetch(`${url}_search/manifest.json`)).json()).toEqual({ published: true });
     expect((await fetch(`${url}_topicmill/query-vector?text=tea`)).status).toBe(200);
   });
@@ -60,7 +49,7 @@ describe('topicmill serve', () => {
     const repo = sampleRepo();
     mkdirSync(join(repo.root, 'site'));
     writeFileSync(join(repo.root, 'site/index.json'), '{}');
-    const { url } = await start(repo, 'site');
+    const { url } = await serveRepo(repo, { docsRoot: 'site' });
     expect(await (await fetch(`${url}index.json`)).json()).toEqual({});
     expect((await fetch(`${url}_search/manifest.json`)).status).toBe(404);
     expect((await fetch(`${url}_topicmill/query-vector?text=tea`)).status).toBe(501);

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runServe } from '../../src/run-serve.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
+import { serveRepo } from '../serve-repo.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 
 /** axe-core is not among the dependencies: `AXE_PATH` names its axe.min.js. */
@@ -51,13 +51,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     const text = `${reference('Tea', 'green leaves')}\n## Code\n\n${WIDE_CODE}`;
     const repo = sampleRepo({ 'docs/drinks/tea/golden-reference.md': text });
     await repo.build();
-    const server = await runServe(
-      undefined,
-      { host: '127.0.0.1', port: 0 },
-      { cwd: repo.root, env: {}, onWarning: () => {} },
-    );
-    onTestFinished(() => server.close());
-    return server;
+    return serveRepo(repo);
   }
 
   it.each([
@@ -125,12 +119,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     );
     const repo = sampleRepo(many);
     await repo.build();
-    const server = await runServe(
-      undefined,
-      { host: '127.0.0.1', port: 0 },
-      { cwd: repo.root, env: {}, onWarning: () => {} },
-    );
-    onTestFinished(() => server.close());
+    const server = await serveRepo(repo);
     const page = await openPage(browser, `${server.url}#/many/topic-170`);
     const link = page.locator('.tree a[aria-current]');
     await link.waitFor();

@@ -7,8 +7,8 @@ import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-sup
 import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runServe } from '../../src/run-serve.js';
 import { reference, sampleRepo } from '../docs-repo.js';
+import { serveRepo } from '../serve-repo.js';
 import { staticServer } from './static-server.js';
 
 const TOPIC = 'drinks/tea';
@@ -90,11 +90,7 @@ describe.runIf(chromiumPath !== undefined)(`the reading client, ${needsChromium}
     const repo = sampleRepo({ 'docs/cakes/layer cake & cream/golden-reference.md': reference('Crème', 'ünïcode') });
     await repo.build();
     await repo.run('search-index', '--quiet');
-    const serve = await runServe(
-      undefined,
-      { host: '127.0.0.1', port: 0, cors: '*' },
-      { cwd: repo.root, env: {}, onWarning: () => {} },
-    );
+    const serve = await serveRepo(repo, { cors: '*' });
     const host = createServer(staticServer(join(repo.root, 'docs')));
     await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
     try {
@@ -124,7 +120,6 @@ describe.runIf(chromiumPath !== undefined)(`the reading client, ${needsChromium}
     } finally {
       host.close();
       host.closeAllConnections();
-      await serve.close();
     }
   });
 });

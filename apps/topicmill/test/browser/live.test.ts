@@ -1,17 +1,13 @@
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runServe } from '../../src/run-serve.js';
-import { type DocsRepo, reference, sampleRepo } from '../docs-repo.js';
+import { reference, sampleRepo } from '../docs-repo.js';
+import { serveRepo } from '../serve-repo.js';
 import { buildViewer } from './viewed-docs.js';
 import { watchAndServe } from './watch-process.js';
 
 const TAB_COUNT = 12;
 const EDIT_COUNT = 50;
-
-async function serve(repo: DocsRepo, port = 0) {
-  return runServe(undefined, { host: '127.0.0.1', port }, { cwd: repo.root, env: {}, onWarning: () => {} });
-}
 
 describe.runIf(chromiumPath !== undefined)(`docs that change and servers that end, ${needsChromium}`, () => {
   let browser: Browser;
@@ -38,8 +34,7 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
   it(`shows an edit in ${TAB_COUNT} tabs, which share one connection and stay usable`, async () => {
     const repo = sampleRepo();
     await repo.build();
-    const server = await serve(repo);
-    onTestFinished(() => server.close());
+    const server = await serveRepo(repo);
     const context = await newContext();
     let streamCount = 0;
     context.on('request', (request) => {
@@ -90,7 +85,7 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
   it('says that the server does not answer, keeps what it has, and comes back with what has changed', async () => {
     const repo = sampleRepo();
     await repo.build();
-    const first = await serve(repo);
+    const first = await serveRepo(repo);
     const page = await open(`${first.url}#/drinks/tea`);
     await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
     const searching = await open(`${first.url}#/?q=storing`);
@@ -107,8 +102,7 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
 
     repo.write('docs/drinks/coffee/golden-reference.md', reference('Mocha', 'whisking beans'));
     await repo.build();
-    const second = await serve(repo, first.port);
-    onTestFinished(() => second.close());
+    const second = await serveRepo(repo, { port: first.port });
     await page.getByRole('heading', { level: 1, name: 'Mocha' }).waitFor();
     expect(await page.getByText('Offline:').count()).toBe(0);
     await searching.locator('.results li', { hasText: 'Mocha' }).first().waitFor();
@@ -121,8 +115,7 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
   it('keeps the place over Escape, Back and the skip link, and marks the words of the query', async () => {
     const repo = sampleRepo();
     await repo.build();
-    const server = await serve(repo);
-    onTestFinished(() => server.close());
+    const server = await serveRepo(repo);
     const page = await open(`${server.url}#/drinks/tea`);
     await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
     await page.evaluate('scrollTo(0, 900)');
@@ -155,8 +148,7 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
   it('shows nothing for an empty query, and no results of another one', async () => {
     const repo = sampleRepo();
     await repo.build();
-    const server = await serve(repo);
-    onTestFinished(() => server.close());
+    const server = await serveRepo(repo);
     const page = await open(`${server.url}#/?q=`);
     await page.getByText('Type what you look for').waitFor();
     const answer = await fetch(`${server.url}_topicmill/query-vector?text=`);

@@ -6,8 +6,8 @@ import { viewerDirectory } from '@topicmill/serve/viewer';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { runServe } from '../../src/run-serve.js';
 import { DocsRepo } from '../docs-repo.js';
+import { serveRepo } from '../serve-repo.js';
 import { staticServer } from './static-server.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 
@@ -38,12 +38,7 @@ function sample(): DocsRepo {
 async function serveDocs() {
   const repo = sample();
   await repo.build();
-  const server = await runServe(
-    undefined,
-    { host: '127.0.0.1', port: 0 },
-    { cwd: repo.root, env: {}, onWarning: () => {} },
-  );
-  onTestFinished(() => server.close());
+  const server = await serveRepo(repo);
   return { repo, server };
 }
 
@@ -216,12 +211,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
   it('says what to do about docs that are not built, topics that are not there and a missing search index', async () => {
     const { repo } = await serveDocs();
     rmSync(join(repo.root, 'topicmill.yaml'));
-    const bare = await runServe(
-      'docs',
-      { host: '127.0.0.1', port: 0 },
-      { cwd: repo.root, env: {}, onWarning: () => {} },
-    );
-    onTestFinished(() => bare.close());
+    const bare = await serveRepo(repo, { docsRoot: 'docs' });
     const context = await browser.newContext();
     onTestFinished(() => context.close());
     const page = await context.newPage();

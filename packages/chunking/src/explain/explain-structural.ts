@@ -1,9 +1,9 @@
 import { LineNumbers } from '@topicmill/text/markdown';
 import type { SourceDocument } from '../chunk.js';
-import { docNameOf } from '../records/doc-name.js';
 import { assertOrFilterInvalid, type DroppedChunk } from '../structural/assert-or-filter-invalid.js';
 import type { DraftRecord } from '../structural/attach-metadata.js';
 import { type BreakPlace, breakCostOf } from '../structural/break-costs.js';
+import { identityOfSource } from '../structural/chunk-options.js';
 import { draftStructurally } from '../structural/chunk-structurally.js';
 import { type StructuralOptions, structuralKey } from '../structural/options.js';
 import { DOCUMENT_END, DOCUMENT_START, frontMatterRange } from './document-ends.js';
@@ -31,15 +31,8 @@ const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
 
 /** @throws TopicmillError `INVALID_OPTION` for sizes that not every document can have */
 export function explainStructural(document: SourceDocument, options: StructuralOptions): ChunkingExplanation {
-  const { text, file, fileTitle, dialect } = document;
-  const identity = {
-    contentType: 'doc',
-    docName: docNameOf(file),
-    fileTitle,
-    filePath: file,
-    metadata: undefined,
-    dialect,
-  };
+  const { text } = document;
+  const identity = identityOfSource(document);
   const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, true);
   const checked = assertOrFilterInvalid(drafts, 'drop', identity, options, parsed.bodyLine);
   const lines = new LineNumbers(text);

@@ -2,6 +2,7 @@ import type { Dialect } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import { checkedLater, checkOptions, docNameSchema, functionSchema, tokenCounterSchema } from '../check-options.js';
+import type { SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { RecordMetadata } from '../records/record-schema.js';
 import type { InvalidMode } from './assert-or-filter-invalid.js';
@@ -72,6 +73,11 @@ const SCHEMAS = {
 /** @throws TopicmillError `INVALID_OPTION` for an unknown option, and for one that is missing or of another kind */
 export function checkChunkOptions(given: unknown, receiver: keyof typeof SCHEMAS): void {
   checkOptions(SCHEMAS[receiver], given, receiver);
+}
+
+/** What names a document of which chunk files are made, whose records nobody sees. */
+export function identityOfSource({ file, fileTitle, dialect }: SourceDocument): DocumentIdentity {
+  return { contentType: 'doc', docName: docNameOf(file), fileTitle, filePath: file, metadata: undefined, dialect };
 }
 
 /** What names the document in its records. */

@@ -1,3 +1,4 @@
+import { pairTags } from '@topicmill/text/markdown';
 import { inlineSpans, isInside, joinOverlapping, type Range } from './inline-spans.js';
 
 const MAY_PAIR = /[*_`~[<]/;
@@ -73,25 +74,10 @@ function characterBefore(text: string, offset: number): string {
 }
 
 function elements(text: string): Range[] {
-  const spans: Range[] = [];
-  const open: { readonly name: string; readonly start: number }[] = [];
-  const openCounts = new Map<string, number>();
-  for (const { 0: tag, 1: slash, 2: written = '', 3: selfClosing, index } of text.matchAll(TAG)) {
-    const name = written.toLowerCase();
-    const count = openCounts.get(name) ?? 0;
-    if (slash !== '/') {
-      if (selfClosing === '/') continue;
-      open.push({ name, start: index });
-      openCounts.set(name, count + 1);
-      continue;
-    }
-    if (count === 0) continue;
-    for (let last = open.pop(); last !== undefined; last = open.pop()) {
-      openCounts.set(last.name, openCounts.get(last.name)! - 1);
-      if (last.name !== name) continue;
-      spans.push([last.start, index + tag.length]);
-      break;
-    }
-  }
-  return spans;
+  const tags = [...text.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: name = '', 3: selfClosing, index }) =>
+    slash !== '/' && selfClosing === '/'
+      ? []
+      : { name: name.toLowerCase(), kind: slash === '/' ? ('close' as const) : ('open' as const), index, tag },
+  );
+  return pairTags(tags).map(([opening, closing]) => [opening.index, closing.index + closing.tag.length]);
 }

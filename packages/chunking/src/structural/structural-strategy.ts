@@ -2,8 +2,8 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { ByteCursor } from '../byte-cursor.js';
 import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { BoundaryReason, Chunk, Chunking, ChunkingStrategy, SourceDocument } from '../chunk.js';
-import { docNameOf } from '../records/doc-name.js';
 import type { DraftRecord } from './attach-metadata.js';
+import { identityOfSource } from './chunk-options.js';
 import { draftStructurally, type StructuralDrafts } from './chunk-structurally.js';
 import type { FlatNode } from './flat-node.js';
 import type { NormalizedChunk } from './normalize-chunks.js';
@@ -31,16 +31,8 @@ export function structuralStrategy(given: GivenOptions<StructuralOptions>): Chun
 
 /** @throws TopicmillError `EMPTY_DOCUMENT` when there is nothing but white space after the front matter */
 function chunkFiles(document: SourceDocument, options: StructuralOptions): Chunking {
-  const { file, fileTitle, text } = document;
-  const identity = {
-    contentType: 'doc',
-    docName: docNameOf(file),
-    fileTitle,
-    filePath: file,
-    metadata: undefined,
-    dialect: document.dialect,
-  };
-  const made = draftStructurally(text, identity, options);
+  const { file, text } = document;
+  const made = draftStructurally(text, identityOfSource(document), options);
   if (made.drafts.length === 0) {
     throw new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
       file,

@@ -4,10 +4,9 @@ import {
   openSearchIndex,
   SEARCH_DIRECTORY,
   type SearchOptions,
-  type SearchTopic,
 } from '@topicmill/search/retrieval';
-import { pickChunkFacts } from '@topicmill/topics/formats';
 import type { Topic } from '../read-topics.js';
+import { searchTopicOf } from '../search-topic.js';
 import type { Searcher } from './searcher.js';
 
 type Embed = (text: string) => Float32Array;
@@ -31,7 +30,7 @@ const SETTINGS: Readonly<Record<string, SearchOptions>> = {
  */
 export async function ownSearchers(topics: readonly Topic[], embed: Embed): Promise<Searcher[]> {
   const files = buildSearchIndex(
-    topics.map((topic) => searchTopic(topic, embed)),
+    topics.map((topic) => searchTopicOf(topic, embed)),
     { model: 'builtin' },
   );
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
@@ -52,19 +51,4 @@ export async function ownSearchers(topics: readonly Topic[], embed: Embed): Prom
       return results[0] && texts.get(topic)![results[0].index];
     },
   }));
-}
-
-function searchTopic({ id, title, chunks, chunkTexts }: Topic, embed: Embed): SearchTopic {
-  return {
-    id,
-    title,
-    chunks: chunks.map((chunk, index) => ({
-      title: chunk.title,
-      path: `${id}/_chunks/golden-reference-${index}.md`,
-      ...pickChunkFacts(chunk),
-      text: chunkTexts[index]!,
-      questions: [],
-      vector: embed(chunkTexts[index]!),
-    })),
-  };
 }

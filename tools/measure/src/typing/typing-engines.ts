@@ -1,7 +1,7 @@
 import { buildSearchIndex, memoryLoader, openInstantSearch, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import MiniSearch from 'minisearch';
 import type { Topic } from '../read-topics.js';
-import { searchTopicWithoutVectors } from './search-topic.js';
+import { searchTopicOf } from '../search-topic.js';
 
 /** Finds pages while somebody types. */
 export interface TypingEngine {
@@ -11,7 +11,7 @@ export interface TypingEngine {
 }
 
 export async function ownEngine(topics: readonly Topic[]): Promise<TypingEngine> {
-  const files = buildSearchIndex(topics.map(searchTopicWithoutVectors));
+  const files = buildSearchIndex(topics.map((topic) => searchTopicOf(topic)));
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
   const index = await openInstantSearch(memoryLoader(published));
   return { name: 'topicmill', pages: async (query) => (await index.search(query)).pages.map(({ id }) => id) };

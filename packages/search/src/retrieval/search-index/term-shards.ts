@@ -1,4 +1,4 @@
-import { type Bm25Field, documentImpacts, type FieldTerms } from '../bm25.js';
+import { documentImpacts, type FieldTerms } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
 import { sharedLength } from '../shared-length.js';
@@ -8,7 +8,7 @@ import { mergePostings, prefixEntries, prefixKey, readEntry, type TermEntry } fr
 
 /** A word of a heading counts as often as this many in the text. */
 const HEADING_WEIGHT = 3;
-/** A pair that only one chunk holds tells nothing that its words do not. */
+/** A pair that only one chunk contains tells nothing that its words do not. */
 const MIN_PAIR_HOLDERS = 2;
 /** A word of a question counts as often as this many of its answer, whose words the chunk has too. */
 const QUESTION_WEIGHT = 3;
@@ -48,35 +48,41 @@ export interface WrittenShard {
 
 /** Postings of all terms and of beginnings of words. */
 export function buildTermShards({ chunks, titles, questions, terms }: IndexTerms): WrittenShard[] {
-  const inChunks = terms.map(() => new OpenPostings());
-  const chunkFields: readonly Bm25Field[] = [
-    { weight: HEADING_WEIGHT, meanLength: meanLength(chunks.map(({ headings }) => headings)) },
-    { weight: 1, meanLength: meanLength(chunks.map(({ body }) => body)) },
-  ];
-  for (const [number, { headings, body }] of chunks.entries()) {
-    const impacts = documentImpacts([headings, body], chunkFields);
-    for (const [term, impact] of impacts) inChunks[term]!.add(number, impact);
-  }
-  const inTitles = terms.map(() => new OpenPostings());
-  const titleFields: readonly Bm25Field[] = [{ weight: 1, meanLength: meanLength(titles) }];
-  for (const [number, title] of titles.entries()) {
-    for (const [term, impact] of documentImpacts([title], titleFields)) inTitles[term]!.add(number, impact);
-  }
-  const inQuestions = terms.map(() => new OpenPostings());
-  const questionFields: readonly Bm25Field[] = [
-    { weight: QUESTION_WEIGHT, meanLength: meanLength(questions.map(({ question }) => question)) },
-    { weight: 1, meanLength: meanLength(questions.map(({ answer }) => answer)) },
-  ];
-  for (const [number, { question, answer }] of questions.entries()) {
-    const impacts = documentImpacts([question, answer], questionFields);
-    for (const [term, impact] of impacts) inQuestions[term]!.add(number, impact);
-  }
+  const inChunks = postingsByTerm(terms, [
+    { weight: HEADING_WEIGHT, documents: chunks.map(({ headings }) => headings) },
+    { weight: 1, documents: chunks.map(({ body }) => body) },
+  ]);
+  const inTitles = postingsByTerm(terms, [{ weight: 1, documents: titles }]);
+  const inQuestions = postingsByTerm(terms, [
+    { weight: QUESTION_WEIGHT, documents: questions.map(({ question }) => question) },
+    { weight: 1, documents: questions.map(({ answer }) => answer) },
+  ]);
   const isKept = (term: string, number: number): boolean =>
     !isPair(term) || inChunks[number]!.count >= MIN_PAIR_HOLDERS;
   const entries = terms.map(
     (term, number): TermEntry => [term, entryOf([inChunks[number]!, inTitles[number]!, inQuestions[number]!])],
   );
   return writeShards(entries.filter(([term], number) => isKept(term, number)));
+}
+
+/** A field of all documents, by document number. */
+interface WeightedField {
+  readonly weight: number;
+  readonly documents: readonly FieldTerms[];
+}
+
+/** The documents that contain each term, by term number; every field has the same documents. */
+function postingsByTerm(terms: readonly string[], fields: readonly WeightedField[]): OpenPostings[] {
+  const postings = terms.map(() => new OpenPostings());
+  const settings = fields.map(({ weight, documents }) => ({ weight, meanLength: meanLength(documents) }));
+  for (const number of fields[0]!.documents.keys()) {
+    const impacts = documentImpacts(
+      fields.map(({ documents }) => documents[number]!),
+      settings,
+    );
+    for (const [term, impact] of impacts) postings[term]!.add(number, impact);
+  }
+  return postings;
 }
 
 /** The terms of one shard. Postings are decoded when their term is asked for. */

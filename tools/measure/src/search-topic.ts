@@ -1,9 +1,12 @@
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { pickChunkFacts } from '@topicmill/topics/formats';
-import type { Topic } from '../read-topics.js';
+import type { Topic } from './read-topics.js';
 
-/** A topic as the search index takes it, without vectors and questions. */
-export function searchTopicWithoutVectors({ id, title, chunks, chunkTexts }: Topic): SearchTopic {
+/** A topic as the search index takes it, without questions; without vectors unless texts are embedded. */
+export function searchTopicOf(
+  { id, title, chunks, chunkTexts }: Topic,
+  embed?: (text: string) => Float32Array,
+): SearchTopic {
   return {
     id,
     title,
@@ -13,6 +16,7 @@ export function searchTopicWithoutVectors({ id, title, chunks, chunkTexts }: Top
       ...pickChunkFacts(chunk),
       text: chunkTexts[index]!,
       questions: [],
+      ...(embed && { vector: embed(chunkTexts[index]!) }),
     })),
   };
 }
