@@ -8,6 +8,7 @@ import { type AuthorityPlan, planAuthority, plannedHashes } from '@topicmill/pip
 import {
   buildFolderTree,
   engineId,
+  PAGE_NOTES_DIRECTORY,
   REFERENCE_FILE,
   type ReadPagesContext,
   readConfig,
@@ -20,13 +21,10 @@ import type {
   PostTasksExecution,
 } from 'nx/src/devkit-exports.js';
 import { inferProjects } from './infer-projects.js';
-import { folderPlaces, type ProjectPlaces, pagePlaces } from './project-places.js';
+import { folderPlaces, PACKAGE_FILES, type ProjectPlaces, pagePlaces } from './project-places.js';
 
 /** Name of the plugin, as `nx.json` has it. */
 export const name = '@topicmill/nx';
-
-/** What other projects are named by, whose names pages must not take. */
-const PACKAGE_FILES = new Set(['package.json', 'project.json']);
 
 /**
  * Infers the projects of the docs root from the references that Nx found; of the files written by hand, only those that have
@@ -34,7 +32,7 @@ const PACKAGE_FILES = new Set(['package.json', 'project.json']);
  */
 export const createNodes: CreateNodes = [
   // Nx before 23 reads no braces within braces.
-  `{${[CONFIG_FILE, ...[REFERENCE_FILE, ...PACKAGE_FILES].map((file) => `**/${file}`)].join(',')}}`,
+  `{${[CONFIG_FILE, `${PAGE_NOTES_DIRECTORY}/**/*`, ...[REFERENCE_FILE, ...PACKAGE_FILES].map((file) => `**/${file}`)].join(',')}}`,
   (files, _options, context) => inferWith(planAuthority, files, context),
 ];
 
@@ -102,8 +100,7 @@ function findPages(
   context: ReadPagesContext,
 ): FoundFolders {
   const { tree } = readPageTree(root, config, context);
-  const packages = files.filter((file) => PACKAGE_FILES.has(basename(file)));
-  return { tree, places: pagePlaces(root, config, packages) };
+  return { tree, places: pagePlaces(root, config, files) };
 }
 
 /** Of an error that infers no projects Nx shows the message alone. */

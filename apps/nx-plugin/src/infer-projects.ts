@@ -1,14 +1,10 @@
-import { dirname } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import type { OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
-  CONFIG_FILE,
   displayPath,
   type Folder,
   type FolderTree,
   type HashSource,
-  type Step,
-  type StepInput,
   sourceHashesOf,
   sourcePath,
   statePath,
@@ -17,13 +13,9 @@ import {
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, type StepTarget } from '@topicmill/pipeline/steps';
 import { KEYWORD_SHARES_FILE } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
+import { type NxInput, nxInputs, statesOf } from './nx-inputs.js';
 import { planned, plannedInput, plannedNodes } from './planned-sources.js';
 import type { ProjectPlaces } from './project-places.js';
-
-/** Globs of the folders without topics. */
-const HIDDEN_FOLDERS = ['_*', '.*'];
-
-type NxInput = NonNullable<TargetConfiguration['inputs']>[number];
 
 /** What projects are inferred from. */
 export interface InferenceInput {
@@ -71,9 +63,9 @@ export interface InferredGraph {
 }
 
 /**
- * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and two
- * without targets, for the docs root's `_keywords` and for pinned shares, so that a commit that changes the authority
- * affects every topic.
+ * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and some
+ * without targets: for the docs root's `_keywords` and for pinned shares, so that a commit that changes the authority
+ * affects every topic, and for what people write about pages.
  * Inputs come from the steps' own declarations.
  */
 export function inferProjects(input: InferenceInput): InferredGraph {
@@ -83,6 +75,7 @@ export function inferProjects(input: InferenceInput): InferredGraph {
   const pin = sourcePath(input.config, input.tree.get('')!, KEYWORD_SHARES_FILE)!;
   projects.set(pin, { root: pin, name: pin });
   projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot, implicitDependencies: [pin] });
+  for (const { root, name } of places.notes) projects.set(root, { root, name });
   for (const folder of input.tree.values()) {
     const root = places.rootOf(folder);
     const targets = folderTargets(folder, input);
@@ -92,12 +85,21 @@ export function inferProjects(input: InferenceInput): InferredGraph {
     projects.set(root, {
       root,
       name: places.nameOf(folder.id),
-      implicitDependencies: [...(folder.isTopic ? [keywordsRoot] : []), ...strays, ...below],
+      implicitDependencies: [...sharedProjects(folder, keywordsRoot, places), ...strays, ...below],
       targets,
     });
   }
   for (const extra of input.extras) addOptionalTargets(extra, input, projects);
   return { projects, externalNodes: plannedNodes(projects) };
+}
+
+/**
+ * What concerns all topics. Pages get it through the docs root, whose index waits for theirs: Nx looks through the names
+ * of all projects for each that has implicit dependencies.
+ */
+function sharedProjects({ id, isTopic, sources }: Folder, keywordsRoot: string, { notes }: ProjectPlaces): string[] {
+  if (sources === undefined) return isTopic ? [keywordsRoot] : [];
+  return id === '' ? [keywordsRoot, ...notes.map(({ name }) => name)] : [];
 }
 
 function addOptionalTargets(
@@ -127,7 +129,8 @@ function folderTargets(folder: Folder, input: InferenceInput): Record<string, Ta
 }
 
 /** One step: it depends on those whose files it reads; where the configuration makes `index` a chain, on the one before it. */
-function stepTarget(target: StepTarget, folder: Folder, { config, engine, tree, sources }: InferenceInput) {
+function stepTarget(target: StepTarget, folder: Folder, input: InferenceInput) {
+  const { config, engine, tree, sources } = input;
   const steps = target.stepsOf(folder);
   const chain = indexTargets(config);
   const before = chain[chain.indexOf(target) - 1];
@@ -143,7 +146,7 @@ function stepTarget(target: StepTarget, folder: Folder, { config, engine, tree, 
     cache: true,
     inputs: [
       plannedInput(hashes),
-      ...nxInputs(steps, config, folder),
+      ...nxInputs(steps, folder, input),
       ...target.needs.map((name) => statesOf(name, config)),
     ],
     outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
@@ -153,7 +156,8 @@ function stepTarget(target: StepTarget, folder: Folder, { config, engine, tree, 
   };
 }
 
-function indexTarget(folder: Folder, { config, places, engine, tree, sources }: InferenceInput): TargetConfiguration {
+function indexTarget(folder: Folder, input: InferenceInput): TargetConfiguration {
+  const { config, places, engine, tree, sources } = input;
   const chain = indexTargets(config);
   const target: Target & { readonly needs?: readonly string[] } = chain.at(-1)!;
   const before = folder.isTopic ? chain.at(-2) : undefined;
@@ -174,7 +178,7 @@ function indexTarget(folder: Folder, { config, places, engine, tree, sources }: 
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: [plannedInput(hashes), ...nxInputs(steps, config, folder), ...needs.map((name) => statesOf(name, config))],
+    inputs: [plannedInput(hashes), ...nxInputs(steps, folder, input), ...needs.map((name) => statesOf(name, config))],
     outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
     dependsOn,
     options,
@@ -182,16 +186,12 @@ function indexTarget(folder: Folder, { config, places, engine, tree, sources }: 
   };
 }
 
-/** The states of a target of which a task depends on one, as an input. */
-function statesOf(target: string, config: TopicmillConfig): { readonly dependentTasksOutputFiles: string } {
-  return { dependentTasksOutputFiles: `${dirname(statePath(target, displayPath(config, '')))}/**` };
-}
-
 /**
  * Its executor is that of the topics, so that Nx hands over both together: a process that is started costs 0.4 s. No
  * topic depends on it: Nx runs everything that depends on a task that runs, including categories of unchanged topics.
  */
-function authorityTarget({ config, engine, tree, sources }: InferenceInput): TargetConfiguration {
+function authorityTarget(input: InferenceInput): TargetConfiguration {
+  const { config, engine, tree, sources } = input;
   const options: IndexOptions = {
     folder: '',
     step: AUTHORITY.name,
@@ -202,24 +202,21 @@ function authorityTarget({ config, engine, tree, sources }: InferenceInput): Tar
   return {
     executor: '@topicmill/nx:index',
     cache: true,
-    inputs: [plannedInput(hashes), ...nxInputs(AUTHORITY.steps, config, tree.get('')!)],
+    inputs: [plannedInput(hashes), ...nxInputs(AUTHORITY.steps, tree.get('')!, input)],
     outputs: [`{workspaceRoot}/${statePath(AUTHORITY.name, displayPath(config, ''))}`],
     options,
     metadata: planned(hashes),
   };
 }
 
-function optionalTarget(
-  target: OptionalTarget,
-  folder: Folder,
-  { config, places, engine, tree, sources }: InferenceInput,
-): TargetConfiguration {
+function optionalTarget(target: OptionalTarget, folder: Folder, input: InferenceInput): TargetConfiguration {
+  const { config, places, engine, tree, sources } = input;
   const options: OptionalOptions = { folder: folder.id, engine };
   const hashes = sourceHashesOf(target.stepsOf(folder), folder, tree, sources);
   return {
     executor: `@topicmill/nx:${target.name}`,
     cache: true,
-    inputs: [plannedInput(hashes), ...nxInputs(target.stepsOf(folder), config, folder), ...whatIsRead(target, config)],
+    inputs: [plannedInput(hashes), ...nxInputs(target.stepsOf(folder), folder, input), ...whatIsRead(target, config)],
     outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
     dependsOn: dependenciesOf(target, places),
     options,
@@ -238,41 +235,4 @@ function dependenciesOf(
 /** The state of the target of the same folder that is read; steps that read all topics say so themselves. */
 function whatIsRead({ reads }: OptionalTarget, config: TopicmillConfig): NxInput[] {
   return reads === undefined || reads === 'index' ? [] : [statesOf(reads, config)];
-}
-
-/**
- * Nx inputs of a run of steps. What one of them makes for another is not an input; the code's release is an option, and so is
- * the hash of what the docs root's steps make for all topics.
- */
-function nxInputs(steps: readonly Step[], config: TopicmillConfig, folder: Folder): NxInput[] {
-  const filesets = new Set<string>([`{workspaceRoot}/${CONFIG_FILE}`]);
-  const inputs: NxInput[] = [];
-  for (const input of steps.flatMap((step) => step.inputs)) addInput(input, config, folder, filesets, inputs);
-  return [...filesets, ...inputs];
-}
-
-function addInput(
-  input: StepInput,
-  config: TopicmillConfig,
-  folder: Folder,
-  filesets: Set<string>,
-  inputs: NxInput[],
-): void {
-  const resultsRoot = displayPath(config, '');
-  if (input.kind === 'source') {
-    const path = sourcePath(config, folder, input.path);
-    // Nx fails to hash files of a project that has none, which only topics never are.
-    const isOwn = folder.sources === undefined && folder.isTopic;
-    if (path !== undefined) filesets.add(isOwn ? `{projectRoot}/${input.path}` : `{workspaceRoot}/${path}`);
-  }
-  if (input.kind === 'sources') filesets.add(`{projectRoot}/${input.files.glob}`);
-  // Pages have any name: their hashes are among the options of the target.
-  if (input.kind === 'every-topic' && folder.sources === undefined) {
-    filesets.add(`{workspaceRoot}/${resultsRoot}/**/${input.path}`);
-    for (const hidden of HIDDEN_FOLDERS) filesets.add(`!{workspaceRoot}/${resultsRoot}/**/${hidden}/**/${input.path}`);
-  }
-  if (input.kind === 'model') inputs.push({ env: 'TOPICMILL_EMBEDDING_MODEL' });
-  const chain = indexTargets(config).map(({ name }) => statesOf(name, config));
-  if (input.kind === 'every-topic-made') inputs.push(...chain.map((states) => ({ ...states, transitive: true })));
-  if (input.kind === 'below' && folder.childIds.length > 0) inputs.push(chain.at(-1)!);
 }

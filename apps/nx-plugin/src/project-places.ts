@@ -2,6 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { displayPath, type Folder, type FolderTree } from '@topicmill/pipeline/runner';
+import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
+
+/** What other projects are named by, whose names pages must not take. */
+export const PACKAGE_FILES: ReadonlySet<string> = new Set(['package.json', 'project.json']);
+
+/** Begins with `_`, as no page does. */
+const NOTES_PROJECT = `${PAGE_NOTES_DIRECTORY}/_notes`;
 
 /** How Nx knows the folders of a docs root: their projects' names and roots. */
 export interface ProjectPlaces {
@@ -11,6 +18,8 @@ export interface ProjectPlaces {
   rootOf(folder: Pick<Folder, 'id' | 'page' | 'childIds'>): string;
   /** Roots of projects without targets: files that belong to a folder and are not below its root. */
   straysOf(folder: Folder): readonly string[];
+  /** Projects without targets for folders of what people write about pages: a file that is removed from one affects all. */
+  readonly notes: readonly { readonly root: string; readonly name: string }[];
 }
 
 /** Where projects are whose folders contain what they are made of. */
@@ -19,6 +28,7 @@ export function folderPlaces(config: TopicmillConfig, tree: FolderTree): Project
     nameOf: (id) => (id.startsWith('../') ? outsideName(config, tree, id) : folderName(config, id)),
     rootOf: ({ id }) => displayPath(config, id),
     straysOf: () => [],
+    notes: [],
   };
 }
 
@@ -43,11 +53,16 @@ function outsideName(config: TopicmillConfig, tree: FolderTree, id: string): str
  * project a changed file belongs to; that of a folder is the folder of the pages, so that it knows the same of a file
  * that came or went.
  *
- * @param packages paths of the files that name other projects: `package.json`, `project.json`
+ * @param files what Nx found: `package.json` and `project.json`, which name other projects, and what people write about
+ *   pages
  */
-export function pagePlaces(root: string, config: TopicmillConfig, packages: readonly string[]): ProjectPlaces {
+export function pagePlaces(root: string, config: TopicmillConfig, files: readonly string[]): ProjectPlaces {
   const docsRoots = pagesRootsOf(config);
-  const named = namesByFolder(root, packages);
+  const named = namesByFolder(
+    root,
+    files.filter((file) => PACKAGE_FILES.has(posix.basename(file))),
+  );
+  const notes = new Set(files.filter((file) => isWithin(file, PAGE_NOTES_DIRECTORY)));
   const taken = new Set(named.values());
   const prefix = docsRoots[0]!.name === undefined ? docsRoots[0]!.docsRoot : displayPath(config, '');
   const rootName = named.get(prefix) ?? (prefix === '.' ? 'docs-root' : prefix);
@@ -69,14 +84,18 @@ export function pagePlaces(root: string, config: TopicmillConfig, packages: read
     nameOf,
     rootOf,
     straysOf(folder) {
-      const files = folder.sources === undefined ? [] : [...folder.sources.values()];
       const own = rootOf(folder);
-      return files.filter((file) => file !== own && !isWithin(file, own) && own !== '.');
+      if (folder.sources === undefined || own === '.') return [];
+      // A project for notes that nobody has written would be two for each page.
+      const isThere = (file: string): boolean => notes.has(file) || file === folder.page?.path;
+      return [...folder.sources.values()].filter((file) => isThere(file) && !isWithin(file, own));
     },
+    notes: named.has(PAGE_NOTES_DIRECTORY) ? [] : [{ root: PAGE_NOTES_DIRECTORY, name: NOTES_PROJECT }],
   };
 }
 
-function isWithin(path: string, folder: string): boolean {
+/** Whether a path is that of a folder or below it; both with `/`, below the workspace's root. */
+export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
 }
 

@@ -31,12 +31,18 @@ export type AuthorityPlan = (place: TopicPlace, sources: SourceFileHashes, engin
  * @param authority hash of the file that all topics read
  */
 export function plannedHashes(config: TopicmillConfig, sources: SourceFileHashes, authority: string): HashSource {
+  const pages = new Map<string, string>();
+  const configHash = sources.config();
   return {
-    page: (folder) => pageHash(pageDigest(config, folder)),
+    page: (folder) => {
+      const hash = pages.get(folder.id) ?? pageHash(pageDigest(config, folder));
+      pages.set(folder.id, hash);
+      return hash;
+    },
     file: (folder, path) => sources.file(folder, path),
     authored: (folder, file) => sources.authored(folder, file),
     names: (folder, files) => sources.names(folder, files),
-    config: () => sources.config(),
+    config: () => configHash,
     toBeMade: () => authority,
   };
 }
