@@ -1,5 +1,6 @@
 import { counted, diagnosticsOf, FaultsError, formatDiagnostic } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
   displayPath,
   folderWork,
@@ -34,7 +35,13 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
       }
     }
     if (items.length === 0) return;
-    report(await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() }));
+    const reconciled = await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
+    const orphans = removeSureOrphans(workspace);
+    report({
+      ...reconciled,
+      written: [...reconciled.written, ...orphans.written],
+      removed: [...reconciled.removed, ...orphans.removed],
+    });
   } catch (thrown) {
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.
     throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });

@@ -77,6 +77,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/verify.js')).verify,
       },
       {
+        name: 'clean',
+        summary: 'remove what was made for topics that are gone',
+        load: async () => (await import('./commands/clean.js')).clean,
+      },
+      {
         name: 'pin-keywords',
         summary: 'keep the keywords of a page from changing with other pages',
         load: async () => (await import('./commands/pin-keywords.js')).pin,

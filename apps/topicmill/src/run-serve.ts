@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
@@ -39,6 +40,8 @@ export async function runServe(
 ): Promise<DocsServer> {
   const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
   const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
+  for (const finding of workspace === undefined ? [] : orphanDiagnostics(findOrphans(workspace), workspace))
+    onWarning(formatDiagnostic(finding));
   const searchIndex =
     workspace === undefined
       ? undefined

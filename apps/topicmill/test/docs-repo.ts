@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { runTargets } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
@@ -34,6 +34,15 @@ export class DocsRepo {
 
   has(path: string): boolean {
     return existsSync(join(this.root, path));
+  }
+
+  /** Texts of all files below a folder, by their paths below it. */
+  files(folder = 'docs'): Record<string, string> {
+    const entries = readdirSync(join(this.root, folder), { recursive: true, withFileTypes: true });
+    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+    return Object.fromEntries(
+      paths.map((path) => [relative(join(this.root, folder), path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
+    );
   }
 
   remove(path: string): void {

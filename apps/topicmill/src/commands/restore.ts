@@ -1,5 +1,6 @@
 import { type CommandIo, createProgram, type ExitCode, reportDiagnostics, runProgram } from '@topicmill/base/cli';
 import { ALL_TARGETS, OPTIONAL_TARGETS, targetsOf } from '@topicmill/pipeline/optional-targets';
+import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
   displayPath,
   FolderState,
@@ -33,7 +34,13 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
     .action(({ dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
       const workspace = openWorkspace(io.cwd, { env: io.env });
       const items = targetsOf(workspace.config).flatMap((target) => builtWork(target, workspace));
-      const report = restoreFiles({ workspace, items, targets: ALL_TARGETS, isDryRun: dryRun });
+      const restored = restoreFiles({ workspace, items, targets: ALL_TARGETS, isDryRun: dryRun });
+      const orphans = removeSureOrphans(workspace, dryRun);
+      const report = {
+        ...restored,
+        written: [...new Set([...restored.written, ...orphans.written])].sort(),
+        removed: [...new Set([...restored.removed, ...orphans.removed])].sort(),
+      };
       if (report.diagnostics.some(({ severity }) => severity === 'error')) exitCode = 1;
       if (json) {
         io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

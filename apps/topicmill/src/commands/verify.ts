@@ -6,6 +6,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
+import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { chooseFolders, verifyFolders } from '../verify-folders.js';
 
@@ -17,7 +18,7 @@ export function verify(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'topicmill verify',
       version: PIPELINE_VERSION,
       description:
-        'Proves that chunks, offsets, keywords, topic-spec.md, index.json and related.json belong to their sources and to each other, and that every link leads to a file.',
+        'Proves that chunks, offsets, keywords, topic-spec.md, index.json and related.json belong to their sources and to each other, that every link leads to a file, and that nothing is left of topics that are gone.',
       examples: [
         ['topicmill verify', 'every folder of the docs root'],
         ['topicmill verify cli/native-aot', 'one topic, by id or by its folder'],
@@ -31,7 +32,8 @@ export function verify(args: readonly string[], io: CommandIo): Promise<ExitCode
     .action((topics: string[], { json }: { json?: true }) => {
       const workspace = openWorkspace(io.cwd, { env: io.env });
       const folders = chooseFolders(topics, workspace, io.cwd);
-      const diagnostics = verifyFolders(folders, workspace);
+      const orphans = topics.length === 0 ? orphanDiagnostics(findOrphans(workspace), workspace) : [];
+      const diagnostics = [...verifyFolders(folders, workspace), ...orphans];
       if (diagnostics.some(({ severity }) => severity === 'error')) exitCode = 1;
       if (json) {
         io.stdout.write(`${JSON.stringify({ folderCount: folders.length, diagnostics }, null, 2)}\n`);

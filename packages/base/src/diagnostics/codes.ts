@@ -94,6 +94,7 @@ export const DIAGNOSTIC_CODES = {
   NX_UNSUPPORTED: 'The workspace has a version of Nx in which the plugin does not work.',
   ORPHANED_CODE: 'A chunk holds a code fence without its partner.',
   OUTPUT_MISSING: 'A file that Topicmill writes is not there.',
+  OUTPUT_ORPHANED: 'Files that Topicmill made are in a folder whose topic or category is gone.',
   OUTPUT_OUTDATED: 'A file that Topicmill writes was made of other files than those that are there now.',
   OVERLAP_CUT: 'A chunk has no room for all the sentences that it should repeat.',
   PAGES_CHECKSUM_WRONG: 'The checksum of a manifest of pages is missing, or is that of another manifest.',

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '../optional-targets/index.js';
+import { removeSureOrphans } from '../orphans/index.js';
 import {
   type Folder,
   type FolderFiles,
@@ -69,7 +70,19 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
   const { written, removed, diagnostics } = dryRun
     ? removeGoneFoldersDry(ALL_TARGETS, workspace)
     : await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
-  return { folders, written, removed, diagnostics, left };
+  const orphans = removeSureOrphans(workspace, dryRun);
+  return {
+    folders,
+    written: distinct([...written, ...orphans.written]),
+    removed: distinct([...removed, ...orphans.removed]),
+    diagnostics,
+    left,
+  };
+}
+
+/** A dry run finds the files of a deleted topic by its state and by themselves. */
+function distinct(paths: readonly string[]): string[] {
+  return [...new Set(paths)].sort();
 }
 
 /** What a dry run makes in one folder is seen by those that read from it. */

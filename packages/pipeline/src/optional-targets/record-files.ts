@@ -8,4 +8,5 @@ export const RECORD_FILES: OwnedFiles = {
   directory: RECORDS_DIRECTORY,
   glob: `${RECORDS_DIRECTORY}/*`,
   owns: (name) => /\.(?:records\.json|sections\.jsonl|snippets\.jsonl)$/.test(name),
+  recognizes: (_, text) => /^(?:\[\]|\[\s*\{"id":"[^\n]*"parentId":|\{"id":"[^\n]*"doc_id":)/.test(text.trimStart()),
 };

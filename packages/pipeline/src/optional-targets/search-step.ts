@@ -1,4 +1,4 @@
-import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { hasContentName, MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
 import { type DocumentOutputs, INDEX_FILE, PAGE_OUTPUTS, QA_PAIRS_FILE, REFERENCE_OUTPUTS } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
@@ -8,7 +8,17 @@ const SEARCH_FILES: OwnedFiles = {
   directory: SEARCH_DIRECTORY,
   glob: `${SEARCH_DIRECTORY}/*`,
   owns: (name) => name === MANIFEST_FILE || /^[0-9a-f]{16}\.(?:bin|json)$/.test(name),
+  recognizes: (name, text, read, bytes) => {
+    if (name === MANIFEST_FILE) return isOwnSearchManifest(text);
+    if (hasContentName(bytes, name)) return true;
+    const manifest = read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`) ?? '';
+    return isOwnSearchManifest(manifest) && manifest.includes(JSON.stringify(name));
+  },
 };
+
+function isOwnSearchManifest(text: string): boolean {
+  return ['"analysis"', '"topicCount"', '"chunkCount"', '"prompts"'].every((key) => text.includes(`${key}:`));
+}
 
 /**
  * Publishes the search index of all topics that have chunks. What an edit leaves the same keeps its name, and the

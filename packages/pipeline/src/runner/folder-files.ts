@@ -30,8 +30,14 @@ export interface OwnedFiles {
    * is enough.
    *
    * @param read reads another file of the folder, by its path below it
+   * @param bytes of the file, for one that is no text
    */
-  readonly recognizes?: (name: string, text: string, read: (path: string) => string | undefined) => boolean;
+  readonly recognizes?: (
+    name: string,
+    text: string,
+    read: (path: string) => string | undefined,
+    bytes: Uint8Array,
+  ) => boolean;
   /** The files say nothing of who wrote them: a step's state names them before they are written. */
   readonly isUnmarked?: boolean;
 }
@@ -195,19 +201,27 @@ export class FolderFiles {
     { known, adopt }: Provenance,
   ): void {
     if (adopt) return;
-    const read = (path: string): string | undefined => readTextLoosely(join(this.directory, path));
-    const foreign = owned.flatMap((files) => {
-      const { recognizes, directory } = files;
-      if (recognizes === undefined) return [];
-      return this.ownedAmong(this.names(directory), files).filter((path) => {
-        if (known.has(path)) return false;
-        const text = read(path);
-        const isSame = text === undefined || text.trim() === '' || text === made.get(path);
-        return !isSame && !recognizes(path.slice(directory === '' ? 0 : directory.length + 1), text, read);
-      });
-    });
+    const foreign = owned.flatMap((files) =>
+      this.ownedAmong(this.names(files.directory), files).filter(
+        (path) => !known.has(path) && !this.isOwn(path, files, made.get(path)),
+      ),
+    );
     const [first, ...others] = foreign.map((path) => foreignFile(this.displayPath(path)));
     if (first !== undefined) throw new FaultsError([first, ...others]);
+  }
+
+  /**
+   * Whether a file may be replaced or removed: it is recognized, has nothing in it, or is what is written there anyway.
+   *
+   * @param made what is written there
+   */
+  isOwn(path: string, { recognizes, directory }: OwnedFiles, made?: FileContent): boolean {
+    if (recognizes === undefined) return true;
+    const bytes = readBytesIfExists(join(this.directory, path));
+    const text = textOf(bytes);
+    if (bytes === undefined || text === undefined || text.trim() === '' || text === made) return true;
+    const read = (other: string): string | undefined => textOf(readBytesIfExists(join(this.directory, other)));
+    return recognizes(path.slice(directory === '' ? 0 : directory.length + 1), text, read, bytes);
   }
 
   private names(directory: string): string[] {
@@ -280,8 +294,7 @@ export class FolderFiles {
   }
 }
 
-function readTextLoosely(path: string): string | undefined {
-  const bytes = readBytesIfExists(path);
+function textOf(bytes: Uint8Array | undefined): string | undefined {
   return bytes && Buffer.from(bytes).toString('utf8');
 }
 

@@ -20,6 +20,7 @@ export {
   removeGoneFolders,
   removeGoneFoldersDry,
 } from './reconcile.js';
+export { removeEmptyFolders } from './remove-empty-folders.js';
 export { type RestoreReport, restoreFiles } from './restore-files.js';
 export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';

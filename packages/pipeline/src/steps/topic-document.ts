@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Dialect, readPageFrontMatter } from '@topicmill/text/markdown';
-import { isOwnManifest, manifestNames } from '@topicmill/topics/formats';
+import { isOwnManifest, manifestNames, namesSource } from '@topicmill/topics/formats';
 import { type Folder, type OwnedFiles, ownedFile } from '../runner/index.js';
 import { dialectKey, pageDialect, type TopicPage } from '../sources/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
@@ -68,13 +68,17 @@ function pageDocument({ path, title, generator }: TopicPage): TopicDocument {
 }
 
 function namesOf(sourceName: string): Pick<TopicDocument, 'sourceName' | 'baseName' | 'manifestPath' | 'chunkPath'> {
-  const baseName = sourceName.replace(/\.[^.]*$/, '');
+  const baseName = baseNameOf(sourceName);
   return {
     sourceName,
     baseName,
-    manifestPath: `${CHUNKS_DIRECTORY}/${baseName}.chunks.json`,
+    manifestPath: manifestOfPage(baseName),
     chunkPath: (index) => `${CHUNKS_DIRECTORY}/${baseName}-${index}.md`,
   };
+}
+
+function baseNameOf(fileName: string): string {
+  return fileName.replace(/\.[^.]*$/, '');
 }
 
 function belowTitle(title: string, text: string): string {
@@ -110,18 +114,32 @@ export const REFERENCE_OUTPUTS: DocumentOutputs = {
 
 /** Of pages, whose results are in a folder of their own, whatever the page is called. */
 export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
-  chunks: { directory: CHUNKS_DIRECTORY, glob: `${CHUNKS_DIRECTORY}/*.md`, owns: (name) => /-\d+\.md$/.test(name) },
+  chunks: {
+    directory: CHUNKS_DIRECTORY,
+    glob: `${CHUNKS_DIRECTORY}/*.md`,
+    owns: (name) => /-\d+\.md$/.test(name),
+    recognizes: (name, _, read) => manifestNames(read(manifestOfPage(name.replace(/-\d+\.md$/, ''))) ?? '', name),
+    isUnmarked: true,
+  },
   manifest: {
     directory: CHUNKS_DIRECTORY,
     glob: `${CHUNKS_DIRECTORY}/*.chunks.json`,
     owns: (name) => name.endsWith('.chunks.json'),
+    recognizes: (_, text) => isOwnManifest(text),
   },
   source: {
     directory: '',
     glob: '*',
     owns: (name) => PAGE_FILE.test(name) && name !== 'topic-spec.md',
+    recognizes: (name, _, read) =>
+      [manifestOfPage(baseNameOf(name)), 'index.json'].some((path) => namesSource(read(path) ?? '', name)),
+    isUnmarked: true,
   },
 };
+
+function manifestOfPage(baseName: string): string {
+  return `${CHUNKS_DIRECTORY}/${baseName}.chunks.json`;
+}
 
 /** The first chunk of a golden reference. */
 export const FIRST_REFERENCE_CHUNK: OwnedFiles = ownedFile(REFERENCE.chunkPath(0));

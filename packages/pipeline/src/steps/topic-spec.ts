@@ -7,6 +7,7 @@ import {
   type ChunkSet,
   type ChunksManifest,
   describeReference,
+  hasOwnSections,
   joinTopicSpec,
   manifestChunkFacts,
   type ReferenceDescription,
@@ -53,7 +54,11 @@ export const TOPIC_SPEC: SharedOwnedFile = {
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
 export const topicSpecStep = topicSpecStepFor(REFERENCE_OUTPUTS, TOPIC_SPEC, { kind: 'authored', file: TOPIC_SPEC });
 /** The same for a page: all that people say of it stands in the page, and the file is the step's alone. */
-export const pageTopicSpecStep = topicSpecStepFor(PAGE_OUTPUTS, ownedFile(TOPIC_SPEC_FILE), { kind: 'page' });
+export const pageTopicSpecStep = topicSpecStepFor(
+  PAGE_OUTPUTS,
+  { ...ownedFile(TOPIC_SPEC_FILE), recognizes: (_, text) => hasOwnSections(text) },
+  { kind: 'page' },
+);
 
 function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: OwnedFiles, authored: StepInput): Step {
   return {

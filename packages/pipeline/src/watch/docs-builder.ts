@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { diffChunks } from '../gate/index.js';
+import { removeSureOrphans } from '../orphans/index.js';
 import {
   type Folder,
   type FolderReport,
@@ -71,6 +72,7 @@ export async function buildAll(workspace: Workspace): Promise<BuildResult> {
   const reports: FolderReport[] = [];
   for await (const report of runTargets([AUTHORITY, INDEX], workspace)) reports.push(report);
   clearGoneFolders(workspace);
+  removeSureOrphans(workspace);
   return resultOf(reports);
 }
 

@@ -8,4 +8,5 @@ export { PAGE_NOTES_DIRECTORY } from './page-tree.js';
 export { pageTreeOfFiles } from './page-tree-of-files.js';
 export { PIPELINE_VERSION } from './pipeline-version.js';
 export { type PageTree, type ReadPagesContext, readPageTree } from './read-page-tree.js';
+export { walkDocsRoot } from './walk-docs-root.js';
 export type { WorkspaceOptions } from './workspace-options.js';

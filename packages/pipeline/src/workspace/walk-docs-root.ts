@@ -8,6 +8,8 @@ import { IgnoredPaths } from './ignored-paths.js';
 export interface WalkRules {
   entersFolder(name: string, path: string): boolean;
   takesFile(name: string, path: string): boolean;
+  /** Walks what git and Nx leave out, too: outputs may be left out of a repository. Default: false. */
+  readonly includesIgnored?: boolean;
 }
 
 /** The files found below a folder. */
@@ -25,12 +27,16 @@ export interface FoundFiles {
  */
 export function walkDocsRoot(root: string, docsRoot: string, rules: WalkRules): FoundFiles {
   const found = { paths: [] as string[], unreadable: new Map<string, Diagnostic>() };
-  walk(join(root, docsRoot), '', ignoredIn(root, docsRoot), rules, found);
+  const ignored = rules.includesIgnored ? () => NOTHING_IGNORED : ignoredIn(root, docsRoot);
+  walk(join(root, docsRoot), '', ignored, rules, found);
   return found;
 }
 
 /** What is left out of a folder in which these names stand. */
-type IgnoredIn = (names: readonly string[]) => IgnoredPaths;
+type IgnoredIn = (names: readonly string[]) => Ignored;
+type Ignored = Pick<IgnoredPaths, 'leavesOut'> & { below: (...args: Parameters<IgnoredPaths['below']>) => Ignored };
+
+const NOTHING_IGNORED: Ignored = { leavesOut: () => false, below: () => NOTHING_IGNORED };
 
 function ignoredIn(root: string, docsRoot: string): IgnoredIn {
   const segments = docsRoot.split('/').filter((name) => name !== '' && name !== '.');

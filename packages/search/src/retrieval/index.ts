@@ -26,5 +26,6 @@ export { MEANING_ONLY, remarksOn } from './remarks-on.js';
 export { fourDecimals, RESULT_FORMAT, type ResultJson, resultJson, resultSchema } from './result-json.js';
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
+export { hasContentName } from './search-index/content-name.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';

@@ -38,11 +38,14 @@ export { topicJsonSchemas } from './json-schemas.js';
 export { plainText } from './plain-text.js';
 export { type QaPair, type QaPairs, readQaPairs } from './qa-pairs.js';
 export {
+  hasOwnSections,
+  idOfOwnIndex,
   isOwnIndex,
   isOwnKeywordFile,
   isOwnManifest,
   isOwnRelated,
   manifestNames,
+  namesSource,
 } from './recognize-outputs.js';
 export {
   buildRelatedTopics,

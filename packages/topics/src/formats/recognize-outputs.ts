@@ -1,3 +1,5 @@
+import { findToolRegions } from './topic-spec/tool-regions.js';
+
 /*
  * Whether a text was written by Topicmill, in any version, and even if it has been damaged or contains the markers of a
  * merge conflict since. A reader of the format would refuse such a text.
@@ -28,4 +30,29 @@ export function isOwnManifest(text: string): boolean {
 /** Whether a chunks manifest of Topicmill names a chunk file. */
 export function manifestNames(manifest: string, file: string): boolean {
   return isOwnManifest(manifest) && manifest.includes(`"file": ${JSON.stringify(file)}`);
+}
+
+/** Whether a manifest of Topicmill, or an index.json, was made of a document of this name. */
+export function namesSource(text: string, name: string): boolean {
+  if (isOwnManifest(text)) return text.includes(`"source": ${JSON.stringify(name)}`);
+  const quoted = JSON.stringify(name).slice(1);
+  return (
+    isOwnIndex(text) && [quoted, encodeURI(quoted)].some((end) => text.includes(`"${end}`) || text.includes(`/${end}`))
+  );
+}
+
+/** Whether Topicmill writes a part of a topic-spec.md. */
+export function hasOwnSections(text: string): boolean {
+  return findToolRegions(text).length > 0;
+}
+
+/** Id of the folder that an index.json of Topicmill was made for; `undefined` for any other text. */
+export function idOfOwnIndex(text: string): string | undefined {
+  if (!isOwnIndex(text)) return undefined;
+  const [, id] = /"id":\s*("(?:[^"\\]|\\.)*")/.exec(text) ?? [];
+  try {
+    return id === undefined ? undefined : (JSON.parse(id) as string);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,2 @@
+export { findOrphans, type Orphan, type OrphanFolder, orphanDiagnostics } from './find-orphans.js';
+export { type RemovedOrphans, removeOrphans, removeSureOrphans } from './remove-orphans.js';
