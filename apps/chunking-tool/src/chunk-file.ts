@@ -36,13 +36,14 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
   const sourcePath = resolve(io.cwd, source);
   const { chunking } = readNearestConfig(dirname(sourcePath), { env: io.env });
   const { minTokens, maxTokens, tokenCounter, tail } = options;
-  const strategy = await strategyOf({
+  const settings = {
     ...chunking,
     ...(minTokens === undefined ? {} : { minTokens }),
     ...(maxTokens === undefined ? {} : { maxTokens }),
     ...(tokenCounter === undefined ? {} : { tokenCounter }),
     ...(tail === undefined ? {} : { tail }),
-  });
+  };
+  const strategy = await strategyOf({ chunking: settings, sources: 'folders' });
   const name = basename(sourcePath);
   const {
     files: made,

@@ -49,6 +49,7 @@ export interface Chunk {
 /** Why a chunk begins: the rule that ended the one before it. */
 export type BoundaryReason =
   | 'document-start'
+  | 'section'
   | 'second-section'
   | 'heading'
   | 'deeper-heading'

@@ -135,3 +135,25 @@ describe('migrateRecord', () => {
     expect(() => migrateRecord(untyped(record), untyped(defaults))).toThrow(message(text));
   });
 });
+
+describe('sections apart', () => {
+  const apart = semanticStrategy({ tokenCounter, sections: 'apart' });
+  const parts = (text: string): string[] =>
+    apart
+      .chunk({ ...document, text })
+      .chunks.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset).trim());
+
+  it('are chunks however small they are; a heading without a text goes with the section below it', () => {
+    expect(parts('# Tea\n\nHot.\n\n## Green\n\n### Sencha\n\nMild.\n\n## Black\n\nStrong.\n')).toEqual([
+      '# Tea\n\nHot.',
+      '## Green\n\n### Sencha\n\nMild.',
+      '## Black\n\nStrong.',
+    ]);
+  });
+
+  it('keep the maximum, which their key names', () => {
+    const long = Array.from({ length: 100 }, (_, at) => `Line ${at} of the long section has these words.`).join('\n\n');
+    expect(parts(`## Long\n\n${long}\n\n## Short\n\nEnd.\n`)).toHaveLength(3);
+    expect(apart.getCacheKey()).toBe('semantic-sections-750');
+  });
+});

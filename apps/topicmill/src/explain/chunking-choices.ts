@@ -126,11 +126,16 @@ export async function strategyChoice(
       },
     };
   }
-  const { tokenCounter, ...configured } = readNearestConfig(dirname(sourcePath), { env }).chunking;
+  const {
+    sources,
+    chunking: { tokenCounter, ...configured },
+  } = readNearestConfig(dirname(sourcePath), { env });
+  const isJoined = sources === 'folders' || flags.minTokens !== undefined || flags.tail !== undefined;
   const options = {
     minTokens: flags.minTokens ?? configured.minTokens,
     maxTokens: flags.maxTokens ?? configured.maxTokens,
     tail: flags.tail ?? configured.tail,
+    sections: isJoined ? ('joined' as const) : ('apart' as const),
     tokenCounter: await counter(tokenCounter),
   };
   return { strategy, options };

@@ -10,7 +10,9 @@ const chunking = z
       .int()
       .nonnegative()
       .default(250)
-      .describe('A chunk ends at a heading of its own depth from this size on, in tokens by tokenCounter.'),
+      .describe(
+        'A chunk ends at a heading of its own depth from this size on, in tokens by tokenCounter; pages have no minimum.',
+      ),
     maxTokens: z
       .int()
       .positive()
@@ -20,7 +22,7 @@ const chunking = z
       .enum(['words', 'cl100k_base', 'o200k_base'])
       .default('words')
       .describe('words estimates a line as floor(words × 1.3); the others count for real.'),
-    tail: z.enum(['merge', 'keep', 'drop']).default('merge').describe('What becomes of a last chunk under minTokens.'),
+    tail: z.enum(['merge', 'keep', 'drop']).default('merge').describe('What becomes of a last chunk under minTokens; pages have no minimum.'),
     exclude: z
       .array(z.string().min(1))
       .default([])

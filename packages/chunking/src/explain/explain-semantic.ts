@@ -18,8 +18,12 @@ export function explainSemantic(document: SourceDocument, options: SemanticOptio
     strategyKey,
     tokenCounter: tokenCounter.name,
     limits: [
-      { name: 'minimum', tokenCount: minTokens },
-      { name: 'deeper headings from', tokenCount: deeperHeadingTokens(options) },
+      ...(options.sections === 'apart'
+        ? []
+        : [
+            { name: 'minimum', tokenCount: minTokens },
+            { name: 'deeper headings from', tokenCount: deeperHeadingTokens(options) },
+          ]),
       { name: 'maximum', tokenCount: maxTokens },
     ],
     chunks: draft.chunks.map((chunk, i) =>
@@ -44,6 +48,8 @@ function startOf(span: Span, before: Span | undefined, options: SemanticOptions)
   switch (rule) {
     case 'document-start':
       return DOCUMENT_START;
+    case 'section':
+      return { rule, reason: 'Each section of a page has chunks of its own.', figures: { level } };
     case 'second-section':
       return { rule, reason: 'A chunk that starts with an H1 ends before its second H2.', figures: { level } };
     case 'heading':
@@ -107,7 +113,7 @@ function explained(
   startHeading: string | undefined,
   [start, end]: readonly [Boundary, Boundary],
   { spans, chunks }: SemanticDraft,
-  { minTokens, maxTokens }: SemanticOptions,
+  { minTokens, maxTokens, sections }: SemanticOptions,
 ): ExplainedChunk {
   const { index, startOffset, endOffset, startLine, endLine, tokenCount, parents } = chunk;
   const flags: ChunkFlag[] = [];
@@ -119,7 +125,7 @@ function explained(
   if (index === chunks.length - 1 && spans.merged !== undefined) {
     const meaning = `Its last ${spans.merged.tokenCount} tokens would have been a chunk under the minimum of ${minTokens}, so they were joined to it.`;
     flags.push({ name: 'tail merged', meaning });
-  } else if (tokenCount < minTokens) {
+  } else if (tokenCount < minTokens && sections === 'joined') {
     flags.push({ name: 'under minimum', meaning: `Under the minimum of ${minTokens} tokens.` });
   }
   return {

@@ -30,7 +30,8 @@ export interface Span {
  * Groups units into spans by the rules of the semantic strategy:
  * a span that starts at an H1 ends at its second H2; at another heading no deeper than the deepest in the span it ends
  * from the minimum on, at a deeper one from half way to the maximum; any unit that would exceed the maximum ends it.
- * Where that is inside a paragraph, it ends in its last quarter at the last blank line, or else after the last sentence.
+ * With sections apart, every heading ends it. Where it ends inside a paragraph, it ends in its last quarter at the last
+ * blank line, or else after the last sentence.
  * Headings at its end go with the text that follows them, and no span is without text.
  */
 export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
@@ -55,6 +56,7 @@ export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
 
 function boundaryBefore(unit: Unit, span: Span, options: SemanticOptions): BoundaryReason | undefined {
   if (span.content !== Content.Text) return undefined;
+  if (unit.level > 0 && options.sections === 'apart') return 'section';
   if (unit.level > 0) return boundaryAtHeading(unit.level, span, options);
   if (span.tokenCount + unit.tokenCount <= options.maxTokens) return undefined;
   return unit.kind === 'line' ? 'line-over-maximum' : 'block-over-maximum';
@@ -211,6 +213,7 @@ export interface FinishedSpans {
 /** Keeps, drops or joins to the span before it, as the options say, a last span that is under the minimum. */
 export function finishTail(spans: readonly Span[], options: SemanticOptions): FinishedSpans {
   const whole = { kept: [...spans], dropped: undefined, merged: undefined };
+  if (options.sections === 'apart') return whole;
   const last = spans.at(-1);
   const previous = spans.at(-2);
   if (last === undefined || previous === undefined || last.tokenCount >= options.minTokens) return whole;

@@ -16,6 +16,11 @@ export interface SemanticOptions {
    * text out with a warning. Default `merge`.
    */
   readonly tail: TailMode;
+  /**
+   * `joined`: small sections share a chunk. `apart`: every heading with a text of its own begins one, so that where a
+   * section is cut depends on nothing outside of it; `minTokens` and `tail` do not apply. Default `joined`.
+   */
+  readonly sections: 'joined' | 'apart';
   readonly tokenCounter: TokenCounter;
 }
 
@@ -23,12 +28,14 @@ export const DEFAULT_SEMANTIC_OPTIONS = {
   minTokens: 250,
   maxTokens: 750,
   tail: 'merge',
+  sections: 'joined',
 } as const satisfies Omit<SemanticOptions, 'tokenCounter'>;
 
 const optionsSchema = z.strictObject({
   minTokens: checkedLater,
   maxTokens: checkedLater,
   tail: z.enum(['merge', 'keep', 'drop']).optional(),
+  sections: z.enum(['joined', 'apart']).optional(),
   tokenCounter: tokenCounterSchema,
 });
 
@@ -43,6 +50,7 @@ export function semanticOptionsOf(given: GivenOptions<SemanticOptions>): Semanti
     minTokens: given.minTokens ?? DEFAULT_SEMANTIC_OPTIONS.minTokens,
     maxTokens: given.maxTokens ?? DEFAULT_SEMANTIC_OPTIONS.maxTokens,
     tail: given.tail ?? DEFAULT_SEMANTIC_OPTIONS.tail,
+    sections: given.sections ?? DEFAULT_SEMANTIC_OPTIONS.sections,
     tokenCounter: given.tokenCounter,
   };
   checkSemanticOptions(options);

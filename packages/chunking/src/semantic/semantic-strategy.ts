@@ -18,7 +18,8 @@ import { UnitCursor } from './unit-cursor.js';
 
 /**
  * The strategy `semantic`: whole sections of 250 to 750 tokens, cut at headings, never inside a fenced block.
- * Its key is `semantic-250-750`; the name of a counter other than `words` and a tail other than `merge` are added.
+ * Its key is `semantic-250-750`; the name of a counter other than `words` and a tail other than `merge` are added. With
+ * sections apart, which have no minimum, it is `semantic-sections-750`.
  *
  * @throws TopicmillError `INVALID_OPTION` for an unknown option, sizes that no chunk can have, or an incomplete document
  */
@@ -35,8 +36,9 @@ export function semanticStrategy(given: GivenOptions<SemanticOptions>): Chunking
   };
 }
 
-function semanticKey({ minTokens, maxTokens, tokenCounter, tail }: SemanticOptions): string {
+function semanticKey({ minTokens, maxTokens, tokenCounter, tail, sections }: SemanticOptions): string {
   const counter = tokenCounter.name === 'words' ? [] : [tokenCounter.name];
+  if (sections === 'apart') return ['semantic', 'sections', maxTokens, ...counter].join('-');
   return ['semantic', minTokens, maxTokens, ...counter, ...(tail === 'merge' ? [] : [tail])].join('-');
 }
 

@@ -1,8 +1,9 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import type { Chunk } from '@topicmill/chunking';
-import { findLinks, type PageFrontMatter } from '@topicmill/text/markdown';
+import { findLinks, LineKind, type PageFrontMatter, scanMarkdown } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
 import {
+  type AnchoredHeading,
   anchorRules,
   pageDialect,
   pageHeadings,
@@ -21,8 +22,9 @@ export interface PublishedPage {
 export type ChunkAddress = Required<Pick<ManifestChunk, 'id' | 'url'>> & { readonly links: ResolvedLink[] };
 
 /**
- * The addresses of the chunks of a page. A chunk's id is made of the page's id, the anchor of the heading that it is
- * under, and from the second chunk of a section on its number there: edits elsewhere in the page leave it the same.
+ * The addresses of the chunks of a page. A chunk's id is made of the page's id, the anchor of the heading that its first
+ * text is under, and from the second chunk of a section on its number there: edits elsewhere in the page leave it the
+ * same, to a heading without a text just above too. Its address has the anchor of the heading that it begins with.
  *
  * @param text of the page's file
  */
@@ -32,12 +34,17 @@ export function chunkAddresses(
   chunks: readonly Chunk[],
   { page, site }: PublishedPage,
 ): ChunkAddress[] {
-  const anchorAt = anchorFinder(text, frontMatter, page, site);
+  const headings = headingsOfPage(text, frontMatter, page, site);
+  const anchorAt = anchorFinder(headings);
+  const sectionAt = anchorFinder(headings);
+  const textIn = textFinder(text, frontMatter, page);
   const linksIn = linkFinder(text, frontMatter, page.links);
   const counts = new Map<string, number>();
   return chunks.map((chunk) => {
-    const anchor = anchorAt(firstTextOffset(text, chunk));
-    const base = anchor === undefined ? page.id : `${page.id}#${anchor}`;
+    const start = startWithoutBlank(text, chunk);
+    const anchor = anchorAt(start);
+    const section = sectionAt(textIn(chunk) ?? start);
+    const base = section === undefined ? page.id : `${page.id}#${section}`;
     const count = (counts.get(base) ?? 0) + 1;
     counts.set(base, count);
     return {
@@ -53,20 +60,42 @@ function siteFile({ sitePath, url }: TopicPage): { path: string; url: string } {
 }
 
 /** Blank lines before a heading belong to the chunk that the heading starts. */
-function firstTextOffset(text: string, { startOffset, endOffset }: Chunk): number {
+function startWithoutBlank(text: string, { startOffset, endOffset }: Chunk): number {
   const blank = /^\s*/.exec(text.slice(startOffset, endOffset))![0].length;
   return startOffset + blank;
 }
 
-/** The anchor of the last heading at or before an offset that has one. Offsets must not fall from call to call. */
-function anchorFinder(
+function headingsOfPage(
   text: string,
   { bodyOffset, values }: PageFrontMatter,
   { path, generator }: TopicPage,
   site: SiteSettings,
-): (offset: number) => string | undefined {
+): AnchoredHeading[] {
   const { dialect } = pageDialect(generator, path);
-  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site));
+  return pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site));
+}
+
+/** Where the first line of a chunk is that is neither a heading nor markup. Chunks must be asked for in order. */
+function textFinder(
+  text: string,
+  { bodyOffset }: PageFrontMatter,
+  { path, generator }: TopicPage,
+): (chunk: Chunk) => number | undefined {
+  const { dialect } = pageDialect(generator, path);
+  const { kinds, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
+  let line = 0;
+  return ({ startOffset, endOffset }) => {
+    while (line < lineCount && (starts[line]! < startOffset || !isText(kinds[line]!))) line++;
+    return line < lineCount && starts[line]! < endOffset ? starts[line] : undefined;
+  };
+}
+
+function isText(kind: number): boolean {
+  return kind === LineKind.Text || kind === LineKind.Fence;
+}
+
+/** The anchor of the last heading at or before an offset that has one. Offsets must not fall from call to call. */
+function anchorFinder(headings: readonly AnchoredHeading[]): (offset: number) => string | undefined {
   let next = 0;
   let anchor: string | undefined;
   return (offset) => {

@@ -16,10 +16,18 @@ import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 /** Estimates of less text than this say little. */
 const MIN_COMPARED_TOKENS = 200;
 
-/** The chunking strategy that a configuration asks for. */
-export async function strategyOf(chunking: TopicmillConfig['chunking']): Promise<ChunkingStrategy> {
-  const { minTokens, maxTokens, tail } = chunking;
-  return semanticStrategy({ minTokens, maxTokens, tail, tokenCounter: await loadTokenCounter(chunking.tokenCounter) });
+/** The chunking strategy that a configuration asks for: sections of pages have chunks of their own, with steady ids. */
+export async function strategyOf({
+  chunking: { minTokens, maxTokens, tail, tokenCounter },
+  sources,
+}: Pick<TopicmillConfig, 'chunking' | 'sources'>): Promise<ChunkingStrategy> {
+  return semanticStrategy({
+    minTokens,
+    maxTokens,
+    tail,
+    sections: sources === 'pages' ? 'apart' : 'joined',
+    tokenCounter: await loadTokenCounter(tokenCounter),
+  });
 }
 
 /** The chunk files of one source and, behind them, their manifest, by file name. */

@@ -71,7 +71,7 @@ async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<Em
   const document = topicDocument(folder);
   const show = (path: string): string => topic.displayPath(path);
   const reference = topic.read(REFERENCE_FILE) ?? readDocument(join(root, show(REFERENCE_FILE)), show(REFERENCE_FILE));
-  const { manifest, files } = await chunkSource(reference, await strategyOf(config.chunking), {
+  const { manifest, files } = await chunkSource(reference, await strategyOf(config), {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
     published: publishedPage(config, folder),

@@ -81,7 +81,7 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
   const show = (file: string): string => sourcePath(config, folder, file) ?? `${displayPath(config, id)}/${file}`;
   const bytes = (await snapshot.read(id, REFERENCE_FILE)) ?? new Uint8Array();
   const reference = { bytes, text: strictUtf8.decode(bytes) };
-  const strategy = await strategyOf(config.chunking);
+  const strategy = await strategyOf(config);
   const { manifest, files } = await chunkSource(reference, strategy, {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),

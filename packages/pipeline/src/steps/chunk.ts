@@ -43,7 +43,7 @@ export function publishedPage(config: TopicmillConfig, { page }: Folder): Publis
 async function runChunk({ config, folder, required, displayPath }: StepInputs): Promise<StepResult> {
   if (isExcluded(config, folder.id)) return { files: new Map(), diagnostics: [] };
   const { chunkSource, strategyOf } = await import('../chunk-files/index.js');
-  const strategy = await strategyOf(config.chunking);
+  const strategy = await strategyOf(config);
   const { sourceName } = topicDocument(folder);
   const { files, diagnostics } = await chunkSource(required(REFERENCE_FILE), strategy, {
     sourceName,

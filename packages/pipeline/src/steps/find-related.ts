@@ -21,7 +21,7 @@ export interface RelatedTopics {
 export async function findRelated(inputs: StepInputs, services: StepServices): Promise<RelatedTopics> {
   const { topicFiles, config } = inputs;
   const overviews = overviewsOf(inputs);
-  const strategy = (await strategyOf(config.chunking)).getCacheKey();
+  const strategy = (await strategyOf(config)).getCacheKey();
   const memo = services.openMemo('related');
   const identity = overviews.map(({ topicId, sha256 }) => `${topicId} ${sha256}`);
   const key = `result ${services.model} ${strategy} ${sha256Hex(identity.join('\n'))}`;

@@ -72,6 +72,8 @@ it('pages become topics beside which their results and they themselves are, and 
     'guide/clay/index.json',
     'guide/clay/topic-spec.md',
     'guide/firing/_chunks/firing-0.md',
+    'guide/firing/_chunks/firing-1.md',
+    'guide/firing/_chunks/firing-2.md',
     'guide/firing/_chunks/firing.chunks.json',
     'guide/firing/_keywords/terms.md',
     'guide/firing/_keywords/words.md',
@@ -81,6 +83,7 @@ it('pages become topics beside which their results and they themselves are, and 
     'guide/index.json',
     'index.json',
     'intro/_chunks/intro-0.md',
+    'intro/_chunks/intro-1.md',
     'intro/_chunks/intro.chunks.json',
     'intro/_keywords/terms.md',
     'intro/_keywords/words.md',
@@ -114,7 +117,7 @@ it('indexes have titles, descriptions, addresses and the order of the site', asy
 });
 
 it('chunks have ids, addresses and the links that lead to other pages', async () => {
-  const long = `${'Heat rises slowly in a cold kiln.\n\n'.repeat(60)}`;
+  const long = `${'Heat rises slowly in a cold kiln.\n\n'.repeat(120)}`;
   const repo = await builtPages({
     ...FILES,
     'docs/guide/firing.md': FIRING.replace('Slowly', `${long}Slowly`).replace('Faster', `${long}Faster`),
@@ -122,9 +125,12 @@ it('chunks have ids, addresses and the links that lead to other pages', async ()
   const { chunks } = manifestOf(repo, 'guide/firing');
   expect(chunks.map(({ id, url }) => [id, url])).toEqual([
     ['guide/firing', 'https://kiln.example.org/docs/guide/firing'],
+    ['guide/firing#bisque-firing', 'https://kiln.example.org/docs/guide/firing#bisque-firing'],
+    ['guide/firing#bisque-firing~2', 'https://kiln.example.org/docs/guide/firing#bisque-firing'],
     ['guide/firing#glaze-firing', 'https://kiln.example.org/docs/guide/firing#glaze-firing'],
+    ['guide/firing#glaze-firing~2', 'https://kiln.example.org/docs/guide/firing#glaze-firing'],
   ]);
-  expect(chunks[1]!.links).toEqual([
+  expect(chunks[4]!.links).toEqual([
     { href: '../intro.md', url: 'https://kiln.example.org/docs/intro', topic: 'intro' },
   ]);
   const [item] = indexOf(repo, 'guide/firing')._embedded.chunks!['golden-reference'].items;

@@ -1,6 +1,8 @@
-import { readChunksManifest } from '@topicmill/topics/formats';
-import { beforeEach, expect, it } from 'vitest';
-import { DocsRepo } from '../steps/docs-repo.js';
+import { pagesRootsOf, parseConfig } from '@topicmill/base/config';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { chunkSource, strategyOf } from '../../src/chunk-files/index.js';
+import { pageDialect, pageTopics, readPageFacts } from '../../src/sources/index.js';
 
 const WORDS =
   'kiln glaze clay wheel slip oxide cone bisque engobe grog raku saggar pug wedge throw trim fire cool load seal'.split(
@@ -27,7 +29,8 @@ interface Section {
 
 /** Sections that fill a chunk or several. */
 const LARGE = [260, 300, 290, 700, 310, 330, 250, 1500, 280, 420, 345, 400, 335, 520];
-/** Some of these share a chunk with others. */
+/** Most of these are far under the size of a chunk. */
+const SMALL = [12, 30, 20, 60, 8, 45, 25, 90, 15, 40, 10, 33, 70, 22];
 const MIXED = [40, 300, 90, 700, 60, 30, 250, 1500, 80, 120, 45, 400, 35, 220];
 
 function sectionsOf(sizes: readonly number[]): readonly Section[] {
@@ -140,73 +143,88 @@ function editsOf(page: Page): Readonly<Record<string, Page | string>> {
   };
 }
 
-let repo: DocsRepo;
-beforeEach(() => {
-  repo = new DocsRepo({
-    'topicmill.yaml': 'sources: pages\nsite: { generator: docusaurus, url: https://w.example.org/ }\n',
-  });
-});
+const PATH = 'workshop.md';
+const CONFIG = parseConfig(
+  'sources: pages\nsite: { generator: docusaurus, url: https://w.example.org/ }\n',
+  'topicmill.yaml',
+);
 
 /** The ids of the chunks of each section, by its anchor. */
 async function idsOf(text: string): Promise<Map<string, string[]>> {
-  repo.write('docs/workshop.md', text);
-  expect((await repo.build()).failed).toEqual([]);
-  const path = 'topics/workshop/_chunks/workshop.chunks.json';
+  const root = pagesRootsOf(CONFIG)[0]!;
+  const facts = new Map([[PATH, readPageFacts(PATH, text, pageDialect('docusaurus', PATH))]]);
+  const { pages } = pageTopics([{ root, facts, context: { files: new Map(), now: new Date(0) } }]);
+  const published = { page: pages[0]!, site: root.site };
+  const source = { text, bytes: Buffer.from(text) };
+  const { manifest } = await chunkSource(source, await strategyOf(CONFIG), {
+    sourceName: PATH,
+    displayPath: PATH,
+    published,
+  });
   const ids = new Map<string, string[]>();
-  for (const { id } of readChunksManifest(repo.read(path), path).chunks) {
+  for (const { id } of manifest.chunks) {
     const anchor = /#([^~]*)/.exec(id!)?.[1] ?? '';
     ids.set(anchor, [...(ids.get(anchor) ?? []), id!]);
   }
   return ids;
 }
 
-/** The ids of untouched sections that each kind of edit changes. */
-async function changedIds(sizes: readonly number[]): Promise<Record<string, string[]>> {
-  const page: Page = { front: FRONT, intro: INTRO, sections: sectionsOf(sizes) };
+/** The ids of those sections that an edit leaves as they are, and that have others after it. */
+async function changedIds(page: Page, edited: Page | string): Promise<string[]> {
   const before = await idsOf(textOf(page));
-  const changes: Record<string, string[]> = {};
-  for (const [name, edited] of Object.entries(editsOf(page))) {
-    const after = await idsOf(typeof edited === 'string' ? edited : textOf(edited));
-    const present = typeof edited === 'string' ? page.sections : edited.sections;
-    const untouched = page.sections
-      .filter(({ heading, body }) => present.some((section) => section.heading === heading && section.body === body))
-      .map(({ heading }) => anchorOf(heading));
-    const changed = untouched.filter((anchor) => `${before.get(anchor)}` !== `${after.get(anchor)}`);
-    if (changed.length > 0) changes[name] = changed;
-  }
-  return changes;
+  const after = await idsOf(typeof edited === 'string' ? edited : textOf(edited));
+  const present = typeof edited === 'string' ? page.sections : edited.sections;
+  const untouched = page.sections
+    .filter(({ heading, body }) => present.some((section) => section.heading === heading && section.body === body))
+    .map(({ heading }) => anchorOf(heading));
+  return untouched.filter((anchor) => `${before.get(anchor)}` !== `${after.get(anchor)}`);
 }
 
-/** Edits after which chunks still begin where they began. */
-const LOCAL = [
-  'a paragraph above all sections',
-  'the title of the page',
-  'a paragraph at the start of a section',
-  'a word in a section',
-  'a heading is renamed',
-  'a heading gets another level',
-  'a section is added at the end',
-  'a large section is deleted',
-  'a code block changes',
-  'a code block is added',
-  'a list and a table are added',
-  'front matter gets a key',
-  'front matter goes',
-  'all line ends become CRLF',
-  'a byte order mark is put before it',
-  'blank lines are added between sections',
-  'white space is added at the ends of lines',
-];
-
-it.each([
-  ['large', LARGE],
-  ['mixed', MIXED],
-])(
-  'of twenty-six kinds of edit to %s sections, most change no id of an untouched one, the others a few near the edit',
-  async (_, sizes) => {
-    const changes = await changedIds(sizes);
-    expect(LOCAL.filter((name) => changes[name] !== undefined)).toEqual([]);
-    expect(Math.max(...Object.values(changes).map((changed) => changed.length))).toBeLessThanOrEqual(3);
-  },
-  60_000,
+const PAGES = Object.entries({ large: LARGE, mixed: MIXED, small: SMALL }).map(([name, sizes]) => {
+  const page: Page = { front: FRONT, intro: INTRO, sections: sectionsOf(sizes) };
+  return [name, page] as const;
+});
+const EDITS = PAGES.flatMap(([name, page]) =>
+  Object.entries(editsOf(page)).map(([edit, edited]) => [edit, name, page, edited] as const),
 );
+
+it.each(EDITS)('%s: of a page of %s sections no id of an untouched one changes', async (_edit, _name, page, edited) => {
+  expect(await changedIds(page, edited)).toEqual([]);
+});
+
+it('each of the sections has ids, so that they could change', async () => {
+  for (const [, page] of PAGES) {
+    const ids = await idsOf(textOf(page));
+    expect(page.sections.filter(({ heading }) => !ids.has(anchorOf(heading)))).toEqual([]);
+  }
+});
+
+const section = fc
+  .record({ size: fc.integer({ min: 1, max: 1200 }), level: fc.integer({ min: 2, max: 4 }), seed: fc.nat({ max: 50 }) })
+  .map(({ size, level, seed }) => ({ level, body: prose(seed, size) }));
+
+it('no id of an untouched section changes when any others come, go or change places', async () => {
+  const sections = fc
+    .array(section, { minLength: 1, maxLength: 8 })
+    .map((bodies) =>
+      bodies.map(({ level, body }, at): Section => ({ heading: `${'#'.repeat(level)} Part ${at} work`, body })),
+    );
+  const edit = sections.chain((all) =>
+    fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: 1 }), fc.boolean()),
+  );
+  await fc.assert(
+    fc.asyncProperty(edit, async ([all, left, hasIntro]) => {
+      const page: Page = { front: FRONT, intro: INTRO, sections: all };
+      expect(await changedIds(page, { ...page, intro: hasIntro ? INTRO : '', sections: left })).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+it('a heading without a text goes with the section below it, whose id does not depend on it', async () => {
+  const below = '## Firing\n\nSlowly.\n';
+  const expected = ['workshop#firing'];
+  expect((await idsOf(`${INTRO}\n${below}`)).get('firing')).toEqual(expected);
+  expect((await idsOf(`${INTRO}\n# All of it\n\n${below}`)).get('firing')).toEqual(expected);
+  expect((await idsOf(`${INTRO}\n# All of it\n\n<Picture />\n\n${below}`)).get('firing')).toEqual(expected);
+});
