@@ -23,7 +23,13 @@ const cl100k = await loadTokenCounter('cl100k_base');
 const words = await loadTokenCounter('words');
 const written = markdownDocument.filter((text) => text.slice(splitFrontMatter(text).bodyOffset).trim() !== '');
 
-const semantic: SemanticOptions = { minTokens: 25, maxTokens: 75, tail: 'merge', tokenCounter: words };
+const semantic: SemanticOptions = {
+  minTokens: 25,
+  maxTokens: 75,
+  tail: 'merge',
+  sections: 'joined',
+  tokenCounter: words,
+};
 const structural: StructuralOptions = { ...DEFAULT_STRUCTURAL_OPTIONS, tokenCounter: cl100k };
 const twoTier: TwoTierOptions = {
   ...DEFAULT_TWO_TIER_OPTIONS,

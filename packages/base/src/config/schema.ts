@@ -22,7 +22,10 @@ const chunking = z
       .enum(['words', 'cl100k_base', 'o200k_base'])
       .default('words')
       .describe('words estimates a line as floor(words × 1.3); the others count for real.'),
-    tail: z.enum(['merge', 'keep', 'drop']).default('merge').describe('What becomes of a last chunk under minTokens; pages have no minimum.'),
+    tail: z
+      .enum(['merge', 'keep', 'drop'])
+      .default('merge')
+      .describe('What becomes of a last chunk under minTokens; pages have no minimum.'),
     exclude: z
       .array(z.string().min(1))
       .default([])
