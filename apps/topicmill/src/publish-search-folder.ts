@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
@@ -45,16 +46,12 @@ export async function publishSearchFolder(
     });
   }
   const { folders } = await buildDocs(workspace, { dryRun });
-  const topics = readBuiltTopics(workspace).map((built) => {
-    const topic = built.topic();
-    const version = workspace.tree.get(topic.id)?.page?.version;
-    return version === undefined ? topic : { ...topic, version };
-  });
+  const topics = readBuiltTopics(workspace).map((built) => built.topic());
   const directory = join(resolve(site), FOLDER);
   const files = new Map<string, Uint8Array>([
     [SCRIPT, readFileSync(searchBoxFile())],
     // The manifest comes last.
-    ...buildSearchIndex(topics, { withTexts: true }),
+    ...buildSearchIndex(topics, { withTexts: true, current: currentDocsOf(workspace.config) }),
   ]);
   const stale = existsSync(directory)
     ? readdirSync(directory).filter((name) => INDEX_FILE.test(name) && !files.has(name))

@@ -1,5 +1,5 @@
 import { sha256Hex } from '@topicmill/base/files';
-import { searchTopicOf } from '@topicmill/pipeline/optional-targets';
+import { editionOf, searchTopicOf } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   type Folder,
@@ -61,6 +61,7 @@ export function readBuiltTopic(folder: Folder, workspace: Workspace): BuiltTopic
         displayIndexPath: files.displayPath(INDEX_FILE),
         manifest,
         document,
+        edition: editionOf(folder, workspace.config),
         questions: people.read(QA_PAIRS_FILE),
         chunkText: (path) => files.read(path)?.text ?? '',
       }),

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { currentDocsOf } from '@topicmill/base/config';
 import { sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
@@ -33,11 +34,14 @@ export async function freshSearchIndex(
     );
   }
   const model = vectors === undefined ? undefined : workspace.services.model;
-  const key = sha256Hex([workspace.engine, model ?? '', ...topics.map(({ sha256 }) => sha256)].join('\n')).slice(0, 16);
+  const { roots } = workspace.config;
+  const made = [workspace.engine, model ?? '', JSON.stringify(roots ?? []), ...topics.map(({ sha256 }) => sha256)];
+  const key = sha256Hex(made.join('\n')).slice(0, 16);
   const states = searchStates(workspace);
   const directory = join(states, key);
   if (!existsSync(join(directory, SEARCH_DIRECTORY, MANIFEST_FILE))) {
-    const files = buildSearchIndex(await Promise.all(topics.map((each) => vectors?.(each) ?? each.topic())), { model });
+    const searched = await Promise.all(topics.map((each) => vectors?.(each) ?? each.topic()));
+    const files = buildSearchIndex(searched, { model, current: currentDocsOf(workspace.config) });
     for (const [name, bytes] of files) writeFileIfChanged(join(directory, SEARCH_DIRECTORY, name), bytes);
     for (const other of readdirSync(states)) {
       if (other !== key) rmSync(join(states, other), { recursive: true, force: true });

@@ -52,6 +52,26 @@ export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
   });
 }
 
+/** The versions that searches keep to, and the language, unless they are asked for others. */
+export interface CurrentDocs {
+  /** Of the docs roots that say so; else of the first one that has a version. None where none has one. */
+  readonly versions: readonly string[];
+  /** Of the first docs root that has one. */
+  readonly locale: string | undefined;
+}
+
+/** What searches of the docs of a configuration keep to. */
+export function currentDocsOf(config: SourceConfig): CurrentDocs {
+  const roots = pagesRootsOf(config);
+  const versioned = roots.filter(({ version, isCurrent }) => version !== undefined && isCurrent !== false);
+  const named = versioned.filter(({ isCurrent }) => isCurrent === true);
+  const current = named.length > 0 ? named : versioned.slice(0, 1);
+  return {
+    versions: [...new Set(current.map(({ version }) => version!))],
+    locale: roots.find(({ locale }) => locale !== undefined)?.locale,
+  };
+}
+
 /** The folder below which each topic has its results: beside its source for folders, apart from it for pages. */
 export function resultsRootOf({ sources, docsRoot, outDir }: ResultsConfig): string {
   return sources === 'pages' ? (outDir ?? DEFAULT_OUT_DIR) : docsRoot;

@@ -1,4 +1,11 @@
-export { type PagesRoot, pagesRootsOf, type ResultsConfig, resultsRootOf } from './docs-roots.js';
+export {
+  type CurrentDocs,
+  currentDocsOf,
+  type PagesRoot,
+  pagesRootsOf,
+  type ResultsConfig,
+  resultsRootOf,
+} from './docs-roots.js';
 export { EMBEDDER_FORMS } from './embedder-names.js';
 export { configJsonSchema } from './json-schema.js';
 export { nearestName } from './nearest-name.js';

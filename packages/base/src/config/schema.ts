@@ -208,7 +208,9 @@ const root = z.strictObject({
   isCurrent: z
     .boolean()
     .optional()
-    .describe('Whether its version is the one that searches keep to; the first root is current if none says so.'),
+    .describe(
+      'Whether its version is the one that searches keep to; if no root says so, it is the first version named.',
+    ),
   locale: z.string().min(2).optional().describe('Language of its pages, such as en or pt-BR.'),
 });
 

@@ -66,7 +66,7 @@ export async function indexTopics(
       questions: questions[at]!,
       vector: vectors[at]!,
     }));
-    searched.push({ id: topic.id, title: topic.title, chunks });
+    searched.push({ id: topic.id, title: topic.title, description: topic.description, chunks });
     onProgress?.('Reading topics', searched.length, topics.length);
   }
   const files = buildSearchIndex(searched, { model: services.model });

@@ -5,6 +5,7 @@ import {
   type ChunkFacts,
   describeReference,
   manifestChunkFacts,
+  type ReferenceDescription,
   readQaPairs,
   readTopicSpec,
 } from '@topicmill/topics/formats';
@@ -26,6 +27,8 @@ import type { DocsSnapshot } from './docs-snapshot.js';
 export interface GateTopic {
   readonly id: string;
   readonly title: string;
+  /** Empty where nobody says what it is about. */
+  readonly description: string;
   readonly strategy: string;
   readonly sourceSha256: string;
   readonly chunks: readonly GateChunk[];
@@ -91,7 +94,7 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
   const questionBytes = (await snapshot.read(id, QA_PAIRS_FILE)) ?? new Uint8Array();
   return {
     id,
-    title: folder.page?.title ?? titleOf(spec, show(TOPIC_SPEC_FILE)) ?? describeReference(reference.text, id).title,
+    ...described(folder, spec, reference.text, show(TOPIC_SPEC_FILE)),
     strategy: manifest.strategy,
     sourceSha256: document.embeddingKey(sha256Hex(bytes)),
     chunks: manifest.chunks.map((chunk) => ({
@@ -115,11 +118,13 @@ async function textOf(snapshot: DocsSnapshot, id: string, file: string): Promise
   return bytes && strictUtf8.decode(bytes);
 }
 
-/** What people call the topic in its topic-spec.md. */
-function titleOf(spec: string | undefined, file: string): string | undefined {
-  if (spec === undefined) return undefined;
-  const read = readTopicSpec(spec, file);
-  return read.metadata.name || read.title || undefined;
+/** What people call the topic, and say of it, in its topic-spec.md. */
+function described(folder: Folder, spec: string | undefined, text: string, file: string): ReferenceDescription {
+  if (folder.page !== undefined) return { title: folder.page.title, description: folder.page.description };
+  const found = describeReference(text, folder.id);
+  if (spec === undefined) return found;
+  const { metadata, title, description } = readTopicSpec(spec, file);
+  return { title: metadata.name || title || found.title, description: metadata.description ?? description };
 }
 
 /** What the vectors of a topic's chunks are asked for by: the same as a build asks. */

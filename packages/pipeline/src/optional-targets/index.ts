@@ -1,4 +1,4 @@
 export type { OptionalTarget } from './optional-target.js';
 export { ALL_TARGETS, OPTIONAL_TARGETS, targetsOf } from './optional-targets.js';
 export { searchTarget } from './search-target.js';
-export { searchTopicOf, type TopicFiles } from './search-topic.js';
+export { editionOf, searchTopicOf, type TopicFiles } from './search-topic.js';

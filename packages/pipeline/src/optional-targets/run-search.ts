@@ -1,8 +1,9 @@
+import { currentDocsOf } from '@topicmill/base/config';
 import { buildSearchIndex, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
-import type { StepInputs, StepResult, StepServices } from '../runner/index.js';
-import { INDEX_FILE, QA_PAIRS_FILE, type TopicDocument, topicDocument } from '../steps/index.js';
-import { searchTopicOf } from './search-topic.js';
+import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
+import { INDEX_FILE, QA_PAIRS_FILE, topicDocument } from '../steps/index.js';
+import { editionOf, searchTopicOf } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */
 export async function runSearch(inputs: StepInputs, services: StepServices): Promise<StepResult> {
@@ -10,23 +11,25 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
   const model = vectors ? services.model : undefined;
   const topics: SearchTopic[] = [];
   let embeddedCount = 0;
-  const documents = new Map(inputs.topicFiles.map(({ id, folder }) => [id, topicDocument(folder)]));
+  const folders = new Map(inputs.topicFiles.map(({ id, folder }) => [id, folder]));
   const questions = new Map(
     inputs.topicFiles.filter(({ path }) => path === QA_PAIRS_FILE).map((file) => [file.id, file.read()]),
   );
   for (const [id, files] of filesByTopic(inputs)) {
-    const document = documents.get(id);
-    const topic = document && readTopic(id, { files, questions: questions.get(id) }, document, inputs);
+    const folder = folders.get(id);
+    const topic = folder && readTopic(folder, { files, questions: questions.get(id) }, inputs);
     if (topic === undefined) continue;
     const embedded = vectors ? await withVectors(topic, services) : { topic: topic.topic, embeddedCount: 0 };
     topics.push(embedded.topic);
     embeddedCount += embedded.embeddedCount;
   }
   const decoder = new TextDecoder();
-  const files = [...buildSearchIndex(topics, { model })].map(([name, bytes]): [string, string | Uint8Array] => [
-    `${SEARCH_DIRECTORY}/${name}`,
-    name.endsWith('.json') ? decoder.decode(bytes) : bytes,
-  ]);
+  const files = [...buildSearchIndex(topics, { model, current: currentDocsOf(inputs.config) })].map(
+    ([name, bytes]): [string, string | Uint8Array] => [
+      `${SEARCH_DIRECTORY}/${name}`,
+      name.endsWith('.json') ? decoder.decode(bytes) : bytes,
+    ],
+  );
   return { files: new Map(files), diagnostics: [], embeddedCount };
 }
 
@@ -49,11 +52,12 @@ interface ReadTopic {
 
 /** `undefined` for a topic that has no chunks. */
 function readTopic(
-  id: string,
+  folder: Folder,
   { files, questions }: { readonly files: Files; readonly questions: File | undefined },
-  document: TopicDocument,
   inputs: StepInputs,
 ): ReadTopic | undefined {
+  const { id } = folder;
+  const document = topicDocument(folder);
   const { manifestPath } = document;
   const index = files.get(INDEX_FILE);
   const manifestFile = files.get(manifestPath);
@@ -66,6 +70,7 @@ function readTopic(
     displayIndexPath: displayPath(INDEX_FILE),
     manifest,
     document,
+    edition: editionOf(folder, inputs.config),
     questions,
     chunkText: (path) => files.get(path)?.text ?? '',
   });

@@ -1,5 +1,5 @@
 import { hasContentName, MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
-import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
+import { type OwnedFiles, ownedFile, type Step, type StepInput } from '../runner/index.js';
 import { type DocumentOutputs, INDEX_FILE, PAGE_OUTPUTS, QA_PAIRS_FILE, REFERENCE_OUTPUTS } from '../steps/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 
@@ -24,11 +24,11 @@ function isOwnSearchManifest(text: string): boolean {
  * Publishes the search index of all topics that have chunks. What an edit leaves the same keeps its name, and the
  * manifest comes last: a reader sees the old index or the new one.
  */
-export const searchStep = searchStepFor(REFERENCE_OUTPUTS);
+export const searchStep = searchStepFor(REFERENCE_OUTPUTS, []);
 /** The same where the topics are pages. */
-export const pageSearchStep = searchStepFor(PAGE_OUTPUTS);
+export const pageSearchStep = searchStepFor(PAGE_OUTPUTS, [{ kind: 'config', key: 'roots' }]);
 
-function searchStepFor({ manifest, chunks }: DocumentOutputs): Step {
+function searchStepFor({ manifest, chunks }: DocumentOutputs, inputs: readonly StepInput[]): Step {
   return {
     name: 'search',
     scope: 'docs-root',
@@ -38,6 +38,7 @@ function searchStepFor({ manifest, chunks }: DocumentOutputs): Step {
       { kind: 'every-topic-made', files: [ownedFile(INDEX_FILE), manifest, chunks] },
       { kind: 'config', key: 'search' },
       { kind: 'model' },
+      ...inputs,
     ],
     outputs: [SEARCH_FILES],
     run: async (inputs, services) => (await import('./run-search.js')).runSearch(inputs, services),

@@ -1,6 +1,8 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
-import type { SearchTopic } from '@topicmill/search/retrieval';
+import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
+import type { Folder } from '../runner/index.js';
 import { answersOf, CHUNKS_DIRECTORY, QA_PAIRS_FILE, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
@@ -11,6 +13,8 @@ export interface TopicFiles {
   readonly displayIndexPath: string;
   readonly manifest: ChunksManifest;
   readonly document: TopicDocument;
+  /** The docs that it belongs to, where a site has several. */
+  readonly edition: Edition | undefined;
   /** People's questions and answers. */
   readonly questions: DocumentFile | undefined;
   /** Text of a chunk file by its path below the topic's folder; `''` for one that is not there. */
@@ -28,6 +32,7 @@ export function searchTopicOf({
   displayIndexPath,
   manifest,
   document,
+  edition,
   questions,
   chunkText,
 }: TopicFiles): SearchTopic {
@@ -49,5 +54,22 @@ export function searchTopicOf({
       })),
     };
   });
-  return { id, title: index.title, chunks };
+  const { title, description } = index;
+  return {
+    id,
+    title,
+    chunks,
+    ...(description === undefined ? {} : { description }),
+    ...(edition === undefined ? {} : { edition }),
+  };
+}
+
+/** The docs that a folder's page belongs to, where the configuration has several versions or languages of them. */
+export function editionOf(
+  { page }: Pick<Folder, 'page'>,
+  { roots }: Pick<TopicmillConfig, 'roots'>,
+): Edition | undefined {
+  const root = page && roots?.[page.rootIndex]?.name;
+  if (root === undefined || (page!.version === undefined && page!.locale === undefined)) return undefined;
+  return { root, version: page!.version, locale: page!.locale };
 }

@@ -12,6 +12,7 @@ const NAMES: Readonly<Record<string, (value: unknown) => boolean>> = {
   maskedQuestion: isText,
   section: isText,
   version: isText,
+  locale: isText,
   isFinished: (value) => typeof value === 'boolean',
 };
 
@@ -24,9 +25,11 @@ export const SEARCH_OPTIONS = [
   'maxPromptDistance',
   'topic',
   'kind',
+  'version',
+  'locale',
   'maskedQuestion',
 ] as const satisfies readonly (keyof SearchOptions)[];
-export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'isFinished'] as const;
+export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'locale', 'isFinished'] as const;
 
 /**
  * Checks what a program without types passes to a search.

@@ -27,5 +27,12 @@ export { fourDecimals, RESULT_FORMAT, type ResultJson, resultJson, resultSchema 
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
 export { hasContentName } from './search-index/content-name.js';
+export {
+  ALL_EDITIONS,
+  type CurrentEditions,
+  type Edition,
+  type EditionFilter,
+  type Editions,
+} from './search-index/editions.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';

@@ -7,17 +7,16 @@ import { rankChunks } from './ranking/rank-chunks.js';
 import type { Scope } from './ranking/scope.js';
 import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches, type ComparableTitles, comparableTitles } from './ranking/title-matches.js';
+import type { CurrentEditions, Edition, EditionFilter } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
 import type { TopicTitles } from './search-index/titles.js';
 
 /** What an instant search keeps to. */
-export interface InstantOptions {
+export interface InstantOptions extends EditionFilter {
   /** Sections at most. Default: 12. */
   readonly limit?: number | undefined;
-  /** Only pages below this folder, such as `guides`. */
+  /** Only pages below this folder, such as `guides`; of several docs, the folder in each of them. */
   readonly section?: string | undefined;
-  /** Only pages of this version, and those that have none. */
-  readonly version?: string | undefined;
   /** The query is finished: its last word is searched for as it is. Default: false. */
   readonly isFinished?: boolean | undefined;
 }
@@ -42,6 +41,7 @@ export interface InstantPage {
   readonly titlePieces: readonly SnippetPiece[];
   readonly url: string | undefined;
   readonly version: string | undefined;
+  readonly locale: string | undefined;
   readonly sections: readonly InstantSection[];
 }
 
@@ -62,8 +62,18 @@ export interface InstantSearch {
   search(query: string, options?: InstantOptions): Promise<InstantResponse>;
   /** The part of a section's text that has most words of the query, with these apart; one request, often none. */
   passage(section: InstantSection, query: string): Promise<readonly SnippetPiece[]>;
-  /** Versions and first folders of the pages, sorted, for filters. */
-  filters(): Promise<{ readonly versions: readonly string[]; readonly sections: readonly string[] }>;
+  /** What results can be kept to. */
+  filters(): Promise<InstantFilters>;
+}
+
+/** What results can be kept to: each sorted by code unit. */
+export interface InstantFilters {
+  readonly versions: readonly string[];
+  readonly locales: readonly string[];
+  /** First folders of the pages, below those that tell versions and languages apart. */
+  readonly sections: readonly string[];
+  /** What a search keeps to if it is not told. */
+  readonly current: CurrentEditions;
 }
 
 /** Titles of all pages, loaded once. */
@@ -119,12 +129,12 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
     },
     async filters() {
       const { topics } = await allTitles();
-      const sorted = (values: readonly (string | undefined)[]): string[] =>
-        [...new Set(values.filter((value) => value !== undefined))].sort();
-      return {
-        versions: sorted(topics.map(({ version }) => version)),
-        sections: sorted(topics.map(({ id }) => (id.includes('/') ? id.slice(0, id.indexOf('/')) : undefined))),
-      };
+      const { versions, locales, current } = reader.editions;
+      const sections = topics.flatMap(({ id }, topic) => {
+        const path = pathInDocs(id, reader.editions.of(topic));
+        return path.includes('/') ? [path.slice(0, path.indexOf('/'))] : [];
+      });
+      return { versions, locales, current, sections: [...new Set(sections)].sort() };
     },
   };
 }
@@ -156,41 +166,49 @@ async function search(
   }
   return {
     query,
-    pages: Array.from(sections, ([topic, chunks]) =>
-      pageOf(titles.topics[topic]!, reader.core.firstChunks[topic]!, { topic, chunks, words }),
-    ),
+    pages: Array.from(sections, ([topic, chunks]) => pageOf(titles.topics[topic]!, reader, { topic, chunks, words })),
     correctedQuery: corrected,
     missingWords: words.missingWords,
   };
 }
 
-function instantScope(reader: IndexReader, { section, version }: InstantOptions, { topics }: AllTitles): Scope {
-  const { topicCount, chunkCount } = reader.manifest;
-  const all = { firstTopic: 0, endTopic: topicCount };
-  if (section === undefined && version === undefined) return { ...all, isAllowed: () => true, allowsAll: true };
-  const allowed = new Uint8Array(chunkCount);
-  for (const [topic, titles] of topics.entries()) {
-    const isInSection = section === undefined || titles.id === section || titles.id.startsWith(`${section}/`);
-    const isOfVersion = version === undefined || titles.version === undefined || titles.version === version;
-    if (isInSection && isOfVersion) {
-      allowed.fill(1, reader.core.firstChunks[topic]!, reader.core.firstChunks[topic + 1]!);
-    }
-  }
-  return { ...all, isAllowed: (chunk) => allowed[chunk] === 1, allowsAll: false };
+function instantScope(reader: IndexReader, { section, ...edition }: InstantOptions, { topics }: AllTitles): Scope {
+  const passes = reader.editions.filter(edition);
+  const isInSection = (topic: number): boolean => {
+    const { id } = topics[topic]!;
+    return [id, pathInDocs(id, reader.editions.of(topic))].some(
+      (path) => section === undefined || path === section || path.startsWith(`${section}/`),
+    );
+  };
+  return {
+    firstTopic: 0,
+    endTopic: reader.manifest.topicCount,
+    isTopicAllowed: (topic) => isInSection(topic) && passes?.(reader.editions.of(topic)) !== false,
+    isAllowed: () => true,
+    allowsAll: section === undefined && passes === undefined,
+  };
+}
+
+/** Path of a topic below the folder that has its version and language. */
+function pathInDocs(id: string, edition: Edition | undefined): string {
+  return edition !== undefined && id.startsWith(`${edition.root}/`) ? id.slice(edition.root.length + 1) : id;
 }
 
 function pageOf(
-  { id, title, url, version, chunks: titles }: TopicTitles,
-  first: number,
+  { id, title, url, chunks: titles }: TopicTitles,
+  reader: IndexReader,
   { topic, chunks, words }: { topic: number; chunks: readonly number[]; words: WordScores },
 ): InstantPage {
   const inTitle = words.wordsInTitle(topic);
+  const first = reader.core.firstChunks[topic]!;
+  const edition = reader.editions.of(topic);
   return {
     id,
     title,
     titlePieces: markPieces(title, words.termsOfWord),
     url,
-    version,
+    version: edition?.version,
+    locale: edition?.locale,
     sections: chunks.map((chunk) => {
       const section = titles[chunk - first]!;
       return {

@@ -1,6 +1,7 @@
 import { checkLoader, checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
 import { type EmbedQuery, type SearchOptions, type SearchResponse, searchIndex } from './search.js';
+import type { Editions } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
 
 /** A published search index. What it needs is loaded when it is needed, and kept. */
@@ -9,6 +10,8 @@ export interface SearchIndex {
   readonly chunkCount: number;
   /** Exact name of the model whose vectors it holds. */
   readonly model: string | undefined;
+  /** Versions and locales of its topics. */
+  readonly editions: Editions;
   /** As `searchIndex`. */
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
 }
@@ -27,6 +30,7 @@ export async function openSearchIndex(loader: DocsLoader, embed?: EmbedQuery): P
     topicCount,
     chunkCount,
     model: vectors?.model,
+    editions: reader.editions,
     async search(query, options) {
       checkSearch(query, options, SEARCH_OPTIONS);
       return searchIndex(reader, query, options, embed);

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SearchResult } from './search.js';
 
 /** Version of the schema of results, wherever they are given out. */
-export const RESULT_FORMAT = 1;
+export const RESULT_FORMAT = 2;
 
 const count = z.number().int().nonnegative();
 
@@ -11,6 +11,8 @@ const count = z.number().int().nonnegative();
 export const resultSchema = z.object({
   topic: z.string().describe('Id of the topic.'),
   topic_title: z.string(),
+  version: z.string().optional().describe('Version of the product that the topic describes, where there are several.'),
+  locale: z.string().optional().describe('Language of the topic, where there are several.'),
   index: count.describe('Number of the chunk in its topic, from 0.'),
   title: z.string(),
   headings: z.array(z.string()).optional().describe('The headings above the text, outermost first.'),
@@ -24,6 +26,7 @@ export const resultSchema = z.object({
     .object({
       words: z.array(z.string()).describe('Words of the query that the text contains.'),
       title_words: z.array(z.string()).describe("Words of the query that the topic's title contains."),
+      description_words: z.array(z.string()).describe("Words of the query that the topic's description contains."),
       question: z.string().optional().describe('The question of the chunk that the query resembles.'),
       similarity: z.number().optional().describe('Cosine with the query.'),
       prompt_distance: count.optional().describe('Bits between the query and the nearest question.'),
@@ -39,10 +42,12 @@ export type ResultJson = z.infer<typeof resultSchema>;
 
 /** A result of a search, without what only the caller knows: addresses and texts. */
 export function resultJson(result: SearchResult): ResultJson {
-  const { words, titleWords, question, similarity, promptDistance } = result.match;
+  const { words, titleWords, descriptionWords, question, similarity, promptDistance } = result.match;
   return {
     topic: result.topic,
     topic_title: result.topicTitle,
+    ...(result.version === undefined ? {} : { version: result.version }),
+    ...(result.locale === undefined ? {} : { locale: result.locale }),
     index: result.index,
     title: result.title,
     ...(result.sourceLines === undefined ? {} : { lines: [...result.sourceLines] }),
@@ -51,6 +56,7 @@ export function resultJson(result: SearchResult): ResultJson {
     match: {
       words: [...words],
       title_words: [...titleWords],
+      description_words: [...descriptionWords],
       ...(question === undefined ? {} : { question }),
       ...(similarity === undefined ? {} : { similarity: fourDecimals(similarity) }),
       ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),

@@ -38,6 +38,9 @@ export interface SearchResult extends IndexedChunk {
   /** Id of the topic. */
   readonly topic: string;
   readonly topicTitle: string;
+  /** Of the docs that the topic belongs to, where there are several. */
+  readonly version?: string | undefined;
+  readonly locale?: string | undefined;
   readonly index: number;
   /** Comparable among the results of one search only. */
   readonly score: number;
@@ -50,6 +53,8 @@ export interface SearchMatch {
   readonly words: readonly string[];
   /** Words of the query that its topic's title holds. */
   readonly titleWords: readonly string[];
+  /** Words of the query that its topic's description contains. */
+  readonly descriptionWords: readonly string[];
   /** Cosine with the query, where vectors counted. */
   readonly similarity?: number | undefined;
   /** The question of the chunk that the query resembles, where one has a word of it or is near. */
@@ -65,11 +70,11 @@ export interface SearchResponse {
   /** Best first. */
   readonly results: readonly SearchResult[];
   /**
-   * Whether nearness of meaning is all that speaks for the results: none holds a word of the query, in its text or its
-   * topic's title, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
+   * Whether nearness of meaning is all that speaks for the results: none holds a word of the query, in its text, its
+   * topic's title or description, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
    */
   readonly byMeaningOnly: boolean;
-  /** Words of the query that no chunk and no title of the docs holds, as they were asked for; without stop words. */
+  /** Words of the query that no chunk, title or description of the docs holds, as they were asked for; without stop words. */
   readonly missingWords: readonly string[];
   /** Words of the query that the docs do not contain, and those that were searched for instead: "did you mean". */
   readonly corrections: readonly Correction[];
@@ -88,7 +93,7 @@ const DEFAULT_VECTOR_TOPIC_COUNT = 24;
  * Searches an index. An empty query finds nothing.
  *
  * @param embed left out, vectors do not count; asked in the modes `hybrid` and `vectors` only
- * @throws TopicmillError `TOPIC_UNKNOWN`, `SEARCH_INDEX_INVALID`, `EMBEDDER_BAD_VECTOR`, what loader and embedder throw
+ * @throws TopicmillError `TOPIC_UNKNOWN`, `INVALID_OPTION` for a version or locale that the docs do not have, `SEARCH_INDEX_INVALID`, `EMBEDDER_BAD_VECTOR`, what loader and embedder throw
  */
 export async function searchIndex(
   reader: IndexReader,
@@ -135,8 +140,10 @@ export async function searchIndex(
 }
 
 function isByMeaningOnly(results: readonly SearchResult[]): boolean {
-  const isOther = ({ words, titleWords, question, promptDistance }: SearchMatch): boolean =>
-    words.length > 0 || titleWords.length > 0 || question !== undefined || promptDistance !== undefined;
+  const isOther = ({ words, titleWords, descriptionWords, question, promptDistance }: SearchMatch): boolean =>
+    [words, titleWords, descriptionWords].some(({ length }) => length > 0) ||
+    question !== undefined ||
+    promptDistance !== undefined;
   return results.length > 0 && !results.some(({ match }) => isOther(match));
 }
 
@@ -159,16 +166,20 @@ async function describe(
   words: WordScores,
 ): Promise<SearchResult> {
   const topic = await reader.topic(ranked.topic);
+  const edition = reader.editions.of(ranked.topic);
   const index = ranked.chunk - reader.core.firstChunks[ranked.topic]!;
   return {
     topic: topic.id,
     topicTitle: topic.title,
+    ...(edition?.version === undefined ? {} : { version: edition.version }),
+    ...(edition?.locale === undefined ? {} : { locale: edition.locale }),
     index,
     ...topic.chunks[index]!,
     score: ranked.score,
     match: {
       words: words.wordsInChunk(ranked.chunk),
       titleWords: words.wordsInTitle(ranked.topic),
+      descriptionWords: words.wordsInDescription(ranked.topic),
       similarity: ranked.similarity,
       question: question < 0 ? undefined : topic.questions[index]![question - reader.core.firstPrompts[ranked.chunk]!],
       promptDistance: ranked.promptDistance,

@@ -4,6 +4,7 @@ import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
 import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
+import type { Editions } from '../search-index/editions.js';
 import { hrefPath, topicFile } from './href-path.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, isWanted, type StripeRequest, takeSample, takeStripe } from './take-stripe.js';
@@ -28,6 +29,8 @@ export interface Docs {
   readReference(id: string): Promise<Uint8Array>;
   /** A chunk's own text as it stands in its source, by a request for that range alone. */
   readSourceSpan(id: string, index: number): Promise<string>;
+  /** Versions and locales of the topics that are searched. */
+  editions(): Promise<Editions>;
   /** Searches all topics; the search index is opened by the first call. */
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
 }
@@ -70,6 +73,14 @@ export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
     return [...(embedded.chunks === undefined ? [] : [id]), ...below.flat()];
   };
 
+  const openedIndex = (): Promise<SearchIndex> => {
+    searchIndex ??= openSearchIndex(loader, embed);
+    searchIndex.catch(() => {
+      searchIndex = undefined;
+    });
+    return searchIndex;
+  };
+
   return {
     index,
     topicIds: () => topicIdsBelow(''),
@@ -88,13 +99,8 @@ export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
       const { source_range: range } = await chunk(id, at);
       return decoder.decode(await loader.read(topicFile(id, (await chunkSet(id)).source), range));
     },
-    async search(query, options) {
-      searchIndex ??= openSearchIndex(loader, embed);
-      searchIndex.catch(() => {
-        searchIndex = undefined;
-      });
-      return (await searchIndex).search(query, options);
-    },
+    editions: async () => (await openedIndex()).editions,
+    search: async (query, options) => (await openedIndex()).search(query, options),
   };
 }
 

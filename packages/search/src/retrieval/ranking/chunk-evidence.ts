@@ -1,5 +1,7 @@
 /** What a topic's title counts for its first chunk, which says what the topic is. */
 const OVERVIEW_TITLE_WEIGHT = 0.15;
+/** What its description counts for it. */
+const OVERVIEW_DESCRIPTION_WEIGHT = 0.25;
 /** How much more a chunk of code answers a question after the way to do something. */
 const HOW_TO_CODE_BONUS = 0.3;
 
@@ -11,6 +13,8 @@ export interface ChunkSignals {
   readonly words: number;
   /** Score of its topic's title. */
   readonly title: number;
+  /** Score of its topic's description. */
+  readonly description: number;
   /** Whether it is the first of its topic. */
   readonly isFirst: boolean;
   /** Whether it is mostly code. */
@@ -26,7 +30,7 @@ export function asksHow(query: string): boolean {
  * How much speaks for a chunk within its topic, 0 or more. Words that the title holds are in all of a topic's chunks and
  * tell them apart by chance: they speak for the overview. Questions that begin with "how" are answered by examples.
  */
-export function chunkEvidence({ words, title, isFirst, isCode }: ChunkSignals, howTo: boolean): number {
-  const evidence = isFirst ? words + OVERVIEW_TITLE_WEIGHT * title : words;
+export function chunkEvidence({ words, title, description, isFirst, isCode }: ChunkSignals, howTo: boolean): number {
+  const evidence = isFirst ? words + OVERVIEW_TITLE_WEIGHT * title + OVERVIEW_DESCRIPTION_WEIGHT * description : words;
   return howTo && isCode ? evidence * (1 + HOW_TO_CODE_BONUS) : evidence;
 }

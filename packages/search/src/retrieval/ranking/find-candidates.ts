@@ -32,10 +32,8 @@ export async function findCandidates(search: Search, mode: SearchMode): Promise<
 
 async function findByWords(search: Search, isHybrid: boolean): Promise<Findings> {
   const { reader, scope, words, topicCount } = search;
-  for (let chunk = 0; chunk < words.chunks.length && !scope.allowsAll; chunk++) {
-    if (words.chunks[chunk]! > 0 && !scope.isAllowed(chunk)) words.chunks[chunk] = 0;
-  }
-  const evidence = topicEvidence(reader.core.firstChunks, words.chunks, words.titles);
+  if (!scope.allowsAll) leaveOutOthers(search);
+  const evidence = topicEvidence(reader.core.firstChunks, words);
   const topics = largestOf(evidence, scope, topicCount);
   const groups = await Promise.all(topics.map((topic) => candidatesOf(topic, search, isHybrid)));
   return {
@@ -43,6 +41,16 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
     topicEvidence: evidence,
     mixesVectors: isHybrid && search.vector !== undefined,
   };
+}
+
+/** Takes the scores of the chunks that the search does not look at. */
+function leaveOutOthers({ reader: { core }, scope, words }: Search): void {
+  for (let topic = 0; topic < words.titles.length; topic++) {
+    const isAllowed = scope.isTopicAllowed(topic);
+    for (let chunk = core.firstChunks[topic]!; chunk < core.firstChunks[topic + 1]!; chunk++) {
+      if (!isAllowed || !scope.isAllowed(chunk)) words.chunks[chunk] = 0;
+    }
+  }
 }
 
 /** The chunks of a topic; of those that nothing speaks for, only the first, since the title may speak for the topic. */
@@ -61,6 +69,7 @@ async function candidatesOf(topic: number, search: Search, isHybrid: boolean): P
     const facts = {
       words: words.chunks[chunk]!,
       title: words.titles[topic]!,
+      description: words.descriptions[topic]!,
       isFirst: chunk === first,
       isCode: reader.core.isCode[chunk] === 1,
     };
@@ -77,6 +86,7 @@ async function findByVectors({ reader, scope, vector, topicCount }: Search): Pro
   const similarities = await reader.similarities(first, firstChunks[scope.endTopic]!, vector!);
   const evidence = new Float32Array(firstChunks.length - 1);
   for (let topic = scope.firstTopic; topic < scope.endTopic; topic++) {
+    if (!scope.isTopicAllowed(topic)) continue;
     for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
       if (scope.isAllowed(chunk)) evidence[topic] = Math.max(evidence[topic]!, similarities[chunk - first]!);
     }
@@ -97,6 +107,7 @@ async function findByPrompts(search: Search): Promise<Findings> {
   const candidates: Candidate[] = [];
   const distances = await promptDistances(firstChunks[scope.firstTopic]!, firstChunks[scope.endTopic]!, search);
   for (let topic = scope.firstTopic; topic < scope.endTopic && distances.size > 0; topic++) {
+    if (!scope.isTopicAllowed(topic)) continue;
     for (let chunk = firstChunks[topic]!; chunk < firstChunks[topic + 1]!; chunk++) {
       const promptDistance = distances.get(chunk);
       if (promptDistance !== undefined && scope.isAllowed(chunk)) {
@@ -122,11 +133,12 @@ async function promptDistances(first: number, end: number, search: Search): Prom
 }
 
 /** Numbers of the topics with the most evidence, in rising order. */
-function largestOf(evidence: Float32Array, { firstTopic, endTopic }: Scope, count: number): number[] {
+function largestOf(evidence: Float32Array, scope: Scope, count: number): number[] {
   const best: number[] = [];
-  for (let topic = firstTopic; topic < endTopic; topic++) {
+  for (let topic = scope.firstTopic; topic < scope.endTopic; topic++) {
     const value = evidence[topic]!;
-    if (value <= 0 || (best.length === count && value <= evidence[best.at(-1)!]!)) continue;
+    if (value <= 0 || !scope.isTopicAllowed(topic) || (best.length === count && value <= evidence[best.at(-1)!]!))
+      continue;
     let at = best.length === count ? count - 1 : best.length;
     while (at > 0 && evidence[best[at - 1]!]! < value) at--;
     best.splice(at, 0, topic);

@@ -1,3 +1,4 @@
+import { ALL_EDITIONS, type EditionFilter } from '../search-index/editions.js';
 import type { IndexReader } from '../search-index/index-reader.js';
 
 /** Which chunks a search looks at. */
@@ -5,25 +6,36 @@ export interface Scope {
   /** Numbers of the first topic and of the one behind the last. */
   readonly firstTopic: number;
   readonly endTopic: number;
+  isTopicAllowed(topic: number): boolean;
+  /** Of a topic that is allowed. */
   isAllowed(chunk: number): boolean;
-  /** Whether `isAllowed` is true of all. */
+  /** Whether all chunks of all topics are. */
   readonly allowsAll: boolean;
 }
 
 /** Filters of a search. */
-export interface ScopeOptions {
-  /** Id of the only topic to look at. */
+export interface ScopeOptions extends EditionFilter {
+  /** Id of the only topic to look at; left out, all topics of the current version in the first locale. */
   readonly topic?: string | undefined;
   /** Only chunks that are mostly code, or only the others. */
   readonly kind?: 'code' | 'prose' | undefined;
 }
 
-/** @throws TopicmillError `TOPIC_UNKNOWN` */
-export async function openScope(reader: IndexReader, { topic, kind }: ScopeOptions): Promise<Scope> {
+const EVERY_EDITION: EditionFilter = { version: ALL_EDITIONS, locale: ALL_EDITIONS };
+
+/** @throws TopicmillError `TOPIC_UNKNOWN`, `INVALID_OPTION` for a version or locale that no topic has */
+export async function openScope(reader: IndexReader, { topic, kind, version, locale }: ScopeOptions): Promise<Scope> {
   const { isCode } = reader.core;
   const isAllowed = (chunk: number): boolean => kind === undefined || (isCode[chunk] === 1) === (kind === 'code');
-  const allowsAll = kind === undefined;
-  if (topic === undefined) return { firstTopic: 0, endTopic: reader.manifest.topicCount, isAllowed, allowsAll };
-  const number = await reader.topicNumber(topic);
-  return { firstTopic: number, endTopic: number + 1, isAllowed, allowsAll };
+  const asked = { ...(version === undefined ? {} : { version }), ...(locale === undefined ? {} : { locale }) };
+  // Who names a topic means it, in whatever version it is.
+  const passes = reader.editions.filter(topic === undefined ? asked : { ...EVERY_EDITION, ...asked });
+  const number = topic === undefined ? undefined : await reader.topicNumber(topic);
+  return {
+    firstTopic: number ?? 0,
+    endTopic: number === undefined ? reader.manifest.topicCount : number + 1,
+    isTopicAllowed: passes === undefined ? () => true : (each) => passes(reader.editions.of(each)),
+    isAllowed,
+    allowsAll: kind === undefined && passes === undefined,
+  };
 }

@@ -30,15 +30,19 @@ export interface WordScores {
   readonly chunks: Float32Array;
   /** By topic number: its title, among all titles. */
   readonly titles: Float32Array;
+  /** By topic number: its description, among all descriptions. */
+  readonly descriptions: Float32Array;
   /** By question number. */
   readonly questions: Float32Array;
-  /** The words, as they were asked for, that no text, title or question contains, in whatever spelling. */
+  /** The words, as they were asked for, that no text, title, description or question contains, in whatever spelling. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
   /** The words, as they were asked for, that a chunk's text contains. */
   wordsInChunk(chunk: number): string[];
   /** The words that a topic's title contains. */
   wordsInTitle(topic: number): string[];
+  /** The words that a topic's description contains. */
+  wordsInDescription(topic: number): string[];
   /** Terms by which a word of a text was found. */
   readonly termsOfWord: TermsOfWord;
 }
@@ -75,10 +79,12 @@ export async function scoreWords(reader: IndexReader, query: string, isTyping = 
   const corrected = await correct(words, reader, unfinished);
   const chunks = new Float32Array(reader.manifest.chunkCount);
   const titles = new Float32Array(reader.manifest.topicCount);
+  const descriptions = new Float32Array(reader.manifest.topicCount);
   const questions = new Float32Array(reader.core.firstPrompts.at(-1)!);
   for (const { postings, weight } of new Set(corrected.words.flatMap(({ sources }) => sources))) {
     addScores(chunks, postings.chunks, weight);
     addScores(titles, postings.titles, weight);
+    addScores(descriptions, postings.descriptions, weight);
     addScores(questions, postings.questions, weight);
   }
   for (const postings of pairs.values()) addScores(chunks, postings.chunks, PAIR_WEIGHT);
@@ -87,11 +93,13 @@ export async function scoreWords(reader: IndexReader, query: string, isTyping = 
   return {
     chunks,
     titles,
+    descriptions,
     questions,
     missingWords: wordsWhere(corrected.words, ({ sources }) => sources.length === 0),
     corrections: corrected.corrections,
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
+    wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
     termsOfWord: (word) =>
       analyzeText(word).flatMap((term) => {
         if (sought.has(term)) return [term];

@@ -1,17 +1,25 @@
+import type { WordScores } from './score-words.js';
+
 /** What each further chunk of a topic adds, against the one before. */
 const CHUNK_DECAY = 0.3;
 /** Chunks beyond these add less than a hundredth. */
 const COUNTED_CHUNKS = 4;
 /** What a title's score counts, against that of a chunk. */
 const TITLE_WEIGHT = 1.5;
+/** The same of a description, whose words the text often has too. */
+const DESCRIPTION_WEIGHT = 0.25;
 
 /**
- * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, and of its title.
+ * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, of its
+ * title and of its description.
  *
  * @param firstChunks number of each topic's first chunk, and one more entry
  * @returns by topic number
  */
-export function topicEvidence(firstChunks: Uint32Array, chunks: Float32Array, titles: Float32Array): Float32Array {
+export function topicEvidence(
+  firstChunks: Uint32Array,
+  { chunks, titles, descriptions }: Pick<WordScores, 'chunks' | 'titles' | 'descriptions'>,
+): Float32Array {
   const evidence = new Float32Array(titles.length);
   const best = new Float64Array(COUNTED_CHUNKS);
   for (let topic = 0; topic < titles.length; topic++) {
@@ -21,7 +29,7 @@ export function topicEvidence(firstChunks: Uint32Array, chunks: Float32Array, ti
     }
     let sum = 0;
     for (let at = COUNTED_CHUNKS - 1; at >= 0; at--) sum = best[at]! + CHUNK_DECAY * sum;
-    evidence[topic] = sum + TITLE_WEIGHT * titles[topic]!;
+    evidence[topic] = sum + TITLE_WEIGHT * titles[topic]! + DESCRIPTION_WEIGHT * descriptions[topic]!;
   }
   return evidence;
 }

@@ -6,7 +6,8 @@ import { ByteWriter } from '../byte-writer.js';
 import { chunkFields } from '../chunk-fields.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
-import { MANIFEST_FILE, type SearchManifest } from './manifest.js';
+import { type CurrentEditions, editionTable } from './editions.js';
+import { FORMAT, MANIFEST_FILE, type SearchManifest } from './manifest.js';
 import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
@@ -20,6 +21,8 @@ import { type KnownWord, writeWordTable } from './word-table.js';
 export interface SearchIndexOptions {
   /** Exact name of the model that made the vectors. Without it, vectors are left out. */
   readonly model?: string | undefined;
+  /** What a search keeps to unless it is asked for more. Default: nothing. */
+  readonly current?: CurrentEditions | undefined;
   /** Puts the texts of the chunks into the index, for a folder that has no chunk files. Default: false. */
   readonly withTexts?: boolean | undefined;
 }
@@ -35,7 +38,7 @@ const encoder = new TextEncoder();
  */
 export function buildSearchIndex(
   topics: readonly SearchTopic[],
-  { model, withTexts = false }: SearchIndexOptions = {},
+  { model, current = { versions: [] }, withTexts = false }: SearchIndexOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
   const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
   const files = new Map<string, Uint8Array>();
@@ -47,12 +50,14 @@ export function buildSearchIndex(
   const addText = (text: string): string => add(encoder.encode(text), 'json');
   const vectors = vectorsOf(ordered);
   const { terms, words } = readTerms(ordered);
+  const editions = editionTable(ordered, current);
   const manifest: SearchManifest = {
-    format: 3,
+    format: FORMAT,
     analysis: ANALYSIS,
     topicCount: ordered.length,
     chunkCount: ordered.reduce((sum, { chunks }) => sum + chunks.length, 0),
     core: toBase64(writeCoreTable(ordered)),
+    ...(editions === undefined ? {} : { editions }),
     ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
     topics: writeTopicBlocks(ordered).map(addText),
     titles: writeTitles(ordered).map(({ text, firstTopic }) => ({
@@ -104,6 +109,7 @@ function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenSha
     const terms = Uint32Array.from(new Set(vocabulary.read(title)));
     return fieldTerms(terms);
   });
+  const descriptions = topics.map(({ description = '' }) => fieldTerms(vocabulary.read(description)));
   const questions = topics.flatMap((topic) =>
     topic.chunks.flatMap((chunk) =>
       chunk.questions.map(({ text, answer }) => ({
@@ -112,7 +118,7 @@ function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenSha
       })),
     ),
   );
-  const shards = buildTermShards({ chunks, titles, questions, terms: vocabulary.terms });
+  const shards = buildTermShards({ chunks, titles, descriptions, questions, terms: vocabulary.terms });
   const words = Array.from(vocabulary.readSpellings(), ([spelling, count]) => ({ spelling, count }));
   return { terms: shards, words };
 }

@@ -4,6 +4,7 @@ import { ByteReader } from '../byte-reader.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { hasContentName } from './content-name.js';
 import { type CoreTable, readCoreTable } from './core-table.js';
+import { Editions } from './editions.js';
 import {
   invalidIndex,
   MANIFEST_FILE,
@@ -33,12 +34,15 @@ export class IndexReader {
   private readonly wordTables = new Map<string, Promise<WordTable>>();
   private ids: Promise<readonly string[]> | undefined;
   private readonly firstTerms: readonly string[];
+  /** Versions and locales of the topics. */
+  readonly editions: Editions;
 
   private constructor(
     private readonly loader: DocsLoader,
     readonly manifest: SearchManifest,
     readonly core: CoreTable,
   ) {
+    this.editions = new Editions(manifest.editions);
     this.firstTerms = manifest.terms.map(({ first }) => first);
   }
 

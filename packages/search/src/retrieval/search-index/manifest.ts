@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { ANALYSIS } from '../analyze-text.js';
+import { type EditionTable, isEditionTable } from './editions.js';
 
 /** Folder of the docs root of the search index. */
 export const SEARCH_DIRECTORY = '_search';
@@ -9,7 +10,8 @@ export const MANIFEST_FILE = 'manifest.json';
 export const TOPICS_PER_BLOCK = 4;
 
 const FILE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;
-const FORMAT = 3;
+/** Version of the files of an index. */
+export const FORMAT = 4;
 
 /** Files of an index, each with the first thing that it contains. */
 export interface NamedPart<T> {
@@ -39,6 +41,8 @@ export interface SearchManifest {
   readonly texts?: readonly NamedPart<number>[] | undefined;
   /** SimHashes of the questions, 8 bytes each, chunk by chunk. */
   readonly prompts: string;
+  /** Versions and languages of the topics, where they have any. */
+  readonly editions?: EditionTable | undefined;
   /** A row for each chunk: 1 / length as float32, then the components as int8. */
   readonly vectors?: { readonly file: string; readonly model: string; readonly dimensions: number } | undefined;
 }
@@ -91,6 +95,7 @@ function isManifest(value: unknown): value is SearchManifest {
     manifest.topics.every(isFile) &&
     isParts(manifest.titles, isCount) &&
     isParts(manifest.terms, isText) &&
+    (manifest.editions === undefined || isEditionTable(manifest.editions)) &&
     (manifest.texts === undefined || isParts(manifest.texts, isCount)) &&
     (vectors === undefined ||
       (isFile(vectors?.file) && isText(vectors?.model) && isCount(vectors?.dimensions) && vectors!.dimensions! > 0))

@@ -7,10 +7,13 @@ export interface Postings {
   readonly impacts: Uint8Array;
 }
 
-/** Where a term occurs: in the text of chunks, in the titles of topics, in questions with their answers. */
+/**
+ * Where a term occurs: in the text of chunks, in the titles and the descriptions of topics, in questions with their answers.
+ */
 export interface TermPostings {
   readonly chunks: Postings;
   readonly titles: Postings;
+  readonly descriptions: Postings;
   readonly questions: Postings;
 }
 

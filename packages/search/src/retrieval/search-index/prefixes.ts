@@ -9,6 +9,14 @@ const PREFIX_MARK = '*';
 const MAX_HOLDERS = 512;
 const MAX_PREFIX_LENGTH = 12;
 
+/** The postings of a term in the order in which they are written. */
+const POSTING_FIELDS = [
+  'chunks',
+  'titles',
+  'descriptions',
+  'questions',
+] as const satisfies readonly (keyof TermPostings)[];
+
 /** A term with its postings as bytes. */
 export type TermEntry = readonly [term: string, bytes: Uint8Array];
 
@@ -56,13 +64,18 @@ export function mergePostings(parts: readonly Postings[]): Postings {
 
 export function readEntry(bytes: Uint8Array, offset = 0): TermPostings {
   const reader = new ByteReader(bytes, offset);
-  return { chunks: readPostings(reader), titles: readPostings(reader), questions: readPostings(reader) };
+  return {
+    chunks: readPostings(reader),
+    titles: readPostings(reader),
+    descriptions: readPostings(reader),
+    questions: readPostings(reader),
+  };
 }
 
 function mergedEntry(entries: readonly TermEntry[]): Uint8Array {
   const parts = entries.filter(([term]) => !isPair(term)).map(([, bytes]) => readEntry(bytes));
   const writer = new ByteWriter();
-  for (const field of ['chunks', 'titles', 'questions'] as const) {
+  for (const field of POSTING_FIELDS) {
     const merged = mergePostings(parts.map((part) => part[field]));
     writeBest(merged, writer);
   }

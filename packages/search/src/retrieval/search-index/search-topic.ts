@@ -1,12 +1,15 @@
 import type { ChunkFacts } from '@topicmill/topics/formats';
+import type { Edition } from './editions.js';
 
 /** A topic as the search index takes it in. */
 export interface SearchTopic {
   /** Path below the docs root, with `/`. */
   readonly id: string;
   readonly title: string;
-  /** Of the docs that it belongs to, where a site has several. */
-  readonly version?: string | undefined;
+  /** What it is about, in a sentence or two, where somebody says it. */
+  readonly description?: string | undefined;
+  /** The docs that it belongs to, where a site has several versions or languages. */
+  readonly edition?: Edition | undefined;
   /** By index: the chunk at position i has index i. */
   readonly chunks: readonly SearchChunk[];
 }

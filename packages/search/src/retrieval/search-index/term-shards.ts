@@ -33,6 +33,8 @@ export interface IndexTerms {
   readonly chunks: readonly ChunkTerms[];
   /** By topic number. */
   readonly titles: readonly FieldTerms[];
+  /** By topic number. */
+  readonly descriptions: readonly FieldTerms[];
   /** By number: question by question, chunk by chunk. */
   readonly questions: readonly QuestionTerms[];
   /** By term number. */
@@ -47,21 +49,21 @@ export interface WrittenShard {
 }
 
 /** Postings of all terms and of beginnings of words. */
-export function buildTermShards({ chunks, titles, questions, terms }: IndexTerms): WrittenShard[] {
+export function buildTermShards({ chunks, titles, descriptions, questions, terms }: IndexTerms): WrittenShard[] {
   const inChunks = postingsByTerm(terms, [
     { weight: HEADING_WEIGHT, documents: chunks.map(({ headings }) => headings) },
     { weight: 1, documents: chunks.map(({ body }) => body) },
   ]);
   const inTitles = postingsByTerm(terms, [{ weight: 1, documents: titles }]);
+  const inDescriptions = postingsByTerm(terms, [{ weight: 1, documents: descriptions }]);
   const inQuestions = postingsByTerm(terms, [
     { weight: QUESTION_WEIGHT, documents: questions.map(({ question }) => question) },
     { weight: 1, documents: questions.map(({ answer }) => answer) },
   ]);
   const isKept = (term: string, number: number): boolean =>
     !isPair(term) || inChunks[number]!.count >= MIN_PAIR_HOLDERS;
-  const entries = terms.map(
-    (term, number): TermEntry => [term, entryOf([inChunks[number]!, inTitles[number]!, inQuestions[number]!])],
-  );
+  const lists = [inChunks, inTitles, inDescriptions, inQuestions];
+  const entries = terms.map((term, number): TermEntry => [term, entryOf(lists.map((list) => list[number]!))]);
   return writeShards(entries.filter(([term], number) => isKept(term, number)));
 }
 
@@ -157,6 +159,7 @@ export async function prefixPostings(
     postings: {
       chunks: mergePostings(parts.map(({ chunks }) => chunks)),
       titles: mergePostings(parts.map(({ titles }) => titles)),
+      descriptions: mergePostings(parts.map(({ descriptions }) => descriptions)),
       questions: mergePostings(parts.map(({ questions }) => questions)),
     },
     terms: found.map(([term]) => term),

@@ -9,7 +9,6 @@ export interface TopicTitles {
   readonly title: string;
   /** Address of the page, where it has one, without a fragment. */
   readonly url: string | undefined;
-  readonly version: string | undefined;
   /** By index of the chunk. */
   readonly chunks: readonly ChunkTitle[];
 }
@@ -23,7 +22,7 @@ export interface ChunkTitle {
 
 /** A chunk: its title; with its address below that of the page, `1` for a fragment made of the title. */
 type ChunkRow = string | readonly [title: string, rest: string | 1];
-type TopicRow = readonly [id: string, title: string, url: string | 0, version: string | 0, chunks: readonly ChunkRow[]];
+type TopicRow = readonly [id: string, title: string, url: string | 0, chunks: readonly ChunkRow[]];
 
 /** Titles and addresses of all topics and chunks as JSON texts, each for the topics of about 10,000 chunks. */
 export function writeTitles(topics: readonly SearchTopic[]): { readonly text: string; readonly firstTopic: number }[] {
@@ -42,11 +41,10 @@ export function writeTitles(topics: readonly SearchTopic[]): { readonly text: st
 }
 
 export function readTitles(text: string): TopicTitles[] {
-  return (JSON.parse(text) as TopicRow[]).map(([id, title, url, version, rows]) => ({
+  return (JSON.parse(text) as TopicRow[]).map(([id, title, url, rows]) => ({
     id,
     title,
     url: url === 0 ? undefined : url,
-    version: version === 0 ? undefined : version,
     chunks: rows.map((row): ChunkTitle => {
       if (typeof row === 'string') return { title: row, url: url === 0 ? undefined : url };
       return { title: row[0], url: `${url}${row[1] === 1 ? fragmentOf(row[0]) : row[1]}` };
@@ -54,7 +52,7 @@ export function readTitles(text: string): TopicTitles[] {
   }));
 }
 
-function topicRow({ id, title, version, chunks }: SearchTopic): TopicRow {
+function topicRow({ id, title, chunks }: SearchTopic): TopicRow {
   const url = chunks.find((chunk) => chunk.url !== undefined)?.url?.replace(/#.*$/s, '');
   const rows = chunks.map((chunk): ChunkRow => {
     if (url === undefined || chunk.url === undefined || chunk.url === url) return chunk.title;
@@ -62,7 +60,7 @@ function topicRow({ id, title, version, chunks }: SearchTopic): TopicRow {
     if (rest === undefined) return chunk.title;
     return [chunk.title, rest === fragmentOf(chunk.title) ? 1 : rest];
   });
-  return [id, title, url ?? 0, version ?? 0, rows];
+  return [id, title, url ?? 0, rows];
 }
 
 /** The fragment that most generators make of a title in ASCII. Where it is another one, it is written out. */
