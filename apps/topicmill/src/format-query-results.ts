@@ -1,5 +1,5 @@
-import { remarksOn } from '@topicmill/search/retrieval';
-import type { QueryAnswer, QueryResult } from './run-query.js';
+import { type ResultJson, remarksOn } from '@topicmill/search/retrieval';
+import type { QueryAnswer } from './run-query.js';
 
 /** Results for people: three or four lines each; without scores where nearness of meaning is all that speaks for them. */
 export function formatQueryResults({
@@ -15,8 +15,8 @@ export function formatQueryResults({
   return `${mode}\n${remarks}${results.map((each, at) => formatResult(each, at, byMeaningOnly)).join('')}`;
 }
 
-function formatResult(result: QueryResult, at: number, byMeaningOnly: boolean): string {
-  const { topic, index, title, score, source, lines, href, tokens, passage } = result;
+function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): string {
+  const { topic, index, title, score = 0, source, lines, href, tokens, passage } = result;
   const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
   const reasons = reasonsFor(result);
   return [
@@ -28,7 +28,7 @@ function formatResult(result: QueryResult, at: number, byMeaningOnly: boolean): 
   ].join('\n');
 }
 
-function reasonsFor({ match }: QueryResult): string {
+function reasonsFor({ match }: ResultJson): string {
   if (match === undefined) return '';
   const { words, title_words: titleWords, similarity, prompt_distance: distance } = match;
   return [

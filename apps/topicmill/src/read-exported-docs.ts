@@ -1,3 +1,5 @@
+import { currentDocsOf } from '@topicmill/base/config';
+import { editionOf } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   type Folder,
@@ -8,6 +10,7 @@ import {
 } from '@topicmill/pipeline/runner';
 import { INDEX_FILE, QA_PAIRS_FILE, topicDocument } from '@topicmill/pipeline/steps';
 import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
+import { type EditionFilter, Editions, editionTable } from '@topicmill/search/retrieval';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, pickChunkFacts, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { readBuiltTopic } from './read-search-topics.js';
@@ -16,6 +19,8 @@ import { readBuiltTopic } from './read-search-topics.js';
 export interface ReadDocsOptions {
   /** Whether chunks get their vectors; the cache is asked first, then the model. */
   readonly withVectors: boolean;
+  /** Versions and languages; by default those that a search keeps to. */
+  readonly edition: EditionFilter;
   onTopic?(doneCount: number, totalCount: number): void;
 }
 
@@ -30,11 +35,11 @@ export interface ReadDocs {
 /**
  * Reads what a build has made of a docs root. A topic that is not built comes without chunks.
  *
- * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, and what
+ * @throws TopicmillError `INVALID_OPTION` for a version or locale that there is not, `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, and what
  * the embedder throws
  */
 export async function readExportedDocs(workspace: Workspace, options: ReadDocsOptions): Promise<ReadDocs> {
-  const ids = topicsInOrder(workspace.tree).filter(({ fault }) => fault === undefined);
+  const ids = topicsOfEdition(workspace, options.edition).filter(({ fault }) => fault === undefined);
   const topics: ExportedTopic[] = [];
   const unbuilt: string[] = [];
   let embeddedCount = 0;
@@ -85,6 +90,8 @@ function readTopic(folder: Folder, workspace: Workspace): ReadTopic {
     title: index?.title ?? described.title,
     description: index?.description ?? (described.description || undefined),
     referencePath: pathOf(topicDocument(folder).sourceName),
+    version: folder.page?.version,
+    locale: folder.page?.locale,
     url: folder.page?.url,
     links: folder.page && new Map(folder.page.links.map(({ href, url }) => [href, url])),
     text,
@@ -130,6 +137,13 @@ async function withVectors(
     labels: chunks.map(({ path }) => path),
   });
   return { chunks: chunks.map((chunk, at) => ({ ...chunk, vector: vectors[at] })), count: embeddedCount };
+}
+
+/** The topics that a search with the same options looks at. */
+function topicsOfEdition({ tree, config }: Workspace, filter: EditionFilter): Folder[] {
+  const topics = topicsInOrder(tree).map((folder) => ({ folder, edition: editionOf(folder, config) }));
+  const passes = new Editions(editionTable(topics, currentDocsOf(config))).filter(filter);
+  return topics.filter(({ edition }) => passes?.(edition) !== false).map(({ folder }) => folder);
 }
 
 /** Folders by id; pages as their site orders them, each before those below it. */

@@ -8,13 +8,17 @@ import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
   findSnippet,
+  headingPath,
   openDocs,
   openSearchIndex,
+  RESULT_FORMAT,
+  type ResultJson,
+  resultJson,
   type SearchMode,
   type SearchResponse,
   type SearchResult,
 } from '@topicmill/search/retrieval';
-import { type ChunkFactsJson, chunkFactsJson, topicHref } from '@topicmill/topics/formats';
+import { chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
 import { directoryLoader } from './directory-loader.js';
 import { readBuiltTopic } from './read-search-topics.js';
 import { freshSearchIndex, removeSearchIndexes } from './search-index-files.js';
@@ -29,41 +33,21 @@ export interface QueryOptions {
   readonly tokens?: number;
   readonly code?: true;
   readonly prose?: true;
+  readonly docsVersion?: string;
+  readonly locale?: string;
 }
 
 /** What `topicmill query --json` prints. */
 export interface QueryAnswer {
+  /** Version of the schema of the results. */
+  readonly format: typeof RESULT_FORMAT;
   /** How it was searched, or the stripe order. */
   readonly mode: SearchMode | 'conceptual' | 'technical';
-  readonly results: readonly QueryResult[];
+  readonly results: readonly ResultJson[];
   /** Whether nothing but nearness of meaning speaks for the results; not of a stripe. */
   readonly by_meaning_only?: boolean;
   /** Words of the query that the docs do not hold, without stop words; not of a stripe. */
   readonly missing_words?: readonly string[];
-}
-
-/** A chunk that was found. */
-export interface QueryResult extends ChunkFactsJson {
-  /** Id below the docs root. */
-  readonly topic: string;
-  readonly index: number;
-  readonly title: string;
-  /** Of the chunk file, relative to the docs root, or below `baseHref`. */
-  readonly href: string;
-  /** Of the search; of a stripe, the similarity to its baseline. Four decimals. */
-  readonly score: number;
-  /** Path of the source, relative to the workspace, and the lines that the chunk was cut from. */
-  readonly source: string;
-  readonly lines?: readonly [first: number, last: number];
-  /** What of the text holds the most words of the query, on one line; of a stripe, the beginning. */
-  readonly passage?: string;
-  /** Why it was found; not of a stripe. */
-  readonly match?: {
-    readonly words: readonly string[];
-    readonly title_words: readonly string[];
-    readonly similarity?: number;
-    readonly prompt_distance?: number;
-  };
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -92,7 +76,8 @@ export async function runQuery(
     const index = await openSearchIndex(directoryLoader(directory), embed);
     const limit = options.stripe === undefined ? options.k : 1;
     // All vectors are at hand: no topic is left out for what it would cost to load.
-    return index.search(query, { mode: options.mode, limit, topic, kind, vectorTopicCount: topicCount });
+    const edition = { version: options.docsVersion, locale: options.locale };
+    return index.search(query, { mode: options.mode, limit, topic, kind, ...edition, vectorTopicCount: topicCount });
   };
   const { mode, results, byMeaningOnly, missingWords } = await search().catch((thrown: unknown) => {
     if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
@@ -101,6 +86,7 @@ export async function runQuery(
   });
   if (options.stripe === undefined) {
     return {
+      format: RESULT_FORMAT,
       mode,
       by_meaning_only: byMeaningOnly,
       missing_words: missingWords,
@@ -108,7 +94,9 @@ export async function runQuery(
     };
   }
   const [best] = results;
-  return best === undefined ? { mode: options.stripe, results: [] } : takeStripe(best.topic, options, workspace);
+  return best === undefined
+    ? { format: RESULT_FORMAT, mode: options.stripe, results: [] }
+    : takeStripe(best.topic, options, workspace);
 }
 
 function refuseContradictions(
@@ -148,21 +136,21 @@ async function takeStripe(topic: string, options: QueryOptions, workspace: Works
   });
   const { chunkPath } = topicDocument(workspace.tree.get(topic)!);
   const pathOf = (index: number): string => (topic === '' ? chunkPath(index) : `${topic}/${chunkPath(index)}`);
-  const results = items.map(
-    (item): QueryResult => ({
+  const { title: topicTitle } = await docs.index(topic);
+  const results = items.map((item): ResultJson => {
+    const lines = built?.chunks[item.index]?.sourceLines;
+    return {
       topic,
+      topic_title: topicTitle,
       index: item.index,
       title: item.title,
-      href: topicHref('', pathOf(item.index), workspace.config.baseHref),
+      ...(lines === undefined ? {} : { lines: [...lines] }),
+      ...chunkFactsJson(readChunkFacts(item)),
       score: (order === 'technical' ? item.similarity_technical : undefined) ?? item.similarity_conceptual,
-      is_code: item.is_code,
-      tokens: item.tokens,
-      source: sourceOf(topic, workspace),
-      ...linesOf(built?.chunks[item.index]?.sourceLines),
-      ...passageOf(pathOf(item.index), [], workspace),
-    }),
-  );
-  return { mode: order, results };
+      ...placeOf({ topic, path: pathOf(item.index), words: [] }, workspace),
+    };
+  });
+  return { format: RESULT_FORMAT, mode: order, results };
 }
 
 /** Path of the document that people write, relative to the workspace. */
@@ -170,26 +158,23 @@ function sourceOf(topic: string, { config, tree }: Workspace): string {
   return sourcePath(config, tree.get(topic) ?? { id: topic }, REFERENCE_FILE) ?? '';
 }
 
-function resultOf(result: SearchResult, workspace: Workspace): QueryResult {
-  const { config } = workspace;
-  const { words, titleWords, similarity, promptDistance } = result.match;
-  return {
-    topic: result.topic,
-    index: result.index,
-    title: result.title,
-    href: topicHref('', result.path, config.baseHref),
-    score: rounded(result.score),
-    ...chunkFactsJson(result),
-    source: sourceOf(result.topic, workspace),
-    ...linesOf(result.sourceLines),
-    ...passageOf(result.path, words, workspace),
-    match: {
-      words,
-      title_words: titleWords,
-      ...(similarity === undefined ? {} : { similarity: rounded(similarity) }),
-      ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),
-    },
-  };
+function resultOf(result: SearchResult, workspace: Workspace): ResultJson {
+  const { topic, path, match } = result;
+  return { ...resultJson(result), ...placeOf({ topic, path, words: match.words }, workspace) };
+}
+
+/** Where a chunk is, and what of its text speaks for it: nothing where the index that found it is older than the file. */
+function placeOf(
+  { topic, path, words }: { readonly topic: string; readonly path: string; readonly words: readonly string[] },
+  workspace: Workspace,
+): Pick<ResultJson, 'href' | 'source' | 'headings' | 'passage'> {
+  const place = { href: topicHref('', path, workspace.config.baseHref), source: sourceOf(topic, workspace) };
+  const text = readTextIfExists(join(folderPath(workspace, ''), path));
+  if (text === undefined) return place;
+  const passage = findSnippet(text, words)
+    .map((piece) => piece.text)
+    .join('');
+  return { ...place, headings: headingPath(text), passage };
 }
 
 /** A search by words goes on when the model of the vectors does not answer. */
@@ -210,23 +195,4 @@ function queryEmbedder(
       return undefined;
     }
   };
-}
-
-function linesOf(lines: QueryResult['lines'] | undefined): { readonly lines?: readonly [number, number] } {
-  return lines === undefined ? {} : { lines };
-}
-
-/** Nothing where the chunk file is gone: the index that found it may be older. */
-function passageOf(path: string, words: readonly string[], workspace: Workspace): { readonly passage?: string } {
-  const text = readTextIfExists(join(folderPath(workspace, ''), path));
-  if (text === undefined) return {};
-  return {
-    passage: findSnippet(text, words)
-      .map((piece) => piece.text)
-      .join(''),
-  };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000 + 0;
 }

@@ -14,12 +14,12 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** A folder in which `topicmill` is run; it goes away with the test. */
+/** A folder in which `topicmill` is run; it goes away with the test, or with what `onFinished` says. */
 export class DocsRepo {
   readonly root = mkdtempSync(join(tmpdir(), 'topicmill-app-'));
 
-  constructor(files: Readonly<Record<string, string>> = {}) {
-    onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
+  constructor(files: Readonly<Record<string, string>> = {}, onFinished: (remove: () => void) => void = onTestFinished) {
+    onFinished(() => rmSync(this.root, { recursive: true, force: true }));
     for (const [path, text] of Object.entries(files)) this.write(path, text);
   }
 

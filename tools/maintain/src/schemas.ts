@@ -5,6 +5,7 @@ import { writeFileIfChanged } from '@topicmill/base/files';
 import { bookRecordJsonSchema, chunkRecordJsonSchema } from '@topicmill/chunking';
 import { questionsJsonSchema } from '@topicmill/pages/page-scoring';
 import { pagesManifestJsonSchema } from '@topicmill/pages/pagination';
+import { resultJsonSchema } from '@topicmill/search/retrieval';
 import { topicJsonSchemas } from '@topicmill/topics/formats';
 
 /** Runs `schemas`; see `--help`. Returns the exit code. */
@@ -24,6 +25,7 @@ export function schemas(args: readonly string[], io: CommandIo): Promise<ExitCod
       ['chunk-record.schema.json', chunkRecordJsonSchema()],
       ['page-queries.schema.json', questionsJsonSchema()],
       ['pages-manifest.schema.json', pagesManifestJsonSchema()],
+      ['result.schema.json', resultJsonSchema()],
       ['topicmill.schema.json', configJsonSchema()],
     ] as const) {
       const isWritten = writeFileIfChanged(join(io.cwd, 'schemas', name), text);

@@ -4,12 +4,15 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { assembleContext } from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@topicmill/text/tokens';
 import { Option } from 'commander';
+import { docsVersionOption, localeOption } from '../edition-options.js';
 import { openDocsSource } from '../open-docs-source.js';
 
 interface ContextOptions {
   readonly tokens: number;
   readonly tokenizer: TokenCounterName;
   readonly topic?: string;
+  readonly docsVersion?: string;
+  readonly locale?: string;
   readonly docs?: string;
   readonly model?: string;
   readonly json?: true;
@@ -37,6 +40,8 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       new Option('--tokenizer <name>', 'what counts the tokens').choices(TOKEN_COUNTER_NAMES).default('cl100k_base'),
     )
     .option('--topic <id>', 'keep to one topic')
+    .addOption(docsVersionOption())
+    .addOption(localeOption())
     .option('--docs <place>', 'folder of a docs repository or of built docs, or the address of published docs')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print the chunks and their text as JSON')
@@ -51,8 +56,8 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       const source = openDocsSource(options.docs, { cwd: io.cwd, env: io.env, model: options.model, onWarning });
       const { docs } = await source.open();
       const { count } = await loadTokenCounter(options.tokenizer);
-      const { tokens: maxTokens, topic } = options;
-      const answer = await assembleContext(docs, question, { maxTokens, count, topic });
+      const { tokens: maxTokens, topic, docsVersion: version, locale } = options;
+      const answer = await assembleContext(docs, question, { maxTokens, count, topic, version, locale });
       if (answer.chunks.length === 0) onWarning('No chunk answers this, or none fits.');
       const { tokenizer } = options;
       io.stdout.write(options.json ? `${JSON.stringify({ ...answer, tokenizer }, null, 2)}\n` : answer.text);

@@ -2,6 +2,7 @@ import { type CommandIo, counted, createProgram, type ExitCode, runProgram } fro
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Argument } from 'commander';
+import { docsVersionOption, localeOption } from '../edition-options.js';
 import { exportedRecords } from '../exported-records.js';
 import { formatBytes } from '../format-bytes.js';
 import { startProgress } from '../progress.js';
@@ -19,6 +20,8 @@ interface ExportOptions {
   readonly out?: string;
   readonly baseUrl?: string;
   readonly name: string;
+  readonly docsVersion?: string;
+  readonly locale?: string;
   readonly vectors: boolean;
   readonly model?: string;
   readonly dryRun?: true;
@@ -39,6 +42,7 @@ export function exportDocs(args: readonly string[], io: CommandIo): Promise<Exit
         ['topicmill export llms', 'llms.txt and llms-full.txt in the docs root'],
         ['topicmill export llms --base-url https://example.org/docs', 'the same with absolute links'],
         ['topicmill export jsonl typesense --out dist', 'two formats into one folder'],
+        ['topicmill export jsonl --docs-version all', 'every version of the docs, not only the current one'],
         ['topicmill export pgvector --dry-run', 'say what would be written'],
       ],
     },
@@ -48,6 +52,8 @@ export function exportDocs(args: readonly string[], io: CommandIo): Promise<Exit
     .option('--out <folder>', 'where the files go (default: export, llms: the docs root)')
     .option('--base-url <url>', 'what links begin with (default: baseHref of the configuration, else relative)')
     .option('--name <name>', 'of the Typesense collection or the table', 'chunks')
+    .addOption(docsVersionOption())
+    .addOption(localeOption())
     .option('--no-vectors', 'leave out vectors')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--dry-run', 'say what would be written; embed and write nothing')
@@ -73,6 +79,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   const progress = startProgress('Reading topics', io);
   const { docs, embeddedCount, unbuilt } = await readExportedDocs(workspace, {
     withVectors,
+    edition: { version: options.docsVersion, locale: options.locale },
     onTopic: (done, total) => progress.update(`${done} of ${total}`),
   }).finally(() => progress.stop());
   const files: ExportedFile[] = [];

@@ -1,6 +1,7 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
+import { docsVersionOption, localeOption } from '../edition-options.js';
 import { formatQueryResults } from '../format-query-results.js';
 import { type QueryOptions, runQuery } from '../run-query.js';
 
@@ -16,6 +17,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
         ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
         ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
+        ['topicmill query "trim" --docs-version 8.0 --locale de', 'another version than the current one, in German'],
         ['topicmill query "trim" --json', 'for machines'],
       ],
     },
@@ -28,6 +30,8 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         .default('hybrid'),
     )
     .option('--topic <id>', 'keep to one topic')
+    .addOption(docsVersionOption())
+    .addOption(localeOption())
     .option('--k <number>', 'results at most', wholeNumber(1), 10)
     .addOption(new Option('--stripe <order>', 'hand out chunks in stripe order').choices(['conceptual', 'technical']))
     .addOption(

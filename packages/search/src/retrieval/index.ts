@@ -23,7 +23,14 @@ export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.j
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { MEANING_ONLY, remarksOn } from './remarks-on.js';
-export { fourDecimals, RESULT_FORMAT, type ResultJson, resultJson, resultSchema } from './result-json.js';
+export {
+  fourDecimals,
+  RESULT_FORMAT,
+  type ResultJson,
+  resultJson,
+  resultJsonSchema,
+  resultSchema,
+} from './result-json.js';
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
 export { hasContentName } from './search-index/content-name.js';
@@ -32,7 +39,8 @@ export {
   type CurrentEditions,
   type Edition,
   type EditionFilter,
-  type Editions,
+  Editions,
+  editionTable,
 } from './search-index/editions.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';

@@ -7,7 +7,7 @@ export const RESULT_FORMAT = 2;
 
 const count = z.number().int().nonnegative();
 
-/** A chunk as `query`, MCP and `context` give it out. */
+/** A chunk as `query`, `context`, MCP and exports give it out. */
 export const resultSchema = z.object({
   topic: z.string().describe('Id of the topic.'),
   topic_title: z.string(),
@@ -17,11 +17,23 @@ export const resultSchema = z.object({
   title: z.string(),
   headings: z.array(z.string()).optional().describe('The headings above the text, outermost first.'),
   href: z.string().optional().describe('Of the chunk file, relative to the docs root or below its baseHref.'),
+  uuid: z.string().optional().describe('Key of the chunk for databases, the same in each export.'),
   uri: z.string().optional().describe('Of the chunk as an MCP resource.'),
   source: z.string().optional().describe('Path of the document, relative to the workspace.'),
+  source_href: z.string().optional().describe('Of the document, relative to the docs root or below its baseHref.'),
   lines: z.tuple([count, count]).optional().describe('First and last line in the document, from 1.'),
+  source_range: z
+    .object({ start: count, end: count })
+    .optional()
+    .describe('Bytes of the document that the chunk was cut from; `end` is after the last one.'),
   ...chunkFactFields,
-  score: z.number().optional().describe('Comparable within one answer only.'),
+  keywords: z.array(z.string()).optional().describe('Best first.'),
+  similarity_conceptual: z.number().optional().describe('Cosine with the conceptual baseline of the topic.'),
+  similarity_technical: z.number().optional().describe('Cosine with the technical baseline of the topic.'),
+  score: z
+    .number()
+    .optional()
+    .describe('Comparable within one answer only; of a sample, the similarity to its baseline.'),
   match: z
     .object({
       words: z.array(z.string()).describe('Words of the query that the text contains.'),
@@ -62,6 +74,14 @@ export function resultJson(result: SearchResult): ResultJson {
       ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),
     },
   };
+}
+
+/** The published JSON Schema (draft 2020-12) of a result. */
+export function resultJsonSchema(): string {
+  const described = resultSchema.describe(
+    `A chunk in answers of query, context and MCP, and in exports: version ${RESULT_FORMAT}, which answers name as format.`,
+  );
+  return `${JSON.stringify(z.toJSONSchema(described), null, 2)}\n`;
 }
 
 /** Four decimals, and 0 without a sign. */

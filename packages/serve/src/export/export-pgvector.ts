@@ -11,17 +11,17 @@ type Column = readonly [name: string, type: string, cellOf: (facts: ExportedFiel
 
 /** In order. */
 const COLUMNS: readonly Column[] = [
-  ['id', 'uuid PRIMARY KEY', ({ id }) => id],
+  ['id', 'uuid PRIMARY KEY', ({ uuid }) => uuid],
   ['topic', 'text NOT NULL', ({ topic }) => topic],
   ['topic_title', 'text NOT NULL', (facts) => facts.topic_title],
   ['chunk_index', 'integer NOT NULL', ({ index }) => String(index)],
   ['title', 'text NOT NULL', ({ title }) => title],
   ['href', 'text NOT NULL', ({ href }) => href],
-  ['source', 'text NOT NULL', ({ source }) => source],
-  ['first_line', 'integer NOT NULL', (facts) => String(facts.first_line)],
-  ['last_line', 'integer NOT NULL', (facts) => String(facts.last_line)],
-  ['start_byte', 'bigint NOT NULL', (facts) => String(facts.start_byte)],
-  ['end_byte', 'bigint NOT NULL', (facts) => String(facts.end_byte)],
+  ['source_href', 'text NOT NULL', (facts) => facts.source_href],
+  ['first_line', 'integer NOT NULL', (facts) => String(facts.lines[0])],
+  ['last_line', 'integer NOT NULL', (facts) => String(facts.lines[1])],
+  ['start_byte', 'bigint NOT NULL', (facts) => String(facts.source_range.start)],
+  ['end_byte', 'bigint NOT NULL', (facts) => String(facts.source_range.end)],
   ['tokens', 'integer NOT NULL', ({ tokens }) => String(tokens)],
   ['is_code', 'boolean NOT NULL', (facts) => String(facts.is_code)],
   ['keywords', 'jsonb NOT NULL', ({ keywords }) => JSON.stringify(keywords)],
@@ -30,7 +30,12 @@ const COLUMNS: readonly Column[] = [
   ['text', 'text NOT NULL', ({ text }) => text],
 ];
 /** Where the topics are pages. */
-const URL_COLUMN: Column = ['url', 'text', ({ url }) => url];
+const PAGE_COLUMNS: readonly Column[] = [
+  ['url', 'text', ({ url }) => url],
+  ['chunk_id', 'text', ({ id }) => id],
+  ['version', 'text', ({ version }) => version],
+  ['locale', 'text', ({ locale }) => locale],
+];
 
 /**
  * For PostgreSQL with pgvector: a CSV for `COPY`, and a script for `psql` that makes the table where it is not there and
@@ -40,7 +45,7 @@ const URL_COLUMN: Column = ['url', 'text', ({ url }) => url];
  */
 export function exportPgvector(docs: ExportedDocs, hrefOf: HrefOf, table: string): ExportFile[] {
   const dimensions = dimensionsOf(docs);
-  const columns = hasAddresses(docs) ? [...COLUMNS, URL_COLUMN] : COLUMNS;
+  const columns = hasAddresses(docs) ? [...COLUMNS, ...PAGE_COLUMNS] : COLUMNS;
   const names = [...columns.map(([name]) => name), ...(dimensions === 0 ? [] : ['embedding'])];
   return [
     {

@@ -23,8 +23,8 @@ export function exportQdrant(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
       *pieces() {
         let points: string[] = [];
         for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-          const { id, ...payload } = facts;
-          points.push(`{"id":"${id}","vector":${vectorJson(vector!)},"payload":${JSON.stringify(payload)}}`);
+          const { uuid, ...payload } = facts;
+          points.push(`{"id":"${uuid}","vector":${vectorJson(vector!)},"payload":${JSON.stringify(payload)}}`);
           if (points.length < POINTS_PER_REQUEST) continue;
           yield requestLine(points);
           points = [];

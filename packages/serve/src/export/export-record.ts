@@ -1,27 +1,20 @@
-import { type ChunkFactsJson, chunkFactsJson } from '@topicmill/topics/formats';
-import { chunkId } from './chunk-id.js';
+import { headingPath, type ResultJson } from '@topicmill/search/retrieval';
+import { chunkFactsJson } from '@topicmill/topics/formats';
+import { chunkUuid } from './chunk-uuid.js';
 import type { ExportedChunk, ExportedDocs, ExportedTopic, HrefOf } from './export-topic.js';
 
-/** What every export says of a chunk beside its vector. */
-export interface ExportedFields extends Omit<ChunkFactsJson, 'id'> {
-  /** A UUID, by which an export replaces what an earlier one brought. */
-  readonly id: string;
-  readonly topic: string;
-  readonly topic_title: string;
-  readonly index: number;
-  readonly title: string;
-  /** Address of the chunk file, and of the reference that it was cut from. */
-  readonly href: string;
-  readonly source: string;
-  readonly first_line: number;
-  readonly last_line: number;
-  readonly start_byte: number;
-  readonly end_byte: number;
-  readonly keywords: readonly string[];
-  readonly similarity_conceptual: number;
-  readonly similarity_technical?: number;
-  readonly text: string;
-}
+/** What every export says of a chunk beside its vector: a result with all that is known of the chunk. */
+export type ExportedFields = ResultJson & { readonly [Key in KnownField]: NonNullable<ResultJson[Key]> };
+
+type KnownField =
+  | 'uuid'
+  | 'href'
+  | 'source_href'
+  | 'lines'
+  | 'source_range'
+  | 'keywords'
+  | 'similarity_conceptual'
+  | 'text';
 
 /** A chunk with what an export says of it. */
 export interface ExportRecord {
@@ -37,21 +30,22 @@ export function* exportRecords({ topics }: ExportedDocs, hrefOf: HrefOf): Genera
 }
 
 function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): ExportedFields {
-  const { id: _, ...facts } = chunkFactsJson(chunk);
+  const { version, locale } = topic;
   return {
-    id: chunkId(topic.id, chunk),
+    uuid: chunkUuid(topic.id, chunk),
     topic: topic.id,
     topic_title: topic.title,
+    ...(version === undefined ? {} : { version }),
+    ...(locale === undefined ? {} : { locale }),
     index: chunk.index,
     title: chunk.title,
+    headings: headingPath(chunk.text),
     href: hrefOf(chunk.path),
-    source: hrefOf(topic.referencePath),
-    first_line: chunk.lines[0],
-    last_line: chunk.lines[1],
-    start_byte: chunk.startByte,
-    end_byte: chunk.endByte,
-    ...facts,
-    keywords: chunk.keywords,
+    source_href: hrefOf(topic.referencePath),
+    lines: [...chunk.lines],
+    source_range: { start: chunk.startByte, end: chunk.endByte },
+    ...chunkFactsJson(chunk),
+    keywords: [...chunk.keywords],
     similarity_conceptual: chunk.similarityConceptual,
     ...(chunk.similarityTechnical === undefined ? {} : { similarity_technical: chunk.similarityTechnical }),
     text: chunk.text,

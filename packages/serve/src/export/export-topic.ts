@@ -17,6 +17,9 @@ export interface ExportedTopic {
   readonly id: string;
   readonly title: string;
   readonly description: string | undefined;
+  /** Of the docs that it belongs to, where there are several. */
+  readonly version?: string | undefined;
+  readonly locale?: string | undefined;
   /** Path of the reference below the docs root, and its text as read. */
   readonly referencePath: string;
   readonly text: string;

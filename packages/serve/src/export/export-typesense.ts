@@ -1,4 +1,4 @@
-import { dimensionsOf, exportRecords, vectorJson } from './export-record.js';
+import { dimensionsOf, type ExportedFields, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 
 interface TypesenseField {
@@ -16,7 +16,7 @@ const FIELDS: readonly TypesenseField[] = [
   { name: 'index', type: 'int32' },
   { name: 'title', type: 'string' },
   { name: 'href', type: 'string', index: false, optional: true },
-  { name: 'source', type: 'string', index: false, optional: true },
+  { name: 'source_href', type: 'string', index: false, optional: true },
   { name: 'tokens', type: 'int32' },
   { name: 'is_code', type: 'bool', facet: true },
   { name: 'keywords', type: 'string[]', facet: true },
@@ -43,10 +43,15 @@ export function exportTypesense(docs: ExportedDocs, hrefOf: HrefOf, collection: 
       name: 'typesense.jsonl',
       *pieces() {
         for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-          const json = JSON.stringify(facts);
+          const json = JSON.stringify(documentOf(facts));
           yield vector === undefined ? `${json}\n` : `${json.slice(0, -1)},"embedding":${vectorJson(vector)}}\n`;
         }
       },
     },
   ];
+}
+
+/** Typesense takes `id` for its own key, and none that has to be encoded in an address. */
+function documentOf({ uuid, id, ...fields }: ExportedFields): Record<string, unknown> {
+  return { id: uuid, ...(id === undefined ? {} : { chunk_id: id }), ...fields };
 }

@@ -2,7 +2,7 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Docs } from '@topicmill/search/retrieval';
 import type { DocsSource } from './docs-source.js';
-import { listTopics } from './list-topics.js';
+import { listEdition } from './list-topics.js';
 import { registerResources } from './resources.js';
 import { registerTools } from './tools.js';
 
@@ -45,13 +45,25 @@ async function instructionsFor(source: DocsSource): Promise<string> {
 
 async function describeDocs(docs: Docs): Promise<string> {
   const { title, description } = await docs.index('');
-  const topics = (await listTopics(docs, '')).filter(({ isTopic }) => isTopic);
+  const topics = (await listEdition(docs, '', {})).filter(({ isTopic }) => isTopic);
   const titles = topics.slice(0, NAMED_TOPICS).map((topic) => topic.title.slice(0, MAX_TITLE_LENGTH));
   const more = topics.length > titles.length ? `; and ${topics.length - titles.length} more: list_topics` : '';
   return [
     `Documentation, split into chunks: ${title}.`,
     ...(description === undefined ? [] : [description]),
     HOW_TO,
+    ...(await describeEditions(docs)),
     `${topics.length} topics: ${titles.join('; ')}${more}.`,
   ].join(' ');
+}
+
+/** What is searched, where there is more; docs without a search index do not say. */
+async function describeEditions(docs: Docs): Promise<string[]> {
+  const editions = await docs.editions().catch(() => undefined);
+  if (editions === undefined) return [];
+  const { current, versions, locales } = editions;
+  const told = (name: string, values: readonly string[], kept: readonly string[]): string[] =>
+    values.length < 2 ? [] : [`${name}s: ${values.join(', ')}; without ${name}, only ${kept.join(', ') || 'all'}.`];
+  const locale = current.locale === undefined ? [] : [current.locale];
+  return [...told('version', versions, current.versions), ...told('locale', locales, locale)];
 }

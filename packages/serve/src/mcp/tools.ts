@@ -15,7 +15,7 @@ import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
-import { listTopics } from './list-topics.js';
+import { listEdition } from './list-topics.js';
 import { chunkUri, topicUri } from './resource-uris.js';
 import { readWholeReference } from './resources.js';
 import { toolInput } from './tool-input.js';
@@ -23,6 +23,18 @@ import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './t
 
 const topic = z.string().max(MAX_QUERY_LENGTH).describe('Id of a topic: its path below the docs root.');
 const kind = z.enum(['code', 'prose']).optional().describe('Only chunks that are mostly code, or only the others.');
+const edition = {
+  version: z
+    .string()
+    .max(MAX_QUERY_LENGTH)
+    .optional()
+    .describe('Only docs of this version, or `all`; the current one when it is left out.'),
+  locale: z
+    .string()
+    .max(MAX_QUERY_LENGTH)
+    .optional()
+    .describe('Only docs in this language, or `all`; the first one when it is left out.'),
+};
 const maxTokens = z
   .int()
   .positive()
@@ -48,6 +60,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
         topic: topic.optional().describe('Keeps to one topic.'),
+        ...edition,
         kind,
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
         max_tokens: maxTokens,
@@ -93,6 +106,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
       inputSchema: toolInput({
         question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
         topic: topic.optional().describe('Keeps to one topic.'),
+        ...edition,
         kind,
         max_tokens: z
           .int()
@@ -168,6 +182,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category; all when it is left out.'),
+        ...edition,
         from: z.int().nonnegative().default(0).describe('How many to leave out: `next` of the answer before.'),
       }),
       outputSchema: {
@@ -176,6 +191,8 @@ export function registerTools(server: McpServer, source: DocsSource): void {
             id: z.string(),
             title: z.string(),
             description: z.string().optional(),
+            version: z.string().optional(),
+            locale: z.string().optional(),
             uri: z.string().optional().describe('Of topics; a category has no document.'),
           }),
         ),
@@ -183,15 +200,19 @@ export function registerTools(server: McpServer, source: DocsSource): void {
         next,
       },
     },
-    ({ below, from }) =>
+    ({ below, from, ...asked }) =>
       answer(async ({ docs }) => {
-        const all = await listTopics(docs, safeId(below));
-        const topics = all.slice(from, from + LIST_PAGE_SIZE).map(({ id, title, description, isTopic }) => ({
-          id,
-          title: title.slice(0, SHORTENED_TITLE_LENGTH),
-          ...(description === undefined ? {} : { description }),
-          ...(isTopic ? { uri: topicUri(id) } : {}),
-        }));
+        const all = await listEdition(docs, safeId(below), asked);
+        const topics = all
+          .slice(from, from + LIST_PAGE_SIZE)
+          .map(({ id, title, description, isTopic, version, locale }) => ({
+            id,
+            title: title.slice(0, SHORTENED_TITLE_LENGTH),
+            ...(description === undefined ? {} : { description }),
+            ...(version === undefined ? {} : { version }),
+            ...(locale === undefined ? {} : { locale }),
+            ...(isTopic ? { uri: topicUri(id) } : {}),
+          }));
         const end = from + topics.length;
         const nextFrom = end < all.length ? { next: end } : {};
         const lines = topics.map(

@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { vector } from '@electric-sql/pglite-pgvector';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunkId } from '../../src/export/chunk-id.js';
+import { chunkUuid } from '../../src/export/chunk-uuid.js';
 import { vectorJson } from '../../src/export/export-record.js';
 import {
   type ExportedDocs,
@@ -31,13 +31,13 @@ const withoutVectors = (docs: ExportedDocs): ExportedDocs => ({
   })),
 });
 
-describe('chunkId', () => {
+describe('chunkUuid', () => {
   it('is a UUID, the same each time, another for another chunk', () => {
-    expect(chunkId('drinks/tea', { index: 0 })).toMatch(UUID);
-    expect(chunkId('drinks/tea', { index: 0 })).toBe(chunkId('drinks/tea', { index: 0 }));
-    expect(new Set([0, 1, 2].flatMap((at) => [chunkId('a', { index: at }), chunkId('a#1', { index: at })])).size).toBe(
-      6,
-    );
+    expect(chunkUuid('drinks/tea', { index: 0 })).toMatch(UUID);
+    expect(chunkUuid('drinks/tea', { index: 0 })).toBe(chunkUuid('drinks/tea', { index: 0 }));
+    expect(
+      new Set([0, 1, 2].flatMap((at) => [chunkUuid('a', { index: at }), chunkUuid('a#1', { index: at })])).size,
+    ).toBe(6);
   });
 });
 
@@ -62,17 +62,17 @@ describe('exportJsonl', () => {
       ['drinks/tea', 1],
     ]);
     expect(lines[2]).toEqual({
-      id: chunkId('drinks/tea', { index: 1 }),
+      format: 2,
+      uuid: chunkUuid('drinks/tea', { index: 1 }),
       topic: 'drinks/tea',
       topic_title: 'Tea',
       index: 1,
       title: 'Part 1',
+      headings: ['Tea'],
       href: 'drinks/tea/_chunks/golden-reference-1.md',
-      source: 'drinks/tea/golden-reference.md',
-      first_line: 2,
-      last_line: 3,
-      start_byte: 10,
-      end_byte: 20,
+      source_href: 'drinks/tea/golden-reference.md',
+      lines: [2, 3],
+      source_range: { start: 10, end: 20 },
       tokens: 12,
       is_code: true,
       keywords: [],

@@ -3,10 +3,10 @@ import { sha256Hex } from '@topicmill/base/files';
 const VARIANT_DIGITS = '89ab';
 
 /**
- * Id of a chunk for databases: a UUID of version 8 (RFC 9562) made from the chunk's own id, or without one from the
+ * Key of a chunk for databases: a UUID of version 8 (RFC 9562) made from the chunk's own id, or without one from the
  * topic's id and the chunk's index, so that an export replaces what an earlier one brought.
  */
-export function chunkId(
+export function chunkUuid(
   topicId: string,
   { id, index }: { readonly id?: string | undefined; readonly index: number },
 ): string {
