@@ -8,6 +8,7 @@ function topic(id: string, title: string, texts: readonly string[], questions: G
   return {
     id,
     title,
+    description: '',
     strategy: 'semantic-250-750',
     sourceSha256: id,
     questionsSha256: id,

@@ -1,5 +1,4 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { SearchTopic } from './search-topic.js';
 
 /** Which of several docs of one site a topic belongs to: those of a version, of a language, or both. */
 export interface Edition {
@@ -38,7 +37,7 @@ const EVERY_EDITION: EditionTable = { current: { versions: [] }, runs: [] };
 
 /** The editions of some topics, in their order; `undefined` when none has a version or locale. */
 export function editionTable(
-  topics: readonly Pick<SearchTopic, 'edition'>[],
+  topics: readonly { readonly edition?: Edition | undefined }[],
   current: CurrentEditions,
 ): EditionTable | undefined {
   const runs: [number, Edition | null][] = [];
