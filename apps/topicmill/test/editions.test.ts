@@ -61,9 +61,7 @@ describe('docs in several versions and languages', () => {
 
   it('results and exports name version and language', async () => {
     const { results } = await json<{ results: object[] }>('query', 'kiln', '--docs-version', '1');
-    expect(results).toMatchObject([
-      { version: '1', locale: 'en', url: 'https://kiln.example.org/docs/1/firing' },
-    ]);
+    expect(results).toMatchObject([{ version: '1', locale: 'en', url: 'https://kiln.example.org/docs/1/firing' }]);
     await exported('--docs-version', '1');
     expect(JSON.parse(repo.read('out/chunks.jsonl'))).toMatchObject({ version: '1', locale: 'en' });
     await repo.run('export', 'llms', '--out', 'out', '--locale', 'fr');

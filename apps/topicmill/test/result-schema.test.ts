@@ -68,6 +68,8 @@ it('query, context, every tool of MCP, and exports give out chunks by one schema
   expect([format, model, Array.isArray(vector)]).toEqual([RESULT_FORMAT, expect.any(String), true]);
   expect(faultsOf([result])).toEqual([]);
   expect(result).toMatchObject({ id: expect.any(String), url: 'https://kiln.example.org/docs/firing' });
-  const { points } = JSON.parse(repo.read('out/qdrant.points.jsonl').split('\n')[0]!) as { points: { payload: object }[] };
+  const { points } = JSON.parse(repo.read('out/qdrant.points.jsonl').split('\n')[0]!) as {
+    points: { payload: object }[];
+  };
   expect(faultsOf(points.map(({ payload }) => payload))).toEqual([]);
 });
