@@ -136,6 +136,23 @@ describe('semantic strategy, whatever the input', () => {
   });
 });
 
+describe('white space that Markdown does not know as blank', () => {
+  const SPACES = ['\u00a0', '\f', '\u3000', '\u2028 \u00a0'];
+
+  it.each(SPACES)('makes no chunk alone: %j', (space) => {
+    const text = `# One\n\nWords here.\n\n${`${space}\n\n`.repeat(5)}## Two\n\nMore words.\n\n${space}\n`;
+    const { chunks } = chunk(text, { minTokens: 0, maxTokens: 1 }, 'keep');
+    for (const { startOffset, endOffset } of chunks) expect(text.slice(startOffset, endOffset).trim()).not.toBe('');
+    expect(chunks.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)).join('')).toBe(text);
+  });
+
+  it.each(SPACES)('is no document: %j', (space) => {
+    expect(() => chunk(`${space}\n\n${space}`, { minTokens: 0, maxTokens: 1 })).toThrow(
+      expect.objectContaining({ code: 'EMPTY_DOCUMENT' }),
+    );
+  });
+});
+
 describe('the key of the semantic strategy', () => {
   const key = (options: object) =>
     semanticStrategy({

@@ -28,6 +28,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./passages/cuts.js')).cuts,
     },
     {
+      name: 'fuzzed-documents',
+      summary: 'chunks of made-up documents, verified',
+      load: async () => (await import('./fuzzed-documents/fuzzed-documents.js')).fuzzedDocuments,
+    },
+    {
       name: 'headings',
       summary: 'headings found in books of plain text',
       load: async () => (await import('./books/headings.js')).headings,

@@ -7,6 +7,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import type { Command } from 'commander';
+import { RunOrigin } from './recorded-result.js';
 import { formatTable, type Table } from './table.js';
 
 /** What every measurement has at hand. */
@@ -17,7 +18,8 @@ export interface MeasureContext {
 }
 
 /**
- * A command that measures something: it prints each table as soon as it is there, or all of them as JSON.
+ * A command that measures something: it prints each table as soon as it is there, or all of them as JSON. A measurement
+ * that throws fails, and the tables before are printed and recorded all the same.
  *
  * @param addOptions adds what the measurement can be told
  * @param measure given the options and the command's arguments
@@ -30,20 +32,32 @@ export function tableCommand<Options>(
   return (args, io) => {
     const program = addOptions(createProgram({ ...definition, version: '0.1.0' }, io))
       .option('--json', 'print JSON')
+      .option('--record <file>', 'write the result where `npm run report:proof` reads it')
       .action(async () => {
-        const options = program.opts<Options & { readonly json?: true }>();
+        const options = program.opts<Options & { readonly json?: true; readonly record?: string }>();
         const tables: Table[] = [];
         const log = (message: string): void => {
           io.stderr.write(message);
         };
-        for await (const table of measure(options, { io, log }, program.processedArgs.flat() as string[])) {
-          tables.push(table);
-          if (!options.json) io.stdout.write(`${formatTable(table)}\n`);
+        const origin = options.record && new RunOrigin(calledAs(definition.name, args), io.cwd);
+        try {
+          for await (const table of measure(options, { io, log }, program.processedArgs.flat() as string[])) {
+            tables.push(table);
+            if (!options.json) io.stdout.write(`${formatTable(table)}\n`);
+          }
+        } finally {
+          if (options.json) io.stdout.write(`${JSON.stringify({ node: process.version, tables }, null, 2)}\n`);
+          if (origin) origin.record(options.record!, tables);
         }
-        if (options.json) io.stdout.write(`${JSON.stringify({ node: process.version, tables }, null, 2)}\n`);
       });
     return runProgram(program, args, io, () => 0);
   };
+}
+
+/** Where the result is written says nothing of how it was measured. */
+function calledAs(name: string, args: readonly string[]): string {
+  const at = args.indexOf('--record');
+  return [name, ...args.filter((_, i) => at === -1 || i < at || i > at + 1)].join(' ');
 }
 
 /** Adds `--topics`: without it, `topics` in the folder that the environment variable TOPICMILL_CORPORA names. */

@@ -55,7 +55,9 @@ export function draftSemantically(document: SourceDocument, options: SemanticOpt
   const scan = scanMarkdown(document.text, { bodyOffset, dialect: document.dialect });
   const bodyLine = lineNumberAt(document.text, bodyOffset);
   const found = findSpans(new UnitCursor(document.text, scan, options.tokenCounter, options.maxTokens), options);
-  if (found.length === 0) throw emptyDocument(document.file, bodyLine);
+  if (found.length === 0 || (found.length === 1 && document.text.slice(bodyOffset).trim() === '')) {
+    throw emptyDocument(document.file, bodyLine);
+  }
   const spans = finishTail(found, options);
   const { kept, dropped } = spans;
   const endLine = dropped?.firstLine ?? scan.lineCount;

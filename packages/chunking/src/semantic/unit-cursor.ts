@@ -1,6 +1,9 @@
 import { type FencedBlock, isDialectScan, LineKind, type LineScan, type Region } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 
+const SPACE = 32;
+const NO_BREAK_SPACE = 160;
+
 /** What a chunk is never split inside: a line, the lines of a heading, a whole fenced block, a region that fits. */
 export interface Unit {
   /** 0-based lines of the scan. */
@@ -13,7 +16,7 @@ export interface Unit {
   /** How many of its headings are of level 2. */
   readonly sectionCount: number;
   readonly kind: 'line' | 'heading' | 'fence' | 'region';
-  /** Whether it has no text: only a site generator reads it. */
+  /** Whether it has no text: only a site generator reads it, or it is white space that is not blank to Markdown. */
   readonly isMarkup: boolean;
   readonly tokenCount: number;
 }
@@ -64,7 +67,7 @@ export class UnitCursor implements Unit {
     this.level = 0;
     this.deepestLevel = 0;
     this.sectionCount = 0;
-    this.isMarkup = kind === LineKind.Markup;
+    this.isMarkup = kind === LineKind.Markup || (kind === LineKind.Text && this.isWhiteSpace(line));
     this.kind = 'line';
     if (this.nextRegion < this.regions.length && this.enterRegion(line)) return;
     if (kind === LineKind.Fence) {
@@ -123,6 +126,14 @@ export class UnitCursor implements Unit {
       if (kinds[line] !== LineKind.Markup && kinds[line] !== LineKind.Blank) return false;
     }
     return true;
+  }
+
+  /** CommonMark knows spaces and tabs as blank, and no other white space. */
+  private isWhiteSpace(line: number): boolean {
+    const start = this.scan.starts[line]!;
+    const code = this.text.charCodeAt(start);
+    if (code > SPACE && code < NO_BREAK_SPACE) return false;
+    return this.lineText(line).trim() === '';
   }
 
   lineText(line: number): string {

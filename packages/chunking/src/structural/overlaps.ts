@@ -49,6 +49,8 @@ export function addOverlap(
     const room = maxTokens - limits.reservedTokens(chunk.section) - limits.slackTokens - chunk.tokenCount;
     for (let first = 0; first < sentences.length; first++) {
       const ranges = joinSentences(sentences.slice(first), text);
+      // A form feed alone is a paragraph, too: nothing of it can be repeated.
+      if (ranges.length === 0) return NO_OVERLAP;
       const overlap =
         !hasReturns && areWritten(ranges, text) ? written(ranges, text, tokens) : joined(ranges, text, tokens);
       if (overlap.tokenCount <= room) return first === 0 ? overlap : { ...overlap, isCut: true };
@@ -98,10 +100,12 @@ function joinSentences(sentences: readonly Sentences[], text: string): Sentences
     if (last?.paragraph === sentence.paragraph) joined[joined.length - 1] = { ...last, end: sentence.end };
     else joined.push(sentence);
   }
-  return joined.map(({ start, end, paragraph }) => {
-    const written = text.slice(start, end).trimEnd();
-    return { start: start + written.length - written.trimStart().length, end: start + written.length, paragraph };
-  });
+  return joined
+    .map(({ start, end, paragraph }) => {
+      const written = text.slice(start, end).trimEnd();
+      return { start: start + written.length - written.trimStart().length, end: start + written.length, paragraph };
+    })
+    .filter(({ start, end }) => end > start);
 }
 
 /** Whether the ranges, with a blank line after each, are in the text just as they are joined. */

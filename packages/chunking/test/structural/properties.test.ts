@@ -89,6 +89,18 @@ test.runIf(corpora !== undefined)(
   },
 );
 
+test('a paragraph of white space alone is repeated nowhere and counted nowhere', () => {
+  const items = Array.from({ length: 12 }, (_, i) => `- Item ${i} of a list that is cut into several chunks.`);
+  for (const space of ['\f', '\u00a0', '\u3000']) {
+    expectSound(`# One\n\n${space}\n\n${items.join('\n')}\n`, { minTokens: 0, targetTokens: 30, maxTokens: 64 });
+    expectSound(`Text.\n\n${space}\n\n\`\`\`\n${'code();\n'.repeat(60)}\`\`\`\n`, {
+      minTokens: 0,
+      targetTokens: 30,
+      maxTokens: 64,
+    });
+  }
+});
+
 test('the same document gives the same records', () => {
   fc.assert(
     fc.property(markdownDocument, (text) => {

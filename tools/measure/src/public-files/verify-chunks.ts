@@ -5,6 +5,7 @@ import {
   chunkSync,
   recordFaults,
   semanticStrategy,
+  type TierLimits,
   twoTierStrategy,
 } from '@topicmill/chunking';
 import { bodyOffsetOf, dialectOf } from '@topicmill/text/markdown';
@@ -24,14 +25,32 @@ export interface Verified {
   readonly violations: readonly string[];
 }
 
-const MIN_TOKENS = 64;
-const MAX_TOKENS = 512;
+/** Limits of chunks, in tokens by each strategy's counter. */
+export interface ChunkSizes {
+  readonly semantic: { readonly minTokens: number; readonly maxTokens: number };
+  readonly structural: { readonly minTokens: number; readonly targetTokens: number; readonly maxTokens: number };
+  readonly twoTier: { readonly sections: TierLimits; readonly snippets: TierLimits };
+}
+
+export const DEFAULT_SIZES: ChunkSizes = {
+  semantic: { minTokens: 250, maxTokens: 750 },
+  structural: { minTokens: 64, targetTokens: 400, maxTokens: 512 },
+  twoTier: {
+    sections: { maxTokens: 1700, overlapTokens: 120 },
+    snippets: { maxTokens: 420, overlapTokens: 80 },
+  },
+};
 
 /** Chunk files: own texts joined are the body, bytes are those of the offsets, files contain their text. */
-export function verifySemantic({ path, text }: PublicDocument, { words }: Counters): Verified {
+export function verifySemantic(
+  { path, text }: PublicDocument,
+  { words }: Counters,
+  { semantic }: ChunkSizes = DEFAULT_SIZES,
+): Verified {
   const violations: string[] = [];
   const dialect = dialectOf('none', path);
-  const { chunks } = semanticStrategy({ tokenCounter: words }).chunk({ text, file: path, fileTitle: path, dialect });
+  const strategy = semanticStrategy({ ...semantic, tokenCounter: words });
+  const { chunks } = strategy.chunk({ text, file: path, fileTitle: path, dialect });
   const own = chunks.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset));
   if (own.join('') !== text.slice(bodyOffsetOf(text, dialect))) violations.push('the chunks joined are not the body');
   const bytes = Buffer.from(text);
@@ -39,17 +58,22 @@ export function verifySemantic({ path, text }: PublicDocument, { words }: Counte
     if (bytes.subarray(chunk.startByte, chunk.endByte).toString() !== Buffer.from(own[i]!).toString()) {
       violations.push(`chunk ${i}: its bytes are not its text`);
     }
-    if (chunk.tokenCount > 750 && !chunk.oversized) violations.push(`chunk ${i}: over the maximum`);
+    if (chunk.tokenCount > semantic.maxTokens && !chunk.oversized) violations.push(`chunk ${i}: over the maximum`);
     if (!chunkFileText(chunk, text).includes(own[i]!.trim())) violations.push(`chunk ${i}: its file lacks its text`);
   });
   return { chunkCount: chunks.length, violations };
 }
 
 /** Records: schema, ids and links, ranges, limits, counts, and that what they repeat is in the source. */
-export function verifyStructural({ path, text }: PublicDocument, { cl100k }: Counters): Verified {
+export function verifyStructural(
+  { path, text }: PublicDocument,
+  { cl100k }: Counters,
+  { structural }: ChunkSizes = DEFAULT_SIZES,
+): Verified {
   const violations: string[] = [];
   const dialect = dialectOf('none', path);
-  const { chunks, dropped } = chunkSync(text, { fileTitle: path, filePath: path, tokenCounter: cl100k, dialect });
+  const identity = { fileTitle: path, filePath: path, dialect };
+  const { chunks, dropped } = chunkSync(text, { ...identity, ...structural, tokenCounter: cl100k });
   const ranges = [...chunks.map(({ sourcePosition }) => sourcePosition), ...dropped].sort(
     (a, b) => a.charStart - b.charStart,
   );
@@ -61,9 +85,10 @@ export function verifyStructural({ path, text }: PublicDocument, { cl100k }: Cou
   }
   if (text.slice(end).trim() !== '') violations.push(`characters ${end}: text is in no chunk`);
   for (const record of chunks) {
-    for (const fault of recordViolations(record, text, cl100k)) violations.push(`${record.id}: ${fault}`);
+    for (const fault of recordViolations(record, text, cl100k, structural.maxTokens))
+      violations.push(`${record.id}: ${fault}`);
     const isAlone = chunks.length + dropped.length === 1;
-    if (record.tokenStats.tokens < MIN_TOKENS && !isAlone) violations.push(`${record.id}: under the minimum`);
+    if (record.tokenStats.tokens < structural.minTokens && !isAlone) violations.push(`${record.id}: under the minimum`);
   }
   chunks.forEach(({ id, prevId, nextId, chunkNumber }, i) => {
     const isLinked = prevId === (chunks[i - 1]?.id ?? null) && nextId === (chunks[i + 1]?.id ?? null);
@@ -72,24 +97,28 @@ export function verifyStructural({ path, text }: PublicDocument, { cl100k }: Cou
   return { chunkCount: chunks.length, violations };
 }
 
-function recordViolations(record: ChunkRecord, text: string, counter: TokenCounter): string[] {
+function recordViolations(record: ChunkRecord, text: string, counter: TokenCounter, maxTokens: number): string[] {
   const { originalText, embedText, sourcePosition, tokenStats } = record;
   const violations = [...recordFaults(record)];
   const own = lineFeeds(text.slice(sourcePosition.charStart, sourcePosition.charEnd));
   if (!originalText.includes(own)) violations.push('its text is not that of its range');
   if (!embedText.endsWith(originalText)) violations.push('embedText does not end with originalText');
   if (counter.count(originalText) !== tokenStats.tokens) violations.push('its token count is wrong');
-  if (counter.count(embedText) > MAX_TOKENS) violations.push('over the maximum');
+  if (counter.count(embedText) > maxTokens) violations.push('over the maximum');
   const repeated = originalText.slice(0, originalText.indexOf(own)).split('\n\n').slice(0, -1);
   if (repeated.some((part) => !lineFeeds(text).includes(part.trim()))) violations.push('it repeats what nobody wrote');
   return violations;
 }
 
 /** Two tiers: limits, slices, snippets within their sections, and a graph whose links agree in both directions. */
-export function verifyTwoTier({ path, text }: PublicDocument, { wordpiece }: Counters): Verified {
+export function verifyTwoTier(
+  { path, text }: PublicDocument,
+  { wordpiece }: Counters,
+  { twoTier }: ChunkSizes = DEFAULT_SIZES,
+): Verified {
   const violations: string[] = [];
-  const strategy = twoTierStrategy({ tokenCounter: wordpiece });
-  const { sections, snippets } = strategy.chunk({
+  const strategy = twoTierStrategy({ ...twoTier, tokenCounter: wordpiece });
+  const { sections, snippets, dropped } = strategy.chunk({
     text,
     file: path,
     docId: 'document',
@@ -98,14 +127,28 @@ export function verifyTwoTier({ path, text }: PublicDocument, { wordpiece }: Cou
   });
   const byId = new Map([...sections, ...snippets].map((record) => [record.id, record]));
   if (byId.size !== sections.length + snippets.length) violations.push('ids are not unique');
-  for (const record of sections) violations.push(...tierViolations(record, text, 1700, byId));
-  for (const record of snippets) violations.push(...tierViolations(record, text, 420, byId));
+  for (const record of sections) violations.push(...tierViolations(record, text, twoTier.sections.maxTokens, byId));
+  for (const record of snippets) violations.push(...tierViolations(record, text, twoTier.snippets.maxTokens, byId));
+  for (const records of [sections, snippets]) violations.push(...coverageViolations([...records, ...dropped], text));
   for (const { id, parent_id, start, end } of snippets) {
     const parent = byId.get(parent_id ?? '');
     if (parent?.child_ids.includes(id) !== true) violations.push(`${id}: its section does not name it`);
     else if (start < parent.start || end > parent.end) violations.push(`${id}: it is not within its section`);
   }
   return { chunkCount: sections.length + snippets.length, violations };
+}
+
+function coverageViolations(ranges: readonly Pick<BookRecord, 'start' | 'end'>[], text: string): string[] {
+  const violations: string[] = [];
+  let end = 0;
+  for (const range of [...ranges].sort((a, b) => a.start - b.start)) {
+    if (range.start > end && text.slice(end, range.start).trim() !== '') {
+      violations.push(`characters ${end}: text is in no chunk`);
+    }
+    end = Math.max(end, range.end);
+  }
+  if (text.slice(end).trim() !== '') violations.push(`characters ${end}: text is in no chunk`);
+  return violations;
 }
 
 function tierViolations(
