@@ -24,6 +24,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./edits/edit-builds.js')).editBuilds,
     },
     {
+      name: 'faults',
+      summary: 'failing calls, kills and damaged caches, in one process and in Nx',
+      load: async () => (await import('./faults/test-faults.js')).testFaults,
+    },
+    {
       name: 'pages',
       summary: 'publishers of pages, and rollbacks',
       load: async () => (await import('./pages/kill-pages.js')).killPages,

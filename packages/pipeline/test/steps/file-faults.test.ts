@@ -20,13 +20,13 @@ it.each(FAULT_CODES)(
   'one call that fails with %s is not remembered: the next build is that of a sound disk',
   async (code) => {
     const reference = await editedHandbook();
-    const { callCount } = await withFault({ below: reference.root, at: undefined, code }, () => reference.build());
+    const { callCount } = await withFault({ below: [reference.root], at: undefined, kind: code }, () => reference.build());
     const expected = reference.files();
     const stride = Math.max(1, callCount / FAULTS_EACH);
     const wrong: string[] = [];
     for (let at = FAULT_CODES.indexOf(code) * 0.2 * stride; at < callCount; at += stride) {
       const repo = await editedHandbook();
-      const fault = { below: repo.root, at: Math.floor(at), code };
+      const fault = { below: [repo.root], at: Math.floor(at), kind: code };
       const run = await withFault(fault, () => repo.build()).catch((error: unknown) => error);
       const isSilent = !(run instanceof Error) && (run as { result: { failed: string[] } }).result.failed.length === 0;
       const call = run instanceof Error ? run.message : (run as { failedCall: string }).failedCall;

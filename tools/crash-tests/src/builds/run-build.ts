@@ -7,6 +7,8 @@ import { setTimeout } from 'node:timers/promises';
 const MAX_GROUP_WAIT_MS = 2000;
 const GROUP_POLL_MS = 20;
 
+const NX_SETTINGS = { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', NX_CACHE_DIRECTORY: '.nx/cache' };
+
 /** How a docs repository is built: by `nx run-many -t index`, or by the pipeline in one process. */
 export type BuildMode = 'nx' | 'in-process';
 
@@ -23,11 +25,15 @@ export interface RunningBuild {
   kill(): void;
 }
 
-/** Starts a build in a process group of its own. */
-export function runBuild(mode: BuildMode, root: string): RunningBuild {
+/**
+ * Starts a build in a process group of its own.
+ *
+ * @param extra variables of its environment, beside those of this process
+ */
+export function runBuild(mode: BuildMode, root: string, extra: Readonly<Record<string, string>> = {}): RunningBuild {
   const child = spawn(process.execPath, commandOf(mode, root), {
     cwd: root,
-    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', NX_CACHE_DIRECTORY: '.nx/cache' },
+    env: { ...process.env, ...NX_SETTINGS, ...extra },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });

@@ -95,7 +95,7 @@ function editEverything(root: string): void {
   writeFileSync(join(root, 'docs/added/topic', REFERENCE), '# Added\n\nThis topic came with the second edition.\n');
 }
 
-function linkPackages(root: string): void {
+export function linkPackages(root: string): void {
   const nodeModules = dirname(dirname(createRequire(import.meta.url).resolve('@topicmill/nx/package.json')));
   symlinkSync(join(repositoryOf(nodeModules), 'node_modules'), join(root, 'node_modules'), 'junction');
   writeFileSync(join(root, 'package.json'), '{ "name": "docs-repo", "private": true }\n');

@@ -1,1 +1,11 @@
-export { FAULT_CODES, type Fault, type FaultCode, type FaultRun, withFault } from './inject-fault.js';
+export { faultEnvironment } from './fault-environment.js';
+export {
+  FAULT_CODES,
+  FAULT_KINDS,
+  type Fault,
+  type FaultKind,
+  type FaultRun,
+  type InjectedFault,
+  injectFault,
+  withFault,
+} from './inject-fault.js';

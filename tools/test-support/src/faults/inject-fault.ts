@@ -19,13 +19,15 @@ const CALLS = [
 ] as const;
 
 export const FAULT_CODES = ['EACCES', 'EIO', 'EMFILE', 'ENOSPC'] as const;
-export type FaultCode = (typeof FAULT_CODES)[number];
+export const FAULT_KINDS = [...FAULT_CODES, 'half a write', 'kill'] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** The call that fails, counted from 0 among those for paths below a folder; `undefined` only counts. */
+/** The call that fails, counted from 0 among those for paths below some folders; `undefined` only counts. */
 export interface Fault {
-  readonly below: string;
+  readonly below: readonly string[];
   readonly at: number | undefined;
-  readonly code: FaultCode;
+  /** A code, half a write before `ENOSPC`, which only writes are counted for, or the end of the process. */
+  readonly kind: FaultKind;
 }
 
 /** What happened meanwhile. */
@@ -36,28 +38,79 @@ export interface FaultRun<T> {
   readonly failedCall: string | undefined;
 }
 
+/** A fault that waits for its call. */
+export interface InjectedFault {
+  readonly callCount: number;
+  readonly failedCall: string | undefined;
+  /** Makes the calls what they were. */
+  remove(): void;
+}
+
 type Call = (...args: unknown[]) => unknown;
 
-/** Does some work while one call to the file system fails. What the work throws is thrown. */
-export async function withFault<T>({ below, at, code }: Fault, work: () => Promise<T>): Promise<FaultRun<T>> {
+/**
+ * Lets one call to the file system fail, in this thread.
+ *
+ * @param onFailed called just before, while calls do not fail
+ */
+export function injectFault(fault: Fault, onFailed?: (call: string) => void): InjectedFault {
   const table = fs as unknown as Record<string, Call>;
   const originals = new Map(CALLS.map((name) => [name, table[name]!]));
+  const pathsByHandle = new Map<unknown, string>();
+  const { below, at, kind } = fault;
   let callCount = 0;
   let failedCall: string | undefined;
+  const isMeant = (name: string, path: string): boolean =>
+    below.some((folder) => path.startsWith(folder)) && (kind !== 'half a write' || name.startsWith('write'));
   for (const [name, original] of originals) {
     table[name] = (...args) => {
-      if (!String(args[0]).startsWith(below)) return original(...args);
-      if (callCount++ !== at) return original(...args);
-      failedCall = `${name} ${String(args[0]).slice(below.length)} (${code})`;
-      throw Object.assign(new Error(`${code}: injected, ${failedCall}`), { code });
+      const path = pathsByHandle.get(args[0]) ?? String(args[0]);
+      if (name === 'closeSync') pathsByHandle.delete(args[0]);
+      if (isMeant(name, path) && callCount++ === at) {
+        failedCall = `${name} ${path} (${kind})`;
+        onFailed?.(failedCall);
+        failNow(kind, failedCall, () => (name === 'closeSync' ? original(...args) : writeHalf(original, args)));
+      }
+      const result = original(...args);
+      if (name === 'openSync') pathsByHandle.set(result, path);
+      return result;
     };
   }
   syncBuiltinESMExports();
+  return {
+    get callCount() {
+      return callCount;
+    },
+    get failedCall() {
+      return failedCall;
+    },
+    remove() {
+      for (const [name, original] of originals) table[name] = original;
+      syncBuiltinESMExports();
+    },
+  };
+}
+
+/** Does some work while one call to the file system fails. What the work throws is thrown. */
+export async function withFault<T>(fault: Fault, work: () => Promise<T>): Promise<FaultRun<T>> {
+  const injected = injectFault(fault);
   try {
     const result = await work();
-    return { result, callCount, failedCall };
+    return { result, callCount: injected.callCount, failedCall: injected.failedCall };
   } finally {
-    for (const [name, original] of originals) table[name] = original;
-    syncBuiltinESMExports();
+    injected.remove();
   }
+}
+
+/** @param doInPart does what is done of the call before it fails */
+function failNow(kind: FaultKind, failedCall: string, doInPart: () => unknown): never {
+  if (kind === 'kill') process.kill(process.pid, 'SIGKILL');
+  if (kind === 'half a write' || failedCall.startsWith('closeSync')) doInPart();
+  const code = kind === 'half a write' ? 'ENOSPC' : kind;
+  throw Object.assign(new Error(`${code}: injected, ${failedCall}`), { code });
+}
+
+function writeHalf(original: Call, [target, data, ...rest]: unknown[]): void {
+  if (typeof data === 'string') original(target, data.slice(0, data.length >> 1), ...rest);
+  else if (data instanceof Uint8Array) original(target, data.subarray(0, data.length >> 1));
 }
