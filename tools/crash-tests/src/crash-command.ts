@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { wholeNumber } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type Table, tableCommand } from '@topicmill/measure/tables';
 import { Random } from '@topicmill/test-support/generate';
 
 /** A command that kills something again and again and looks at what is left. */
@@ -31,40 +33,42 @@ export interface Crash {
   readonly faults: readonly string[];
 }
 
-/** @returns the command; it ends with 1 when a kill left something wrong */
-export function crashCommand(command: CrashCommand): (args: readonly string[], io: CommandIo) => Promise<ExitCode> {
+/** @returns the command; it fails when a kill left something wrong */
+export function crashCommand(command: CrashCommand): ReturnType<typeof tableCommand> {
   const { name, description, defaultKills, run } = command;
-  return (args, io) => {
-    let exitCode: ExitCode = 0;
-    const examples = [
-      [`${name} --kills ${defaultKills} --seed 1`, 'so many kills that landed inside the work'],
-    ] as const;
-    const program = createProgram({ name, version: '0.1.0', description, examples: [...examples] }, io)
-      .option('--kills <number>', 'kills that land inside the work', wholeNumber(0), defaultKills)
-      .option('--seed <number>', 'another seed kills elsewhere', wholeNumber(0), 1)
-      .action(async ({ kills, seed }: { kills: number; seed: number }) => {
-        const directory = mkdtempSync(join(tmpdir(), 'topicmill-crash-'));
-        try {
-          const crashes = run({ killCount: kills, seed, random: new Random(seed), directory });
-          exitCode = await report(crashes, io);
-        } finally {
-          rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+  const examples = [[`${name} --kills ${defaultKills} --seed 1`, 'so many kills that landed inside the work']] as const;
+  return tableCommand<{ readonly kills: number; readonly seed: number }>(
+    { name, description, examples: [...examples] },
+    (program) =>
+      program
+        .option('--kills <number>', 'kills that land inside the work', wholeNumber(0), defaultKills)
+        .option('--seed <number>', 'another seed kills elsewhere', wholeNumber(0), 1),
+    async function* measure({ kills, seed }, { log }) {
+      const directory = mkdtempSync(join(tmpdir(), 'topicmill-crash-'));
+      try {
+        const table = await countCrashes(run({ killCount: kills, seed, random: new Random(seed), directory }), log);
+        yield table;
+        if (table.rows.some(({ values }) => values[1] !== 0)) {
+          throw new TopicmillError('OUTPUT_OUTDATED', 'A kill left something half-written, or lost something.', {
+            remedy: 'Run it again with the same seed; each fault is named above.',
+          });
         }
-      });
-    return runProgram(program, args, io, () => exitCode);
-  };
+      } finally {
+        rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
+      }
+    },
+  );
 }
 
-async function report(crashes: AsyncIterable<Crash>, { stdout }: CommandIo): Promise<ExitCode> {
-  const counts = new Map<string, number>();
-  let [number, faultCount] = [0, 0];
+async function countCrashes(crashes: AsyncIterable<Crash>, log: (message: string) => void): Promise<Table> {
+  const counts = new Map<string, [kills: number, faults: number]>();
+  let number = 0;
   for await (const { found, kind, faults } of crashes) {
-    stdout.write(`kill ${++number}: ${found}\n`);
-    for (const fault of faults) stdout.write(`  FAULT: ${fault}\n`);
-    faultCount += faults.length;
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    log(`kill ${++number}: ${found}\n`);
+    for (const fault of faults) log(`  FAULT: ${fault}\n`);
+    const [killCount, faultCount] = counts.get(kind) ?? [0, 0];
+    counts.set(kind, [killCount + 1, faultCount + faults.length]);
   }
-  for (const [kind, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) stdout.write(`${count} × ${kind}\n`);
-  stdout.write(faultCount === 0 ? `${number} kills: nothing half-written, nothing lost.\n` : `${faultCount} faults.\n`);
-  return faultCount === 0 ? 0 : 1;
+  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, values]) => ({ name, values }));
+  return { title: 'Kills', notes: ['Kills that landed inside the work.'], columns: ['kills', 'faults'], rows };
 }

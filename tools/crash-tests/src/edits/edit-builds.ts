@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { wholeNumber } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type Row, tableCommand } from '@topicmill/measure/tables';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
@@ -32,38 +34,52 @@ interface EditOptions {
   readonly delayMs: number;
 }
 
-/** Runs `npm run test:edits`; see `--help`. Returns the exit code: 1 if an edit was lost with a slow server. */
-export function editBuilds(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  let exitCode: ExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'npm run test:edits --',
-      version: '0.1.0',
-      description:
-        'Edits a topic-spec.md while another process builds its topic again and again, and counts the edits that are lost; then while a build, and watch, wait for a slow embedding server.',
-      examples: [['npm run test:edits -- --edits 3000 --seed 1', 'a thousand edits of each kind']],
-    },
-    io,
-  )
-    .option('--edits <number>', 'edits, of all kinds together', wholeNumber(1), 3000)
-    .option('--seed <number>', 'another seed edits at other times', wholeNumber(0), 1)
-    .option('--delay-ms <number>', 'for so long the slow server does not answer', wholeNumber(0), 3000)
-    .action(async (options: EditOptions) => {
+/** Runs `npm run test:edits`; see `--help`. Fails if an edit was lost with a slow server. */
+export const editBuilds = tableCommand<EditOptions>(
+  {
+    name: 'npm run test:edits --',
+    description:
+      'Edits a topic-spec.md while another process builds its topic again and again, and counts the edits that are lost; then while a build, and watch, wait for a slow embedding server.',
+    examples: [['npm run test:edits -- --edits 3000 --seed 1', 'a thousand edits of each kind']],
+  },
+  (program) =>
+    program
+      .option('--edits <number>', 'edits, of all kinds together', wholeNumber(1), 3000)
+      .option('--seed <number>', 'another seed edits at other times', wholeNumber(0), 1)
+      .option('--delay-ms <number>', 'for so long the slow server does not answer', wholeNumber(0), 3000),
+  async function* measure({ edits, seed, delayMs }) {
+    const rows: Row[] = [];
+    for (const [kind, save] of Object.entries(SAVES)) {
+      const count = Math.floor(edits / Object.keys(SAVES).length);
+      const { lost, rounds } = await editDuringBuilds(save, count, new Random(seed));
+      rows.push({ name: kind, values: [count, rounds, lost] });
+    }
+    yield {
+      title: 'Edits during builds',
+      notes: [`Seed ${seed}. An edit every 0 to 24 ms, while another process builds the topic.`],
+      columns: ['edits', 'builds meanwhile', 'lost'],
+      rows,
+    };
+    const slow: Row[] = [];
+    for (const mode of ['build', 'watch']) {
       for (const [kind, save] of Object.entries(SAVES)) {
-        const count = Math.floor(options.edits / Object.keys(SAVES).length);
-        const { lost, rounds } = await editDuringBuilds(save, count, new Random(options.seed));
-        io.stdout.write(`${kind}: ${lost} of ${count} edits lost during ${rounds} builds\n`);
+        const isKept = await editDuringSlowBuild(mode, save, delayMs);
+        slow.push({ name: `${mode}, ${kind}`, values: [1, isKept ? 0 : 1] });
       }
-      for (const mode of ['build', 'watch']) {
-        for (const [kind, save] of Object.entries(SAVES)) {
-          const isKept = await editDuringSlowBuild(mode, save, options.delayMs);
-          io.stdout.write(`slow server, ${mode}, ${kind}: ${isKept ? 'kept' : 'LOST'}\n`);
-          if (!isKept) exitCode = 1;
-        }
-      }
-    });
-  return runProgram(program, args, io, () => exitCode);
-}
+    }
+    yield {
+      title: 'Edits while an embedding server is waited for',
+      notes: [`The server answers after ${delayMs} ms.`],
+      columns: ['edits', 'lost'],
+      rows: slow,
+    };
+    if (slow.some(({ values }) => values[1] !== 0)) {
+      throw new TopicmillError('AUTHORED_PART_CHANGED', 'An edit was lost while a build waited for a server.', {
+        remedy: 'Run `npm run test:edits -- --edits 3` again.',
+      });
+    }
+  },
+);
 
 async function editDuringBuilds(
   save: (path: string, line: string) => void,
