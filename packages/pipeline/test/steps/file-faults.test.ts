@@ -20,7 +20,9 @@ it.each(FAULT_CODES)(
   'one call that fails with %s is not remembered: the next build is that of a sound disk',
   async (code) => {
     const reference = await editedHandbook();
-    const { callCount } = await withFault({ below: [reference.root], at: undefined, kind: code }, () => reference.build());
+    const { callCount } = await withFault({ below: [reference.root], at: undefined, kind: code }, () =>
+      reference.build(),
+    );
     const expected = reference.files();
     const stride = Math.max(1, callCount / FAULTS_EACH);
     const wrong: string[] = [];

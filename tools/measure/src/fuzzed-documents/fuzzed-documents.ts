@@ -52,6 +52,7 @@ export const fuzzedDocuments = tableCommand<FuzzedDocumentsOptions>(
       .option('--count <number>', 'documents', wholeNumber(1), 10_000)
       .option('--seed <number>', 'another seed makes other documents', wholeNumber(0), 1)
       .option('--first <number>', 'number of the first document', wholeNumber(0), 0)
+      .option('--minutes <number>', 'ends then, whatever was tried', wholeNumber(1), 600)
       .option(
         '--growth-every <number>',
         'every so many documents, one is tried at twice its size',
