@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import {
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -65,6 +66,10 @@ export class NxWorkspace {
 
   path(path: string): string {
     return join(this.root, path);
+  }
+
+  has(path: string): boolean {
+    return existsSync(this.path(path));
   }
 
   read(path: string): string {
