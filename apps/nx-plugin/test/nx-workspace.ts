@@ -98,9 +98,14 @@ export class NxWorkspace {
 
   /** Bytes, as Latin-1, of every file of the docs root, by path below it. */
   docs(): Record<string, string> {
-    const entries = readdirSync(this.path('docs'), { recursive: true, withFileTypes: true });
+    return this.filesBelow('docs');
+  }
+
+  /** The same of any folder. */
+  filesBelow(folder: string): Record<string, string> {
+    const entries = readdirSync(this.path(folder), { recursive: true, withFileTypes: true });
     const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    const start = this.path('docs').length + 1;
+    const start = this.path(folder).length + 1;
     return Object.fromEntries(paths.sort().map((path) => [path.slice(start), readFileSync(path, 'latin1')]));
   }
 
