@@ -87,6 +87,7 @@ export const DIAGNOSTIC_CODES = {
   KEYWORD_SHARES_DRIFTED: 'The pinned shares of terms are no longer those of the topics.',
   LANGUAGE_UNEXPECTED: 'A topic is plainly written in a language whose stop words are not asked for.',
   LINK_BROKEN: 'A link of an index.json leads to no file.',
+  LINK_NOT_FOLLOWED: 'A source, an output or the docs root is a symbolic link.',
   LOCK_HELD: 'Another process works on the same files and does not end.',
   NOT_TEXT: 'A document is not text: it contains NUL bytes, or bytes of no known encoding.',
   NOT_UTF8: 'A document is not valid UTF-8.',

@@ -8,6 +8,7 @@ export {
   readDocumentIfExists,
   readTextIfExists,
 } from './read-document.js';
+export { linkNotFollowed, refuseLink } from './refuse-link.js';
 export { type DamagedFile, readSeal, readSealedFile, type SealedFile, sealJson, unsealJson } from './sealed-file.js';
 export { sha256Hex } from './sha256.js';
 export { parseTemporaryName, temporaryPath } from './temporary-file.js';

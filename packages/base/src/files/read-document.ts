@@ -76,7 +76,7 @@ export function unreadable(displayPath: string, remedy: string, cause: unknown):
     : `The file cannot be read (${errorCode(cause)}).`;
   return new TopicmillError('FILE_UNREADABLE', message, {
     file: displayPath,
-    remedy: isFolder ? 'Name a file.' : remedy,
+    remedy: isFolder ? 'Name a file; if a file belongs here, move the folder.' : remedy,
     cause,
   });
 }

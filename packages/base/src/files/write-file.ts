@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
@@ -7,7 +7,8 @@ import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } fro
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes a file atomically (temporary file, then rename), unless it holds these bytes already.
+ * Writes a file atomically (temporary file, then rename), unless it holds these bytes already. A link or an empty folder
+ * in its place is replaced.
  * Not synced to the disk: whatever is written here can be made again, and a killed process leaves the old file or the new one.
  *
  * @returns whether the file was written
@@ -18,9 +19,34 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, d
     typeof content === 'string'
       ? Buffer.from(content, 'utf8')
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const present = readBytesIfExists(path, displayPath);
-  if (present !== undefined && bytes.equals(present)) return false;
+  if (!isLinkOrEmptyFolder(path)) {
+    const present = readBytesIfExists(path, displayPath);
+    if (present !== undefined && bytes.equals(present)) return false;
+  }
   return replaceFile(path, bytes, displayPath);
+}
+
+/** What a file can be written in the place of. An empty folder is removed. */
+function isLinkOrEmptyFolder(path: string): boolean {
+  const stats = lstatIfThere(path);
+  return stats?.isSymbolicLink() === true || (stats?.isDirectory() === true && removeEmptyFolder(path));
+}
+
+function lstatIfThere(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function removeEmptyFolder(path: string): boolean {
+  try {
+    rmdirSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**
@@ -70,7 +96,7 @@ function unwritable(displayPath: string, cause: unknown): TopicmillError {
 }
 
 /**
- * Removes a file if it is there. Returns whether it was.
+ * Removes a file, or an empty folder of its name, if it is there. Returns whether it was.
  *
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
@@ -80,6 +106,7 @@ export function removeFile(path: string): boolean {
     return true;
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return false;
+    if (removeEmptyFolder(path)) return true;
     throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be removed (${errorCode(cause)}).`, {
       file: path,
       remedy: 'Check that you may write to its folder.',

@@ -111,7 +111,10 @@ test('removes a file that is there, and says so', () => {
   writeFileSync(path, '');
   expect(removeFile(path)).toBe(true);
   expect(removeFile(path)).toBe(false);
+  writeFileSync(path, '');
   expect(() => removeFile(directory)).toThrow(expect.objectContaining({ code: 'FILE_UNWRITABLE' }));
+  rmSync(path);
+  expect(removeFile(directory)).toBe(true);
 });
 
 test('lists names by code unit, none of a folder that is not there', () => {

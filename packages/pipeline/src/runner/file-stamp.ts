@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
+import { linkNotFollowed } from '@topicmill/base/files';
 
 /**
  * Size and time of the last change, in milliseconds, of a file; of a folder the time alone. It is the time that the
@@ -9,9 +10,14 @@ export type FileStamp = readonly [size: number, changedMs: number];
 /** A clock's tick: a file changed within it may be changed again without its time showing it. */
 const TICK_MS = 50;
 
-/** `undefined` for what is not there. */
+/**
+ * `undefined` for what is not there.
+ *
+ * @throws TopicmillError `LINK_NOT_FOLLOWED`; what the system throws
+ */
 export function stampOf(path: string): FileStamp | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink()) throw linkNotFollowed(path);
   return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.ctimeMs];
 }
 

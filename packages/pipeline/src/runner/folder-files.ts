@@ -1,3 +1,4 @@
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
 import {
@@ -5,6 +6,7 @@ import {
   listDirectory,
   readBytesIfExists,
   readDocumentIfExists,
+  refuseLink,
   removeFile,
   sha256Hex,
   sweepTemporaryFiles,
@@ -200,13 +202,16 @@ export class FolderFiles {
     made: ReadonlyMap<string, FileContent>,
     { known, adopt }: Provenance,
   ): void {
-    if (adopt) return;
+    const isForeign = (path: string, files: OwnedFiles): boolean =>
+      !adopt && !known.has(path) && !this.isOwn(path, files, made.get(path));
     const foreign = owned.flatMap((files) =>
-      this.ownedAmong(this.names(files.directory), files).filter(
-        (path) => !known.has(path) && !this.isOwn(path, files, made.get(path)),
-      ),
+      this.ownedAmong(this.names(files.directory), files).flatMap((path) => {
+        const occupant = occupantOf(join(this.directory, path));
+        if (occupant === 'folder') return [foreignFolder(this.displayPath(path))];
+        return occupant === 'file' && isForeign(path, files) ? [foreignFile(this.displayPath(path))] : [];
+      }),
     );
-    const [first, ...others] = foreign.map((path) => foreignFile(this.displayPath(path)));
+    const [first, ...others] = foreign;
     if (first !== undefined) throw new FaultsError([first, ...others]);
   }
 
@@ -225,6 +230,8 @@ export class FolderFiles {
   }
 
   private names(directory: string): string[] {
+    if (this.displayDirectory !== '' && this.displayPath(directory) !== '.')
+      refuseLink(join(this.directory, directory), this.displayPath(directory));
     return listDirectory(join(this.directory, directory), this.displayPath(directory));
   }
 
@@ -287,6 +294,7 @@ export class FolderFiles {
     if (known === undefined) {
       const elsewhere = this.elsewhere.paths?.get(path);
       const file = elsewhere === undefined ? join(this.directory, path) : join(this.elsewhere.root, elsewhere);
+      refuseLink(file, this.displayPath(path));
       known = { file: readDocumentIfExists(file, this.displayPath(path)) };
       this.known.set(path, known);
     }
@@ -296,6 +304,23 @@ export class FolderFiles {
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {
   return bytes && Buffer.from(bytes).toString('utf8');
+}
+
+/** What is in the place of a file: what can be replaced without losing anything is nothing. */
+function occupantOf(path: string): 'file' | 'folder' | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
+  return stats === undefined || stats.isSymbolicLink() ? undefined : 'file';
+}
+
+function foreignFolder(file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_FOREIGN',
+    message: 'A folder has the name of a file that Topicmill writes or removes.',
+    file,
+    remedy: 'Move the folder.',
+  };
 }
 
 function foreignFile(file: string): Diagnostic {

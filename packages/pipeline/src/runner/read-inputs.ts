@@ -141,8 +141,11 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
   }
 }
 
-/** Codes of the system for a folder that cannot be listed because of what it is or whom it belongs to. */
-const LASTING_FAULTS = new Set(['EACCES', 'ENOTDIR', 'EPERM']);
+/** Codes of the system for a folder that cannot be listed, or a file that cannot be read, because of what it is or whom it belongs to. */
+const LASTING_FAULTS = new Set(['EACCES', 'EISDIR', 'ELOOP', 'ENOTDIR', 'EPERM']);
+
+/** Of a file, these may be gone at the next attempt. */
+const MAY_CHANGE = new Set(['EACCES', 'EPERM']);
 
 /**
  * None for a folder that the steps of its own topic report, because it cannot be listed twice in a row; what another
@@ -156,9 +159,25 @@ function listUnlessLasting(files: FolderFiles, owned: OwnedFiles): string[] | un
   try {
     return files.list(owned);
   } catch (thrown) {
-    if (thrown instanceof TopicmillError && LASTING_FAULTS.has(errorCode(thrown.cause))) return undefined;
+    if (thrown instanceof TopicmillError && isLasting(thrown)) return undefined;
     throw thrown;
   }
+}
+
+/** The steps of its own folder report a link or a folder in the place of a file. */
+function readUnlessLasting(read: () => DocumentFile | undefined): DocumentFile | undefined {
+  try {
+    return read();
+  } catch (thrown) {
+    const isOccupied =
+      thrown instanceof TopicmillError && isLasting(thrown) && !MAY_CHANGE.has(errorCode(thrown.cause));
+    if (isOccupied) return undefined;
+    throw thrown;
+  }
+}
+
+function isLasting(error: TopicmillError): boolean {
+  return error.code === 'LINK_NOT_FOLLOWED' || LASTING_FAULTS.has(errorCode(error.cause));
 }
 
 function readSources(input: StepInput & { kind: 'sources' }, { id }: Folder, files: FolderFiles, sink: Sink): void {
@@ -192,7 +211,7 @@ function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void
 
 function readOthers(ids: readonly string[], path: string, sink: Sink): void {
   for (const id of ids) {
-    const file = readIfText(() => sink.filesOf(id).read(path));
+    const file = readUnlessLasting(() => readIfText(() => sink.filesOf(id).read(path)));
     if (file === undefined) continue;
     const sha256 = sha256Hex(file.bytes);
     sink.others.push({ id, path, file, sha256 });

@@ -112,8 +112,8 @@ export class SourceRecord implements SourceFileHashes {
   private note(key: string, file: string, before: FileStamp, hash: string): void {
     // A fault of one moment says nothing about the file.
     if (hash === UNREADABLE) return;
-    const after = stampOf(file);
-    const isSame = after !== undefined && after[0] === before[0] && after[1] === before[1];
+    const after = stampIfReadable(file);
+    const isSame = after !== undefined && after !== UNREADABLE && after[0] === before[0] && after[1] === before[1];
     if (isSame && isSettled(before, this.nowMs)) this.noted.set(key, [...before, hash]);
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { lineOfKey, parseConfig, type TopicmillConfig } from '@topicmill/base/config';
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { readTextIfExists } from '@topicmill/base/files';
+import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
+import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists, refuseLink } from '@topicmill/base/files';
 import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
-import { buildFolderTree, isHiddenName, REFERENCE_FILE } from './folder-tree.js';
+import { buildFolderTree, isHiddenName, parentOf, REFERENCE_FILE } from './folder-tree.js';
 import { type PageTree, type ReadPagesContext, readPageTree } from './read-page-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 import type { WorkspaceOptions } from './workspace-options.js';
@@ -14,7 +14,7 @@ import type { WorkspaceOptions } from './workspace-options.js';
 /**
  * Opens the docs repository that `path` lies in: the nearest folder at or above it with a `topicmill.yaml`.
  *
- * @throws FaultsError; TopicmillError `CONFIG_MISSING`, `DOCS_ROOT_MISSING`
+ * @throws FaultsError; TopicmillError `CONFIG_MISSING`, `DOCS_ROOT_MISSING`, `LINK_NOT_FOLLOWED`
  */
 export function openWorkspace(path: string, options: WorkspaceOptions): Workspace {
   const root = findWorkspaceRoot(path);
@@ -83,7 +83,11 @@ function findWorkspaceRoot(path: string): string | undefined {
 
 /** Walks the docs root once; of the files those are read that are pages and have changed. */
 function findTopics(root: string, config: TopicmillConfig, configText: string | undefined): PageTree {
-  for (const { keys, docsRoot } of docsRootsOf(config)) refuseMissing(root, docsRoot, lineOfKey(configText, keys));
+  for (const { keys, docsRoot } of docsRootsOf(config)) {
+    refuseMissing(root, docsRoot, lineOfKey(configText, keys));
+    refuseLinks(root, docsRoot);
+  }
+  refuseLinks(root, resultsRootOf(config));
   return config.sources === 'pages'
     ? readPageTree(root, config, pagesContext(root, config))
     : { tree: findReferences(root, config.docsRoot), leftOut: [] };
@@ -109,10 +113,27 @@ function refuseMissing(root: string, docsRoot: string, line: number | undefined)
   });
 }
 
+/** Neither git nor Nx looks behind a link; that of the workspace itself is none of theirs. */
+function refuseLinks(root: string, folder: string): void {
+  const names = folder.split('/');
+  for (let depth = 1; depth <= names.length; depth++) {
+    const path = names.slice(0, depth).join('/');
+    if (path !== '.' && path !== '') refuseLink(join(root, path), path);
+  }
+}
+
 function findReferences(root: string, docsRoot: string): FolderTree {
-  const { paths, unreadable } = walkDocsRoot(root, docsRoot, {
+  const { paths, linked, unreadable } = walkDocsRoot(root, docsRoot, {
     entersFolder: (name) => !isHiddenName(name),
     takesFile: (name) => name === REFERENCE_FILE,
   });
-  return buildFolderTree(paths, unreadable);
+  const faults = linked.map((path) => [parentOf(path)!, LINKED_REFERENCE] as const);
+  return buildFolderTree([...paths, ...linked], new Map([...unreadable, ...faults]));
 }
+
+const LINKED_REFERENCE: Diagnostic = {
+  severity: 'error',
+  code: 'LINK_NOT_FOLLOWED',
+  message: `Its ${REFERENCE_FILE} is a symbolic link, which Topicmill does not follow.`,
+  remedy: 'Replace the link with the file itself.',
+};

@@ -43,10 +43,13 @@ const FACTS_MEMO = 'pages';
 export function readPageTree(root: string, config: TopicmillConfig, context: ReadPagesContext): PageTree {
   const memo = openMemo(root, FACTS_MEMO, context.engine);
   const unreadable = new Map<string, Diagnostic>();
+  const linked: LeftOutFile[] = [];
   const docsRoots = pagesRootsOf(config).map((pagesRoot) => {
     const rules = pageFileRules(pagesRoot, config);
     const found = walkDocsRoot(root, pagesRoot.docsRoot, rules);
     for (const [path, fault] of found.unreadable) unreadable.set(pageId(`${path}/index.md`, pagesRoot.name), fault);
+    const pages = found.linked.filter((path) => rules.isPage(path));
+    linked.push(...pages.map((path) => ({ path: posix.join(pagesRoot.docsRoot, path), reason: 'a symbolic link' })));
     return collectPages(pagesRoot, found.paths, rules, {
       readText: (path) => textIfSound(join(root, path)),
       factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
@@ -55,7 +58,10 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   });
   saveIfWritable(memo);
   const topics = pageTopics(docsRoots);
-  return { tree: buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable), leftOut: topics.leftOut };
+  return {
+    tree: buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable),
+    leftOut: [...topics.leftOut, ...linked],
+  };
 }
 
 function factsOf(

@@ -16,17 +16,19 @@ export interface WalkRules {
 export interface FoundFiles {
   /** Below the folder, with `/`, in no particular order. */
   readonly paths: readonly string[];
+  /** Those that are symbolic links, which are not among the others. */
+  readonly linked: readonly string[];
   /** Paths of folders that cannot be looked into, with the reason. */
   readonly unreadable: ReadonlyMap<string, Diagnostic>;
 }
 
 /**
- * Walks a folder of the workspace once; no file is read but those that leave paths out of a repository, which count.
+ * Walks a folder of the workspace once. Links to folders are not followed. No file is read but those that leave paths out of a repository, which count.
  *
  * @param docsRoot below the workspace's root, with `/`; `.` for the root itself
  */
 export function walkDocsRoot(root: string, docsRoot: string, rules: WalkRules): FoundFiles {
-  const found = { paths: [] as string[], unreadable: new Map<string, Diagnostic>() };
+  const found = { paths: [] as string[], linked: [] as string[], unreadable: new Map<string, Diagnostic>() };
   const ignored = rules.includesIgnored ? () => NOTHING_IGNORED : ignoredIn(root, docsRoot);
   walk(join(root, docsRoot), '', ignored, rules, found);
   return found;
@@ -51,7 +53,7 @@ function walk(
   path: string,
   ignoredIn: IgnoredIn,
   rules: WalkRules,
-  found: { readonly paths: string[]; readonly unreadable: Map<string, Diagnostic> },
+  found: { readonly paths: string[]; readonly linked: string[]; readonly unreadable: Map<string, Diagnostic> },
 ): void {
   let entries: Dirent[];
   try {
@@ -65,7 +67,8 @@ function walk(
     const { name } = entry;
     const inner = path === '' ? name : `${path}/${name}`;
     if (!entry.isDirectory()) {
-      if (rules.takesFile(name, inner) && !ignored.leavesOut(name)) found.paths.push(inner);
+      if (rules.takesFile(name, inner) && !ignored.leavesOut(name))
+        (entry.isSymbolicLink() ? found.linked : found.paths).push(inner);
     } else if (rules.entersFolder(name, inner) && !ignored.leavesOut(`${name}/`)) {
       const below = join(directory, name);
       walk(below, inner, (names) => ignored.below(name, below, names), rules, found);

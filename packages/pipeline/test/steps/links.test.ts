@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { buildDocs } from '../../src/docs-build/index.js';
+import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
+import { runTargets } from '../../src/runner/index.js';
+import { openWorkspace } from '../../src/workspace/index.js';
+import { DocsRepo } from './docs-repo.js';
+
+const SECRET = 'xyzzy-plugh';
+const TEXT = '# Tea\n\nGreen leaves and hot water.\n';
+
+function outside(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'topicmill-outside-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'secret.md');
+  writeFileSync(file, `# ${SECRET}\n\n## Q: ${SECRET}?\n\nA: ${SECRET}.\n`);
+  return file;
+}
+
+function repoWith(config = 'docsRoot: docs\n'): DocsRepo {
+  return new DocsRepo({
+    'topicmill.yaml': config,
+    'docs/tea/golden-reference.md': TEXT,
+    'docs/milk/golden-reference.md': TEXT.replaceAll('Tea', 'Milk'),
+    'notes/inside.md': `# ${SECRET}\n\n## Q: ${SECRET}?\n\nA: ${SECRET}.\n`,
+  });
+}
+
+async function findings(repo: DocsRepo): Promise<string[]> {
+  const workspace = repo.open();
+  const reports = [...(await buildDocs(workspace, {})).folders];
+  for await (const report of runTargets(OPTIONAL_TARGETS, workspace)) reports.push(report);
+  const found = reports.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics));
+  return found.map(({ code, file }) => `${code} ${file}`);
+}
+
+/** Files that contain the linked text, the place of the link aside. */
+const published = (repo: DocsRepo) =>
+  Object.entries(repo.files()).flatMap(([path, text]) =>
+    !path.startsWith('notes/') && text.includes(SECRET) ? [path] : [],
+  );
+
+const SOURCES: readonly (readonly [path: string, named: string, config?: string])[] = [
+  ['docs/coffee/golden-reference.md', 'docs/coffee'],
+  ['docs/tea/qa-pairs.md', 'docs/tea/qa-pairs.md'],
+  ['docs/tea/topic-spec.md', 'docs/tea/topic-spec.md'],
+  [
+    'docs/tea/page-queries.yaml',
+    'docs/tea/page-queries.yaml',
+    'docsRoot: docs\npages: { enabled: true, baseUrl: https://example.org }\nscore: { enabled: true }\n',
+  ],
+  ['docs/keyword-shares.md', 'docs/keyword-shares.md'],
+  [
+    'handbook/linked.md',
+    'handbook/linked.md',
+    'docsRoot: docs\nrecords: { enabled: true, topics: [], folders: [handbook] }\n',
+  ],
+];
+
+it.each(
+  SOURCES.flatMap(([path, named, config]) =>
+    (['outside', 'inside'] as const).map((place) => [path, place, named, config] as const),
+  ),
+)(
+  '%s that is a link to a file %s of the repository is named, and nothing of it is published',
+  async (path, place, named, config) => {
+    const repo = repoWith(config);
+    repo.write('handbook/own.md', '# Own\n\nText.\n');
+    repo.write(`${path}.x`, '');
+    symlinkSync(place === 'outside' ? outside() : repo.path('notes/inside.md'), repo.path(path));
+    const found = await findings(repo);
+    expect(found.length).toBeGreaterThan(0);
+    expect(new Set(found)).toEqual(new Set([`LINK_NOT_FOLLOWED ${named}`]));
+    repo.remove(path);
+    expect(published(repo)).toEqual([]);
+  },
+);
+
+it('a page that is a link is left out, with the reason', async () => {
+  const repo = repoWith('sources: pages\ndocsRoot: docs\n');
+  symlinkSync(outside(), repo.path('docs/linked.md'));
+  expect(repo.open().leftOut).toContainEqual({ path: 'docs/linked.md', reason: 'a symbolic link' });
+  expect(await findings(repo)).toEqual([]);
+  repo.remove('docs/linked.md');
+  expect(published(repo)).toEqual([]);
+});
+
+it('a link to a folder is not entered', async () => {
+  const repo = repoWith();
+  repo.write('elsewhere/topic/golden-reference.md', `# ${SECRET}\n\nText.\n`);
+  symlinkSync(repo.path('elsewhere'), repo.path('docs/linked'));
+  expect(await findings(repo)).toEqual([]);
+  expect([...repo.open().tree.keys()]).toEqual(['milk', 'tea', '']);
+});
+
+it.each([
+  ['the docs root', 'docs', 'docsRoot: docs\n', 'docs'],
+  ['a folder above it', 'site', 'docsRoot: site/docs\n', 'site'],
+  ['the folder of results', 'topics', 'sources: pages\ndocsRoot: docs\n', 'topics'],
+])('%s that is a link is refused with its name', (_, link, config, named) => {
+  const repo = new DocsRepo({
+    'topicmill.yaml': config,
+    'real/docs/tea/golden-reference.md': TEXT,
+    'real/tea/golden-reference.md': TEXT,
+  });
+  if (link !== 'docs') repo.write('docs/tea.md', TEXT);
+  symlinkSync(repo.path('real'), repo.path(link));
+  expect(() => repo.open()).toThrowError(expect.objectContaining({ code: 'LINK_NOT_FOLLOWED', file: named }));
+});
+
+it('the folder of the workspace may be reached by a link', async () => {
+  const repo = repoWith();
+  const link = `${repo.root}-link`;
+  symlinkSync(repo.root, link);
+  onTestFinished(() => rmSync(link));
+  expect(openWorkspace(link, { env: {} }).tree.size).toBe(3);
+});
+
+it('chunks are not written through a link', async () => {
+  const repo = repoWith();
+  repo.write('elsewhere/keep.txt', '');
+  symlinkSync(repo.path('elsewhere'), repo.path('docs/tea/_chunks'));
+  const found = await findings(repo);
+  expect(new Set(found)).toEqual(new Set(['LINK_NOT_FOLLOWED docs/tea/_chunks']));
+  expect(Object.keys(repo.files()).filter((path) => path.startsWith('elsewhere/'))).toEqual(['elsewhere/keep.txt']);
+});
