@@ -56,11 +56,16 @@ function languageHint(text: string, languages: readonly string[], file: string):
   const other = findOtherLanguage(text, languages, STOP_WORD_LANGUAGES);
   if (other === undefined) return [];
   const percent = (share: number): string => `${Math.round(100 * share)} %`;
+  const found = other.languages.join(' or ');
+  const evidence =
+    other.by === 'script'
+      ? `its script is that of ${found}`
+      : `${percent(other.share)} of its words are stop words of ${found}, ${percent(other.ownShare)} of ${languages.join(', ')}`;
   return [
     {
       severity: 'warning',
       code: 'LANGUAGE_UNEXPECTED',
-      message: `It reads like another language than keywords.languages names: ${percent(other.share)} of its words are stop words of ${other.languages.join(' or ')}, ${percent(other.ownShare)} of ${languages.join(', ')}.`,
+      message: `It reads like another language than keywords.languages names: ${evidence}.`,
       file,
       remedy: `Name its language in topicmill.yaml, so that its stop words are no keywords: \`keywords: { languages: [${[other.languages[0], ...languages].join(', ')}] }\`.`,
     },

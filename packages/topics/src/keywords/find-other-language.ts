@@ -1,4 +1,5 @@
-import { splitFrontMatter } from '@topicmill/text/markdown';
+import { LineKind, scanLines, splitFrontMatter } from '@topicmill/text/markdown';
+import { languageOfScript } from '@topicmill/text/scripts';
 import { stopWordsOf } from './stop-words.js';
 import { wordIdOf } from './token-stream.js';
 import { tokenize } from './tokenize.js';
@@ -13,15 +14,28 @@ export const COMMON_STOP_WORD_SHARE = 0.15;
 const MIN_OTHER_SHARE = 0.08;
 /** Different ones: a name or an abbreviation that is a stop word elsewhere comes often, but is one word. */
 const MIN_OTHER_KINDS = 10;
+/** A text in a script of its own with fewer letters may be an example in a text that is hardly more than examples. */
+const MIN_LETTER_COUNT = 100;
+/** With this share of words that the languages given cannot spell, a text is in none of them, and less tells in which. */
+const MIN_FOREIGN_SHARE = 0.15;
+const MIN_SHARE_BY_SPELLING = 0.02;
+const MIN_KINDS_BY_SPELLING = 2;
+/** Share of the foreign words that a language must be able to spell: the others are names and borrowed words. */
+const MIN_SPELT_SHARE = 0.8;
 /** Languages this near to the best one are named beside it, as Galician beside Spanish. */
 const NEAR = 0.75;
 
 const ASCII_LETTER = /^[a-z]$/;
+const LETTER = /\p{L}/gu;
+/** They share a script, so that it does not tell them apart. */
+const HAN_LANGUAGES: readonly string[] = ['jpn', 'zho'];
 
 /** What speaks for a text being in another language. */
 export interface OtherLanguage {
   /** ISO 639-3 codes, the most likely one first; more than one where languages share most stop words. */
   readonly languages: readonly string[];
+  /** What it was told by: a script that only this language is written in, letters that the languages given lack, words. */
+  readonly by: 'script' | 'spelling' | 'stop words';
   /** Share of the words that are stop words of the first of them and not of the languages given. */
   readonly share: number;
   /** Share of the words that are stop words of the languages given. */
@@ -29,11 +43,13 @@ export interface OtherLanguage {
 }
 
 /**
- * Whether a text is plainly written in another language than those given, by the share of its words that are stop words:
- * under 15 % are of the languages given, and at least 8 %, of at least ten kinds, are of another one only. Stop words
- * are a third to a half of running text, and of a list or table a tenth or less. Single letters do not count: lists of
- * stop words contain the alphabet. Only the beginning of the text is read, and the lists of other languages only where the
- * stop words given are rare.
+ * Whether a text is plainly written in another language than those given. A script that one language is written in tells
+ * it, from 100 letters on. Else the share of stop words does, from 100 words on: under 15 % are of the languages given,
+ * and at least 8 %, of at least ten kinds, are of another one only. Stop words are a third to a half of running text, and
+ * of a list or table a tenth or less. Where 15 % of the words have letters that the languages given do not have, 2 % are
+ * enough, of a language that can spell those words. Single letters do not count: lists of stop words contain the
+ * alphabet. Only the beginning of the text is read, and the lists of other languages only where the stop words given are
+ * rare.
  *
  * @param text a markdown document as read; front matter and code are left out
  * @param languages ISO 639-3 codes of those whose stop words are used
@@ -45,26 +61,97 @@ export function findOtherLanguage(
   languages: readonly string[],
   among: readonly string[],
 ): OtherLanguage | undefined {
-  const own = new Vocabulary(stopWordsOf(languages));
   const { bodyOffset } = splitFrontMatter(text);
-  const { parts } = tokenize(text.slice(0, bodyOffset + SAMPLE_LENGTH), own, bodyOffset);
-  if (parts.length < MIN_WORD_COUNT) return undefined;
-  const counts = new Uint32Array(own.size);
-  for (const part of parts) counts[wordIdOf(part)]!++;
-  const words = [...counts.keys()].map((id) => ({ word: own.wordOf(id), isOwn: own.isStop(id), count: counts[id]! }));
-  const ownShare = sumOf(words.filter(({ isOwn }) => isOwn)) / parts.length;
-  if (ownShare >= COMMON_STOP_WORD_SHARE) return undefined;
-  const others = words.filter(({ isOwn, word }) => !isOwn && !ASCII_LETTER.test(word));
-  const found = among.flatMap((language) => {
-    const hits = others.filter(({ word }) => listOf(language).has(word));
-    const share = sumOf(hits) / parts.length;
-    const isPlain = share >= MIN_OTHER_SHARE && hits.length >= MIN_OTHER_KINDS;
-    return isPlain && !languages.includes(language) ? [{ language, share, rank: share * hits.length }] : [];
+  const sample = text.slice(0, bodyOffset + SAMPLE_LENGTH);
+  const others = among.filter((language) => !languages.includes(language));
+  const words = readWords(sample, bodyOffset, languages);
+  if (words.ownShare >= COMMON_STOP_WORD_SHARE) return undefined;
+  const written = languageOfLetters(sample, bodyOffset);
+  if (written !== undefined && tellsLanguage(written, languages)) {
+    if (!others.includes(written)) return undefined;
+    return { languages: [written], by: 'script', share: words.shareOf(written).share, ownShare: words.ownShare };
+  }
+  return words.count < MIN_WORD_COUNT ? undefined : byStopWords(words, languages, others);
+}
+
+/** The language of the script of a text's prose. */
+function languageOfLetters(text: string, bodyOffset: number): string | undefined {
+  const { kinds, starts, lineCount } = scanLines(text, bodyOffset);
+  let prose = '';
+  for (let line = 0; line < lineCount; line++) {
+    if (kinds[line] === LineKind.Text) prose += text.slice(starts[line], starts[line + 1]);
+  }
+  const letters = prose.match(LETTER) ?? [];
+  return letters.length < MIN_LETTER_COUNT ? undefined : languageOfScript(prose);
+}
+
+function tellsLanguage(written: string, languages: readonly string[]): boolean {
+  return !HAN_LANGUAGES.includes(written) || !languages.some((language) => HAN_LANGUAGES.includes(language));
+}
+
+function byStopWords(words: Words, languages: readonly string[], others: readonly string[]): OtherLanguage | undefined {
+  const foreign = words.foreignTo(alphabetOf(languages));
+  const isForeign = sumOf(foreign) >= MIN_FOREIGN_SHARE * words.count;
+  const found = others.flatMap((language) => {
+    const { share, kinds } = words.shareOf(language);
+    const isPlain = share >= MIN_OTHER_SHARE && kinds >= MIN_OTHER_KINDS;
+    const mayBe = isForeign && share >= MIN_SHARE_BY_SPELLING && kinds >= MIN_KINDS_BY_SPELLING;
+    if (!isPlain && !(mayBe && canSpell(language, foreign))) return [];
+    return [{ language, share, rank: share * kinds }];
   });
   const [best] = found.sort((a, b) => b.rank - a.rank);
   if (best === undefined) return undefined;
   const near = found.filter(({ rank }) => rank >= NEAR * best.rank).map(({ language }) => language);
-  return { languages: near, share: best.share, ownShare };
+  const by = isForeign ? 'spelling' : 'stop words';
+  return { languages: near, by, share: best.share, ownShare: words.ownShare };
+}
+
+interface Word {
+  readonly word: string;
+  readonly count: number;
+}
+
+interface Words {
+  readonly count: number;
+  /** Share of the words that are stop words of the languages given. */
+  readonly ownShare: number;
+  /** Share of the words that are stop words of a language and not of those given, and how many different ones. */
+  shareOf(language: string): { readonly share: number; readonly kinds: number };
+  /** The words with a letter that is not in an alphabet. */
+  foreignTo(alphabet: ReadonlySet<string>): readonly Word[];
+}
+
+function readWords(text: string, bodyOffset: number, languages: readonly string[]): Words {
+  const own = new Vocabulary(stopWordsOf(languages));
+  const { parts } = tokenize(text, own, bodyOffset);
+  const counts = new Uint32Array(own.size);
+  for (const part of parts) counts[wordIdOf(part)]!++;
+  const words = [...counts.keys()].map((id) => ({ word: own.wordOf(id), isOwn: own.isStop(id), count: counts[id]! }));
+  const count = parts.length;
+  const others = words.filter(({ isOwn, word }) => !isOwn && !ASCII_LETTER.test(word));
+  return {
+    count,
+    ownShare: count === 0 ? 0 : sumOf(words.filter(({ isOwn }) => isOwn)) / count,
+    shareOf(language) {
+      const list = listOf(language);
+      const hits = others.filter(({ word }) => list.has(word));
+      return { share: count === 0 ? 0 : sumOf(hits) / count, kinds: hits.length };
+    },
+    foreignTo: (alphabet) => others.filter(({ word }) => word.match(LETTER)?.some((letter) => !alphabet.has(letter))),
+  };
+}
+
+function canSpell(language: string, words: readonly Word[]): boolean {
+  const alphabet = alphabetOf([language]);
+  const spelt = words.filter(({ word }) => (word.match(LETTER) ?? []).every((letter) => alphabet.has(letter)));
+  return sumOf(spelt) >= MIN_SPELT_SHARE * sumOf(words);
+}
+
+/** The letters of languages, as far as their stop words have them, and those of English, which all names are written in. */
+function alphabetOf(languages: readonly string[]): ReadonlySet<string> {
+  const letters = new Set('abcdefghijklmnopqrstuvwxyz');
+  for (const language of languages) for (const word of listOf(language)) for (const letter of word) letters.add(letter);
+  return letters;
 }
 
 function sumOf(words: readonly { readonly count: number }[]): number {
