@@ -30,7 +30,7 @@ import { scorePageSet } from './score-page-set.js';
 export type ScorerExitCode = 0 | 1 | 2 | 13;
 
 interface ScorerOptions {
-  readonly manifest: string;
+  readonly manifest: readonly string[];
   readonly queries: string;
   readonly model: string;
   readonly metrics: readonly MetricName[];
@@ -72,6 +72,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
         ['aio-scorer --manifest pages/chunks.json --queries queries.yaml', 'read offline, without a model'],
         ['aio-scorer --manifest pages/ --queries queries.yaml --model gpt-4o-mini', 'use OpenAI; OPENAI_API_KEY'],
         ['aio-scorer … --model ollama:llama3.2 --context 8192 --html report.html', 'use Ollama, report the misses'],
+        ['aio-scorer --manifest pages/* --queries queries.yaml', 'several documents; the worst result decides'],
         ['aio-scorer … --metrics f1,recall --target-thresholds 0.9 0.95', 'two metrics, thresholds in their order'],
         ['aio-scorer … --history scores.jsonl --require-consecutive 3', 'pass after three runs that passed'],
       ],
@@ -82,7 +83,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       'after',
       `  1 is also the code for a metric that could not be measured.\n  ${BROKEN_GRAPH}: the continuity tokens do not form a chain: one leads nowhere, not back, in a circle or elsewhere than\n      the manifest says, there are two first pages, or a page cannot be reached; no model was asked.`,
     )
-    .requiredOption('--manifest <file>', 'chunks.json of the pages, or their folder')
+    .requiredOption('--manifest <files...>', 'chunks.json of the pages of a document, or their folder')
     .requiredOption('--queries <file>', 'questions with the expected answers and the passages that they need')
     .option(
       '--model <name>',
@@ -116,27 +117,61 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
   return ended === 0 ? exitCode : ended;
 }
 
+/** Scores each document, and goes on with the next when one fails; the worst result decides. */
 async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitCode> {
+  const reports: ScoreReport[] = [];
+  let worst: ScorerExitCode = 0;
   try {
     const thresholds = thresholdsOf(options);
-    const { history, requireConsecutive = 1 } = options;
-    if (requireConsecutive > 1 && history === undefined) {
-      throw wrongUsage('--require-consecutive needs the history of earlier runs.', 'Name its file with --history.');
+    checkCombination(options);
+    for (const manifest of options.manifest) {
+      const ended = await scoreDocument(manifest, { ...options, thresholds }, reports, io);
+      worst = worstOf(worst, ended);
     }
+    writeReports(reports, options, io);
+    return worst;
+  } catch (thrown) {
+    return worstOf(worst, reportFault(thrown, io));
+  }
+}
+
+const BY_WEIGHT: readonly ScorerExitCode[] = [0, 1, 2, BROKEN_GRAPH];
+
+function worstOf(a: ScorerExitCode, b: ScorerExitCode): ScorerExitCode {
+  return BY_WEIGHT.indexOf(a) > BY_WEIGHT.indexOf(b) ? a : b;
+}
+
+function checkCombination({ manifest, html, history, requireConsecutive = 1 }: ScorerOptions): void {
+  if (requireConsecutive > 1 && history === undefined) {
+    throw wrongUsage('--require-consecutive needs the history of earlier runs.', 'Name its file with --history.');
+  }
+  if (html !== undefined && manifest.length > 1) {
+    throw wrongUsage('--html shows one document.', 'Leave it out, or run once for each manifest.');
+  }
+}
+
+async function scoreDocument(
+  manifest: string,
+  options: ScorerOptions & { readonly thresholds: Partial<Record<MetricName, number>> },
+  reports: ScoreReport[],
+  io: CommandIo,
+): Promise<ScorerExitCode> {
+  const { history, requireConsecutive = 1 } = options;
+  try {
     const report = await scorePageSet({
-      manifest: resolve(io.cwd, options.manifest),
-      displayManifest: options.manifest,
+      manifest: resolve(io.cwd, manifest),
+      displayManifest: manifest,
       queries: resolve(io.cwd, options.queries),
       displayQueries: options.queries,
       model: options.model,
-      thresholds,
+      thresholds: options.thresholds,
       embedder: options.embedder,
       answersFolder: options.fresh === true ? undefined : resolve(io.cwd, options.answers),
       comparesFirstPage: options.firstPage === true,
       settings: { env: io.env, contextTokens: options.context },
       onQuestion: io.stderr.isTTY === true ? (done, all) => io.stderr.write(progress(done, all)) : undefined,
     });
-    write(report, options, io);
+    reports.push(report);
     const successes = history === undefined ? 1 : recordRun(resolve(io.cwd, history), history, report);
     if (!report.passed) {
       reportUnmeasured(report, io);
@@ -146,11 +181,15 @@ async function score(options: ScorerOptions, io: CommandIo): Promise<ScorerExitC
     io.stderr.write(`${successes} of ${counted(requireConsecutive, 'run')} in a row passed.\n`);
     return 1;
   } catch (thrown) {
-    const diagnostics = diagnosticsOf(thrown);
-    reportDiagnostics(diagnostics, io);
-    if (diagnostics.some(({ code }) => code.startsWith('CT_'))) return BROKEN_GRAPH;
-    return diagnostics.some(({ code }) => BAD_FILE_CODES.has(code)) ? 2 : 1;
+    return reportFault(thrown, io);
   }
+}
+
+function reportFault(thrown: unknown, io: CommandIo): ScorerExitCode {
+  const diagnostics = diagnosticsOf(thrown);
+  reportDiagnostics(diagnostics, io);
+  if (diagnostics.some(({ code }) => code.startsWith('CT_'))) return BROKEN_GRAPH;
+  return diagnostics.some(({ code }) => BAD_FILE_CODES.has(code)) ? 2 : 1;
 }
 
 /** A metric without a value has not passed, which its line in the report alone does not explain. */
@@ -161,10 +200,16 @@ function reportUnmeasured({ metrics }: ScoreReport, io: CommandIo): void {
   io.stderr.write(`Not passed: ${unmeasured.join(', ')} was not measured. To score without it: --metrics ${others}\n`);
 }
 
-function write(report: ScoreReport, { json, junit, html }: ScorerOptions, io: CommandIo): void {
-  if (junit !== undefined) writeFileIfChanged(resolve(io.cwd, junit), formatJunit(report), junit);
-  if (html !== undefined) writeFileIfChanged(resolve(io.cwd, html), formatHtmlReport(report), html);
-  io.stdout.write(json === true ? `${JSON.stringify(report, null, 2)}\n` : formatReport(report));
+function writeReports(
+  reports: readonly ScoreReport[],
+  { json, junit, html, manifest }: ScorerOptions,
+  io: CommandIo,
+): void {
+  if (reports.length === 0) return;
+  if (junit !== undefined) writeFileIfChanged(resolve(io.cwd, junit), formatJunit(reports), junit);
+  if (html !== undefined) writeFileIfChanged(resolve(io.cwd, html), formatHtmlReport(reports[0]!), html);
+  if (json !== true) io.stdout.write(reports.map(formatReport).join('\n'));
+  else io.stdout.write(`${JSON.stringify(manifest.length === 1 ? reports[0] : reports, null, 2)}\n`);
 }
 
 function thresholdsOf({ metrics, targetThresholds }: ScorerOptions): Partial<Record<MetricName, number>> {

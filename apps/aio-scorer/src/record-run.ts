@@ -4,7 +4,7 @@ import { consecutiveSuccesses, formatHistoryLine, type ScoreReport } from '@topi
 /**
  * Appends a run to a history, a file of JSON lines.
  *
- * @returns number of passed runs in a row, including this one
+ * @returns number of passed runs of the document in a row, including this one
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `FILE_UNWRITABLE`
  */
 export function recordRun(path: string, displayPath: string, report: ScoreReport): number {
@@ -13,5 +13,5 @@ export function recordRun(path: string, displayPath: string, report: ScoreReport
   const separator = before === '' || before.endsWith('\n') ? '' : '\n';
   const history = before + separator + formatHistoryLine(report);
   writeFileIfChanged(path, history, displayPath);
-  return consecutiveSuccesses(history);
+  return consecutiveSuccesses(history, report.source);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { publishDocument } from '@topicmill/pages/page-store';
 import { expect, test } from 'vitest';
@@ -39,7 +39,8 @@ async function workspace() {
   const run = async (args: readonly string[], env: Record<string, string> = {}) => {
     let stdout = '';
     let stderr = '';
-    const code = await main(['--manifest', 'pages/chunks.json', '--queries', 'queries.yaml', ...args], {
+    const manifest = args.includes('--manifest') ? [] : ['--manifest', 'pages/chunks.json'];
+    const code = await main([...manifest, '--queries', 'queries.yaml', ...args], {
       cwd,
       env,
       stdout: { write: (text) => (stdout += text) },
@@ -279,4 +280,19 @@ test('faults that last end the run with their code', async () => {
   expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('GENERATOR_BAD_RESPONSE') });
   faults.set(1, { status: 401 });
   expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('GENERATOR_KEY_REJECTED') });
+});
+
+test('several documents: each has its report, and the worst result decides', async () => {
+  const { run, path, edit } = await workspace();
+  const also = ['--manifest', 'pages/chunks.json', 'more/chunks.json'];
+  cpSync(path('pages'), path('more'), { recursive: true, dereference: true });
+  const passed = await run([...also, ...offline, '--json', '--junit', 'scores.xml']);
+  expect(passed).toMatchObject({ code: 0, stderr: '' });
+  expect((JSON.parse(passed.stdout) as { passed: boolean }[]).map((report) => report.passed)).toEqual([true, true]);
+  expect(readFileSync(path('scores.xml'), 'utf8').match(/<testsuite /g)).toHaveLength(4);
+  edit('more/chunks.json', (manifest) => manifest.replace('"next": "chunk-003"', '"next": "chunk-999"'));
+  const broken = await run([...also.toSpliced(1, 0, 'more/chunks.json').slice(0, 3), ...offline]);
+  expect(broken).toMatchObject({ code: 13, stderr: expect.stringContaining('CT_DANGLING') });
+  expect(broken.stdout).toContain('guide.md: 5 pages');
+  expect(await run([...also, ...offline, '--html', 'scores.html'])).toMatchObject({ code: 2, stdout: '' });
 });

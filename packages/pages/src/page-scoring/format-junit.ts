@@ -16,10 +16,20 @@ interface TestCase {
 }
 
 /**
- * The report as JUnit XML: a test case for each metric, and one for each question. Questions that fell short are failures
- * only if the run did not pass.
+ * Reports as JUnit XML: a test case for each metric of a document, and one for each question. Questions that fell short
+ * are failures only if the document's run did not pass.
  */
-export function formatJunit(report: ScoreReport): string {
+export function formatJunit(reports: readonly ScoreReport[]): string {
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="aio-scorer">`,
+    ...reports.flatMap(suitesOf),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function suitesOf(report: ScoreReport): string[] {
   const metrics = report.metrics.map((result): TestCase => {
     const { metric, value, is_met: isMet } = result;
     const shown = value === undefined ? '' : formatValue(metric, value);
@@ -42,14 +52,7 @@ export function formatJunit(report: ScoreReport): string {
     };
   });
   const name = report.source ?? 'pages';
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="aio-scorer">`,
-    ...suite(`${name}: metrics`, metrics),
-    ...suite(`${name}: questions`, questions),
-    '</testsuites>',
-    '',
-  ].join('\n');
+  return [...suite(`${name}: metrics`, metrics), ...suite(`${name}: questions`, questions)];
 }
 
 function suite(name: string, cases: readonly TestCase[]): string[] {

@@ -9,17 +9,32 @@ export function formatHistoryLine(report: ScoreReport): string {
   return `${JSON.stringify({ passed, source, set, model, questions: report.questions.length, ...metrics })}\n`;
 }
 
-/** Number of passed runs at the end of a history. A line that cannot be read counts as a failed run. */
-export function consecutiveSuccesses(history: string): number {
-  const lines = history.split('\n').filter((line) => line.trim() !== '');
-  return lines.length - 1 - lines.findLastIndex((line) => !hasPassed(line));
+/**
+ * Number of passed runs at the end of a history. A line that cannot be read counts as a failed run.
+ *
+ * @param source counts the runs of this document alone; without it, all of them
+ */
+export function consecutiveSuccesses(history: string, source?: string): number {
+  const runs = history
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map(readRun);
+  const counted = runs.filter((run) => source === undefined || run?.source === undefined || run.source === source);
+  return counted.length - 1 - counted.findLastIndex((run) => run?.passed !== true);
 }
 
-function hasPassed(line: string): boolean {
+interface Run {
+  readonly passed: boolean;
+  readonly source: string | undefined;
+}
+
+function readRun(line: string): Run | undefined {
   try {
     const run: unknown = JSON.parse(line);
-    return typeof run === 'object' && run !== null && 'passed' in run && run.passed === true;
+    if (typeof run !== 'object' || run === null || !('passed' in run)) return undefined;
+    const source = 'source' in run && typeof run.source === 'string' ? run.source : undefined;
+    return { passed: run.passed === true, source };
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -140,7 +140,7 @@ test('a latency that cannot be measured, since the document exceeds the context,
   });
   expect(report.metrics.at(-1)).toEqual({ metric: 'latency', threshold: 15 });
   expect(formatReport(report)).toMatch(/– {4}Latency delta +not measured/);
-  expect(formatJunit(report)).toContain('<skipped message="not measured"/>');
+  expect(formatJunit([report])).toContain('<skipped message="not measured"/>');
 });
 
 test('the start page alone, beside all pages on the way', async () => {
@@ -264,7 +264,7 @@ test('reports show what fell short, with markup of others as text', async () => 
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
   expect(html).toContain('Questions that fell short: 1');
   expect(html).toMatch(/<mark title="start">p0<\/mark>/);
-  const junit = formatJunit(report);
+  const junit = formatJunit([report]);
   expect(junit).toContain('<testsuite name="a&amp;b.md: questions" tests="1" failures="1" errors="0" skipped="0">');
   expect(junit).toContain('name="Is 1 &lt; 2 &amp; &quot;so&quot;?"');
   expect(junit).toContain('<failure message="0.0000, expected ≥ 0.92"/>');
@@ -291,4 +291,7 @@ test('the history tells how many runs at its end passed', async () => {
   expect(consecutiveSuccesses(good + bad)).toBe(0);
   expect(consecutiveSuccesses(`${good}{"pas`)).toBe(0);
   expect(consecutiveSuccesses('')).toBe(0);
+  const of = (source: string, line: string) => line.replace('"source":null', JSON.stringify({ source }).slice(1, -1));
+  const mixed = of('a.md', good) + of('b.md', bad) + of('a.md', good);
+  expect([consecutiveSuccesses(mixed, 'a.md'), consecutiveSuccesses(mixed, 'b.md')]).toEqual([2, 0]);
 });
