@@ -1,3 +1,5 @@
+import { fileURLToPath } from 'node:url';
+import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { Option } from 'commander';
 import { type Half, passagesFolder, readPassages } from '../read-passages.js';
@@ -6,6 +8,7 @@ import { addCorporaOption, tableCommand } from '../table-command.js';
 import { measure } from './measure.js';
 import { differenceTable, type MeasuredSplitter, scoreTable } from './passage-tables.js';
 import { rankers } from './rankers.js';
+import { readOwnPassages } from './read-own-passages.js';
 import { loadSplitters, tokenSizes } from './splitters.js';
 
 interface Options {
@@ -14,7 +17,11 @@ interface Options {
   readonly only: string;
   readonly half: Half;
   readonly peers: boolean;
+  readonly checkouts?: string;
+  readonly rankers: string;
 }
+
+const OWN_QUESTIONS = fileURLToPath(new URL('../../questions/passages/', import.meta.url));
 
 /** Runs `passages`; see `--help`. */
 export const passages = tableCommand<Options>(
@@ -24,18 +31,28 @@ export const passages = tableCommand<Options>(
     examples: [
       ['npm run eval:passages -- --corpora <folder>', 'on the texts and questions below a folder'],
       ['npm run eval:passages -- --corpora <folder> --only wiki --half first', 'on one of them, half its questions'],
+      ['npm run eval:passages -- --corpora <folder> --checkouts <folder> --rankers BM25', 'and our own questions'],
     ],
   },
   (program) =>
     addCorporaOption(program)
       .option('--sizes <tokens>', 'limits of a chunk, by cl100k_base', tokenSizes, [200, 400])
-      .option('--only <name>', 'texts whose name contains this', '')
+      .option('--only <name>', 'texts whose name contains one of these: finance,novel', '')
       .addOption(new Option('--half <half>', 'questions to ask').choices(['first', 'second', 'both']).default('both'))
+      .option(
+        '--checkouts <folder>',
+        'also ask our own questions, see tools/measure/questions/README.md',
+        existingFolder,
+      )
+      .option('--rankers <name>', 'rankers whose name contains this', '')
       .option('--no-peers', 'leave the other splitters out'),
-  async function* ({ corpora, sizes, only, half, peers }, { log }): AsyncGenerator<Table> {
-    const texts = readPassages(folderOf(corpora), half).filter(({ name }) => name.includes(only));
+  async function* ({ corpora, sizes, only, half, peers, checkouts, rankers: ranker }, { log }): AsyncGenerator<Table> {
+    const own = checkouts === undefined ? [] : readOwnPassages(checkouts, OWN_QUESTIONS, half);
+    const texts = [...readPassages(folderOf(corpora), half), ...own].filter(({ name }) =>
+      only.split(',').some((part) => name.includes(part)),
+    );
     const { count, make } = await loadSplitters(peers, () => ({ fileTitle: '', overlapSentences: 0 }), log);
-    const ways = rankers();
+    const ways = rankers().filter(({ name }) => name.includes(ranker));
     for (const size of sizes) {
       const measured: MeasuredSplitter[] = [];
       for (const [name, split] of await make(size)) {
@@ -44,8 +61,8 @@ export const passages = tableCommand<Options>(
       const table = scoreTable(size, measured);
       const questions = texts.map(({ name, questions: { length } }) => `${name} (${length} questions)`);
       yield { ...table, notes: [...table.notes, questions.join(', ')] };
-      const [own, ...others] = measured;
-      if (others.length > 0) yield differenceTable(size, own!, others);
+      const [ours, ...others] = measured;
+      if (others.length > 0) yield differenceTable(size, ours!, others);
     }
   },
 );
