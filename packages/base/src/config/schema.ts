@@ -47,6 +47,10 @@ const keywords = z.strictObject({
     )
     .default(['eng'])
     .describe('ISO 639-3 codes of the languages whose stop words end a compound term.'),
+  stopWords: z
+    .array(z.string().regex(/^\S+$/, 'must be single words'))
+    .default([])
+    .describe('Further words that are no keywords and end a compound term, such as the name of the product.'),
 });
 
 const stripes = z.strictObject({

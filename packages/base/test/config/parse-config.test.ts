@@ -23,7 +23,7 @@ describe('a configuration', () => {
       sources: 'folders',
       chunking: { minTokens: 250, maxTokens: 750, tokenCounter: 'words', tail: 'merge', exclude: [] },
       embedding: { model: 'builtin' },
-      keywords: { languages: ['eng'] },
+      keywords: { languages: ['eng'], stopWords: [] },
       stripes: { rounding: 'up' },
       nx: { tasks: 'folder' },
       prompts: { enabled: true, minSimilarity: expect.any(Number), maxPerQuestion: expect.any(Number) },

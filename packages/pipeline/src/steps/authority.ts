@@ -47,13 +47,13 @@ export const TOPIC_TERMS_MEMO = 'topic-terms';
  */
 export function makeAuthority(
   references: readonly Pick<TopicFile, 'folder' | 'hash' | 'read'>[],
-  { languages }: TopicmillConfig['keywords'],
+  { languages, stopWords: ownStopWords }: TopicmillConfig['keywords'],
   memo: Memo,
 ): string {
-  const stopWords = stopWordsOf(languages);
+  const stopWords = stopWordsOf(languages, ownStopWords);
   const topics = references.flatMap(({ folder, hash, read }) => {
     const document = topicDocument(folder);
-    const key = `${languages.join(',')} ${document.readingKey}${hash}`;
+    const key = `${[languages, ownStopWords].map((words) => words.join(',')).join(';')} ${document.readingKey}${hash}`;
     const terms = memo.recall(key) ?? termsOf(read(), document, stopWords);
     if (terms === undefined) return [];
     memo.keep(key, terms);

@@ -43,8 +43,8 @@ function termsStepFor(inputs: readonly StepInput[]): Step {
 
 async function countTerms({ required, config, folder, displayPath }: StepInputs): Promise<StepResult> {
   const text = topicDocument(folder).readable(required(REFERENCE_FILE).text);
-  const { languages } = config.keywords;
-  const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages));
+  const { languages, stopWords } = config.keywords;
+  const { terms, stopWordShare } = readTerms(text, stopWordsOf(languages, stopWords));
   return {
     files: new Map([[TERMS_PATH, formatTermsFile(folder.id, terms)]]),
     diagnostics:

@@ -16,7 +16,7 @@ import {
   splitTopicSpec,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
-import { keywordFinder, type Keyword as ScoredKeyword } from '@topicmill/topics/keywords';
+import { chunkKeywords, generalWordsOf, type ShownKeyword, shownKeywords } from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
   type MergedFile,
@@ -73,6 +73,7 @@ function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: Owne
       { kind: 'made', files: manifest },
       { kind: 'made', files: WORDS },
       { kind: 'config', key: 'chunking', of: isExcluded },
+      { kind: 'config', key: 'keywords' },
       { kind: 'config', key: 'prompts' },
       { kind: 'config', key: 'technicalBaselineTitles' },
       { kind: 'model' },
@@ -83,12 +84,13 @@ function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: Owne
 }
 
 async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise<StepResult> {
-  const keywords = readWordsFile(inputs.required(WORDS_PATH).text, inputs.displayPath(WORDS_PATH));
+  const words = readWordsFile(inputs.required(WORDS_PATH).text, inputs.displayPath(WORDS_PATH));
+  const keywords = shownKeywords(words, generalWordsOf(inputs.config.keywords.languages));
   const { chunks, embeddedCount, diagnostics } = await describeChunks(inputs, keywords, services);
   const sections = {
     source: topicDocument(inputs.folder).sourceName,
     hasQuestions: inputs.file(QA_PAIRS_FILE) !== undefined,
-    keywords: keywords.map(({ term, score, count }) => ({ name: term, score, count })),
+    keywords: keywords.map(({ keyword: { term, score, count } }) => ({ name: term, score, count })),
     chunks,
   };
   const topic = { id: inputs.folder.id, ...describeTopic(inputs) };
@@ -114,7 +116,7 @@ interface DescribedChunks {
 
 async function describeChunks(
   inputs: StepInputs,
-  keywords: readonly ScoredKeyword[],
+  keywords: readonly ShownKeyword[],
   services: StepServices,
 ): Promise<DescribedChunks> {
   if (isExcluded(inputs.config, inputs.folder.id)) return { chunks: undefined, embeddedCount: 0, diagnostics: [] };
@@ -133,10 +135,13 @@ async function describeChunks(
     files.map(({ text }, at) => ({ text: document.embedded(text), vector: embedded.vectors[at]! })),
     services,
   );
-  const findKeywords = keywordFinder(keywords);
+  const keywordsByChunk = chunkKeywords(
+    keywords,
+    files.map(({ text }) => document.readableChunk(text)),
+  );
   const baselineTechnical = technicalBaseline(manifest, inputs.config);
   const items = manifest.chunks.map((entry, i): ChunkEntry => {
-    const { path, text, byteCount } = files[i]!;
+    const { path, byteCount } = files[i]!;
     return {
       file: path,
       title: entry.title,
@@ -148,7 +153,7 @@ async function describeChunks(
       ...(baselineTechnical === undefined
         ? {}
         : { similarityTechnical: similarityTo(baselineTechnical, i, embedded.vectors) }),
-      keywords: findKeywords(document.readableChunk(text)),
+      keywords: keywordsByChunk[i]!,
       prompts: prompts.byChunk[i]!,
     };
   });

@@ -161,7 +161,7 @@ it.each([
   ['chunking.maxTokens', BASE.replace('maxTokens: 60', 'maxTokens: 50'), CHUNKS_CHANGE],
   ['chunking.tokenCounter', BASE.replace('minTokens', 'tokenCounter: cl100k_base, minTokens'), CHUNKS_CHANGE],
   ['chunking.tail', BASE.replace('minTokens', 'tail: keep, minTokens'), CHUNKS_CHANGE],
-  ['keywords.languages', `${BASE}keywords: { languages: [eng, deu] }\n`, ['authority', 'terms']],
+  ['keywords.languages', `${BASE}keywords: { languages: [eng, deu] }\n`, ['authority', 'terms', 'topic-spec']],
   ['stripes.rounding', `${BASE}stripes: { rounding: nearest }\n`, ['index']],
   ['prompts.enabled', BASE.replace('minSimilarity', 'enabled: false, minSimilarity'), ['index', 'topic-spec']],
   ['prompts.minSimilarity', BASE.replace('0.3', '0.99'), ['index', 'topic-spec']],

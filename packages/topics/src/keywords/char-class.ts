@@ -34,7 +34,7 @@ const SPECIAL: readonly (readonly [string, number])[] = [
   ['.', CharClass.Dot],
   ["'\u2019", CharClass.Apostrophe],
   ['*_~', CharClass.Emphasis],
-  ['`<&\\]/:', CharClass.Markup],
+  ['`<&\\[]/:', CharClass.Markup],
   ['\u200B', CharClass.Space],
 ];
 

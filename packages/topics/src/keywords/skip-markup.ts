@@ -3,6 +3,7 @@ const BACKSLASH = 92;
 const LESS_THAN = 60;
 const AMPERSAND = 38;
 const COLON = 58;
+const OPENING_BRACKET = 91;
 const CLOSING_BRACKET = 93;
 const OPENING_PARENTHESIS = 40;
 const CLOSING_PARENTHESIS = 41;
@@ -11,21 +12,34 @@ const NEWLINE = 10;
 const SPACE = 32;
 const PIPE = 124;
 
+const QUOTE = 34;
+const APOSTROPHE = 39;
+
 const COMMENT_START = '<!--';
 const MAX_BLOCK_INDENT = 3;
 
 const ENTITY = /&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6});/y;
 const TAG_START = /<(?:[a-zA-Z][a-zA-Z0-9.+-]*(?=[\s/>:@])|\/[a-zA-Z]|!--|[!?])/y;
 
+const ATTRIBUTE_VALUE = /=\s*["'{]/;
+/** Tags over several lines that a block may begin and not end: each costs a look at the whole block. */
+const MAX_OPEN_TAGS = 8;
+/** Of a reference, `[text][label]`. */
+const LABEL = /\[[^[\]\n]{1,999}\]/y;
+/** `[label]: ` and `[^label]: ` where a line starts; `[^label]` anywhere. */
+const DEFINITION_LABEL = /\[[^[\]\n]{1,999}\]:(?=\s)/y;
+const FOOTNOTE_LABEL = /\[\^[^[\]\s]{1,999}\]:?/y;
+
 /**
- * Finds where markup that is not text ends: code spans, HTML tags and comments, autolinks, entities, link destinations,
- * bare addresses, escapes. Searches are remembered within a block, so that openers without an end cost linear time.
+ * Finds where markup that is not text ends: code spans, HTML tags and comments, autolinks, entities, link destinations
+ * and labels, bare addresses, escapes. Searches are remembered within a block, so that openers without an end cost linear time.
  */
 export class MarkupSkipper {
   private blockEnd = 0;
   /** The last backtick run of each length, known once a search has failed. */
   private lastRunByLength: Map<number, number> | undefined;
   private tagEnd = -1;
+  private openTagCount = 0;
   /** Where the next comment of the text ends, as far as it was looked for. */
   private commentEnd = -1;
 
@@ -36,6 +50,7 @@ export class MarkupSkipper {
     this.blockEnd = endOffset;
     this.lastRunByLength = undefined;
     this.tagEnd = -1;
+    this.openTagCount = 0;
   }
 
   /** Where text goes on after the character at `at`; at least one further. */
@@ -49,6 +64,8 @@ export class MarkupSkipper {
         return this.skipTag(at);
       case AMPERSAND:
         return this.skipEntity(at);
+      case OPENING_BRACKET:
+        return this.skipDefinedLabel(at);
       case CLOSING_BRACKET:
         return this.skipDestination(at);
       case COLON:
@@ -89,11 +106,32 @@ export class MarkupSkipper {
     const start = TAG_START.exec(this.text);
     if (start === null) return at + 1;
     if (start[0] === COMMENT_START) return this.skipComment(at);
+    const afterLines = this.skipTagOverLines(at);
+    if (afterLines !== undefined) return afterLines;
     if (this.tagEnd < at) this.tagEnd = this.findTagEnd(at);
     return this.text.charCodeAt(this.tagEnd) === GREATER_THAN ? this.tagEnd + 1 : at + 1;
   }
 
-  /** The next `>` or end of line: a tag that goes on in the next line is taken for text. */
+  /**
+   * The end of a tag with attributes that goes on in the next line; `undefined` for any other: prose may have `<` too. A
+   * `>` in quotes does not end it.
+   */
+  private skipTagOverLines(at: number): number | undefined {
+    if (this.openTagCount === MAX_OPEN_TAGS) return undefined;
+    let quote = 0;
+    for (let end = at + 1; end < this.blockEnd; end++) {
+      const code = this.text.charCodeAt(end);
+      if (quote !== 0) {
+        if (code === quote) quote = 0;
+      } else if (code === QUOTE || code === APOSTROPHE) quote = code;
+      else if (code === LESS_THAN) break;
+      else if (code === GREATER_THAN) return ATTRIBUTE_VALUE.test(this.text.slice(at, end)) ? end + 1 : undefined;
+    }
+    this.openTagCount++;
+    return undefined;
+  }
+
+  /** The next `>` or end of line: a tag without attributes that goes on in the next line is taken for text. */
   private findTagEnd(from: number): number {
     for (let at = from; at < this.blockEnd; at++) {
       const code = this.text.charCodeAt(at);
@@ -124,12 +162,25 @@ export class MarkupSkipper {
     return ENTITY.test(this.text) ? ENTITY.lastIndex : at + 1;
   }
 
-  /** Of `](destination "title")` the title is text, the destination is not; nor is the address after `]: `. */
+  /** The label of a definition with its address, or that of a footnote, whose text follows. */
+  private skipDefinedLabel(at: number): number {
+    FOOTNOTE_LABEL.lastIndex = at;
+    if (FOOTNOTE_LABEL.test(this.text)) return Math.min(FOOTNOTE_LABEL.lastIndex, this.blockEnd);
+    DEFINITION_LABEL.lastIndex = at;
+    if (!this.startsLine(at) || !DEFINITION_LABEL.test(this.text)) return at + 1;
+    let address = DEFINITION_LABEL.lastIndex;
+    while (address < this.blockEnd && this.text.charCodeAt(address) <= SPACE) address++;
+    return this.skipAddress(Math.min(address, this.blockEnd));
+  }
+
+  /** Of `](destination "title")` the title is text, the destination is not; nor is the address after `]: `, nor the label of `][label]`. */
   private skipDestination(at: number): number {
     const next = this.text.charCodeAt(at + 1);
     if (next === OPENING_PARENTHESIS) return this.skipAddress(at + 2);
     if (next === COLON && this.text.charCodeAt(at + 2) === SPACE) return this.skipAddress(at + 3);
-    return at + 1;
+    if (next !== OPENING_BRACKET) return at + 1;
+    LABEL.lastIndex = at + 1;
+    return LABEL.test(this.text) ? Math.min(LABEL.lastIndex, this.blockEnd) : at + 1;
   }
 
   /** The end of a run that contains an address: white space, `>`, `|` or a parenthesis that was not opened in it. */

@@ -24,11 +24,12 @@ export const ENGLISH_STOP_WORDS: ReadonlySet<string> = stopWordsOf(['eng']);
  * The stop words of these languages together: the lists of the `stopword` library, that of English made complete.
  *
  * @param languages ISO 639-3 codes, such as `eng` or `deu`
+ * @param further words of a team's own, in any case
  * @throws TopicmillError `CONFIG_INVALID` for a language without a list
  */
-export function stopWordsOf(languages: readonly string[]): ReadonlySet<string> {
+export function stopWordsOf(languages: readonly string[], further: readonly string[] = []): ReadonlySet<string> {
   const known = lists as unknown as Readonly<Record<string, unknown>>;
-  const words = new Set<string>();
+  const words = new Set(further.map((word) => word.toLowerCase()));
   for (const language of languages) {
     const list = LANGUAGE_CODE.test(language) ? known[language] : undefined;
     if (!Array.isArray(list)) {

@@ -1,0 +1,33 @@
+import { readIndexJson } from '@topicmill/topics/formats';
+import { expect, it } from 'vitest';
+import { DocsRepo } from './docs-repo.js';
+
+const section = (title: string, text: string): string => `## ${title}\n\n${`${text}\n\n`.repeat(70)}`;
+const REFERENCE = `# Kiln\n\nAcme makes it.\n\n${section('Firing', 'Acme takes the kiln to a glaze.')}${section('Glazes', 'See Acme and the glazes of the kiln.')}${section('Clay', 'The kiln needs clay.')}${section('Wheel', 'A kiln and a wheel.')}`;
+
+async function shown(config: string): Promise<{ words: string; topic: string[]; chunks: string[][] }> {
+  const repo = new DocsRepo({ 'topicmill.yaml': config, 'docs/kiln/golden-reference.md': REFERENCE });
+  expect((await repo.build()).diagnostics).toEqual([]);
+  const index = readIndexJson(repo.read('docs/kiln/index.json'), 'index.json');
+  return {
+    words: repo.read('docs/kiln/_keywords/words.md'),
+    topic: index.keywords.map(({ name }) => name),
+    chunks: index._embedded.chunks!['golden-reference'].items.map(({ keywords }) => keywords.map(({ name }) => name)),
+  };
+}
+
+it('readers see no general words, one of singular and plural, and of a chunk what sets it apart', async () => {
+  const { words, topic, chunks } = await shown('docsRoot: docs\n');
+  for (const term of ['takes', 'see', 'glaze', 'glazes']) expect(words).toContain(`| ${term} |`);
+  expect(topic.filter((name) => /^(?:takes|needs|see|glaze|glazes)$/.test(name))).toEqual(['glazes']);
+  expect(topic).toContain('kiln');
+  expect(chunks.flat()).not.toContain('kiln');
+  expect(chunks.at(-1)).toEqual(['wheel']);
+});
+
+it("a team's own stop words are no terms", async () => {
+  expect((await shown('docsRoot: docs\n')).words).toContain('| acme |');
+  const { words, topic } = await shown('docsRoot: docs\nkeywords: { stopWords: [ACME] }\n');
+  expect(words).not.toContain('acme');
+  expect(topic).not.toContain('acme');
+});

@@ -1,0 +1,72 @@
+import { type FoundKeyword, keywordFinder } from './find-keywords.js';
+import { byScoreThenTerm, type Keyword, sharedFormOf } from './term.js';
+
+/** A keyword as readers see it: one of its spellings in singular and plural. */
+export interface ShownKeyword {
+  /** The spelling that scores best; its score and count are those of `words.md`. */
+  readonly keyword: ScoredTerm;
+  /** All spellings, the shown one first. */
+  readonly spellings: readonly ScoredTerm[];
+}
+
+type ScoredTerm = Pick<Keyword, 'term' | 'score' | 'count'>;
+
+/** A keyword in more than this share of the chunks of a topic sets none of them apart. */
+const MAX_CHUNK_SHARE = 0.5;
+/** Of fewer chunks a share says little. */
+const MIN_CHUNKS_FOR_SHARES = 4;
+
+/**
+ * The keywords of a topic for its readers: without terms that consist of words that say nothing of a subject, and of a term
+ * in singular and plural only the one that scores better.
+ *
+ * @param general lower-case words that say nothing (see `generalWordsOf`)
+ * @returns best first
+ */
+export function shownKeywords(keywords: readonly ScoredTerm[], general: ReadonlySet<string>): ShownKeyword[] {
+  const telling = keywords.filter(({ term }) => !term.split(/[ -]/).every((word) => general.has(word)));
+  const forms = new Set(telling.map(({ term }) => sharedFormOf(term)));
+  const groups = new Map<string, ScoredTerm[]>();
+  for (const keyword of telling.sort(byScoreThenTerm)) {
+    const form = sharedFormOf(keyword.term);
+    const singular = singularsOf(form).find((each) => forms.has(each)) ?? form;
+    const group = groups.get(singular);
+    if (group === undefined) groups.set(singular, [keyword]);
+    else group.push(keyword);
+  }
+  return Array.from(groups.values(), (spellings) => ({ keyword: spellings[0]!, spellings }));
+}
+
+/** What a term may be the English plural of. */
+function singularsOf(term: string): string[] {
+  if (!/[a-z](?<![sui])s$/.test(term)) return [];
+  const endings = [
+    [/ies$/, 'y'],
+    [/(?<=s|x|z|ch|sh)es$/, ''],
+    [/s$/, ''],
+  ] as const;
+  return endings.flatMap(([ending, singular]) => (ending.test(term) ? [term.replace(ending, singular)] : []));
+}
+
+/**
+ * The keywords of each chunk of a topic: those that it contains, in singular or plural, and, of four chunks
+ * or more, at most half do.
+ * Those come first that score best and that fewest chunks contain.
+ *
+ * @param texts of all chunks of the topic
+ */
+export function chunkKeywords(keywords: readonly ShownKeyword[], texts: readonly string[]): FoundKeyword[][] {
+  const find = keywordFinder(keywords.flatMap(({ spellings }) => spellings));
+  const shown = new Map(keywords.flatMap(({ keyword, spellings }) => spellings.map(({ term }) => [term, keyword])));
+  const held = texts.map((text) => [...new Set(find(text).map(({ name }) => shown.get(name)!))]);
+  const holders = new Map<ScoredTerm, number>();
+  for (const keyword of held.flat()) holders.set(keyword, (holders.get(keyword) ?? 0) + 1);
+  const shareOf = (keyword: ScoredTerm): number => holders.get(keyword)! / texts.length;
+  const weightOf = (keyword: ScoredTerm): number => keyword.score * -Math.log(shareOf(keyword));
+  return held.map((own) =>
+    own
+      .filter((keyword) => texts.length < MIN_CHUNKS_FOR_SHARES || shareOf(keyword) <= MAX_CHUNK_SHARE)
+      .sort((a, b) => weightOf(b) - weightOf(a) || byScoreThenTerm(a, b))
+      .map(({ term, score, count }) => ({ name: term, score, count })),
+  );
+}

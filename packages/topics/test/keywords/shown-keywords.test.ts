@@ -1,0 +1,88 @@
+import { chunkKeywords, generalWordsOf, shownKeywords, stopWordsOf } from '@topicmill/topics/keywords';
+import { describe, expect, it } from 'vitest';
+
+const keyword = (term: string, score: number) => ({ term, score, count: Math.round(score / 2) });
+const termsOf = (...keywords: readonly ReturnType<typeof keyword>[]): string[] =>
+  shownKeywords(keywords, generalWordsOf(['eng'])).map((each) => each.keyword.term);
+
+describe('the keywords that readers see', () => {
+  it('are none that say nothing, alone or together', () => {
+    expect(
+      termsOf(
+        keyword('see', 30),
+        keyword('made', 20),
+        keyword('takes', 18),
+        keyword('best-known', 9),
+        keyword('glaze', 6),
+      ),
+    ).toEqual(['glaze']);
+  });
+
+  it('may be terms that such words are a part of', () => {
+    expect(termsOf(keyword('best practice', 9), keyword('use case diagram', 6))).toEqual([
+      'best practice',
+      'use case diagram',
+    ]);
+  });
+
+  it.each([
+    [['term', 30], ['terms', 28], 'term'],
+    [['queues', 30], ['queue', 28], 'queues'],
+    [['dead letter queues', 30], ['dead-letter queue', 28], 'dead letter queues'],
+    [['entries', 30], ['entry', 30], 'entries'],
+    [['glazes', 30], ['glaze', 28], 'glazes'],
+    [['classes', 30], ['class', 28], 'classes'],
+  ] as const)('are one of %j and %j', ([one, oneScore], [other, otherScore], shown) => {
+    expect(termsOf(keyword(one, oneScore), keyword(other, otherScore))).toEqual([shown]);
+  });
+
+  it.each([
+    ['plan', 'planes'],
+    ['statu', 'status'],
+    ['proces', 'process'],
+  ])('are both of %j and %j', (one, other) => {
+    expect(termsOf(keyword(one, 9), keyword(other, 8))).toEqual([one, other]);
+  });
+
+  it('keep score and count of the spelling that is shown', () => {
+    const [shown] = shownKeywords([keyword('terms', 28), keyword('term', 30)], new Set());
+    expect(shown!.keyword).toEqual({ term: 'term', score: 30, count: 15 });
+  });
+
+  it('are all there in languages without a list', () => {
+    expect(generalWordsOf(['deu']).size).toBe(0);
+  });
+
+  it('have no words in their list that are stop words of English', () => {
+    const stopWords = stopWordsOf(['eng']);
+    expect([...generalWordsOf(['eng'])].filter((word) => stopWords.has(word))).toEqual([]);
+  });
+});
+
+describe('the keywords of chunks', () => {
+  const keywords = shownKeywords(
+    [keyword('kiln', 40), keyword('glaze', 10), keyword('clay', 12), keyword('clays', 8), keyword('wheel', 9)],
+    new Set(),
+  );
+
+  it('set them apart within their topic: those of more than half of the chunks are left out', () => {
+    const chunks = chunkKeywords(keywords, [
+      'A kiln and a glaze.',
+      'A kiln and clay.',
+      'A kiln and clays.',
+      'A wheel.',
+    ]);
+    expect(chunks.map((found) => found.map(({ name }) => name))).toEqual([['glaze'], ['clay'], ['clay'], ['wheel']]);
+    expect(chunks[2]).toEqual([{ name: 'clay', score: 12, count: 6 }]);
+  });
+
+  it('come in the order of how much they say: score, and how few chunks have them', () => {
+    const [first] = chunkKeywords(keywords, ['Clay, glaze.', 'Clay.', 'Nothing.', 'Nothing.']);
+    expect(first!.map(({ name }) => name)).toEqual(['glaze', 'clay']);
+  });
+
+  it('are all that it contains where the topic has few chunks', () => {
+    const [only] = chunkKeywords(keywords, ['A kiln, a glaze and clay.']);
+    expect(only!.map(({ name }) => name)).toEqual(['kiln', 'clay', 'glaze']);
+  });
+});
