@@ -38,6 +38,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./books/headings.js')).headings,
     },
     {
+      name: 'hidden-text',
+      summary: 'text that people do not see, found in a labelled set and in docs',
+      load: async () => (await import('./hidden-text/hidden-text.js')).hiddenText,
+    },
+    {
       name: 'keywords',
       summary: 'keywords beside expected ones',
       load: async () => (await import('./keywords/keywords.js')).keywords,

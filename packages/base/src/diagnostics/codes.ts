@@ -135,6 +135,7 @@ export const DIAGNOSTIC_CODES = {
   TABLE_HEADER_LEFT_OUT: 'The header of a table is too large to be repeated in its further chunks.',
   TAIL_DROPPED: 'The text after the last chunk was left out, as `--tail drop` asks.',
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
+  TEXT_HIDDEN: 'A document has text that people do not see, or that speaks to a model.',
   TITLE_OUTDATED: "A topic-spec.md that was edited by hand has another title than the topic's reference.",
   TOKEN_ESTIMATE_OFF: 'The estimated tokens of a document differ from its real tokens by more than half.',
   TOO_LONG: 'A chunk is over the maximum size.',

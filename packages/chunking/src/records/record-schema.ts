@@ -1,3 +1,4 @@
+import { HIDDEN_TEXT_KINDS } from '@topicmill/text/hidden-text';
 import { breadcrumbOf } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import { staysInFolder } from '../check-options.js';
@@ -31,6 +32,10 @@ const metadata = z.looseObject({
     .looseObject({})
     .optional()
     .describe("The strategy's key, every setting that can change the chunks, and the name of the token counter."),
+  hiddenText: z
+    .array(z.enum(HIDDEN_TEXT_KINDS))
+    .optional()
+    .describe('Kinds of text in it that people do not see or that speaks to a model.'),
   pipeline: z.strictObject({ version: z.string(), processingTimeMs: z.number().nonnegative().optional() }).optional(),
 });
 

@@ -2,7 +2,8 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
-import { type PageFrontMatter, readPageFrontMatter } from '@topicmill/text/markdown';
+import { findHiddenText } from '@topicmill/text/hidden-text';
+import { bodyOffsetOf, type PageFrontMatter, readPageFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import {
   CHUNKS_MANIFEST_FORMAT,
@@ -12,6 +13,7 @@ import {
 } from '@topicmill/topics/formats';
 import { pageDialect } from '../sources/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
+import { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
 
 /** Estimates of less text than this say little. */
 const MIN_COMPARED_TOKENS = 200;
@@ -64,6 +66,7 @@ export async function chunkSource(
   const chunking = strategy.chunk({ text: source.text, file: displayPath, fileTitle, dialect });
   const cl100k = await loadTokenCounter('cl100k_base');
   const addresses = published && chunkAddresses(source.text, frontMatter, chunking.chunks, published);
+  const hidden = findHiddenText(source.text, bodyOffsetOf(source.text, dialect), dialect);
   const manifest: ChunksManifest = {
     format: CHUNKS_MANIFEST_FORMAT,
     strategy: strategy.getCacheKey(),
@@ -72,6 +75,7 @@ export async function chunkSource(
     chunks: chunking.chunks.map((chunk, at) => ({
       ...manifestEntry(chunk, source.text, baseName, cl100k),
       ...addresses?.[at],
+      ...hiddenTextOf(chunk, hidden),
     })),
   };
   const files = new Map<string, string>();
@@ -81,7 +85,8 @@ export async function chunkSource(
   files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
   const conflicts = conflictMarkers(source.text, displayPath);
   const estimates = estimateDiagnostics(manifest, displayPath);
-  const diagnostics = [...frontMatter.diagnostics, ...conflicts, ...chunking.diagnostics, ...estimates];
+  const hiddenTexts = hiddenTextDiagnostics(hidden, source.text, displayPath);
+  const diagnostics = [...frontMatter.diagnostics, ...conflicts, ...chunking.diagnostics, ...estimates, ...hiddenTexts];
   return { manifest, files, diagnostics };
 }
 

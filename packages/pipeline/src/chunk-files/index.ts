@@ -1,2 +1,3 @@
 export type { PublishedPage } from './chunk-addresses.js';
 export { type ChunkedSource, chunkSource, strategyOf } from './chunk-source.js';
+export { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';

@@ -2,13 +2,16 @@ import { basename } from 'node:path/posix';
 import {
   type BreadcrumbMode,
   type ChunkedDocument,
+  type ChunkRecord,
   chunk,
   docNameOf,
   firstTitle,
   type RecordMetadata,
 } from '@topicmill/chunking';
-import { type Dialect, dialectOf, readFrontMatter } from '@topicmill/text/markdown';
+import { findHiddenText, type HiddenText } from '@topicmill/text/hidden-text';
+import { bodyOffsetOf, type Dialect, dialectOf, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
+import { hiddenTextDiagnostics, hiddenTextOf } from '../chunk-files/index.js';
 import { PIPELINE_VERSION } from '../workspace/index.js';
 
 /** How records of a document are made; what is left out has the default of the strategy. */
@@ -44,7 +47,7 @@ export interface RecordStamp {
 /** Content type of documents that name none. */
 const DEFAULT_CONTENT_TYPE = 'doc';
 /** Fields of `metadata` that are not the document's own. */
-const RESERVED = new Set(['sourceFile', 'processedAt', 'chunkingOptions', 'pipeline']);
+const RESERVED = new Set(['sourceFile', 'processedAt', 'chunkingOptions', 'pipeline', 'hiddenText']);
 
 /**
  * The records of one document, split along its structure.
@@ -77,12 +80,22 @@ export async function structuralRecords(
     onInvalid: options.onInvalid ?? 'drop',
     metadata: ownMetadata(values),
   });
+  const hidden = findHiddenText(text, bodyOffsetOf(text, dialect), dialect);
   const stamp = options.stamp?.() ?? {};
   return {
-    chunks: chunked.chunks.map((record) => ({ ...record, metadata: stamped(record.metadata, stamp) })),
+    chunks: chunked.chunks.map((record) => ({
+      ...record,
+      metadata: { ...stamped(record.metadata, stamp), ...hiddenIn(record, hidden) },
+    })),
     dropped: chunked.dropped,
-    diagnostics: [...diagnostics, ...chunked.diagnostics],
+    diagnostics: [...diagnostics, ...chunked.diagnostics, ...hiddenTextDiagnostics(hidden, text, filePath)],
   };
+}
+
+function hiddenIn({ sourcePosition }: ChunkRecord, hidden: readonly HiddenText[]): RecordMetadata {
+  const { charStart, charEnd } = sourcePosition;
+  const { hidden_text: hiddenText } = hiddenTextOf({ startOffset: charStart, endOffset: charEnd }, hidden);
+  return hiddenText === undefined ? {} : { hiddenText };
 }
 
 function titleOf(values: Readonly<Record<string, unknown>>): string | undefined {

@@ -1,3 +1,4 @@
+import { HIDDEN_TEXT_KINDS, type HiddenTextKind } from '@topicmill/text/hidden-text';
 import * as z from 'zod';
 
 /** What files and answers state about a chunk, wherever it is listed. */
@@ -10,6 +11,8 @@ export interface ChunkFacts {
   readonly id?: string | undefined;
   /** Of a page: address at which people read the chunk. */
   readonly url?: string | undefined;
+  /** Kinds of text in it that people do not see or that speaks to a model, in the order of `HIDDEN_TEXT_KINDS`. */
+  readonly hiddenText?: readonly HiddenTextKind[] | undefined;
 }
 
 /** Their schemas, by the names that files and answers use. */
@@ -18,6 +21,10 @@ export const chunkFactFields = {
   tokens: z.number().int().nonnegative(),
   id: z.string().optional().describe('Of a page: names the chunk whatever else in the page is edited.'),
   url: z.string().optional().describe('Of a page: address at which people read the chunk.'),
+  hidden_text: z
+    .array(z.enum(HIDDEN_TEXT_KINDS))
+    .optional()
+    .describe('Kinds of text in it that people do not see or that speaks to a model; left out where there is none.'),
 };
 
 /** The facts of a chunk as files and answers name them. */
@@ -26,27 +33,34 @@ export interface ChunkFactsJson {
   readonly is_code: boolean;
   readonly id?: string | undefined;
   readonly url?: string | undefined;
+  readonly hidden_text?: HiddenTextKind[] | undefined;
 }
 
 /** The facts of anything that has them, and nothing else of it. */
-export function pickChunkFacts({ isCode, tokenCount, id, url }: ChunkFacts): ChunkFacts {
-  return { isCode, tokenCount, ...present({ id, url }) };
+export function pickChunkFacts({ isCode, tokenCount, id, url, hiddenText }: ChunkFacts): ChunkFacts {
+  return { isCode, tokenCount, ...present({ id, url }), ...(hiddenText === undefined ? {} : { hiddenText }) };
 }
 
 /** The facts as files and answers name them; in exports, in this order. */
-export function chunkFactsJson({ isCode, tokenCount, id, url }: ChunkFacts): ChunkFactsJson {
-  return { tokens: tokenCount, is_code: isCode, ...present({ id, url }) };
+export function chunkFactsJson({ isCode, tokenCount, id, url, hiddenText }: ChunkFacts): ChunkFactsJson {
+  const hidden = hiddenText === undefined ? {} : { hidden_text: [...hiddenText] };
+  return { tokens: tokenCount, is_code: isCode, ...present({ id, url }), ...hidden };
 }
 
 /** The facts as code names them; the inverse of `chunkFactsJson`. */
-export function readChunkFacts({ is_code, tokens, id, url }: ChunkFactsJson): ChunkFacts {
-  return { isCode: is_code, tokenCount: tokens, ...present({ id, url }) };
+export function readChunkFacts({ is_code, tokens, id, url, hidden_text }: ChunkFactsJson): ChunkFacts {
+  const hidden = hidden_text === undefined ? {} : { hiddenText: hidden_text };
+  return { isCode: is_code, tokenCount: tokens, ...present({ id, url }), ...hidden };
 }
 
 /** Whether all facts of two chunks are equal. */
 export function haveSameFacts(one: ChunkFacts, other: ChunkFacts): boolean {
   return (
-    one.isCode === other.isCode && one.tokenCount === other.tokenCount && one.id === other.id && one.url === other.url
+    one.isCode === other.isCode &&
+    one.tokenCount === other.tokenCount &&
+    one.id === other.id &&
+    one.url === other.url &&
+    one.hiddenText?.join() === other.hiddenText?.join()
   );
 }
 

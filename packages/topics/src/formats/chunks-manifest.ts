@@ -36,6 +36,7 @@ const manifestChunkSchema = z.strictObject({
     .optional()
     .describe('Of a page: id of the page, anchor and place below it; edits elsewhere in the page leave it the same.'),
   url: z.string().optional().describe('Of a page: address at which people read it.'),
+  hidden_text: chunkFactFields.hidden_text,
   links: z.array(manifestLinkSchema).optional().describe('Of a page: its links to pages of the same site.'),
 });
 

@@ -1,3 +1,4 @@
+import type { HiddenTextKind } from '@topicmill/text/hidden-text';
 import { invalidIndex, TOPICS_PER_BLOCK } from './manifest.js';
 import type { IndexedChunk, SearchTopic } from './search-topic.js';
 
@@ -13,6 +14,7 @@ interface TopicRow {
     readonly lines?: readonly [number, number];
     readonly id?: string;
     readonly url?: string;
+    readonly hidden?: readonly HiddenTextKind[];
     readonly questions?: readonly string[];
   }[];
 }
@@ -44,11 +46,12 @@ export function readTopicBlock(text: string, file: string): TopicRecord[] {
       id,
       title,
       questions: chunks.map((chunk) => chunk.questions ?? []),
-      chunks: chunks.map(({ code, tokens, lines, questions: _, ...rest }) => ({
+      chunks: chunks.map(({ code, tokens, lines, hidden, questions: _, ...rest }) => ({
         ...rest,
         isCode: code,
         tokenCount: tokens,
         sourceLines: lines,
+        ...(hidden === undefined ? {} : { hiddenText: hidden }),
       })),
     }));
   } catch (cause) {
@@ -65,6 +68,7 @@ function topicRow({ id, title, chunks }: SearchTopic): string {
     lines: chunk.sourceLines,
     id: chunk.id,
     url: chunk.url,
+    hidden: chunk.hiddenText,
     ...(chunk.questions.length === 0 ? {} : { questions: chunk.questions.map(({ text }) => text) }),
   }));
   return JSON.stringify({ id, title, chunks: rows });

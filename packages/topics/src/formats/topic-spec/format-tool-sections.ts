@@ -4,13 +4,12 @@ import type { ChunkSet, ToolSections } from './sections.js';
 import type { ToolSectionTexts } from './spec-parts.js';
 import {
   CHUNK_COLUMN,
-  CHUNK_COLUMNS,
   CHUNK_KEYWORDS_TITLE,
   cellsOf,
+  chunkColumns,
   headerOf,
   INDEX_COLUMN,
   KEYWORD_COLUMNS,
-  PAGE_CHUNK_COLUMNS,
   PROMPT_COLUMNS,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
@@ -44,7 +43,7 @@ function chunkBlocks(sections: ToolSections): string[] {
 }
 
 function chunkTable({ items }: ChunkSet): string {
-  const columns = items[0]?.id === undefined ? CHUNK_COLUMNS : PAGE_CHUNK_COLUMNS;
+  const columns = chunkColumns(items);
   const rows = items.map((item, index) => [String(index), ...cellsOf(columns, item)]);
   return formatTable(headerOf(columns, INDEX_COLUMN), rows);
 }

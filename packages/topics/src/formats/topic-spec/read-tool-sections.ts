@@ -3,13 +3,12 @@ import type { FoundSection, TopicSpecParts } from './spec-parts.js';
 import { type LineRange, linesFrom, readSectionTable, sectionFault, type TableRow } from './table-reader.js';
 import {
   CHUNK_COLUMN,
-  CHUNK_COLUMNS,
   CHUNK_KEYWORDS_TITLE,
+  CHUNK_TABLES,
   type Column,
   headerOf,
   INDEX_COLUMN,
   KEYWORD_COLUMNS,
-  PAGE_CHUNK_COLUMNS,
   PROMPT_COLUMNS,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
@@ -75,14 +74,14 @@ function withTechnical(item: ChunkEntry, row: TableRow, hasTechnical: boolean): 
 }
 
 function readItems(range: LineRange): (ChunkEntry & { readonly row: TableRow })[] {
-  const pageHeader = headerOf(PAGE_CHUNK_COLUMNS, INDEX_COLUMN);
-  const { rows, rest, header } = readSectionTable(range, headerOf(CHUNK_COLUMNS, INDEX_COLUMN), pageHeader);
+  const [first, ...others] = CHUNK_TABLES.map((columns) => headerOf(columns, INDEX_COLUMN));
+  const { rows, rest, header } = readSectionTable(range, first!, ...others);
   for (const [i, row] of rows.entries()) {
     if (row.integer(INDEX_COLUMN) !== i) throw row.wrong(INDEX_COLUMN, String(i));
   }
   const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, KEYWORD_COLUMNS, rows.length);
   const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_COLUMNS, rows.length);
-  const columns = header === pageHeader ? PAGE_CHUNK_COLUMNS : CHUNK_COLUMNS;
+  const columns = CHUNK_TABLES[[first, ...others].indexOf(header as string[])]!;
   return rows.map((row, i) => ({
     ...readCells(columns, row),
     row,

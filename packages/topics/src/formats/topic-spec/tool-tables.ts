@@ -1,3 +1,4 @@
+import { HIDDEN_TEXT_KINDS, type HiddenTextKind } from '@topicmill/text/hidden-text';
 import { roundSimilarity } from '../../similarity/index.js';
 import type { ChunkEntry, Keyword, MatchedPrompt } from './sections.js';
 import type { TableRow } from './table-reader.js';
@@ -36,6 +37,19 @@ const optionalSimilarity: Cell<number | undefined> = {
   read: (row, column) => (row.text(column) === '' ? undefined : similarity.read(row, column)),
 };
 
+const hiddenText: Cell<readonly HiddenTextKind[] | undefined> = {
+  write: (value) => value?.join(', ') ?? '',
+  read: (row, column) => {
+    const kinds = row
+      .text(column)
+      .split(', ')
+      .filter((kind) => kind !== '');
+    const known = HIDDEN_TEXT_KINDS.filter((kind) => kinds.includes(kind));
+    if (known.length !== kinds.length) throw row.wrong(column, `of ${HIDDEN_TEXT_KINDS.join(', ')}`);
+    return known.length === 0 ? undefined : known;
+  },
+};
+
 /** Columns of the section "Keywords", and of the table of a chunk's keywords after the chunk's index. */
 export const KEYWORD_COLUMNS: readonly Column<Keyword>[] = [
   { name: 'Keyword', key: 'name', cell: name },
@@ -44,7 +58,7 @@ export const KEYWORD_COLUMNS: readonly Column<Keyword>[] = [
 ];
 
 /** Columns of the table of chunks after the chunk's index. */
-export const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
+const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
   { name: 'File', key: 'file', cell: name },
   { name: 'Title', key: 'title', cell: text },
   { name: 'Code', key: 'isCode', cell: flag },
@@ -57,11 +71,27 @@ export const CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
 ];
 
 /** The same for the chunks of a page. */
-export const PAGE_CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
+const PAGE_CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
   ...CHUNK_COLUMNS,
   { name: 'ID', key: 'id', cell: optionalName },
   { name: 'Address', key: 'url', cell: optionalName },
 ];
+
+const HIDDEN_TEXT_COLUMN: Column<ChunkEntry> = { name: 'Hidden text', key: 'hiddenText', cell: hiddenText };
+
+/** The forms of the table of chunks, each with its columns after the index: one that no chunk needs is left out. */
+export const CHUNK_TABLES: readonly (readonly Column<ChunkEntry>[])[] = [
+  CHUNK_COLUMNS,
+  PAGE_CHUNK_COLUMNS,
+  [...CHUNK_COLUMNS, HIDDEN_TEXT_COLUMN],
+  [...PAGE_CHUNK_COLUMNS, HIDDEN_TEXT_COLUMN],
+];
+
+/** The columns that chunks need. */
+export function chunkColumns(items: readonly ChunkEntry[]): readonly Column<ChunkEntry>[] {
+  const form = (items[0]?.id === undefined ? 0 : 1) + (items.some((item) => item.hiddenText !== undefined) ? 2 : 0);
+  return CHUNK_TABLES[form]!;
+}
 
 /** Columns of the table of matched questions after the chunk's index. */
 export const PROMPT_COLUMNS: readonly Column<MatchedPrompt>[] = [

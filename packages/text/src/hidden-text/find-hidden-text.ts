@@ -1,0 +1,120 @@
+import { type Dialect, LineKind, scanMarkdown } from '../markdown/index.js';
+import { findHiddenHtml } from './hidden-html.js';
+import type { HiddenText } from './hidden-text.js';
+import { findInvisibleCharacters } from './invisible-characters.js';
+import { commentSpeaksToModel, findModelPhrase, MAY_SPEAK_TO_MODEL } from './model-phrases.js';
+
+const MAY_HIDE = /(?:style\s*=|\bhidden\b|<font|<!--|\{\s*\/\*|^ {0,3}\[(?:\/\/|comment|#|_)\]:)/im;
+const COMMENTS =
+  /<!--([\s\S]*?)-->|\{\s*\/\*([\s\S]*?)\*\/\s*\}|^ {0,3}\[(?:\/\/|comment|#|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$/gim;
+const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
+const SENTENCE = /[^.!?。！？]*(?:[.!?。！？]+["'”’»)\]*_]*|$)/gu;
+/** A longer sentence is looked at in parts: what phrases may contain is searched to its end. */
+const MAX_SENTENCE = 1000;
+/** Who writes about attacks shows them. */
+const ABOUT_ATTACKS =
+  /\b(?:(?:prompt|instruction|command)[- ]?inject\w*|inject(?:ed|ion|ions|ing)|jail-?break\w*|attack\w*|adversar\w*|malicious\w*|exploit\w*|phish\w*|red[- ]team\w*|payloads?|threats?|untrusted|vulnerab\w*|saniti[sz]\w*|mitigat\w*|such as|for example|for instance|e\.g|examples?|test cases?|detect\w*|classif\w*|phras(?:e|es|ing)|evaluat\w*|users? (?:may|might|can|could|who)|strings?|literal|filters?)\b/i;
+
+/**
+ * Text that people do not see, or that speaks to a model, in the order of the text. What it contains is not changed and
+ * not judged further: a person should look at it. What stands in code is shown as it is, and so is only looked at for
+ * invisible characters.
+ *
+ * @param bodyOffset UTF-16 offset after byte order mark and front matter
+ */
+export function findHiddenText(source: string, bodyOffset: number, dialect?: Dialect): HiddenText[] {
+  const text = source.startsWith('\ufeff') ? ` ${source.slice(1)}` : source;
+  const found = findInvisibleCharacters(text);
+  const maySpeak = MAY_SPEAK_TO_MODEL.test(text);
+  if (maySpeak || MAY_HIDE.test(text)) {
+    const { shown, comments } = withoutCode(text, bodyOffset, dialect);
+    found.push(...comments.filter(({ content }) => commentSpeaksToModel(content)).map(commentFinding));
+    found.push(...findHiddenHtml(shown));
+    if (maySpeak) found.push(...findAddresses(shown));
+  }
+  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+interface Comment {
+  readonly content: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function commentFinding({ start, end }: Comment): HiddenText {
+  return { kind: 'comment-to-model', start, end };
+}
+
+/** The text with spaces in place of code and comments, and its comments. */
+function withoutCode(
+  text: string,
+  bodyOffset: number,
+  dialect: Dialect | undefined,
+): { shown: string; comments: Comment[] } {
+  const { kinds, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
+  const pieces = [text.slice(0, bodyOffset)];
+  for (let line = 0; line < lineCount; line++) {
+    const lineText = text.slice(starts[line], starts[line + 1]);
+    pieces.push(kinds[line] === LineKind.Fence ? blanked(lineText) : lineText);
+  }
+  const withSpans = pieces.join('');
+  const code = withSpans.replace(CODE_SPAN, blanked);
+  const comments: Comment[] = [];
+  const shown = code.replace(COMMENTS, (whole: string, ...rest: unknown[]) => {
+    const start = rest.find((value) => typeof value === 'number') as number;
+    const content = rest.slice(0, 3).find((value) => typeof value === 'string') as string;
+    comments.push({ content: content.replace(/\s+/g, ' '), start, end: start + whole.length });
+    return blanked(whole);
+  });
+  return { shown, comments };
+}
+
+function blanked(text: string): string {
+  return text.replace(/[^\n\r]/g, ' ');
+}
+
+/** Sentences that speak to a model; not where somebody quotes one, or writes about such sentences. */
+function findAddresses(shown: string): HiddenText[] {
+  const found: HiddenText[] = [];
+  for (const { 0: paragraph, index } of shown.matchAll(/[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/g)) {
+    if (!MAY_SPEAK_TO_MODEL.test(paragraph)) continue;
+    let before = '';
+    for (const { 0: sentence, index: at } of paragraph.matchAll(SENTENCE)) {
+      for (let from = 0; from < sentence.length; from += MAX_SENTENCE) {
+        const part = sentence.slice(from, from + MAX_SENTENCE);
+        if (!isAddress(part, before)) continue;
+        const start = index + at + from;
+        const blank = part.length - part.trimStart().length;
+        found.push({ kind: 'speaks-to-model', start: start + blank, end: start + part.length });
+      }
+      before = sentence;
+    }
+  }
+  return found;
+}
+
+function isAddress(sentence: string, before: string): boolean {
+  const flat = sentence.replace(/\s+/g, ' ');
+  const phrase = findModelPhrase(flat);
+  if (phrase === undefined) return false;
+  return (
+    !isQuoted(flat, phrase.start) && !ABOUT_ATTACKS.test(flat.slice(0, phrase.start)) && !ABOUT_ATTACKS.test(before)
+  );
+}
+
+/** Whether a quotation that starts before the offset is still open there. */
+function isQuoted(sentence: string, offset: number): boolean {
+  const before = sentence.slice(0, offset);
+  const straight = before.split('"').length - 1;
+  return (
+    straight % 2 === 1 ||
+    isOpen(before, '“', '”') ||
+    isOpen(before, '«', '»') ||
+    isOpen(before, '「', '」') ||
+    isOpen(before, '„', '“')
+  );
+}
+
+function isOpen(text: string, opening: string, closing: string): boolean {
+  return text.lastIndexOf(opening) > text.lastIndexOf(closing);
+}

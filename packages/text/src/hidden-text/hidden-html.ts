@@ -1,0 +1,85 @@
+import type { HiddenText } from './hidden-text.js';
+
+/** An opening tag with whatever may hide an element. */
+const OPENING_TAG = /<([a-z][a-z0-9-]*)((?:\s+|\/)(?:[^<>"']|"[^"]*"|'[^']*'){0,600})>/gi;
+const HIDING_STYLE =
+  /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|opacity\s*:\s*['"]?0*(?:\.0*[1-5]?)?(?:['";,}\s]|$)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0\.\d+(?:px|pt)|0\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|color\s*:\s*['"]?transparent|transform\s*:\s*['"]?scale\(0\))/i;
+const HIDDEN_ATTRIBUTE = /(?:^|\s)hidden(?:\s*=\s*(?:"(?:hidden|true)?"|'(?:hidden|true)?'|\{true\}))?(?=[\s/]|$)/i;
+const WHITE_TEXT = /(?:^|[;{'"\s])color\s*[:=]\s*['"]?(?:white\b|#fff(?:fff)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)/i;
+const TINY_FONT = /(?:^|\s)size\s*=\s*["']?0/i;
+/** White text on a background that is said to be dark is seen; a class may say so, too. */
+const BACKGROUND = /background|class(?:Name)?\s*=/i;
+/** For people who listen, or who read another way. */
+const READ_ALOUD = /\b(?:sr-only|visually-?hidden|screen-?reader|skip-?link|a11y)/i;
+const NOT_TEXT = new Set([
+  'script',
+  'style',
+  'template',
+  'svg',
+  'path',
+  'g',
+  'symbol',
+  'defs',
+  'input',
+  'img',
+  'iframe',
+  'br',
+  'hr',
+  'link',
+  'meta',
+  'source',
+  'noscript',
+]);
+const NEAR = 1000;
+const MAX_CONTENT = 20_000;
+
+/**
+ * Elements that browsers do not show and that have text.
+ *
+ * @param text with spaces in place of code and comments
+ */
+export function findHiddenHtml(text: string): HiddenText[] {
+  const found: HiddenText[] = [];
+  let after = 0;
+  for (const { 0: tag, 1: name, 2: attributes, index } of text.matchAll(OPENING_TAG)) {
+    if (
+      index < after ||
+      NOT_TEXT.has(name!.toLowerCase()) ||
+      !isHiding(attributes!, text.slice(Math.max(0, index - NEAR), index))
+    )
+      continue;
+    const end = elementEnd(text, name!, index + tag.length);
+    const content = text.slice(index + tag.length, end).replace(/<[^>]*>/g, ' ');
+    if (!/\p{L}{2,}/u.test(content)) continue;
+    found.push({ kind: 'hidden-html', start: index, end });
+    after = end;
+  }
+  return found;
+}
+
+/** @param before what stands before the tag: a background may be set around it */
+function isHiding(attributes: string, before: string): boolean {
+  if (READ_ALOUD.test(attributes)) return false;
+  const values = attributes.replace(/"[^"]*"|'[^']*'/g, (value) => (/\s/.test(value) ? '""' : value));
+  if (HIDDEN_ATTRIBUTE.test(values) || TINY_FONT.test(attributes)) return true;
+  if (!/style\s*=|color\s*=/i.test(attributes)) return false;
+  return (
+    HIDING_STYLE.test(attributes) ||
+    (WHITE_TEXT.test(attributes) && !BACKGROUND.test(attributes) && !before.includes('background'))
+  );
+}
+
+/** Offset after the closing tag of an element, at most so far away; of the line where it is never closed. */
+function elementEnd(text: string, name: string, from: number): number {
+  const tags = new RegExp(`<(/?)${name}\\b[^>]{0,600}>`, 'gi');
+  const limit = Math.min(text.length, from + MAX_CONTENT);
+  const part = text.slice(from, limit);
+  let depth = 1;
+  for (const { 0: tag, 1: slash, index } of part.matchAll(tags)) {
+    if (tag.endsWith('/>')) continue;
+    depth += slash === '' ? 1 : -1;
+    if (depth === 0) return from + index + tag.length;
+  }
+  const lineEnd = text.indexOf('\n', from);
+  return lineEnd === -1 || lineEnd > limit ? limit : lineEnd;
+}
