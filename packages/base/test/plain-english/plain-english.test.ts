@@ -37,6 +37,18 @@ const ALLOWED: readonly { path: string; text: string; reason: string }[] = [
   { path: 'packages/topics/src/formats/words-file.ts', text: 'hold', reason: 'written into every words.md' },
   { path: 'packages/topics/src/keywords/stop-words.ts', text: 'behind', reason: 'a stop word' },
   { path: 'packages/topics/test/keywords/stop-words.test.ts', text: 'behind', reason: 'a stop word' },
+  ...[
+    ['handbook', 'hold'],
+    ['handbook', 'behind'],
+    ['inquiry', 'What became of'],
+    ['inquiry', 'settled'],
+    ['inquiry', 'handed out'],
+    ['novel', 'What became of'],
+  ].map(([name, text]) => ({
+    path: `tools/measure/questions/passages/${name}.passages.json`,
+    text: text!,
+    reason: 'a question as it was asked: measured figures depend on its words',
+  })),
 ];
 
 /** Folders whose messages, help and comments are still to be rewritten; their markdown is checked already. Only shrinks. */

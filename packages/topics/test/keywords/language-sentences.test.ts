@@ -23,7 +23,7 @@ function readSentences(name: string): Map<string, string[]> {
   return lists;
 }
 
-/** With English configured, what is said of documents in each language: right, wrong or missing. */
+/** With English configured, whether documents in each language are recognised: right, wrong or missing. */
 function measure(name: string) {
   let [right, wrong, missing, reported] = [0, 0, 0, 0];
   const faults: string[] = [];
