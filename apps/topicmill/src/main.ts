@@ -88,7 +88,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
       },
       {
         name: 'cache',
-        summary: 'count, check, clean and fill the embedding cache',
+        summary: 'count, check, clean, fill and explain the caches',
         load: async () => (await import('./commands/cache.js')).cache,
       },
       {

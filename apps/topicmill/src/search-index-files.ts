@@ -1,8 +1,10 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentDocsOf } from '@topicmill/base/config';
-import { sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { clearWay, sha256Hex, writeCacheFile } from '@topicmill/base/files';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
+import { isSealedSearchIndex, sealSearchIndex } from '@topicmill/pipeline/state-cache';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { type BuiltTopic, readBuiltTopics } from './read-search-topics.js';
 
@@ -34,20 +36,41 @@ export async function freshSearchIndex(
     );
   }
   const model = vectors === undefined ? undefined : workspace.services.model;
-  const { roots } = workspace.config;
-  const made = [workspace.engine, model ?? '', JSON.stringify(roots ?? []), ...topics.map(({ sha256 }) => sha256)];
-  const key = sha256Hex(made.join('\n')).slice(0, 16);
+  const key = keyOf(workspace, topics, model);
   const states = searchStates(workspace);
   const directory = join(states, key);
-  if (!existsSync(join(directory, SEARCH_DIRECTORY, MANIFEST_FILE))) {
+  if (!isSealedSearchIndex(directory)) {
+    clearWay(join(workspace.root, STATE_DIRECTORY), join(directory, SEARCH_DIRECTORY, MANIFEST_FILE));
     const searched = await Promise.all(topics.map((each) => vectors?.(each) ?? each.topic()));
     const files = buildSearchIndex(searched, { model, current: currentDocsOf(workspace.config) });
-    for (const [name, bytes] of files) writeFileIfChanged(join(directory, SEARCH_DIRECTORY, name), bytes);
+    for (const [name, bytes] of files) writeCacheFile(states, join(directory, SEARCH_DIRECTORY, name), bytes);
+    sealSearchIndex(directory);
     for (const other of readdirSync(states)) {
       if (other !== key) rmSync(join(states, other), { recursive: true, force: true });
     }
   }
   return { directory, topicCount: topics.length };
+}
+
+/**
+ * Name of the search index that `freshSearchIndex` would take or make.
+ *
+ * @returns `undefined` if the topics have not been built
+ */
+export async function searchIndexKey(workspace: Workspace): Promise<string | undefined> {
+  try {
+    const topics = readBuiltTopics(workspace);
+    const hasModel = (await vectorSource(topics, workspace)) !== undefined;
+    return keyOf(workspace, topics, hasModel ? workspace.services.model : undefined);
+  } catch (thrown) {
+    if (thrown instanceof TopicmillError) return undefined;
+    throw thrown;
+  }
+}
+
+function keyOf({ engine, config }: Workspace, topics: readonly BuiltTopic[], model: string | undefined): string {
+  const made = [engine, model ?? '', JSON.stringify(config.roots ?? []), ...topics.map(({ sha256 }) => sha256)];
+  return sha256Hex(made.join('\n')).slice(0, 16);
 }
 
 /** Removes every search index that was kept. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 const KEY_OF_CHUNKS = 'semantic-250-750';
+const NO_STATES = '0 of 0 files of .topicmill sound\n';
 
 test('fill embeds what a build needs: the build after it embeds nothing, nor does a second fill', async () => {
   const repo = sampleRepo();
@@ -133,11 +134,11 @@ test('gc removes nothing while a topic cannot be read', async () => {
 test('verify names what is damaged, and fill mends it', async () => {
   const repo = sampleRepo();
   await repo.run('cache', 'fill');
-  expect(await repo.run('cache', 'verify')).toEqual({ exitCode: 0, out: '4 of 4 entries sound\n', err: '' });
+  expect(await repo.run('cache', 'verify')).toEqual({ exitCode: 0, out: `4 of 4 entries sound\n${NO_STATES}`, err: '' });
   const [entry] = entries(repo).filter((path) => path.startsWith(KEY_OF_CHUNKS));
   truncateSync(join(repo.root, '.embedding-cache', entry!, 'chunk-0.bin'), 10);
   const damaged = await repo.run('cache', 'verify');
-  expect(damaged).toMatchObject({ exitCode: 1, out: '3 of 4 entries sound\n' });
+  expect(damaged).toMatchObject({ exitCode: 1, out: `3 of 4 entries sound\n${NO_STATES}` });
   expect(damaged.err).toMatch(/^\.embedding-cache\/\S+\/chunk-0\.bin error CACHE_ENTRY_INVALID: .* Remedy: /);
   expect(JSON.parse((await repo.run('cache', 'verify', '--json')).out)).toMatchObject({
     entryCount: 4,

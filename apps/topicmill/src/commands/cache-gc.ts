@@ -9,9 +9,11 @@ import {
 } from '@topicmill/base/cli';
 import { collectGarbage } from '@topicmill/embedding/embedding-cache';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
-import type { EmbeddingRequest } from '@topicmill/pipeline/runner';
+import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
+import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../format-bytes.js';
+import { searchIndexKey } from '../search-index-files.js';
 
 interface CacheGcOptions {
   readonly model?: string;
@@ -26,7 +28,8 @@ export function cacheGcCommand(args: readonly string[], io: CommandIo): Promise<
     {
       name: 'topicmill cache gc',
       version: PIPELINE_VERSION,
-      description: 'Removes the vectors that no topic needs with its current text, strategy and model.',
+      description:
+        'Removes the vectors that no topic needs with its current text, strategy and model, and what no topic needs of .topicmill; also what is damaged there and what killed processes left.',
       examples: [
         ['topicmill cache gc --dry-run', 'list what would be removed'],
         ['topicmill cache gc', 'remove it'],
@@ -57,14 +60,21 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
       entryModel === workspace.services.model && needed.has(`${strategy}/${sourcePrefix}`),
     { dryRun },
   );
+  const states = collectStateGarbage(workspace, { searchKey: await searchIndexKey(workspace), dryRun });
   if (json) {
-    io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    io.stdout.write(`${JSON.stringify({ ...report, states }, null, 2)}\n`);
     return 0;
   }
   const verb = dryRun ? 'would remove' : 'removed';
   for (const { path, reason } of report.removed) io.stdout.write(`${verb} ${path} (${reason})\n`);
-  const entries = counted(report.removed.length, 'item');
-  io.stdout.write(`${verb} ${entries}, ${formatBytes(report.removedByteLength)}; kept ${report.keptCount}\n`);
+  for (const { path, reason } of states.removed) io.stdout.write(`${verb} ${STATE_DIRECTORY}/${path} (${reason})\n`);
+  for (const [name, { removed, removedByteLength, keptCount }] of [
+    [EMBEDDING_CACHE_DIRECTORY, report],
+    [STATE_DIRECTORY, states],
+  ] as const) {
+    const items = counted(removed.length, 'item');
+    io.stdout.write(`${name}: ${verb} ${items}, ${formatBytes(removedByteLength)}; kept ${keptCount}\n`);
+  }
   return 0;
 }
 

@@ -7,7 +7,7 @@ export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode>
     {
       name: 'topicmill cache',
       version: VERSION,
-      description: 'Looks after the vectors in .embedding-cache.',
+      description: 'Looks after the vectors in .embedding-cache and the states in .topicmill.',
       examples: [
         ['topicmill cache stats', 'count entries, vectors and bytes'],
         ['topicmill cache verify', 'read and check every file'],
@@ -23,12 +23,12 @@ export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode>
       },
       {
         name: 'verify',
-        summary: 'read and check every file of the cache',
+        summary: 'read every file of the caches and prove it by its hash',
         load: async () => (await import('./cache-verify.js')).cacheVerifyCommand,
       },
       {
         name: 'gc',
-        summary: 'remove what no topic needs with its current text, strategy and model',
+        summary: 'remove what no topic needs, what is damaged, and what killed processes left',
         load: async () => (await import('./cache-gc.js')).cacheGcCommand,
       },
       {

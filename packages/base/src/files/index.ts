@@ -11,7 +11,7 @@ export {
 export { linkNotFollowed, refuseLink } from './refuse-link.js';
 export { type DamagedFile, readSeal, readSealedFile, type SealedFile, sealJson, unsealJson } from './sealed-file.js';
 export { sha256Hex } from './sha256.js';
-export { parseTemporaryName, temporaryPath } from './temporary-file.js';
+export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, updateFile } from './update-file.js';
 export { listDirectory, removeFile, removeFolder, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';
 export { type WrittenPieces, writePieces } from './write-pieces.js';

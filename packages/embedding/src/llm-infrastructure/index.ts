@@ -1,6 +1,6 @@
 export { createEmbedder, KNOWN_EMBEDDERS } from './create-embedder.js';
 export { createTextGenerator, type GeneratorSettings } from './create-text-generator.js';
 export type { EmbedderSettings } from './embedder-settings.js';
-export { keepAnswers } from './kept-generator.js';
+export { isSoundAnswer, keepAnswers } from './kept-generator.js';
 export type { EmbeddingEstimate, ModelEmbedder } from './model-embedder.js';
 export type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { readTextIfExists, sha256Hex, writeFileIfChanged } from '@topicmill/base/files';
 import type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';
 
@@ -24,6 +24,11 @@ export function keepAnswers(generator: TextGenerator, folder: string): TextGener
       return answer;
     },
   };
+}
+
+/** Whether a file of `keepAnswers` contains an answer, to the prompt that it is named after. */
+export function isSoundAnswer(path: string): boolean {
+  return readAnswer(path, basename(path, '.json')) !== undefined;
 }
 
 function keyOf(model: string, { system, user, temperature }: Prompt): string {

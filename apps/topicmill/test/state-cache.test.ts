@@ -1,0 +1,109 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type DocsRepo, sampleRepo } from './docs-repo.js';
+
+/** A built repository that has a file of every kind in `.topicmill`. */
+async function usedRepo(): Promise<DocsRepo> {
+  const repo = sampleRepo();
+  await repo.run('build');
+  expect((await repo.run('query', 'green leaves')).exitCode).toBe(0);
+  return repo;
+}
+
+const statesOf = (repo: DocsRepo): string[] =>
+  readdirSync(join(repo.root, '.topicmill'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(join(repo.root, '.topicmill').length + 1))
+    .sort();
+
+interface Findings {
+  readonly fileCount: number;
+  readonly soundCount: number;
+  readonly problems: readonly { readonly kind: string; readonly path: string }[];
+}
+
+async function verify(repo: DocsRepo): Promise<Findings> {
+  return JSON.parse((await repo.run('cache', 'verify', '--json')).out).states;
+}
+
+async function gc(repo: DocsRepo, ...flags: string[]): Promise<string[]> {
+  const report = JSON.parse((await repo.run('cache', 'gc', '--json', ...flags)).out);
+  return report.states.removed.map(({ path, reason }: { path: string; reason: string }) => `${path} ${reason}`);
+}
+
+it('verify proves every file of .topicmill, and finds one flipped bit in any of them', async () => {
+  const repo = await usedRepo();
+  const files = statesOf(repo);
+  expect(files.length).toBeGreaterThan(12);
+  expect(await verify(repo)).toEqual({ fileCount: files.length, soundCount: files.length, problems: [] });
+  for (const path of files) {
+    const file = join(repo.root, '.topicmill', path);
+    const bytes = readFileSync(file);
+    const flipped = Buffer.from(bytes);
+    flipped[bytes.length >> 1]! ^= 1;
+    writeFileSync(file, flipped);
+    const found = (await verify(repo)).problems.map((problem) => `${problem.path} ${problem.kind}`);
+    expect(found, path).toContain(`${path} damaged`);
+    writeFileSync(file, bytes);
+  }
+}, 60_000);
+
+it('a damaged search index for queries is made again', async () => {
+  const repo = await usedRepo();
+  const before = (await repo.run('query', 'green leaves', '--json')).out;
+  for (const path of statesOf(repo).filter((each) => each.startsWith('query/'))) {
+    const file = join(repo.root, '.topicmill', path);
+    const bytes = readFileSync(file);
+    bytes[bytes.length >> 1]! ^= 1;
+    writeFileSync(file, bytes);
+    expect((await repo.run('query', 'green leaves', '--json')).out, path).toBe(before);
+    expect((await verify(repo)).problems).toEqual([]);
+  }
+}, 60_000);
+
+it('gc keeps what is needed: it removes nothing after a build, and a build after it runs no step', async () => {
+  const repo = await usedRepo();
+  const before = statesOf(repo);
+  expect(await gc(repo)).toEqual([]);
+  expect(statesOf(repo)).toEqual(before);
+  expect((await repo.run('build', '--verbose')).out).not.toMatch(/\bran\b/);
+});
+
+it('gc removes what no topic needs, what is damaged and what killed processes left', async () => {
+  const repo = await usedRepo();
+  repo.write('.topicmill/index/docs/bread/state.json.999999-1234567890.topicmill-tmp', 'half');
+  repo.write('.topicmill/published.json', '{}');
+  repo.write('.topicmill/memo/related.json', '');
+  repo.write('.topicmill/query/0123456789abcdef/_search/manifest.json', '{}');
+  repo.write('.topicmill/mine.txt', 'Mine.\n');
+  // The outputs of the topic are gone, so that nobody needs its state any more.
+  repo.remove('docs/drinks/coffee');
+  mkdirSync(join(repo.root, '.topicmill/index/docs/loop'), { recursive: true });
+  symlinkSync('state.json', join(repo.root, '.topicmill/index/docs/loop/state.json'));
+  const before = statesOf(repo);
+  const planned = await gc(repo, '--dry-run');
+  expect(statesOf(repo)).toEqual(before);
+  expect(planned).toEqual(
+    expect.arrayContaining([
+      'index/docs/bread/state.json.999999-1234567890.topicmill-tmp temporary',
+      'index/docs/drinks/coffee/state.json unneeded',
+      'index/docs/loop/state.json damaged',
+      'memo/related.json damaged',
+      'published.json damaged',
+      'query/0123456789abcdef/_search/manifest.json damaged',
+    ]),
+  );
+  expect(await gc(repo)).toEqual(planned);
+  expect((await verify(repo)).problems).toEqual([expect.objectContaining({ kind: 'unexpected', path: 'mine.txt' })]);
+  expect(repo.read('.topicmill/mine.txt')).toBe('Mine.\n');
+});
+
+it('gc keeps the state of a deleted topic until a build has removed its outputs', async () => {
+  const repo = await usedRepo();
+  repo.remove('docs/drinks/tea/golden-reference.md');
+  expect((await gc(repo)).filter((line) => line.includes('/tea/'))).toEqual([]);
+  await repo.run('build');
+  expect(repo.has('docs/drinks/tea/index.json')).toBe(false);
+  expect((await gc(repo)).filter((line) => line.includes('/tea/'))).toEqual([]);
+});

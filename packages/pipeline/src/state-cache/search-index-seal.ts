@@ -1,0 +1,59 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  listDirectory,
+  readBytesIfExists,
+  readSealedFile,
+  sealJson,
+  sha256Hex,
+  writeFileIfChanged,
+} from '@topicmill/base/files';
+import { SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import * as z from 'zod';
+
+const SEAL_FILE = 'seal.json';
+
+const sealSchema = z.strictObject({
+  format: z.literal(1),
+  files: z.record(z.string(), z.strictObject({ size: z.int(), changedMs: z.number(), hash: z.string() })),
+});
+
+/**
+ * Writes down what the files of a search index contain, when all of them have been written.
+ *
+ * @param directory folder that contains `_search`
+ */
+export function sealSearchIndex(directory: string): void {
+  const files = Object.fromEntries(
+    listDirectory(join(directory, SEARCH_DIRECTORY)).map((name) => {
+      const path = join(directory, SEARCH_DIRECTORY, name);
+      const hash = sha256Hex(readBytesIfExists(path) ?? '');
+      const { size, ctimeMs } = lstatSync(path);
+      return [name, { size, changedMs: ctimeMs, hash }];
+    }),
+  );
+  writeFileIfChanged(join(directory, SEAL_FILE), sealJson({ format: 1, files }));
+}
+
+/**
+ * Whether a search index is there, whole, and as it was written. A file whose size and time of change are those on
+ * record is trusted without being read, unless `readsAll` is given.
+ *
+ * @param directory folder that contains `_search`
+ */
+export function isSealedSearchIndex(directory: string, { readsAll = false } = {}): boolean {
+  const seal = readSealedFile(join(directory, SEAL_FILE));
+  const content = seal.status === 'sound' ? sealSchema.safeParse(seal.content).data : undefined;
+  if (content === undefined) return false;
+  return Object.entries(content.files).every(([name, { size, changedMs, hash }]) => {
+    const path = join(directory, SEARCH_DIRECTORY, name);
+    try {
+      const stats = lstatSync(path);
+      if (!stats.isFile() || stats.size !== size) return false;
+      if (stats.ctimeMs === changedMs && !readsAll) return true;
+      return sha256Hex(readBytesIfExists(path) ?? '') === hash;
+    } catch {
+      return false;
+    }
+  });
+}

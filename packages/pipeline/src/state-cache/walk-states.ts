@@ -1,0 +1,129 @@
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
+import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
+import { hasContentName } from '@topicmill/search/retrieval';
+import { ALL_TARGETS } from '../optional-targets/index.js';
+import { FolderState, STATE_DIRECTORY } from '../runner/index.js';
+import { isSealedSearchIndex } from './search-index-seal.js';
+
+/**
+ * What is wrong with a file. `damaged`: its content is not what was written. `temporary`: a killed process left it.
+ * `unexpected`: something that Topicmill does not write there. `unreadable`: the system refuses to read it.
+ */
+export type StateProblemKind = 'damaged' | 'temporary' | 'unexpected' | 'unreadable';
+
+/** One file of `.topicmill`. */
+export interface StateFile {
+  /** Below `.topicmill`, with `/` on every system. */
+  readonly path: string;
+  readonly byteLength: number;
+  /**
+   * `state`: of a folder; `record` and `memo`: save looking and computing; `search`: of the index for queries;
+   * `answer`: of a language model; `init`: what `topicmill init` wrote.
+   */
+  readonly role: 'state' | 'record' | 'memo' | 'search' | 'answer' | 'init' | 'other';
+  /** `undefined` for a file that is proven to be as it was written. */
+  readonly problem?: { readonly kind: StateProblemKind; readonly message: string };
+}
+
+const TARGET_NAMES = new Set(ALL_TARGETS.map(({ name }) => name));
+const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.json$/;
+const RECORDS = new Set(['published.json', 'sources.json']);
+
+/** Reads and checks every file below `.topicmill`, sorted by path; links are not followed. */
+export function walkStates(workspaceRoot: string): StateFile[] {
+  const root = join(workspaceRoot, STATE_DIRECTORY);
+  return filesBelow(root, '').map((path) => ({
+    path,
+    byteLength: lstatSync(join(root, path), { throwIfNoEntry: false })?.size ?? 0,
+    ...checked(workspaceRoot, root, path),
+  }));
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  return entriesOf(join(root, folder)).flatMap((entry) => {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    return entry.isDirectory() && roleOf(path) === 'other' ? filesBelow(root, path) : [path];
+  });
+}
+
+function entriesOf(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+  } catch (thrown) {
+    if (errorCode(thrown) === 'ENOENT' || errorCode(thrown) === 'ENOTDIR') return [];
+    throw thrown;
+  }
+}
+
+function roleOf(path: string): StateFile['role'] {
+  if (RECORDS.has(path)) return 'record';
+  if (path === 'init.json') return 'init';
+  if (/^memo\/[^/]+\.json$/.test(path)) return 'memo';
+  if (/^query\/[^/]+\/(?:seal\.json|_search\/[^/]+)$/.test(path)) return 'search';
+  if (/^answers\/[0-9a-f]{2}\/[0-9a-f]{64}\.json$/.test(path)) return 'answer';
+  return TARGET_NAMES.has(STATE_FILE.exec(path)?.[1] ?? '') ? 'state' : 'other';
+}
+
+function checked(workspaceRoot: string, root: string, path: string): Pick<StateFile, 'role' | 'problem'> {
+  if (parseTemporaryName(path.slice(path.lastIndexOf('/') + 1)) !== undefined) {
+    return { role: 'other', problem: { kind: 'temporary', message: 'A writer was killed while it wrote this file.' } };
+  }
+  const role = roleOf(path);
+  const problem = problemOf(workspaceRoot, root, path, role);
+  return problem === undefined ? { role } : { role, problem };
+}
+
+function problemOf(
+  workspaceRoot: string,
+  root: string,
+  path: string,
+  role: StateFile['role'],
+): StateFile['problem'] | undefined {
+  const file = join(root, path);
+  if (role === 'other') return { kind: 'unexpected', message: 'Topicmill does not write such a file.' };
+  if (lstatSync(file).isSymbolicLink() || !lstatSync(file).isFile()) return damaged('It is not a file.');
+  if (role === 'search' || role === 'answer' || role === 'init') return contentProblem(file, path, role);
+  const sealed = readSealedFile(file);
+  if (sealed.status === 'unreadable') return { kind: 'unreadable', message: sealed.detail };
+  if (sealed.status === 'damaged') return damaged(sealed.detail);
+  if (role !== 'state') return undefined;
+  const [, target, folder = ''] = STATE_FILE.exec(path)!;
+  const { damage } = new FolderState(workspaceRoot, target!, folder);
+  return damage && damaged(damage.message.replace(/ Its content is made again\.$/, ''));
+}
+
+function contentProblem(file: string, path: string, role: 'search' | 'answer' | 'init'): StateFile['problem'] {
+  try {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const bytes = readBytesIfExists(file) ?? new Uint8Array();
+    const isSound = {
+      search: () => (/^[0-9a-f]{16}\./.test(name) ? hasContentName(bytes, name) : isSealedBy(file, name)),
+      answer: () => isSoundAnswer(file),
+      init: () => isJson(bytes),
+    }[role];
+    return isSound() ? undefined : damaged('Its content is not what was written.');
+  } catch (thrown) {
+    return { kind: 'unreadable', message: `It cannot be read (${errorCode(thrown)}).` };
+  }
+}
+
+/** The manifest of a search index is proven by the seal beside its folder, which proves itself. */
+function isSealedBy(file: string, name: string): boolean {
+  if (name === 'seal.json') return readSealedFile(file).status === 'sound';
+  return isSealedSearchIndex(join(file, '..', '..'), { readsAll: true });
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  try {
+    JSON.parse(Buffer.from(bytes).toString('utf8'));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function damaged(message: string): NonNullable<StateFile['problem']> {
+  return { kind: 'damaged', message };
+}
