@@ -87,6 +87,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/pin-keywords.js')).pin,
       },
       {
+        name: 'doctor',
+        summary: 'say what is wrong with the installation, the configuration and the caches',
+        load: async () => (await import('./commands/doctor.js')).doctor,
+      },
+      {
         name: 'cache',
         summary: 'count, check, clean, fill and explain the caches',
         load: async () => (await import('./commands/cache.js')).cache,

@@ -12,6 +12,7 @@ export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill cache stats', 'count entries, vectors and bytes'],
         ['topicmill cache verify', 'read and check every file'],
         ['topicmill cache gc --dry-run', 'list what no topic needs any more'],
+        ['topicmill cache explain queues/retries', 'which inputs changed since the last build'],
         ['topicmill cache fill', 'embed all that a build would have to'],
       ],
     },
@@ -30,6 +31,11 @@ export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode>
         name: 'gc',
         summary: 'remove what no topic needs, what is damaged, and what killed processes left',
         load: async () => (await import('./cache-gc.js')).cacheGcCommand,
+      },
+      {
+        name: 'explain',
+        summary: 'say which steps of a topic a build would run, and why',
+        load: async () => (await import('./cache-explain.js')).cacheExplainCommand,
       },
       {
         name: 'fill',

@@ -82,6 +82,7 @@ export const DIAGNOSTIC_CODES = {
   INDEX_INVALID: 'An index.json or related.json cannot be read.',
   INIT_RECORD_MISSING: 'There is no record of what topicmill init wrote.',
   INLINE_TOO_DENSE: 'A block holds so many marks of emphasis and links that a parser would take too long over it.',
+  INSTALLATION_UNSUITABLE: 'Node.js or an installed package does not fit this release of Topicmill.',
   INTERNAL: 'A defect of Topicmill itself.',
   INVALID_OPTION: 'A command was called with an option or argument that it does not take.',
   KEYWORD_SHARES_DRIFTED: 'The pinned shares of terms are no longer those of the topics.',
@@ -140,6 +141,7 @@ export const DIAGNOSTIC_CODES = {
   TOKEN_ESTIMATE_OFF: 'The estimated tokens of a document differ from its real tokens by more than half.',
   TOO_LONG: 'A chunk is over the maximum size.',
   TOO_SHORT: 'A chunk is under the minimum size.',
+  TOPICS_MISSING: 'A docs root has no topic.',
   TOPIC_ID_CONFLICT: 'Two topics have the same id.',
   TOPIC_SPEC_INVALID: 'A table of topic-spec.md cannot be read.',
   TOPIC_SPEC_TEXT_MOVED:

@@ -25,6 +25,8 @@ const diagnosticSchema = z.strictObject({
 
 const stepStateSchema = z.strictObject({
   inputs: z.string(),
+  /** Absent in states of earlier releases. */
+  parts: z.record(z.string(), z.string()).exactOptional(),
   files: z.record(z.string(), z.string()),
   bytes: z.record(z.string(), z.string()).exactOptional(),
   diagnostics: z.array(diagnosticSchema),
@@ -40,7 +42,7 @@ const folderStateSchema = z.strictObject({
 });
 
 /**
- * What a step did when it last ran: the hash of its inputs, the text of each file that it made, those that are no text in
+ * What a step did when it last ran: the hash of its inputs, a hash of each of them by its name, the text of each file that it made, those that are no text in
  * Base64, what it noticed.
  */
 export type StepState = z.infer<typeof stepStateSchema>;
@@ -48,6 +50,7 @@ export type StepState = z.infer<typeof stepStateSchema>;
 /** The step's part of a state; files that are no text come first. */
 export function stepState(
   inputs: string,
+  parts: Readonly<Record<string, string>>,
   made: ReadonlyMap<string, FileContent>,
   diagnostics: readonly Diagnostic[],
 ): StepState {
@@ -57,7 +60,13 @@ export function stepState(
     if (typeof content === 'string') files[path] = content;
     else bytes[path] = Buffer.from(content).toString('base64');
   }
-  return { inputs, files, ...(Object.keys(bytes).length === 0 ? {} : { bytes }), diagnostics: [...diagnostics] };
+  return {
+    inputs,
+    parts: { ...parts },
+    files,
+    ...(Object.keys(bytes).length === 0 ? {} : { bytes }),
+    diagnostics: [...diagnostics],
+  };
 }
 
 /** The files that a step made, as they are published: those that are no text first. */

@@ -1,3 +1,4 @@
+export { explainSteps, type StepExplanation } from './explain-steps.js';
 export { type Folder, type FolderTree, topicIdsOf } from './folder.js';
 export {
   type FileContent,

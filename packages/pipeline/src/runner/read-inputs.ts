@@ -5,7 +5,7 @@ import { type FolderFiles, isShared, type OwnedFiles, type SharedFile, type Shar
 import { missingInput } from './missing-input.js';
 import { pageDigest, pageHash } from './page-digest.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
-import { openFolder } from './source-path.js';
+import { openFolder, sourcePath } from './source-path.js';
 import { SourceRecord } from './source-record.js';
 import type { OtherFile, Step, StepInput, StepInputs, TopicFile } from './step.js';
 import { readIfText, topicFilesOf } from './topic-files.js';
@@ -15,6 +15,8 @@ import { CONFIG_FILE, displayPath, type Workspace } from './workspace.js';
 export interface ReadInputs {
   readonly inputs: StepInputs;
   readonly sha256: string;
+  /** A hash of each single input, by a name for people: 16 hex digits, `''` for what is not there. */
+  readonly parts: Readonly<Record<string, string>>;
 }
 
 /** Where a step's inputs are read. */
@@ -41,7 +43,7 @@ export function readInputs(
   const found = new Map<string, DocumentFile>();
   const others: OtherFile[] = [];
   const topicFiles: TopicFile[] = [];
-  const digest: string[] = [workspace.engine, step.name, folder.id];
+  const digest: InputPart[] = [['Topicmill', workspace.engine]];
   for (const input of step.inputs)
     readInput(input, folder, files, workspace, { found, others, topicFiles, digest, expected, filesOf });
   const inputs: StepInputs = {
@@ -57,7 +59,19 @@ export function readInputs(
     topicFiles,
     displayPath: (path) => files.displayPath(path),
   };
-  return { inputs, sha256: sha256Hex(digest.join('\0')) };
+  const sha256 = sha256Hex([step.name, folder.id, ...digest.flat()].join('\0'));
+  return { inputs, sha256, parts: Object.fromEntries(digest.map(([name, value]) => [name, shortHash(value)])) };
+}
+
+/** Name for people, and what may change a result: a hash, or the input itself. */
+type InputPart = readonly [name: string, value: string];
+
+const SHA256 = /^[0-9a-f]{64}$/;
+const HASH_DIGITS = 16;
+
+function shortHash(value: string): string {
+  if (value === '') return '';
+  return (SHA256.test(value) ? value : sha256Hex(value)).slice(0, HASH_DIGITS);
 }
 
 function missing(step: Step, path: string, files: FolderFiles): TopicmillError {
@@ -77,7 +91,7 @@ interface Sink {
   readonly found: Map<string, DocumentFile>;
   readonly others: OtherFile[];
   readonly topicFiles: TopicFile[];
-  readonly digest: string[];
+  readonly digest: InputPart[];
   readonly expected: SourceHashes | undefined;
   filesOf(id: string): FolderFiles;
 }
@@ -86,16 +100,19 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
   switch (input.kind) {
     case 'config':
       refuseChanged(sink.expected, input, () => workspace.configHash, CONFIG_FILE);
-      sink.digest.push(input.key, JSON.stringify(configFor(input, folder.id, workspace) ?? null));
+      sink.digest.push([
+        `${input.key} in ${CONFIG_FILE}`,
+        JSON.stringify(configFor(input, folder.id, workspace) ?? null),
+      ]);
       return;
     case 'page': {
       const digest = pageDigest(workspace.config, folder);
       refuseChanged(sink.expected, input, () => pageHash(digest), folder.page?.path ?? files.displayPath(''));
-      sink.digest.push(digest);
+      sink.digest.push(['what the site says of the page', digest]);
       return;
     }
     case 'model':
-      sink.digest.push(workspace.services.model);
+      sink.digest.push(['embedding model', workspace.services.model]);
       return;
     case 'source':
       readOwn(input.path, files, sink);
@@ -116,14 +133,15 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       refuseEdited(input, input.file, files, sink);
       const file = files.read(path);
       if (file !== undefined) sink.found.set(path, file);
-      sink.digest.push(path, file === undefined ? '' : shared.authoredIdentity(file.text));
+      const authored = file === undefined ? '' : shared.authoredIdentity(file.text);
+      sink.digest.push([`what people wrote in ${files.displayPath(path)}`, authored]);
       return;
     }
     case 'docs-root': {
       const docsRoot = sink.filesOf('');
       const file = docsRoot.read(input.path);
       refuseChanged(sink.expected, input, () => fileHash(file?.bytes), docsRoot.displayPath(input.path));
-      addFile(input.path, file, sink);
+      addFile(input.path, docsRoot.displayPath(input.path), file, sink);
       return;
     }
     case 'below':
@@ -187,7 +205,7 @@ function readSources(input: StepInput & { kind: 'sources' }, { id }: Folder, fil
     const sha256 = files.sha256(path)!;
     hashes.push([path, fileHash(file.bytes, sha256)]);
     sink.others.push({ id, path, file, sha256 });
-    sink.digest.push(path, sha256);
+    sink.digest.push([files.displayPath(path), sha256]);
   }
   refuseChanged(sink.expected, input, () => hashOverFiles(hashes), files.displayPath(input.files.glob));
 }
@@ -195,27 +213,28 @@ function readSources(input: StepInput & { kind: 'sources' }, { id }: Folder, fil
 function readOwn(path: string, files: FolderFiles, sink: Sink): void {
   const file = files.read(path);
   if (file !== undefined) sink.found.set(path, file);
-  sink.digest.push(path, files.sha256(path) ?? '');
+  sink.digest.push([files.displayPath(path), files.sha256(path) ?? '']);
 }
 
 /** In a folder that is no topic, what a step once wrote into a shared file does not count. */
 function readAuthoredPart(path: string, shared: SharedFile, files: FolderFiles, sink: Sink): void {
   const text = shared.authoredPart(files.read(path)?.text ?? '');
-  if (text !== '') addFile(path, { text, bytes: Buffer.from(text, 'utf8') }, sink);
+  if (text !== '') addFile(path, files.displayPath(path), { text, bytes: Buffer.from(text, 'utf8') }, sink);
 }
 
-function addFile(path: string, file: DocumentFile | undefined, sink: Sink): void {
+function addFile(path: string, displayFile: string, file: DocumentFile | undefined, sink: Sink): void {
   if (file !== undefined) sink.found.set(path, file);
-  sink.digest.push(path, file === undefined ? '' : sha256Hex(file.bytes));
+  sink.digest.push([displayFile, file === undefined ? '' : sha256Hex(file.bytes)]);
 }
 
 function readOthers(ids: readonly string[], path: string, sink: Sink): void {
   for (const id of ids) {
-    const file = readUnlessLasting(() => readIfText(() => sink.filesOf(id).read(path)));
+    const files = sink.filesOf(id);
+    const file = readUnlessLasting(() => readIfText(() => files.read(path)));
     if (file === undefined) continue;
     const sha256 = sha256Hex(file.bytes);
     sink.others.push({ id, path, file, sha256 });
-    sink.digest.push(id, sha256);
+    sink.digest.push([files.displayPath(path), sha256]);
   }
 }
 
@@ -223,7 +242,9 @@ function readOthers(ids: readonly string[], path: string, sink: Sink): void {
 function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Workspace, sink: Sink): void {
   const files = topicFilesOf(workspace, input.path, new SourceRecord(workspace, workspace.engine, Date.now()));
   sink.topicFiles.push(...files);
-  sink.digest.push(...files.flatMap(({ id, hash }) => [id, hash]));
+  sink.digest.push(
+    ...files.map(({ folder, hash }): InputPart => [sourcePath(workspace.config, folder, input.path)!, hash]),
+  );
   const actual = (): string => hashOverFiles(files.map(({ id, hash }) => [id, hash]));
   refuseChanged(sink.expected, input, actual, displayPath(workspace.config, ''));
 }

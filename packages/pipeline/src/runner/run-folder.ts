@@ -142,7 +142,7 @@ async function runStep({
   filesOf,
 }: StepRun): Promise<StepReport> {
   try {
-    const { inputs, sha256 } = readInputs(step, { folder, files, workspace, expected, filesOf });
+    const { inputs, sha256, parts } = readInputs(step, { folder, files, workspace, expected, filesOf });
     const last = state.get(step.name);
     const lastFiles = last === undefined ? new Map<string, FileContent>() : filesOfState(last);
     const provenance = { known: known ?? new Set(lastFiles.keys()), adopt };
@@ -165,11 +165,11 @@ async function runStep({
     files.refuseForeign(step.outputs, made, provenance);
     if (!dryRun && hasUnmarked(step, made, provenance)) {
       // A kill while they are written must not leave files that nobody recognizes.
-      state.set(step.name, stepState('', made, []));
+      state.set(step.name, stepState('', {}, made, []));
       state.save();
     }
     const published = files.publish(step.outputs, made);
-    state.set(step.name, stepState(sha256, made, diagnostics));
+    state.set(step.name, stepState(sha256, parts, made, diagnostics));
     const done = { ...published, fileCount: made.size, embeddedCount, cachedCount };
     return { step: step.name, outcome: 'ran', ...done, diagnostics: [...published.diagnostics, ...diagnostics] };
   } catch (thrown) {

@@ -1,0 +1,116 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CommandIo } from '@topicmill/base/cli';
+import { resultsRootOf } from '@topicmill/base/config';
+import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
+import { verifyCache } from '@topicmill/embedding/embedding-cache';
+import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
+import { faultsOf, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
+import { verifyStates } from '@topicmill/pipeline/state-cache';
+import { EMBEDDING_CACHE_DIRECTORY, IgnoredPaths } from '@topicmill/pipeline/workspace';
+import type { Looked } from './check.js';
+
+/** Whether there are topics, and all can be built by their names and folders. */
+export function checkTopics(workspace: Workspace): Looked {
+  const folders = [...workspace.tree.values()];
+  const topicCount = folders.filter(({ isTopic }) => isTopic).length;
+  const none: Diagnostic = {
+    severity: 'warning',
+    code: 'TOPICS_MISSING',
+    message: 'There is no topic.',
+    file: workspace.config.docsRoot,
+    remedy:
+      workspace.config.sources === 'pages'
+        ? 'Check docsRoot and include, or run `topicmill build --dry-run`, which lists what is left out.'
+        : 'Write a golden-reference.md in a folder below it.',
+  };
+  return {
+    detail: counted(topicCount, 'topic'),
+    findings: topicCount === 0 ? [none] : faultsOf(folders, workspace),
+  };
+}
+
+/** Whether the folders that a build writes to can be written. */
+export function checkWritable({ root, config }: Workspace): Looked {
+  const folders = ['.', resultsRootOf(config), STATE_DIRECTORY, EMBEDDING_CACHE_DIRECTORY].filter((folder) =>
+    existsSync(join(root, folder)),
+  );
+  return { detail: folders.join(', '), findings: folders.flatMap((folder) => unwritable(root, folder)) };
+}
+
+function unwritable(root: string, folder: string): Diagnostic[] {
+  try {
+    accessSync(join(root, folder), constants.R_OK | constants.W_OK | constants.X_OK);
+    return [];
+  } catch (thrown) {
+    const message = `The folder cannot be read and written (${errorCode(thrown)}).`;
+    return [
+      { severity: 'error', code: 'FILE_UNWRITABLE', message, file: folder, remedy: 'Change its owner or its rights.' },
+    ];
+  }
+}
+
+/**
+ * Whether the embedding model gives a vector.
+ *
+ * @throws TopicmillError as an embedder does
+ */
+export async function checkModel({ services }: Workspace, env: CommandIo['env']): Promise<Looked> {
+  const [vector] = await createEmbedder(services.model, { env }).embed(['doctor'], { labels: ['a test text'] });
+  return { detail: `${services.model}, ${counted(vector!.length, 'dimension')}` };
+}
+
+/** Whether the vectors on disk are as they were written. */
+export function checkEmbeddingCache({ root }: Workspace): Looked {
+  const { entryCount, soundCount, problems } = verifyCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+  const findings = problems.map(
+    ({ path, message }): Diagnostic => ({
+      severity: 'warning',
+      code: 'CACHE_ENTRY_INVALID',
+      message,
+      file: `${EMBEDDING_CACHE_DIRECTORY}/${path}`,
+      remedy: 'Run `topicmill cache gc`, then `topicmill cache fill`.',
+    }),
+  );
+  return { detail: `${soundCount} of ${counted(entryCount, 'entry', 'entries')} sound`, findings };
+}
+
+/** Whether the states are as they were written, and left out of the repository. */
+export function checkStates({ root }: Workspace): Looked {
+  const { fileCount, soundCount, problems } = verifyStates(root);
+  const findings = problems.map(
+    ({ path, message }): Diagnostic => ({
+      severity: 'warning',
+      code: 'CACHE_FILE_DAMAGED',
+      message,
+      file: `${STATE_DIRECTORY}/${path}`,
+      remedy: 'Run `topicmill cache gc`, then build.',
+    }),
+  );
+  return {
+    detail: `${soundCount} of ${counted(fileCount, 'file')} sound`,
+    findings: [...findings, ...committedStates(root)],
+  };
+}
+
+function committedStates(root: string): Diagnostic[] {
+  if (!existsSync(join(root, '.git')) || IgnoredPaths.at(root).leavesOut(`${STATE_DIRECTORY}/`)) return [];
+  const message = `git does not leave out ${STATE_DIRECTORY}, which is of this checkout alone.`;
+  return [
+    {
+      severity: 'warning',
+      code: 'WORKSPACE_FILE_INVALID',
+      message,
+      file: '.gitignore',
+      remedy: `Add a line ${STATE_DIRECTORY}.`,
+    },
+  ];
+}
+
+/** Whether outputs of topics that are gone are left. */
+export function checkOrphans(workspace: Workspace): Looked {
+  const orphans = findOrphans(workspace);
+  return { detail: counted(orphans.length, 'folder'), findings: orphanDiagnostics(orphans, workspace) };
+}
