@@ -134,7 +134,11 @@ test('gc removes nothing while a topic cannot be read', async () => {
 test('verify names what is damaged, and fill mends it', async () => {
   const repo = sampleRepo();
   await repo.run('cache', 'fill');
-  expect(await repo.run('cache', 'verify')).toEqual({ exitCode: 0, out: `4 of 4 entries sound\n${NO_STATES}`, err: '' });
+  expect(await repo.run('cache', 'verify')).toEqual({
+    exitCode: 0,
+    out: `4 of 4 entries sound\n${NO_STATES}`,
+    err: '',
+  });
   const [entry] = entries(repo).filter((path) => path.startsWith(KEY_OF_CHUNKS));
   truncateSync(join(repo.root, '.embedding-cache', entry!, 'chunk-0.bin'), 10);
   const damaged = await repo.run('cache', 'verify');
