@@ -63,6 +63,7 @@ export async function readExportedDocs(workspace: Workspace, options: ReadDocsOp
     title: root?.title ?? workspace.config.docsRoot,
     description: root?.description,
     model: options.withVectors ? workspace.services.model : undefined,
+    categoryTitles: categoryTitles(root, workspace),
     topics,
   };
   return { docs, embeddedCount, unbuilt };
@@ -156,6 +157,11 @@ function topicsInOrder(tree: Workspace['tree']): Folder[] {
 function readingOrder(tree: Workspace['tree'], id: string): Folder[] {
   const folder = tree.get(id)!;
   return [folder, ...folder.childIds.flatMap((child) => readingOrder(tree, child))];
+}
+
+function categoryTitles(root: TopicIndex | undefined, { tree }: Workspace): ReadonlyMap<string, string> | undefined {
+  if (root === undefined || tree.get('')!.sources === undefined) return undefined;
+  return new Map(root._embedded.topics.map(({ id, title }) => [id, title]));
 }
 
 function readRootIndex(workspace: Workspace): TopicIndex | undefined {

@@ -7,7 +7,9 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { targetsOf } from '@topicmill/pipeline/optional-targets';
 import { runTargets } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { openSearchIndex } from '@topicmill/search/retrieval';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { directoryLoader } from '../src/directory-loader.js';
 import { main } from '../src/main.js';
 import { DocsRepo } from './docs-repo.js';
 
@@ -116,9 +118,58 @@ describe('with `sources: pages`', () => {
     expect(await running).toBe(0);
   });
 
-  it('llms.txt leads to the pages where people read them', async () => {
+  it('llms.txt leads to the pages where people read them, in the order of the site, and so does llms-full.txt', async () => {
+    repo.write('docs/guide/_category_.json', '{ "label": "Step by step", "position": 1 }');
+    repo.write('docs/guide/firing.md', `---\nsidebar_position: 2\n---\n${FIRING}`);
+    repo.write('docs/guide/aging.md', '---\nsidebar_position: 3\n---\n# Aging\n\nSee [clay](../clay.md).\n');
+    repo.write('docs/guide/wheel.md', '---\nsidebar_position: 1\n---\n# Wheel\n\nIt turns.\n');
     await runAll();
     expect((await repo.run('export', 'llms', '--out', 'out')).exitCode).toBe(0);
-    expect(repo.read('out/llms.txt')).toContain(FIRING_URL);
+    const at = 'https://kiln.example.org/docs';
+    expect(linksOf(repo.read('out/llms.txt'))).toEqual([
+      '## Step by step',
+      `${at}/guide/wheel`,
+      FIRING_URL,
+      `${at}/guide/aging`,
+      '## Topics',
+      `${at}/clay`,
+      '## Optional',
+      expect.stringMatching(/clay\.qa\.md$|qa-pairs\.md$/),
+    ]);
+    expect(repo.read('out/llms.txt')).toContain(`[Clay](${at}/clay): Which clay for which pot`);
+    const full = repo.read('out/llms-full.txt');
+    const sources = [...full.matchAll(/^Source: .*\((.*)\)$/gm)].map(([, url]) => url);
+    expect(sources).toEqual([`${at}/guide/wheel`, FIRING_URL, `${at}/guide/aging`, `${at}/clay`]);
+    expect(full).toContain(`See [clay](${at}/clay).`);
+    expect(full).toContain(`see [how to fire it](${FIRING_URL}#glaze-firing)`);
+  });
+
+  it('questions about pages are in a published search index, and count', async () => {
+    repo.write('topicmill.yaml', `${CONFIG}search: { enabled: true }\n`);
+    const question = 'Where does leftover mud go?';
+    repo.write('topicmill/clay.qa.md', `## Q: ${question}\n\nA: Wrap it in plastic, and keep it damp.\n`);
+    await runAll();
+    expect(repo.has('topics/_search/manifest.json')).toBe(true);
+    const index = await openSearchIndex(directoryLoader(join(repo.root, 'topics')));
+    const { results, missingWords } = await index.search('leftover mud', { mode: 'bm25' });
+    expect(missingWords).toEqual([]);
+    expect(results.map(({ topic, match }) => [topic, match.question])).toEqual([['clay', question]]);
+    const same = await index.search(question, { mode: 'prompts' });
+    expect([same.mode, same.results[0]!.topic, same.results[0]!.match.promptDistance]).toEqual(['prompts', 'clay', 0]);
+    const masked = await index.search('leftover mud', { mode: 'bm25', maskedQuestion: question });
+    expect(masked.results).toEqual([]);
+  });
+
+  it('descriptions of front matter are in a published search index', async () => {
+    repo.write('topicmill.yaml', `${CONFIG}search: { enabled: true }\n`);
+    await runAll();
+    const index = await openSearchIndex(directoryLoader(join(repo.root, 'topics')));
+    const { results } = await index.search('which pot', { mode: 'bm25' });
+    expect(results.map(({ topic, match }) => [topic, match.descriptionWords])).toContainEqual(['clay', ['pot']]);
   });
 });
+
+/** Headings of level 2, and where links lead, in order. */
+function linksOf(text: string): string[] {
+  return [...text.matchAll(/^## .*$|^- \[.*?\]\((.*?)\)/gm)].map(([line, url]) => url ?? line);
+}

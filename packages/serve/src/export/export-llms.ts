@@ -28,7 +28,7 @@ export function exportLlms(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
 function* listPieces(docs: ExportedDocs, hrefOf: HrefOf): Generator<string> {
   yield opening(docs);
   for (const [category, topics] of byCategory(docs.topics)) {
-    yield `\n## ${category === '' ? 'Topics' : titleOfId(category)}\n\n`;
+    yield `\n## ${category === '' ? 'Topics' : (docs.categoryTitles?.get(category) ?? titleOfId(category))}\n\n`;
     for (const { title, description, referencePath, url } of topics) {
       yield `- ${link(title, url ?? hrefOf(referencePath))}${description === undefined ? '' : `: ${description}`}\n`;
     }
@@ -45,17 +45,25 @@ function opening({ title, description }: ExportedDocs): string {
   return `# ${title}\n${description === undefined ? '' : `\n> ${description}\n`}`;
 }
 
-/** Topics by the first segment of their ids; those without a category first. */
+/** Topics by the first segment of their ids: pages in the order of their site, folders without a category first. */
 function byCategory(topics: readonly ExportedTopic[]): Map<string, ExportedTopic[]> {
   const categories = new Map<string, ExportedTopic[]>();
-  const ordered = [...topics].sort((a, b) => depthOrder(a) - depthOrder(b));
+  const isPages = topics.some(({ url }) => url !== undefined);
+  const above = new Set(topics.flatMap(({ id }) => (id.includes('/') ? [firstSegment(id)] : [])));
+  const ordered = isPages ? topics : [...topics].sort((a, b) => depthOrder(a) - depthOrder(b));
   for (const topic of ordered) {
-    const category = topic.id.includes('/') ? topic.id.slice(0, topic.id.indexOf('/')) : '';
+    const segment = firstSegment(topic.id);
+    // The page of a folder opens the list of those in it.
+    const category = topic.id.includes('/') || (isPages && above.has(segment)) ? segment : '';
     const known = categories.get(category);
     if (known === undefined) categories.set(category, [topic]);
     else known.push(topic);
   }
   return categories;
+}
+
+function firstSegment(id: string): string {
+  return id.includes('/') ? id.slice(0, id.indexOf('/')) : id;
 }
 
 function depthOrder({ id }: ExportedTopic): number {

@@ -7,7 +7,9 @@ export interface ExportedDocs {
   readonly description: string | undefined;
   /** Exact name of the model that made the vectors; `undefined` when there are none. */
   readonly model: string | undefined;
-  /** By id. */
+  /** Of pages, what their site calls the folders directly below the docs root, by id. */
+  readonly categoryTitles?: ReadonlyMap<string, string> | undefined;
+  /** By id; pages in the order of their site. */
   readonly topics: readonly ExportedTopic[];
 }
 
