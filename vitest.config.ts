@@ -9,6 +9,9 @@ export default defineConfig({
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'],
     setupFiles: ['fast-check.setup.ts'],
+    globalSetup: ['shared-folders.setup.ts'],
+    // The modules of one test file stay for the next: loading them takes longer than most tests, and they keep no state.
+    isolate: false,
     // Long enough for a busy machine: a test that hangs still fails, one that is only slow does not.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type NxRun, NxWorkspace } from './nx-workspace.js';
 import { startOllama } from './ollama-server.js';
 
@@ -18,23 +17,14 @@ const ALL_TASKS = [
 /** What runs when the reference of the compost is edited. */
 const COMPOST_TASKS = ['docs:authority', 'docs:index', 'garden/compost:index', 'garden:index'];
 
-let nodeModules: string;
 let built: NxWorkspace;
 let first: NxRun;
 /** The docs root after the first build. */
 let files: Record<string, string>;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  built = NxWorkspace.create(nodeModules);
-  first = await built.build();
-  files = built.docs();
+  ({ built, run: first, files } = await NxWorkspace.built());
 }, 180_000);
-
-afterAll(() => {
-  built.remove('.');
-  removePackages(nodeModules);
-});
 
 describe('a second build', () => {
   it('answers every task from the cache, after a first that ran them all', async () => {
@@ -275,7 +265,7 @@ describe('other commands', () => {
   });
 
   it('without batches, each task in a process of its own, makes the same', async () => {
-    const repo = NxWorkspace.create(nodeModules);
+    const repo = NxWorkspace.create();
     const run = await repo.nx(['run-many', '-t', 'index', '--batch=false']);
     expect(run).toMatchObject({ status: 0, ran: ALL_TASKS });
     expect(repo.docs()).toEqual(files);

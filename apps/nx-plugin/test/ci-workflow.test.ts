@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { planInit } from '@topicmill/pipeline/init';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 
 const PAGE = join(import.meta.dirname, '../../../docs/operations/continuous-integration/golden-reference.md');
@@ -27,12 +26,10 @@ interface Workflow {
 const workflow = parse(/```yaml\n(name: docs\n.*?)```/s.exec(readFileSync(PAGE, 'utf8'))![1]!) as Workflow;
 const { steps } = workflow.jobs.index;
 
-let nodeModules: string;
 let repo: NxWorkspace;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  repo = NxWorkspace.create(nodeModules);
+  repo = NxWorkspace.create();
   const view = {
     readText: (path: string) => (existsSync(repo.path(path)) ? repo.read(path) : undefined),
     list: () => [],
@@ -45,10 +42,7 @@ beforeAll(async () => {
   git('update-ref', 'refs/remotes/origin/main', 'HEAD');
 }, 180_000);
 
-afterAll(() => {
-  repo.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => repo.remove('.'));
 
 function git(...args: readonly string[]): void {
   const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];

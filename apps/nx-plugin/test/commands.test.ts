@@ -1,28 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import { planInit } from '@topicmill/pipeline/init';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 
 const ESPRESSO = 'docs/brewing/espresso';
 const COMPOST = 'docs/garden/compost';
 
-let nodeModules: string;
 let built: NxWorkspace;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  built = NxWorkspace.create(nodeModules);
+  built = NxWorkspace.create();
   git(built, 'init', '-b', 'main');
   expect((await built.build()).status).toBe(0);
   git(built, 'add', '-A');
   git(built, 'commit', '-m', 'All');
 }, 180_000);
 
-afterAll(() => {
-  built.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => built.remove('.'));
 
 function git(repo: NxWorkspace, ...args: readonly string[]): void {
   const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];

@@ -1,27 +1,16 @@
 import { chmodSync, lchownSync, mkdirSync, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { type NxOptions, NxWorkspace } from './nx-workspace.js';
 
 const COMPOST = 'docs/garden/compost';
 
-let nodeModules: string;
 let built: NxWorkspace;
 /** The docs root after the first build. */
 let files: Record<string, string>;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  built = NxWorkspace.create(nodeModules);
-  expect((await built.build()).status).toBe(0);
-  files = built.docs();
+  ({ built, files } = await NxWorkspace.built());
 }, 180_000);
-
-afterAll(() => {
-  built.remove('.');
-  removePackages(nodeModules);
-});
 
 describe('a topic that fails', () => {
   it('is named with file, line, code and remedy; the others are built; the next run does what is left', async () => {
@@ -48,7 +37,7 @@ describe('a topic that fails', () => {
   });
 
   it('is left out of the indexes of a first build, and stays in those of a later one', async () => {
-    const repo = NxWorkspace.create(nodeModules);
+    const repo = NxWorkspace.create();
     repo.write(`${COMPOST}/golden-reference.md`, '\0');
     const first = await repo.build();
     expect(first.status).toBe(1);
@@ -195,7 +184,6 @@ it.skipIf(process.platform === 'win32')(
 function plainUser(repo: NxWorkspace): NxOptions {
   if (process.getuid?.() !== 0) return {};
   const nobody = 65534;
-  chmodSync(dirname(nodeModules), 0o755);
   for (const path of ['', ...readdirSync(repo.root, { recursive: true, encoding: 'utf8' })]) {
     if (!path.startsWith('node_modules')) lchownSync(repo.path(path), nobody, nobody);
   }

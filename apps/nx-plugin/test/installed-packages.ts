@@ -1,35 +1,35 @@
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-} from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, realpathSync, statSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { sharedFolder } from '@topicmill/test-support/shared-folder';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 const PLUGIN = '@topicmill/nx';
 const NOT_PUBLISHED = ['node_modules', 'test', 'src'];
 
+let installed: string | undefined;
+
 /**
- * Lays out the plugin and the packages that it needs the way an installation from the registry would. Packages of
- * others are links.
+ * Lays out the plugin and the packages that it needs the way an installation from the registry would, once for all tests of
+ * a process. Packages of others are links.
  *
  * @throws Error when their compiled code is older than their sources
  *
  * @returns the `node_modules` folder
  */
-export function installPackages(): string {
+export function installedPackages(): string {
+  installed ??= install();
+  return installed;
+}
+
+function install(): string {
   refuseOldCode();
   const ownModules = join(REPOSITORY, 'node_modules');
-  const nodeModules = join(mkdtempSync(join(tmpdir(), 'topicmill-nx-packages-')), 'node_modules');
+  const folder = sharedFolder('nx-packages');
+  // Tests call Nx as other users, too.
+  chmodSync(folder, 0o755);
+  const nodeModules = join(folder, 'node_modules');
   mkdirSync(join(nodeModules, '@topicmill'), { recursive: true });
   for (const name of readdirSync(ownModules)) {
     if (name !== '@topicmill') symlinkSync(join(ownModules, name), join(nodeModules, name), 'junction');
@@ -40,10 +40,6 @@ export function installPackages(): string {
     cpSync(source, join(nodeModules, name), { recursive: true, filter: (path) => !leftOut.has(path) });
   }
   return nodeModules;
-}
-
-export function removePackages(nodeModules: string): void {
-  rmSync(dirname(nodeModules), { recursive: true, force: true });
 }
 
 /** Nx loads compiled code: a test of code that was not compiled since it was changed would say nothing. */

@@ -1,6 +1,5 @@
 import { sealJson, unsealJson } from '@topicmill/base/files';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 
 const COMPOST = 'docs/garden/compost';
@@ -15,21 +14,16 @@ export const preTasksExecution = () => {
 };
 `;
 
-let nodeModules: string;
 let built: NxWorkspace;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  built = NxWorkspace.create(nodeModules);
+  built = NxWorkspace.create();
   built.write('late-editor.mjs', LATE_EDITOR);
   built.write('nx.json', '{ "analytics": false, "plugins": ["@topicmill/nx", "./late-editor.mjs"] }\n');
   expect((await built.build()).status).toBe(0);
 }, 180_000);
 
-afterAll(() => {
-  built.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => built.remove('.'));
 
 function editLate(repo: NxWorkspace, path: string, text: string): void {
   repo.write('late.json', JSON.stringify({ [path]: text }));

@@ -14,9 +14,13 @@ import {
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import { onTestFinished } from 'vitest';
+import { installedPackages } from './installed-packages.js';
 
 const HANDBOOK = join(import.meta.dirname, '../../../packages/pipeline/test/steps/fixtures/handbook/input');
+
+let builtHandbook: Promise<BuiltHandbook> | undefined;
 
 /** The outcome of one call of Nx. */
 export interface NxRun {
@@ -36,6 +40,14 @@ export interface NxOptions {
   readonly uid?: number;
 }
 
+/** The handbook after its first build. */
+export interface BuiltHandbook {
+  readonly built: NxWorkspace;
+  readonly run: NxRun;
+  /** Its docs root. */
+  readonly files: Record<string, string>;
+}
+
 interface RunRecord {
   readonly run: { readonly startTime: string };
   readonly tasks: readonly { readonly taskId: string; readonly cacheStatus: string; readonly status: number }[];
@@ -46,14 +58,20 @@ export class NxWorkspace {
   private constructor(readonly root: string) {}
 
   /** The handbook of the pipeline's fixtures. */
-  static create(nodeModules: string): NxWorkspace {
-    const workspace = new NxWorkspace(mkdtempSync(join(tmpdir(), 'topicmill-nx-')));
+  static create(): NxWorkspace {
+    const workspace = new NxWorkspace(sharedFolder('nx'));
     cpSync(HANDBOOK, workspace.root, { recursive: true });
-    symlinkSync(nodeModules, workspace.path('node_modules'), 'junction');
+    symlinkSync(installedPackages(), workspace.path('node_modules'), 'junction');
     workspace.write('package.json', '{ "name": "docs-repo", "private": true }\n');
     workspace.write('nx.json', '{ "analytics": false, "plugins": ["@topicmill/nx"] }\n');
     workspace.write('.gitignore', 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
     return workspace;
+  }
+
+  /** The handbook, built by Nx. A process builds it once: tests read it, and change copies. */
+  static built(): Promise<BuiltHandbook> {
+    builtHandbook ??= buildHandbook();
+    return builtHandbook;
   }
 
   /** Another of the same files, caches included, that goes away with the test. */
@@ -147,6 +165,13 @@ export class NxWorkspace {
         .sort();
     return { ran: idsOf(false), cached: idsOf(true) };
   }
+}
+
+async function buildHandbook(): Promise<BuiltHandbook> {
+  const built = NxWorkspace.create();
+  const run = await built.build();
+  if (run.status !== 0) throw new Error(run.output);
+  return { built, run, files: built.docs() };
 }
 
 /** Nothing of an Nx or a test runner that this process may itself be run by. */

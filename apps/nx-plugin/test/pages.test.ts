@@ -1,18 +1,9 @@
 import { existsSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
+import { expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
-let nodeModules: string;
-
-beforeAll(() => {
-  nodeModules = installPackages();
-}, 180_000);
-
-afterAll(() => removePackages(nodeModules));
-
 it('an edited page runs its task, those of the folders above, and the docs root’s own', async () => {
-  const created = NxWorkspace.create(nodeModules);
+  const created = NxWorkspace.create();
   const workspace = created.copy();
   created.remove('.');
   workspace.remove('docs');

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 
 const COMPOST = 'docs/garden/compost';
@@ -23,12 +22,10 @@ const QUERIES = [2, 5, 8]
   )
   .join('');
 
-let nodeModules: string;
 let built: NxWorkspace;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  built = NxWorkspace.create(nodeModules);
+  built = NxWorkspace.create();
   built.edit('topicmill.yaml', (text) => text + CONFIG);
   built.edit(`${COMPOST}/golden-reference.md`, (text) => text + LONG);
   built.write(`${COMPOST}/page-queries.yaml`, QUERIES);
@@ -39,10 +36,7 @@ beforeAll(async () => {
   git('commit', '-m', 'All');
 }, 180_000);
 
-afterAll(() => {
-  built.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => built.remove('.'));
 
 function git(...args: readonly string[]): void {
   const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];

@@ -1,26 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { memoryLoader, openSearchIndex } from '@topicmill/search/retrieval';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 
 const COMPOST = 'docs/garden/compost';
 const SEARCH = ['run-many', '-t', 'search'];
 
-let nodeModules: string;
 let built: NxWorkspace;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  built = NxWorkspace.create(nodeModules);
+  built = NxWorkspace.create();
   built.edit('topicmill.yaml', (text) => `${text}search: { enabled: true }\n`);
   expect(await built.nx(SEARCH)).toMatchObject({ status: 0, cached: [] });
 }, 180_000);
 
-afterAll(() => {
-  built.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => built.remove('.'));
 
 /** The files of the search index, as Latin-1. */
 function indexOf(repo: NxWorkspace): Record<string, string> {

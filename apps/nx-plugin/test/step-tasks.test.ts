@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 
 const ESPRESSO = 'docs/brewing/espresso';
@@ -9,7 +8,6 @@ const TOPICS = ['brewing', 'brewing/espresso', 'brewing/pour-over', 'garden/comp
 const tasksOf = (topic: string): string[] =>
   ['chunk', 'index', 'keywords', 'topic-spec'].map((step) => `${topic}:${step}`);
 
-let nodeModules: string;
 /** Built with one task for each folder. */
 let folded: NxWorkspace;
 /** The same, built with a task for each step. */
@@ -17,21 +15,15 @@ let chain: NxWorkspace;
 let allTasks: string[];
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  folded = NxWorkspace.create(nodeModules);
-  expect((await folded.build()).status).toBe(0);
-  chain = NxWorkspace.create(nodeModules);
+  ({ built: folded } = await NxWorkspace.built());
+  chain = NxWorkspace.create();
   chain.edit('topicmill.yaml', (text) => `${text}nx: { tasks: step }\n`);
   const run = await chain.build();
   allTasks = run.ran as string[];
   expect(run.status).toBe(0);
 }, 180_000);
 
-afterAll(() => {
-  folded.remove('.');
-  chain.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => chain.remove('.'));
 
 const readTopics = (): string[] =>
   TOPICS.filter((topic) => existsSync(folded.path(`docs/${topic}/golden-reference.md`)));

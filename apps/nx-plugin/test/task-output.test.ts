@@ -1,19 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
+import { expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
 const SEEDS = 'docs/brewing/pour-over/golden-reference.md';
 
-let nodeModules: string;
-
-beforeAll(() => {
-  nodeModules = installPackages();
-}, 180_000);
-
-afterAll(() => removePackages(nodeModules));
-
 it('a run of one task says every warning once and ends with figures; an answer from the cache repeats neither', async () => {
-  const created = NxWorkspace.create(nodeModules);
+  const created = NxWorkspace.create();
   const repo = created.copy();
   created.remove('.');
   repo.edit(SEEDS, (text) => `${text}\n## Last\n\n#### Too deep\n\nText.\n`);

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { type NxRun, NxWorkspace } from './nx-workspace.js';
 
 const COMPOST = 'docs/garden/compost';
@@ -13,15 +12,13 @@ const LONG = Array.from(
   (_, at) => `\n## Heap ${at}\n\n${'Leaves of oak rot slowly in a heap. '.repeat(8)}\n`,
 ).join('');
 
-let nodeModules: string;
 let built: NxWorkspace;
 let first: NxRun;
 
 const build = (repo: NxWorkspace): Promise<NxRun> => repo.nx(['run-many', '-t', 'records', 'pages']);
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  built = NxWorkspace.create(nodeModules);
+  built = NxWorkspace.create();
   built.edit('topicmill.yaml', (text) => text + CONFIG);
   built.edit(`${COMPOST}/golden-reference.md`, (text) => text + LONG);
   built.write('notes/2026/meeting.md', '# Meeting\n\nWe spoke about heaps of leaves.\n');
@@ -31,10 +28,7 @@ beforeAll(async () => {
   first = await build(built);
 }, 180_000);
 
-afterAll(() => {
-  built.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => built.remove('.'));
 
 describe('the targets of topics beside index', () => {
   it('exist for what the configuration chooses, and a second run does nothing', async () => {

@@ -1,20 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
+import { expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
 /** Enough for worker threads wherever there are two cores; half of them are too few on two cores. */
 const TOPIC_COUNT = 160;
 
-let nodeModules: string;
-
-beforeAll(() => {
-  nodeModules = installPackages();
-}, 180_000);
-
-afterAll(() => removePackages(nodeModules));
-
 it('threads that share the topics of a build make what builds of a part of them make', async () => {
-  const alone = NxWorkspace.create(nodeModules);
+  const alone = NxWorkspace.create();
   const topics = Array.from({ length: TOPIC_COUNT }, (_, i) => `manual/machine-${i}`);
   topics.forEach((topic, i) => {
     const part = ['lever', 'pump', 'boiler', 'grinder', 'kettle'][i % 5]!;

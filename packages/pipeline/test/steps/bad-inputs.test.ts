@@ -1,20 +1,12 @@
 import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { type Diagnostic, diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
 import type { TopicIndex } from '@topicmill/topics/formats';
 import { describe, expect, it } from 'vitest';
 import { openWorkspace } from '../../src/workspace/index.js';
 import { type Build, DocsRepo } from './docs-repo.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const COMPOST = 'docs/garden/compost';
 const OTHERS = ['', 'brewing', 'brewing/espresso', 'brewing/pour-over', 'garden', 'garden/seeds'];
-
-async function builtHandbook(): Promise<DocsRepo> {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
-  return repo;
-}
 
 function builtIds({ reports }: Build): string[] {
   return reports
@@ -111,7 +103,7 @@ const FATAL: readonly BadInput[] = [
 
 describe('a topic that cannot be built', () => {
   it.each(FATAL)('$name: it is named with its line, the others are built, what was there stays', async (bad) => {
-    const repo = await builtHandbook();
+    const repo = await DocsRepo.builtHandbook();
     repo.write(bad.path, bad.content);
     repo.edit('docs/brewing/espresso/golden-reference.md', (text) => `${text}\nMore about the shot.\n`);
     const before = repo.files(COMPOST);
@@ -127,7 +119,7 @@ describe('a topic that cannot be built', () => {
   });
 
   it.each(FATAL)('$name, from the start: the others are built, nothing is half-written', async (bad) => {
-    const repo = DocsRepo.from(HANDBOOK);
+    const repo = DocsRepo.handbook();
     repo.write(bad.path, bad.content);
     const build = await repo.build();
     expect(builtIds(build)).toEqual(OTHERS);
@@ -139,7 +131,7 @@ describe('a topic that cannot be built', () => {
   });
 
   it('once it is mended, only what is left is done', async () => {
-    const repo = await builtHandbook();
+    const repo = await DocsRepo.builtHandbook();
     const before = repo.files();
     const reference = repo.read(`${COMPOST}/golden-reference.md`);
     repo.write(`${COMPOST}/golden-reference.md`, '');
@@ -210,7 +202,7 @@ const TOLERATED: readonly Omit<BadInput, 'step'>[] = [
 ];
 
 it.each(TOLERATED)('$name is told of, and again while it stands, and the topic is built', async (bad) => {
-  const repo = DocsRepo.from(HANDBOOK);
+  const repo = DocsRepo.handbook();
   repo.write(bad.path, bad.content);
   for (const outcome of ['first', 'again']) {
     const build = await repo.build();
@@ -222,7 +214,7 @@ it.each(TOLERATED)('$name is told of, and again while it stands, and the topic i
 
 describe('folders', () => {
   it('two topics with one id fail both, and the others are built', async () => {
-    const repo = await builtHandbook();
+    const repo = await DocsRepo.builtHandbook();
     repo.write('docs/garden/Compost/golden-reference.md', '# Another\n\nCompost.\n');
     const before = repo.files(COMPOST);
     const build = await repo.build();
@@ -244,7 +236,7 @@ describe('folders', () => {
       ['_keywords/words.md', 'keywords', false],
       ['_chunks/golden-reference-0.md', 'chunk', false],
     ] as const) {
-      const repo = await builtHandbook();
+      const repo = await DocsRepo.builtHandbook();
       if (!kept) repo.remove(`${COMPOST}/${path}`);
       repo.write(`${COMPOST}/${path}/mine.md`, 'Mine.\n');
       const build = await repo.build();
@@ -260,7 +252,7 @@ describe('folders', () => {
       ['_chunks', 'chunk'],
       ['_keywords', 'terms'],
     ]) {
-      const repo = DocsRepo.from(HANDBOOK);
+      const repo = DocsRepo.handbook();
       repo.write(`${COMPOST}/${path}`, 'in the way\n');
       const build = await repo.build();
       expect(build.failed).toEqual([`garden/compost:${step}`]);
@@ -271,7 +263,7 @@ describe('folders', () => {
   });
 
   it.skipIf(process.platform === 'win32')('a name with a backslash fails alone', async () => {
-    const repo = await builtHandbook();
+    const repo = await DocsRepo.builtHandbook();
     repo.write('docs/garden/back\\slash/golden-reference.md', '# Back\n\nText.\n');
     const build = await repo.build();
     expect(build.failed).toEqual(['garden/back\\slash:chunk']);
@@ -281,7 +273,7 @@ describe('folders', () => {
   });
 
   it('a reference that is a folder makes no topic', async () => {
-    const repo = DocsRepo.from(HANDBOOK);
+    const repo = DocsRepo.handbook();
     mkdirSync(repo.path('docs/garden/pests/golden-reference.md'), { recursive: true });
     const build = await repo.build();
     expect(build.failed).toEqual([]);
@@ -316,7 +308,7 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
     ],
     ['a folder that may not be written', COMPOST, 0o500, `${COMPOST}/_chunks/golden-reference-0.md FILE_UNWRITABLE`],
   ])('%s fails alone, and nothing of it is taken for deleted', async (_name, path, mode, message) => {
-    const repo = DocsRepo.from(HANDBOOK);
+    const repo = DocsRepo.handbook();
     await asPlainUser(repo, () => repo.build());
     repo.remove('docs/garden/compost/_chunks');
     chmodSync(repo.path(path), mode);
@@ -340,7 +332,7 @@ describe('topicmill.yaml', () => {
     ['prompts: {}\ndocsRoot: nowhere\n', 'topicmill.yaml:2 DOCS_ROOT_MISSING'],
     ['- a list\n', 'topicmill.yaml:1 CONFIG_INVALID'],
   ])('%j stops the build before anything is written', async (yaml, message) => {
-    const repo = await builtHandbook();
+    const repo = await DocsRepo.builtHandbook();
     const before = repo.files();
     repo.write('topicmill.yaml', yaml);
     const thrown = await repo.build().then(
@@ -352,7 +344,7 @@ describe('topicmill.yaml', () => {
   });
 
   it('an unknown embedder is told of with its line, and where the environment names it with those known', () => {
-    const repo = DocsRepo.from(HANDBOOK);
+    const repo = DocsRepo.handbook();
     const env = { TOPICMILL_EMBEDDING_MODEL: 'magic' };
     expect(() => openWorkspace(repo.root, { env })).toThrow(expect.objectContaining({ code: 'EMBEDDER_UNKNOWN' }));
     repo.write('topicmill.yaml', 'embedding:\n  model: magic\n');

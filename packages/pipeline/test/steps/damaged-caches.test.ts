@@ -1,17 +1,14 @@
 import { cpSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { DAMAGE_KINDS, damageFile, filesBelow } from '@topicmill/test-support/damage';
 import { Random } from '@topicmill/test-support/generate';
 import { describe, expect, it } from 'vitest';
 import { type Build, DocsRepo } from './docs-repo.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const LATER_MS = 60_000;
 
 /** The handbook, built, and its files noted some time after they were written. */
 async function settledHandbook(): Promise<DocsRepo> {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
+  const repo = await DocsRepo.builtHandbook();
   await repo.reconcile(Date.now() + LATER_MS);
   return repo;
 }

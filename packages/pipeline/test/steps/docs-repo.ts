@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
+import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import type { Embedder } from '@topicmill/text/embedder';
 import { authoredDigestInput } from '@topicmill/topics/formats';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   type Folder,
   type FolderReport,
@@ -91,7 +92,10 @@ export class Build {
   }
 }
 
+const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const TARGETS = [AUTHORITY, INDEX];
+
+let builtHandbook: string | undefined;
 
 /** A docs repository in a temporary folder that goes away with the test. */
 export class DocsRepo {
@@ -108,7 +112,23 @@ export class DocsRepo {
   /** One with the files of a folder in it. */
   static from(directory: string): DocsRepo {
     const repo = new DocsRepo();
-    cpSync(directory, repo.root, { recursive: true });
+    cpSync(directory, repo.root, { recursive: true, preserveTimestamps: true });
+    return repo;
+  }
+
+  /** The handbook of the fixtures. */
+  static handbook(): DocsRepo {
+    return DocsRepo.from(HANDBOOK);
+  }
+
+  /** The handbook with all its outputs and caches. A process builds it once; every test has a copy. */
+  static async builtHandbook(): Promise<DocsRepo> {
+    if (builtHandbook !== undefined) return DocsRepo.from(builtHandbook);
+    const repo = DocsRepo.handbook();
+    expect((await repo.build()).failed).toEqual([]);
+    const kept = sharedFolder('built-handbook');
+    cpSync(repo.root, kept, { recursive: true, preserveTimestamps: true });
+    builtHandbook = kept;
     return repo;
   }
 

@@ -1,17 +1,14 @@
-import { join } from 'node:path';
 import { FAULT_CODES, withFault } from '@topicmill/test-support/faults';
 import { expect, it } from 'vitest';
 import { DocsRepo, filesBelow } from './docs-repo.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const EDITED = 'docs/garden/compost/golden-reference.md';
 /** How many calls fail with each code, spread over a build; every call if there are fewer. */
 const FAULTS_EACH = Number(process.env['TOPICMILL_FAULTS'] ?? 12);
 
 /** A built handbook of which one reference has been edited since. */
 async function editedHandbook(): Promise<DocsRepo> {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(EDITED, (text) => `${text}\n## More\n\nLeaves of oak rot slowly.\n`);
   return repo;
 }

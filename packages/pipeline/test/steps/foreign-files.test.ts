@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { buildDocs } from '../../src/docs-build/index.js';
 import { DocsRepo } from './docs-repo.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const LATER_MS = 60_000;
 
 const FOREIGN: readonly (readonly [string, string])[] = [
@@ -20,7 +18,7 @@ const FOREIGN: readonly (readonly [string, string])[] = [
 
 describe.each(FOREIGN)('%s that the tool did not write', (path, text) => {
   it('stays and is named, until it is adopted', async () => {
-    const repo = DocsRepo.from(HANDBOOK);
+    const repo = DocsRepo.handbook();
     repo.write(path, text);
     const build = await repo.build();
     expect(repo.read(path)).toBe(text);
@@ -31,15 +29,13 @@ describe.each(FOREIGN)('%s that the tool did not write', (path, text) => {
     expect(repo.read(path)).toBe(text);
     const adopted = await buildDocs(repo.open(), { adopt: true });
     expect(adopted.folders.every(({ outcome }) => outcome === 'built')).toBe(true);
-    const clean = DocsRepo.from(HANDBOOK);
-    await clean.build();
+    const clean = await DocsRepo.builtHandbook();
     expect(repo.files()).toEqual(clean.files());
   });
 });
 
 it('outputs of an earlier build are replaced in a clone without states, even with the markers of a merge conflict', async () => {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.remove('.topicmill');
   for (const path of ['index.json', '_keywords/words.md', '_chunks/golden-reference.chunks.json']) {
@@ -54,8 +50,7 @@ it('outputs of an earlier build are replaced in a clone without states, even wit
 });
 
 it('a build that was killed while it wrote chunk files is continued, with another text too', async () => {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
+  const repo = await DocsRepo.builtHandbook();
   for (const path of ['golden-reference.chunks.json', 'golden-reference-3.md'])
     repo.remove(`docs/brewing/espresso/_chunks/${path}`);
   repo.edit('docs/brewing/espresso/golden-reference.md', (text) => text.replaceAll('puck', 'cake'));
@@ -64,9 +59,8 @@ it('a build that was killed while it wrote chunk files is continued, with anothe
 });
 
 it('a state from a cache does not make a file of people an output', async () => {
-  const built = DocsRepo.from(HANDBOOK);
-  await built.build();
-  const repo = DocsRepo.from(HANDBOOK);
+  const built = await DocsRepo.builtHandbook();
+  const repo = DocsRepo.handbook();
   const state = '.topicmill/index/docs/brewing/espresso/state.json';
   repo.write(state, built.read(state));
   const [path, text] = FOREIGN[0]!;

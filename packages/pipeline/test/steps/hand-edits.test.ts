@@ -1,5 +1,4 @@
 import { appendFileSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import type { Embedder } from '@topicmill/text/embedder';
 import { authoredDigestInput } from '@topicmill/topics/formats';
@@ -7,15 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 import { wordEmbedder } from './word-embedder.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const MADE = 'docs/brewing/espresso/topic-spec.md';
 const WRITTEN = 'docs/garden/compost/topic-spec.md';
-
-async function builtHandbook(): Promise<DocsRepo> {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
-  return repo;
-}
 
 function indexOf(repo: DocsRepo, spec: string): Record<string, unknown> {
   return JSON.parse(repo.read(spec.replace('topic-spec.md', 'index.json'))) as Record<string, unknown>;
@@ -45,7 +37,7 @@ describe('what people write in topic-spec.md stays byte for byte', () => {
     [WRITTEN, 'a file of their own'],
   ] as const) {
     it.each(EDITS)(`%s, in ${whose}`, async (_name, change) => {
-      const repo = await builtHandbook();
+      const repo = await DocsRepo.builtHandbook();
       repo.edit(path, change);
       const edited = repo.read(path);
       const build = await repo.build();
@@ -69,7 +61,7 @@ describe('what people write in topic-spec.md stays byte for byte', () => {
 });
 
 it('metadata written by hand reaches index.json and the index above', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(MADE, (text) =>
     text
       .replace('| Name | Espresso at home |', '| Name | Espresso by hand |')
@@ -88,7 +80,7 @@ it('metadata written by hand reaches index.json and the index above', async () =
 });
 
 it('a hand edit that is taken back gives the files from before', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   for (const path of [MADE, WRITTEN]) {
     const original = repo.read(path);
@@ -101,7 +93,7 @@ it('a hand edit that is taken back gives the files from before', async () => {
 });
 
 it('a file that is deleted is made anew from the reference', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.read(MADE);
   repo.remove(MADE);
   repo.remove(WRITTEN);
@@ -118,7 +110,7 @@ it.each([
   ['cut off', (text: string) => text.slice(0, text.indexOf('## Keywords'))],
   ['doubled', (text: string) => text + text.slice(text.indexOf('## Keywords'))],
 ])('sections of the tool that were %s are put right, and no step runs', async (_name, change) => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.edit(MADE, change);
   const build = await repo.build();
@@ -128,7 +120,7 @@ it.each([
 });
 
 it('an unedited file with the line ends of another system counts as unedited', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.edit(MADE, (text) => text.replaceAll('\n', '\r\n'));
   const build = await repo.build();
@@ -137,7 +129,7 @@ it('an unedited file with the line ends of another system counts as unedited', a
 });
 
 it('an unedited file follows a new title and first paragraph; an edited one keeps what stands there', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   for (const topic of ['brewing/espresso', 'garden/compost']) {
     repo.edit(`docs/${topic}/golden-reference.md`, (text) => text.replace(/^# .*$/m, '# Another title'));
   }
@@ -150,7 +142,7 @@ it('an unedited file follows a new title and first paragraph; an edited one keep
 });
 
 it('a topic-spec.md written by hand gives a category its title and description', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.write('docs/garden/topic-spec.md', '# Everything that grows\n\nBeds, heaps and seeds.\n');
   const build = await repo.build();
   expect(build.ran).toEqual([':index', 'garden:index']);
@@ -176,7 +168,7 @@ describe('an edit saved while the topic is being embedded', () => {
   ];
 
   it.each(SAVES)('%s is kept, and is in the index', async (_name, save) => {
-    const repo = await builtHandbook();
+    const repo = await DocsRepo.builtHandbook();
     repo.edit(
       'docs/brewing/espresso/golden-reference.md',
       (text) => `${text}\n## Added later\n\nThe shot, the compost heap and the green waste.\n`,
@@ -199,7 +191,7 @@ describe('an edit saved while the topic is being embedded', () => {
 });
 
 it('lines added inside a section of the tool are moved and told of, by a build and by a cache hit alike', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   for (const restore of [false, true]) {
     repo.edit(MADE, (text) => text.replace('| shot |', `Note ${restore}.\n| shot |`));
     const { diagnostics } = await (restore ? repo.reconcile() : repo.build());

@@ -1,10 +1,8 @@
 import { mkdirSync, statSync, utimesSync } from 'node:fs';
-import { join } from 'node:path';
 import { sealJson } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const NOTHING = { written: [], removed: [], rebuilt: [], diagnostics: [] };
 const LATER_MS = 60_000;
 
@@ -16,8 +14,7 @@ function unsealed(text: string): object {
 
 /** The handbook, built, and its files noted some time after they were written. */
 async function settledHandbook(): Promise<DocsRepo> {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
+  const repo = await DocsRepo.builtHandbook();
   expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
   expect(repo.read('.topicmill/published.json')).toContain('golden-reference-0.md');
   return repo;
@@ -88,8 +85,7 @@ describe('what was tampered with is put right, and told', () => {
   });
 
   it('an output that changes within the clock’s tick after it was noted', async () => {
-    const repo = DocsRepo.from(HANDBOOK);
-    await repo.build();
+    const repo = await DocsRepo.builtHandbook();
     const before = repo.files();
     await repo.reconcile(Date.now());
     repo.edit(WORDS, (text) => text.replace('shot', 'shut'));
@@ -147,7 +143,7 @@ it('what a killed writer left is swept, a person’s copies are not', async () =
 
 it('a state without a topic, from another branch for instance, takes its outputs along', async () => {
   const repo = await settledHandbook();
-  const foreign = DocsRepo.from(HANDBOOK);
+  const foreign = DocsRepo.handbook();
   foreign.write('docs/tools/scale/golden-reference.md', '# Scale\n\nWeigh the dose.\n');
   await foreign.build();
   for (const path of Object.keys(foreign.files('docs/tools'))) {
@@ -183,8 +179,7 @@ it('a state that was restored over a newer one decides, whatever the files say',
 });
 
 it('a state is compared when the cache has it under another key, or says none', async () => {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
+  const repo = await DocsRepo.builtHandbook();
   const later = Date.now() + LATER_MS;
   expect(await repo.reconcile(later, 'first')).toEqual(NOTHING);
   const state = '.topicmill/index/docs/brewing/espresso/state.json';

@@ -6,12 +6,6 @@ import { wordEmbedder } from './word-embedder.js';
 
 const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 
-async function builtHandbook(): Promise<DocsRepo> {
-  const repo = DocsRepo.from(HANDBOOK);
-  await repo.build();
-  return repo;
-}
-
 /** Nothing of what was built before is left: the files are those of a first build of the same sources. */
 async function expectAsBuiltAnew(repo: DocsRepo, options: BuildOptions = {}): Promise<void> {
   const anew = new DocsRepo(repo.sources());
@@ -22,7 +16,7 @@ async function expectAsBuiltAnew(repo: DocsRepo, options: BuildOptions = {}): Pr
 const TOPIC_STEPS = ['chunk', 'index', 'keywords', 'terms', 'topic-spec'];
 
 it('a topic that is added runs its steps, the indexes above, and the steps of the docs root', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.write('docs/garden/pests/golden-reference.md', '# Pests\n\nSlugs eat seedlings at night.\n');
   const build = await repo.build();
   expect(build.ran).toEqual([
@@ -37,7 +31,7 @@ it('a topic that is added runs its steps, the indexes above, and the steps of th
 });
 
 it('a topic that is deleted with its folder leaves nothing behind, and no other topic runs', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/brewing/pour-over');
   const build = await repo.build();
   expect(build.ran).toEqual([':authority', ':index', ':related', 'brewing:index']);
@@ -46,7 +40,7 @@ it('a topic that is deleted with its folder leaves nothing behind, and no other 
 });
 
 it('a topic whose reference alone is deleted loses what the tool made, and keeps what people wrote', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/brewing/espresso/golden-reference.md');
   repo.write('docs/brewing/espresso/_chunks/notes.md', 'mine\n');
   const build = await repo.build();
@@ -56,7 +50,7 @@ it('a topic whose reference alone is deleted loses what the tool made, and keeps
 });
 
 it('a topic-spec.md that people wrote in outlives its topic, without the sections of the tool', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/garden/compost/golden-reference.md');
   await repo.build();
   const [first, second] = repo.read('docs/garden/compost/topic-spec.md').split('## Notes for editors');
@@ -69,7 +63,7 @@ it.each([
   ['altered', 'altered\n'],
   ['replaced by bytes that are no text', Uint8Array.from([0xff, 0x00, 0xfe])],
 ])('an output of a deleted topic that people %s stays', async (_name, content) => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/brewing/espresso/golden-reference.md');
   repo.write('docs/brewing/espresso/_keywords/words.md', content);
   await repo.build();
@@ -89,7 +83,7 @@ it('a topic that is deleted right after the build that made it leaves nothing be
 });
 
 it('a topic that is renamed with its outputs gets those of its new id, and nothing is embedded', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.move('docs/brewing/espresso', 'docs/brewing/short-coffee');
   const build = await repo.build();
   expect(build.ran).toEqual([
@@ -104,7 +98,7 @@ it('a topic that is renamed with its outputs gets those of its new id, and nothi
 });
 
 it('a topic that is renamed without its outputs leaves none at its old place', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.move('docs/brewing/espresso/golden-reference.md', 'docs/drinks/espresso/golden-reference.md');
   repo.move('docs/brewing/espresso/qa-pairs.md', 'docs/drinks/espresso/qa-pairs.md');
   expect((await repo.build()).embeddedCount).toBe(0);
@@ -112,7 +106,7 @@ it('a topic that is renamed without its outputs leaves none at its old place', a
 });
 
 it('a topic that becomes a category only keeps its index and loses the rest', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/brewing/golden-reference.md');
   const build = await repo.build();
   expect(build.ran.filter((step) => step.includes('/'))).toEqual([]);
@@ -121,7 +115,7 @@ it('a topic that becomes a category only keeps its index and loses the rest', as
 });
 
 it('a category that becomes a topic gets the outputs of one', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.write('docs/garden/golden-reference.md', '# The garden\n\nA garden needs time.\n');
   const build = await repo.build();
   expect(build.ran.filter((step) => step.includes('/'))).toEqual([]);
@@ -137,7 +131,7 @@ it('a docs root that is a topic no longer loses the outputs of one', async () =>
 });
 
 it('a category whose last topic goes, goes too', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/garden/seeds');
   repo.remove('docs/garden/compost');
   await repo.build();
@@ -169,7 +163,7 @@ it.each([
   ['technicalBaselineTitles', `${BASE}technicalBaselineTitles: [Nothing]\n`, ['index', 'topic-spec']],
   ['baseHref', `${BASE}baseHref: /handbook/\n`, ['index']],
 ])('a change of %s runs the steps that read it, and leaves nothing of before', async (_key, config, steps) => {
-  const repo = DocsRepo.from(HANDBOOK);
+  const repo = DocsRepo.handbook();
   repo.write('topicmill.yaml', BASE);
   await repo.build();
   const before = repo.files();
@@ -183,7 +177,7 @@ it.each([
 });
 
 it('a topic that is excluded from chunking loses its chunks, and no other topic runs', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit('topicmill.yaml', (text) => text.replace('[garden/seeds]', '[garden/seeds, garden/compost]'));
   const build = await repo.build();
   expect(build.ran).toEqual([
@@ -199,7 +193,7 @@ it('a topic that is excluded from chunking loses its chunks, and no other topic 
 });
 
 it('an id of chunking.exclude that is no topic is told of, with the one that is meant', async () => {
-  const repo = DocsRepo.from(HANDBOOK);
+  const repo = DocsRepo.handbook();
   repo.write('topicmill.yaml', 'docsRoot: docs\nchunking: { exclude: [docs/garden/seeds, garden, garden/compost] }\n');
   const isAboutExclusion = ({ code }: { code: string }): boolean => code === 'CONFIG_INVALID';
   const told = (await repo.build()).diagnostics.filter(isAboutExclusion);
@@ -220,7 +214,7 @@ it('an id of chunking.exclude that is no topic is told of, with the one that is 
 });
 
 it('a chunk set of another strategy embeds only texts that are new', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit('topicmill.yaml', (text) => text.replace('maxTokens: 60', 'maxTokens: 61'));
   const embedder = wordEmbedder();
   await repo.build({ embedder });
@@ -229,7 +223,7 @@ it('a chunk set of another strategy embeds only texts that are new', async () =>
 });
 
 it('another model runs what hangs on vectors; the first one is still in the cache', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   const other = { embedder: wordEmbedder('test:other words') };
   const build = await repo.build(other);
@@ -244,7 +238,7 @@ it('another model runs what hangs on vectors; the first one is still in the cach
 });
 
 it('a docs root that moves takes everything along', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.move('docs', 'handbook');
   repo.edit('topicmill.yaml', (text) => text.replace('docsRoot: docs', 'docsRoot: handbook'));
   const build = await repo.build();
@@ -254,9 +248,9 @@ it('a docs root that moves takes everything along', async () => {
 });
 
 it('another docs root leaves nothing of the tool in the first', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.write('other/new/golden-reference.md', '# New\n\nA new start.\n');
   repo.edit('topicmill.yaml', (text) => text.replace('docsRoot: docs', 'docsRoot: other'));
   await repo.build();
-  expect(Object.keys(repo.files('docs')).sort()).toEqual(Object.keys(DocsRepo.from(HANDBOOK).files('docs')).sort());
+  expect(Object.keys(repo.files('docs')).sort()).toEqual(Object.keys(DocsRepo.handbook().files('docs')).sort());
 });

@@ -8,8 +8,6 @@ import { AUTHORITY } from '../../src/steps/index.js';
 import { type Build, type BuildOptions, DocsRepo } from './docs-repo.js';
 import { arbitraryDocs, arbitraryEdit, type Edit } from './generated-docs.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
-
 async function builtFrom(sources: Record<string, string | Uint8Array>, options: BuildOptions = {}, parent?: string) {
   const repo = new DocsRepo(sources, parent);
   const build = await repo.build(options);
@@ -17,7 +15,7 @@ async function builtFrom(sources: Record<string, string | Uint8Array>, options: 
 }
 
 it('the folder that a docs repository lies in does not show in any output', async () => {
-  const sources = DocsRepo.from(HANDBOOK).sources();
+  const sources = DocsRepo.handbook().sources();
   const elsewhere = mkdtempSync(join(tmpdir(), 'topicmill with a space-und-ümläut-'));
   onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
   const [here, there] = [await builtFrom(sources), await builtFrom(sources, {}, elsewhere)];
@@ -26,7 +24,7 @@ it('the folder that a docs repository lies in does not show in any output', asyn
 });
 
 it('neither cache nor states nor concurrency nor the order of the topics shows in any output', async () => {
-  const sources = DocsRepo.from(HANDBOOK).sources();
+  const sources = DocsRepo.handbook().sources();
   const { repo } = await builtFrom(sources);
   const before = repo.files();
   for (const gone of ['.embedding-cache', '.topicmill', '.topicmill/published.json']) {
@@ -41,14 +39,14 @@ it('neither cache nor states nor concurrency nor the order of the topics shows i
 });
 
 it('states are the same bytes too, wherever and in whatever order they were made', async () => {
-  const sources = DocsRepo.from(HANDBOOK).sources();
+  const sources = DocsRepo.handbook().sources();
   const { repo } = await builtFrom(sources);
   const other = await builtFrom(sources, { sequential: true, order: (folders) => [...folders].reverse() });
   expect(other.repo.files('.topicmill/index')).toEqual(repo.files('.topicmill/index'));
 });
 
 it('a dry run writes nothing and tells what a run would do', async () => {
-  const repo = DocsRepo.from(HANDBOOK);
+  const repo = DocsRepo.handbook();
   const before = repo.files();
   const workspace = repo.open();
   const report = await runFolder(folderWork(AUTHORITY, workspace.tree.get('')!), workspace, { dryRun: true });

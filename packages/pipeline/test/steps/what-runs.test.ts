@@ -1,24 +1,15 @@
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { runTargets } from '../../src/runner/index.js';
 import { INDEX } from '../../src/steps/index.js';
 import { DocsRepo } from './docs-repo.js';
 import { wordEmbedder } from './word-embedder.js';
 
-const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const COMPOST = 'docs/garden/compost/golden-reference.md';
 const ESPRESSO = 'docs/brewing/espresso/golden-reference.md';
 const QUESTIONS = 'docs/brewing/espresso/qa-pairs.md';
 
-/** The handbook, built once. */
-async function builtHandbook(): Promise<DocsRepo> {
-  const repo = DocsRepo.from(HANDBOOK);
-  expect((await repo.build()).failed).toEqual([]);
-  return repo;
-}
-
 it('without an edit nothing runs, is written or embedded', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const build = await repo.build();
   expect(build.ran).toEqual([]);
   expect(build.current).toHaveLength(29);
@@ -26,7 +17,7 @@ it('without an edit nothing runs, is written or embedded', async () => {
 });
 
 it('an edit of one topic runs its steps, the index of its category, and the steps of the docs root', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(COMPOST, (text) => `${text}\nLeaves of oak rot slowly; a compost heap likes them shredded.\n`);
   const build = await repo.build();
   expect(build.ran).toEqual([
@@ -44,7 +35,7 @@ it('an edit of one topic runs its steps, the index of its category, and the step
 });
 
 it('an edit of a title reaches the index of every folder above', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit('docs/brewing/golden-reference.md', (text) => text.replace('# Brewing coffee', '# Making coffee'));
   const build = await repo.build();
   expect(build.written).toContain('/index.json');
@@ -62,7 +53,7 @@ it.each([
     (text: string) => text.replace('\n\n## Green', '\n\n\n## Green'),
   ],
 ])('when %s, nothing is embedded', async (_name, path, change) => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(path, change);
   const embedder = wordEmbedder();
   const build = await repo.build({ embedder });
@@ -72,7 +63,7 @@ it.each([
 });
 
 it('white space that is in no chunk file stops at the manifest', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit('docs/brewing/pour-over/golden-reference.md', (text) => `${text}\n\n`);
   const build = await repo.build();
   expect(build.ran).not.toContain('brewing/pour-over:keywords');
@@ -81,7 +72,7 @@ it('white space that is in no chunk file stops at the manifest', async () => {
 });
 
 it('an edited chunk is embedded alone, with every other found in the cache', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(ESPRESSO, (text) => text.replace('Steam the milk', 'Steam the cold milk'));
   const embedder = wordEmbedder();
   await repo.build({ embedder });
@@ -89,7 +80,7 @@ it('an edited chunk is embedded alone, with every other found in the cache', asy
 });
 
 it('an edit of the questions leaves chunks, terms and keywords alone', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(QUESTIONS, (text) => `${text}\n## Q: How do I steam milk?\n\nA: Hot.\n`);
   const embedder = wordEmbedder();
   const build = await repo.build({ embedder });
@@ -102,7 +93,7 @@ it('an edit of the questions leaves chunks, terms and keywords alone', async () 
 });
 
 it('an edit of an answer embeds that question with its answer again, and nothing else', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(QUESTIONS, (text) => text.replace('Start with one to two', 'One to two'));
   const embedder = wordEmbedder();
   const build = await repo.build({ embedder });
@@ -111,7 +102,7 @@ it('an edit of an answer embeds that question with its answer again, and nothing
 });
 
 it('questions that come and go change the topic and its index alone', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.write('docs/garden/compost/qa-pairs.md', '## Q: What smells?\n\nA: Too much green waste.\n');
   const build = await repo.build();
@@ -148,7 +139,7 @@ it('a term that crosses a share limit runs the keywords of every topic, and noth
 });
 
 it('outputs that were deleted or altered by hand are put right though no step runs', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.remove('docs/brewing/espresso/_chunks/golden-reference-3.md');
   repo.write('docs/garden/compost/_keywords/words.md', 'altered\n');
@@ -164,7 +155,7 @@ it('outputs that were deleted or altered by hand are put right though no step ru
 });
 
 it('files that no step owns are left alone', async () => {
-  const repo = DocsRepo.from(HANDBOOK);
+  const repo = DocsRepo.handbook();
   const own = {
     'docs/brewing/espresso/_chunks/notes.md': 'mine\n',
     'docs/brewing/espresso/_chunks/golden-reference-1a.md': 'mine\n',
@@ -186,7 +177,7 @@ it('files that no step owns are left alone', async () => {
 });
 
 it('a shorter document loses the chunk files that it no longer has', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   repo.edit(ESPRESSO, (text) => text.slice(0, text.indexOf('## Milk')));
   const build = await repo.build();
   expect(build.removed).toEqual([5, 6, 7, 8, 9].map((n) => `brewing/espresso/_chunks/golden-reference-${n}.md`));
@@ -194,7 +185,7 @@ it('a shorter document loses the chunk files that it no longer has', async () =>
 });
 
 it('a state that is missing or damaged costs a run and changes no file', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   repo.remove('.topicmill/index/docs/brewing/espresso/state.json');
   repo.write('.topicmill/index/docs/garden/compost/state.json', '{"format":1,"steps":{"chunk":{"inp');
@@ -206,7 +197,7 @@ it('a state that is missing or damaged costs a run and changes no file', async (
 });
 
 it('another release of the steps runs them all and writes nothing that is equal', async () => {
-  const repo = await builtHandbook();
+  const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   const workspace = { ...repo.open(), engine: 'another' };
   const reports = [];

@@ -1,0 +1,1 @@
+export { makeSharedFolders as default } from './tools/test-support/src/shared-folder.js';
