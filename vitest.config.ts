@@ -3,11 +3,26 @@ import { defineConfig } from 'vitest/config';
 // Without `import`: workers get these conditions too, and `require` of a package with both forms would take the wrong one.
 const sourceConditions = ['@topicmill/source', 'node', 'module', 'default'];
 
+/** Calls of Nx for all that it can be asked for; `builds.test.ts` stays, and `npm run test:nx` runs them all. */
+const NX_IN_DEPTH = [
+  'ci-workflow',
+  'commands',
+  'damaged-caches',
+  'faults',
+  'late-edits',
+  'score-target',
+  'search-target',
+  'step-tasks',
+  'topic-targets',
+  'workers',
+].map((name) => `apps/nx-plugin/test/${name}.test.ts`);
+
 export default defineConfig({
   resolve: { conditions: sourceConditions },
   ssr: { resolve: { conditions: sourceConditions } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'],
+    exclude: ['**/node_modules/**', ...NX_IN_DEPTH],
     setupFiles: ['fast-check.setup.ts'],
     globalSetup: ['shared-folders.setup.ts'],
     // The modules of one test file stay for the next: loading them takes longer than most tests, and they keep no state.

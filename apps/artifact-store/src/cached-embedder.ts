@@ -1,7 +1,7 @@
 import type { Embedder } from '@topicmill/artifacts/store';
 import { type EmbeddingCache, embedWithCache } from '@topicmill/embedding/embedding-cache';
 
-/** Folder of the embedding cache that holds the vectors of artifacts. */
+/** Folder of the embedding cache that contains the vectors of artifacts. */
 const STRATEGY = 'artifacts';
 
 /**

@@ -50,7 +50,7 @@ function modelNameOf(stored: string | undefined): string {
   return stored === undefined || stored.startsWith('builtin:') ? 'builtin' : stored;
 }
 
-/** The embedder of a name, behind the cache where there is one. */
+/** The embedder of a name, with the cache in front of it where there is one. */
 export function storeEmbedder(model: string, { cachePath }: StoreConfig, { env, stderr }: CommandIo): Embedder {
   const embedder = createEmbedder(model, { env });
   if (cachePath === undefined) return embedder;

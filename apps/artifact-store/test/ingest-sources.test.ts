@@ -45,7 +45,7 @@ describe('a synced folder', () => {
     expect(await sourceIds(store)).toEqual(['d.md', 'docs-old/c.md', 'docs/a.md', 'docs/e.md', 'docs/x.md']);
   });
 
-  it('loses what is no text any more, and keeps what cannot be read', async () => {
+  it('loses what is not text any more, and keeps what cannot be read', async () => {
     const store = temporaryStore();
     for (const name of ['a', 'b', 'c']) store.write(`docs/${name}.md`, `The text of ${name}.`);
     await store.run(['ingest', 'docs']);
@@ -108,7 +108,7 @@ describe('a mailbox', () => {
 });
 
 describe('a file', () => {
-  it('in another encoding is read, and one that is no text is named or left out', async () => {
+  it('in another encoding is read, and one that is not text is named or left out', async () => {
     const store = temporaryStore();
     store.write('in/latin.txt', '');
     writeFileSync(join(store.folder, 'in/latin.txt'), Buffer.from('Grüße aus Köln', 'latin1'));

@@ -117,7 +117,7 @@ describe('artifact-store', () => {
     ]);
   });
 
-  it('finds by words, by meaning and by both, and keeps to a type', async () => {
+  it('finds by words, by meaning and by both, and is restricted to a type', async () => {
     const { store, idOf } = await ingestedSample();
     for (const mode of ['hybrid', 'lexical', 'dense']) {
       const { out } = await store.run(['search', 'how long is green tea steeped', '--mode', mode, '--json']);
@@ -145,7 +145,7 @@ describe('artifact-store', () => {
     expect(longText('the crane')).toContain(merged.slice(merged.indexOf('\n\n') + 2).trimEnd());
   });
 
-  it('hands out text, chunks and neighbours', async () => {
+  it('returns text, chunks and neighbours', async () => {
     const { store, idOf } = await ingestedSample();
     const id = idOf('notes/crane.md');
     expect((await store.run(['get', id, '--text'])).out).toBe(longText('the crane'));

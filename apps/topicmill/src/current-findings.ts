@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { WatchEvent } from '@topicmill/pipeline/watch';
 
-/** Errors and warnings that hold now, kept from the events of `watch`: a topic's new findings replace its old ones. */
+/** Errors and warnings that are current, kept from the events of `watch`: a topic's new findings replace its old ones. */
 export class CurrentFindings {
   private readonly byFolder = new Map<string, readonly Diagnostic[]>();
   /** Of the last attempt, if nothing could be built. */

@@ -18,7 +18,7 @@ export interface ModelEstimate {
 }
 
 /**
- * Estimates for the configured model and behind it the other known ones; for `model` alone when it is given.
+ * Estimates for the configured model, then for the other known ones; for `model` alone when it is given.
  *
  * @throws TopicmillError `EMBEDDER_UNKNOWN`
  */

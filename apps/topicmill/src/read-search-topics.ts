@@ -16,7 +16,7 @@ import { readChunksManifest } from '@topicmill/topics/formats';
 export interface BuiltTopic {
   /** Hash over all that `topic` is made from. */
   readonly sha256: string;
-  /** Chunking strategy, as it stands in the keys of the embedding cache. */
+  /** Chunking strategy, as it is written in the keys of the embedding cache. */
   readonly strategy: string;
   readonly sourceSha256: string;
   /** The topic without vectors; it reads the chunk files. */

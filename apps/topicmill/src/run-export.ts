@@ -92,7 +92,7 @@ function folderOf(format: ExportFormat, { out }: ExportPlan, workspace: Workspac
   return format === 'llms' ? folderPath(workspace, '') : join(workspace.root, DEFAULT_FOLDER);
 }
 
-/** Links of `llms` lead from the folder that they stand in; a database has no place, so there paths are below the docs root. */
+/** Links of `llms` lead from the folder that they are in; a database has no place, so there paths are below the docs root. */
 function hrefsFrom(folder: string, format: ExportFormat, { baseUrl }: ExportPlan, workspace: Workspace): HrefOf {
   const base = baseUrl ?? workspace.config.baseHref;
   if (base !== undefined || format !== 'llms') return (path) => topicHref('', path, base);

@@ -68,7 +68,7 @@ export async function runServe(
   };
 }
 
-/** The repository whose docs root is asked for, or which stands around when none is. */
+/** The repository whose docs root is asked for, or the one around the current folder if none is. */
 function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Workspace | undefined {
   if (docsRoot === undefined) return open();
   try {

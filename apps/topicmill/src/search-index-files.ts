@@ -13,14 +13,14 @@ const BUILTIN_MODEL = 'builtin:';
 
 /** A search index on disk. */
 export interface SearchIndexFolder {
-  /** Folder that holds `_search/`. */
+  /** Folder that contains `_search/`. */
   readonly directory: string;
   readonly topicCount: number;
 }
 
 /**
  * The search index of a docs root's built topics, made if it is not there for just these topics, model and release. It
- * stands below `.topicmill` and can be deleted at any time.
+ * is below `.topicmill` and can be deleted at any time.
  *
  * @throws TopicmillError what `readBuiltTopics` and the embedder throw, `FILE_UNWRITABLE`
  */

@@ -8,7 +8,7 @@ export class SearchIndexThread {
   private pool: Tinypool | undefined;
 
   /**
-   * @returns folder that holds the search index
+   * @returns folder that contains the search index
    * @throws FaultsError with what `openWorkspace` and `freshSearchIndex` throw
    */
   async make(job: SearchIndexJob, onWarning: (message: string) => void): Promise<string> {

@@ -9,7 +9,7 @@ export interface SearchIndexJob {
   readonly embeddingModel: string | undefined;
 }
 
-/** Where it stands, or why there is none. */
+/** Where it is, or why there is none. */
 export interface SearchIndexRun {
   readonly directory: string;
   readonly faults: readonly Diagnostic[];

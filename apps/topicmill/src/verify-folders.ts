@@ -21,7 +21,7 @@ export function chooseFolders(topics: readonly string[], workspace: Workspace, c
     if (folder !== undefined && topic !== '') return folder;
     throw new TopicmillError(
       'INVALID_OPTION',
-      `"${topic}" is no topic of the docs root "${workspace.config.docsRoot}".`,
+      `"${topic}" is not a topic of the docs root "${workspace.config.docsRoot}".`,
       {
         remedy: 'Name a topic by its id or its folder.',
       },

@@ -99,7 +99,7 @@ describe('docs in several versions and languages', () => {
     expect(await found()).toMatchObject([{ topic: 'docs-1/firing' }]);
   });
 
-  it('an agent is told of them, and can ask for others', async () => {
+  it('an agent is reported them, and can ask for others', async () => {
     const [stdin, stdout] = [new PassThrough(), new PassThrough()];
     const running = main(['mcp'], { stdin, stdout, stderr: { write: () => undefined }, cwd: repo.root, env: {} });
     const client = new Client({ name: 'test', version: '0' });

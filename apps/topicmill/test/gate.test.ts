@@ -58,7 +58,7 @@ describe('topicmill eval', () => {
     expect(await repo.run('eval')).toMatchObject({
       exitCode: 0,
       out: '',
-      err: expect.stringContaining('no qa-pairs.md holds a question'),
+      err: expect.stringContaining('no qa-pairs.md contains a question'),
     });
   });
 

@@ -118,7 +118,7 @@ describe('topicmill query', () => {
     expect((await results('espresso machine', '--mode', mode))[0]!.topic).toBe('drinks/coffee');
   });
 
-  it('keeps to a topic, a kind and a number of results', async () => {
+  it('is restricted to a topic, a kind and a number of results', async () => {
     expect(new Set((await results('beans', '--topic', 'drinks/tea')).map(({ topic }) => topic))).toEqual(
       new Set(['drinks/tea']),
     );
@@ -126,7 +126,7 @@ describe('topicmill query', () => {
     expect(await results('water beans', '--k', '1')).toHaveLength(1);
   });
 
-  it('hands out a sample of a topic in stripe order', async () => {
+  it('returns a sample of a topic in stripe order', async () => {
     const sample = await results('--topic', 'drinks/tea', '--stripe', 'conceptual');
     expect(sample.map(({ index, lines }) => [index, lines[0]])).toEqual([[1, 48]]);
     expect(await results('green tea', '--stripe', 'technical', '--n', '1')).toEqual(sample);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type DocsRepo, sampleRepo } from './docs-repo.js';
 
-test('missing and altered files are put back from the states, and nothing is built', async () => {
+test('missing and altered files are restored from the states, and nothing is built', async () => {
   const repo = sampleRepo();
   expect(await repo.run('build')).toMatchObject({ exitCode: 0 });
   expect(await repo.run('restore')).toEqual({ exitCode: 0, out: '', err: '' });
@@ -28,7 +28,7 @@ test('a file that people put among the chunks stays and is reported', async () =
   repo.write('docs/drinks/tea/_chunks/golden-reference-9.md', 'stray');
   repo.remove('docs/drinks/coffee/index.json');
   const { exitCode, out, err } = await repo.run('restore');
-  expect({ exitCode, out }).toEqual({ exitCode: 1, out: 'put back docs/drinks/coffee/index.json\n' });
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: 'restored docs/drinks/coffee/index.json\n' });
   expect(err).toContain('docs/drinks/tea/_chunks/golden-reference-9.md error FILE_FOREIGN');
   expect(repo.read('docs/drinks/tea/_chunks/golden-reference-9.md')).toBe('stray');
 });
@@ -40,7 +40,7 @@ test('a topic that was edited since is left as it is, with those above it; the o
   repo.remove('docs/drinks/tea/index.json');
   repo.remove('docs/drinks/coffee/index.json');
   const { exitCode, out, err } = await repo.run('restore');
-  expect({ exitCode, out }).toEqual({ exitCode: 1, out: 'put back docs/drinks/coffee/index.json\n' });
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: 'restored docs/drinks/coffee/index.json\n' });
   expect(err).toMatch(/^docs\/drinks\/tea error STATE_OUTDATED: The step "topic-spec" [^\n]* Remedy: [^\n]*\n$/);
   expect(repo.has('docs/drinks/tea/index.json')).toBe(false);
 });
@@ -72,8 +72,8 @@ test('a dry run says what restoring then does, and changes nothing', async () =>
   const dry = await repo.run('restore', '--dry-run', '--json');
   const { out: readable } = await repo.run('restore', '--dry-run');
   expect(bytesOf(repo)).toEqual(before);
-  expect(readable).toContain('would put back docs/_keywords/authority.md\n');
-  expect(readable).toContain('would put back docs/drinks/tea/index.json\n');
+  expect(readable).toContain('would restore docs/_keywords/authority.md\n');
+  expect(readable).toContain('would restore docs/drinks/tea/index.json\n');
   expect(readable).toContain('would remove docs/bread/index.json\n');
   expect(await repo.run('restore', '--json')).toEqual(dry);
   expect(repo.read('docs/bread/topic-spec.md')).toContain('Kept.');

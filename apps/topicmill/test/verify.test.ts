@@ -40,7 +40,7 @@ test('a built docs root is sound; what is altered is named with file, line, code
 test('a topic that is not there is wrong usage', async () => {
   expect(await sampleRepo().run('verify', 'drinks/milk')).toMatchObject({
     exitCode: 2,
-    err: expect.stringMatching(/^error INVALID_OPTION: "drinks\/milk" is no topic/),
+    err: expect.stringMatching(/^error INVALID_OPTION: "drinks\/milk" is not a topic/),
   });
 });
 
@@ -51,7 +51,7 @@ test('a docs root that was never built lacks its outputs', async () => {
   expect(err).toContain('docs/bread/_chunks/golden-reference.chunks.json error OUTPUT_MISSING');
 });
 
-test('a source that is no text is named, and the other topics are verified', async () => {
+test('a source that is not text is named, and the other topics are verified', async () => {
   const repo = sampleRepo();
   await repo.build();
   repo.write('docs/bread/golden-reference.md', Buffer.from([0x23, 0x20, 0xff]));

@@ -25,7 +25,7 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     io,
   )
     .option('--limit <number>', 'artifacts at most', wholeNumber(0), 100)
-    .option('--after <id>', 'go on behind this artifact')
+    .option('--after <id>', 'continue after this artifact')
     .option('--json', 'print what is known of them as JSON')
     .action(async (options: ListCommandOptions) => {
       const { limit, after, json } = options;

@@ -31,7 +31,10 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
         'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must occur in the text word for word, and a word with * after it must be the beginning of one.',
       examples: [
         ['artifact-store search "release milestones"', 'the ten best'],
-        ['artifact-store search "release milestones" --expand-neighbors', 'each with the chunks before and behind it'],
+        [
+          'artifact-store search "release milestones" --expand-neighbors',
+          'each with the chunk before and the one after it',
+        ],
         ['artifact-store search "who signs off" --expand-neighbors --merge', 'the same, as text that reads on'],
         [
           `artifact-store search 'who signs "release notes" mile*'`,
@@ -46,7 +49,7 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
     .argument('<query...>', 'words or a question')
     .addOption(new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
     .option('--limit <number>', 'results at most, 1 to 100', wholeNumber(0), 10)
-    .option('--expand-neighbors', 'show each chunk with the one before and the one behind it')
+    .option('--expand-neighbors', 'show each chunk with the one before and the one after it')
     .option('--neighbors <number>', 'show each chunk with so many on each side, up to 10', wholeNumber(0))
     .option('--merge', 'with neighbours: what overlaps once, instead of [CHUNK BOUNDARY]')
     .option('--json', 'print the answer as JSON')

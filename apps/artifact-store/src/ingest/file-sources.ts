@@ -15,7 +15,7 @@ const HEAD_BYTES = 256;
 
 /**
  * The files that paths name; of a mailbox its mails. Of a folder all files below it are taken, in order of code units,
- * without hidden ones, links and the folders of packages and builds; what is no text there is left out instead of failing.
+ * without hidden ones, links and the folders of packages and builds; a file there that is not text is left out instead of failing.
  */
 export async function* fileSources(
   paths: readonly string[],
@@ -95,7 +95,7 @@ async function* sourcesIn(
 /**
  * A file as an artifact. Its name is the path below the root of sources, or the whole path of a file elsewhere.
  *
- * @param isFound whether it was met in a folder, and is left out instead of failing when it is no text
+ * @param isFound whether it was met in a folder, and is left out instead of failing when it is not text
  */
 export function fileSource(path: string, fields: SharedFields, folders: FileFolders, isFound: boolean): IngestSource {
   const name = displayName(path, folders);

@@ -3,7 +3,7 @@ import { type Diagnostic, type DiagnosticCode, diagnosticsOf } from '@topicmill/
 import type { ProgressLine } from '../progress-line.js';
 import type { IngestSource } from './ingest-source.js';
 
-/** What became of one source. */
+/** What happened to one source. */
 export interface IngestedSource {
   readonly name: string;
   readonly sourceId?: string | undefined;

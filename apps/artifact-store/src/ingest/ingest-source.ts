@@ -13,7 +13,7 @@ export interface IngestSource {
   read(): Promise<ArtifactInput | SkippedSource>;
 }
 
-/** A file of a folder that is no text. */
+/** A file of a folder that is not text. */
 export interface SkippedSource {
   readonly skipped: string;
 }

@@ -13,7 +13,7 @@ export interface MailboxFile {
 
 const HEADER_BYTES = 65_536;
 
-/** The mails of a mailbox. Each is known by its Message-ID behind the mailbox's name, or by its hash without one. */
+/** The mails of a mailbox. Each is known by the mailbox's name followed by its Message-ID, or by its hash without one. */
 export async function* mailSources(
   { bytes, name, sourceId }: MailboxFile,
   fields: SharedFields,

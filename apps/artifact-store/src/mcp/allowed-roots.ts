@@ -21,7 +21,7 @@ export interface AllowedRoots {
  * Resolves the links of the folders once, so that later changes of them do not widen what may be read.
  *
  * @param roots absolute, or relative to `cwd`
- * @throws TopicmillError `FILE_UNREADABLE` for a root that is no folder
+ * @throws TopicmillError `FILE_UNREADABLE` for a root that is not a folder
  */
 export function allowedRoots(roots: readonly string[], cwd: string): AllowedRoots {
   const folders = roots.map((root) => realFolder(resolve(cwd, root), root));
@@ -62,7 +62,7 @@ function realFolder(path: string, displayPath: string): string {
   } catch (cause) {
     throw unreadable(displayPath, errorCode(cause));
   }
-  throw unreadable(displayPath, 'it is no folder');
+  throw unreadable(displayPath, 'it is not a folder');
 }
 
 function unreadable(file: string, reason: string): TopicmillError {

@@ -65,7 +65,7 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
       annotations: READ_ONLY,
       inputSchema: toolInput({
         query: field.describe(
-          'A question or words. A phrase in double quotes must be in the text, and a word that begins as one with * behind it.',
+          'A question or words. A phrase in double quotes must be in the text, and a word that begins as one followed by *.',
         ),
         mode: z.enum(['hybrid', 'lexical', 'dense']).default('hybrid'),
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Results at most.'),
@@ -121,7 +121,7 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
       annotations: READ_ONLY,
       inputSchema: toolInput({
         limit: z.int().positive().max(LIST_PAGE_SIZE).default(LIST_PAGE_SIZE),
-        after: field.optional().describe('Go on behind this id: `next` of the answer before.'),
+        after: field.optional().describe('Continue after this id: `next` of the answer before.'),
         ...FILTER_INPUT,
       }),
       outputSchema: { artifacts: z.array(known), next: z.string().optional() },

@@ -28,7 +28,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
       examples: [
         ['topicmill build', 'everything that is not current'],
         ['topicmill build docs/guide/install.md', 'one page, and the indexes above it'],
-        ['topicmill build --dry-run', 'say what would be written, and which pages are no topics and why'],
+        ['topicmill build --dry-run', 'say what would be written, and which pages are not topics and why'],
       ],
     },
     io,
@@ -84,7 +84,7 @@ function folderNamed(argument: string, workspace: Workspace, cwd: string): Folde
   const leftOut = workspace.leftOut.find((each) => each.path === path);
   throw new TopicmillError(
     'INVALID_OPTION',
-    leftOut === undefined ? `"${argument}" is no topic.` : `"${argument}" is no topic: ${leftOut.reason}.`,
+    leftOut === undefined ? `"${argument}" is not a topic.` : `"${argument}" is not a topic: ${leftOut.reason}.`,
     { remedy: 'Name a page, a topic’s folder, or an id; `topicmill build --dry-run` lists what is left out.' },
   );
 }

@@ -39,7 +39,7 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
     .addOption(
       new Option('--tokenizer <name>', 'what counts the tokens').choices(TOKEN_COUNTER_NAMES).default('cl100k_base'),
     )
-    .option('--topic <id>', 'keep to one topic')
+    .option('--topic <id>', 'search one topic only')
     .addOption(docsVersionOption())
     .addOption(localeOption())
     .option('--docs <place>', 'folder of a docs repository or of built docs, or the address of published docs')

@@ -77,7 +77,7 @@ function formatDiff(topics: readonly TopicChange[], answers: readonly AnswerChan
   return `${lines.join('\n')}\n`;
 }
 
-/** The place of the question's topic, the first result if it is another one, and what came and went behind it. */
+/** The place of the question's topic, the first result if it is another one, and what came and went after it. */
 function answerLines({
   topic,
   question,

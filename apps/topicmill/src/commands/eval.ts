@@ -92,7 +92,7 @@ async function run(
   if (before !== undefined && before.model !== workspace.services.model) {
     onWarning(`The baseline was made with ${before.model}, this is ${workspace.services.model}.`);
   }
-  if (answers.length === 0) onWarning('There is nothing to ask: no qa-pairs.md holds a question.');
+  if (answers.length === 0) onWarning('There is nothing to ask: no qa-pairs.md contains a question.');
   const comparison = before && compareAnswers(before.answers, answers, { overall: tolerance, topic: topicTolerance });
   const made = formatBaseline({ model: workspace.services.model, answers });
   if (update && !dryRun) writeFileIfChanged(path, made, file);

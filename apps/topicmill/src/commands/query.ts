@@ -11,7 +11,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     {
       name: 'topicmill query',
       version: PIPELINE_VERSION,
-      description: 'Searches the chunks of all topics, or hands out a sample of one topic in stripe order.',
+      description: 'Searches the chunks of all topics, or returns a sample of one topic in stripe order.',
       examples: [
         ['topicmill query "How do I trim an app?"', 'the ten best chunks, with the reason for each'],
         ['topicmill query "trim warnings" --topic cli/native-aot --code', 'chunks of one topic that are mostly code'],
@@ -29,11 +29,11 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         .choices(['hybrid', 'bm25', 'vectors', 'prompts'])
         .default('hybrid'),
     )
-    .option('--topic <id>', 'keep to one topic')
+    .option('--topic <id>', 'search one topic only')
     .addOption(docsVersionOption())
     .addOption(localeOption())
     .option('--k <number>', 'results at most', wholeNumber(1), 10)
-    .addOption(new Option('--stripe <order>', 'hand out chunks in stripe order').choices(['conceptual', 'technical']))
+    .addOption(new Option('--stripe <order>', 'return chunks in stripe order').choices(['conceptual', 'technical']))
     .addOption(
       new Option('--n <number>', 'with --stripe: chunks at most').argParser(wholeNumber(1)).conflicts('tokens'),
     )

@@ -22,14 +22,14 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
       description:
         'Publishes the files of all topics from the states in .topicmill, without building. Nx does so after a run; a target that needs the files within the run calls this first.',
       examples: [
-        ['topicmill restore', 'put back what is missing or altered'],
+        ['topicmill restore', 'restore what is missing or altered'],
         ['topicmill restore --dry-run', 'say what that is'],
         ['topicmill restore && npx some-site-generator', 'as the command of a target that depends on docs:index'],
       ],
     },
     io,
   )
-    .option('--dry-run', 'say what would be put back and removed, and change nothing')
+    .option('--dry-run', 'say what would be restored and removed, and change nothing')
     .option('--json', 'print the report as JSON')
     .action(({ dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
       const workspace = openWorkspace(io.cwd, { env: io.env });
@@ -47,7 +47,7 @@ export function restore(args: readonly string[], io: CommandIo): Promise<ExitCod
         return;
       }
       reportDiagnostics(report.diagnostics, io);
-      for (const path of report.written) io.stdout.write(`${dryRun ? 'would put back' : 'put back'} ${path}\n`);
+      for (const path of report.written) io.stdout.write(`${dryRun ? 'would restore' : 'restored'} ${path}\n`);
       for (const path of report.removed) io.stdout.write(`${dryRun ? 'would remove' : 'removed'} ${path}\n`);
     });
   return runProgram(program, args, io, () => exitCode);

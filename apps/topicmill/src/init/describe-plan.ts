@@ -18,7 +18,7 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
   if (looseMarkdown.length > 0) {
     lines.push(
       '',
-      `${counted(looseMarkdown.length, 'markdown file')} in no topic folder. To make one a topic, move it:`,
+      `${counted(looseMarkdown.length, 'markdown file')} in no topic folder. To turn one into a topic, move it:`,
       ...looseMarkdown.slice(0, SHOWN_FILES).map(({ path, suggestedPath }) => `  ${path} → ${suggestedPath}`),
       ...andMore(looseMarkdown.length - SHOWN_FILES),
     );
@@ -44,7 +44,7 @@ function describePages({ roots, sites, notUsed, leftOut, conflicts }: FoundPages
   ];
 }
 
-/** Files that are no topics, by reason. */
+/** Files that are not topics, by reason. */
 function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
   if (leftOut.length === 0) return [];
   const byReason = new Map<string, { path: string }[]>();

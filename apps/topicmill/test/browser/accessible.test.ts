@@ -54,14 +54,11 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     return serveRepo(repo);
   }
 
-  it.each([
-    [320, 'light'],
-    [320, 'dark'],
-    [390, 'light'],
-    [390, 'dark'],
-    [1440, 'light'],
-    [1440, 'dark'],
-  ] as const)(
+  // Colours are what axe looks at; the layout is the same in both schemes.
+  const schemes = hasAxe ? (['light', 'dark'] as const) : (['light'] as const);
+  const windows = [320, 390, 1440].flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
+
+  it.each(windows)(
     `${hasAxe ? 'gives axe nothing to find and does' : 'does'} not overflow, %i px, %s`,
     async (width, colorScheme) => {
       const server = await serve();

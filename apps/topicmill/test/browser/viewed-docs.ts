@@ -3,10 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
-/** Builds the viewer from its source of this moment, where `serve` takes it from. */
+let isBuilt = false;
+
+/** Builds the viewer from its source of this moment, where `serve` takes it from; once in a process of tests. */
 export function buildViewer(): void {
+  if (isBuilt) return;
   const script = fileURLToPath(new URL('../../../../packages/serve/build-viewer.mjs', import.meta.url));
   execFileSync(process.execPath, [script]);
+  isBuilt = true;
 }
 
 /** A page whose errors, and requests that leave the server, fail the test. */

@@ -20,7 +20,7 @@ export interface ArtifactStore {
   planIngest(input: ArtifactInput): Promise<IngestPlan>;
   /**
    * Finds whole artifacts and chunks. A phrase in quotes must be in the text or title, word for word, and so must a word
-   * that begins as one with an asterisk behind it; nothing else in a query is an operator.
+   * that begins as one followed by an asterisk; nothing else in a query is an operator.
    *
    * @throws TopicmillError `INVALID_OPTION`, `STORE_MODEL_MISMATCH`, and what the embedder throws
    */
@@ -135,7 +135,7 @@ export interface ListOptions {
   readonly filter?: ArtifactFilter | undefined;
   /** 1 to 10,000. Default: 100. */
   readonly limit?: number | undefined;
-  /** Go on behind this id. */
+  /** Continue after this id. */
   readonly after?: string | undefined;
 }
 

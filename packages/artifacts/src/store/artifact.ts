@@ -6,7 +6,7 @@ export type Attributes = Readonly<Record<string, JsonValue>>;
 
 /** What somebody hands in to be stored. A field that is left out keeps its former value, or gets its default. */
 export interface ArtifactInput {
-  /** The text, kept exactly as it is: line ends, NUL and lone surrogates too. It must hold more than white space. */
+  /** The text, kept exactly as it is: line ends, NUL and lone surrogates too. It must contain more than white space. */
   readonly content: string;
   /** `email`, `doc`, `chat` or `code`; any other word is split like plain text. */
   readonly artifactType: string;
@@ -22,7 +22,7 @@ export interface ArtifactInput {
   readonly attributes?: Attributes | undefined;
 }
 
-/** An artifact as the collection `artifacts` holds it. Names are those of the published format. */
+/** An artifact as the collection `artifacts` stores it. Names are those of the published format. */
 export interface Artifact {
   /** `art_` and 8 hex digits, or 4, 8, … more where those were taken. */
   readonly id: string;
@@ -50,7 +50,7 @@ export interface ArtifactMetadata {
   readonly attributes: Attributes;
 }
 
-/** A chunk as the collection `artifact_chunks` holds it. */
+/** A chunk as the collection `artifact_chunks` stores it. */
 export interface ArtifactChunk {
   /** `art_9f2ca8b1::chunk::003::c0ffee12` */
   readonly id: string;

@@ -36,7 +36,7 @@ const KEYS: Readonly<Record<keyof ArtifactFilter, true>> = {
  * Checks a filter.
  *
  * @throws TopicmillError `INVALID_OPTION` for a key that no filter has, which would let everything through, a time that
- *   is none, and times between which there is nothing
+ *   does not exist, and times between which there is nothing
  */
 export function checkFilter(filter: ArtifactFilter): CheckedFilter {
   for (const key of Object.keys(filter))

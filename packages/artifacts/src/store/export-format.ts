@@ -93,7 +93,7 @@ export function parseDocument(line: string, lineNumber: number): ExportDocument 
 export function exportFault(lineNumber: number, what: string): TopicmillError {
   return new TopicmillError('ARTIFACT_EXPORT_INVALID', `Line ${lineNumber} of the export ${what}.`, {
     line: lineNumber,
-    remedy: 'Export again. What stands before this line was taken over.',
+    remedy: 'Export again. What is before this line was imported.',
   });
 }
 

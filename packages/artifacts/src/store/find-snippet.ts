@@ -39,7 +39,7 @@ function bestWindow(length: number, matches: readonly TermMatch[]): readonly [nu
   return [start, start + SNIPPET_LENGTH];
 }
 
-/** Just behind the next white space, if there is some near; else between two characters. */
+/** Just after the next white space, if there is some near; else between two characters. */
 function wordStart(text: string, start: number): number {
   const space = text.slice(start, start + WORD_REACH).search(/\s/u);
   return space === -1 ? characterStart(text, start) : start + space + 1;
@@ -51,7 +51,7 @@ function wordEnd(text: string, end: number): number {
   return space === undefined ? characterStart(text, end) : end - WORD_REACH + space;
 }
 
-/** The offset, or the one before it when it stands inside a surrogate pair. */
+/** The offset, or the one before it when it is inside a surrogate pair. */
 function characterStart(text: string, offset: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(offset - 1, offset + 1)) ? offset - 1 : offset;
 }

@@ -17,7 +17,7 @@ export function queryTerms(query: string): string[] {
   return [...new Set(analyzeText(query))].slice(0, MOST_TERMS);
 }
 
-/** Where the terms stand in a text, in order. */
+/** Where the terms are in a text, in order. */
 export function findTerms(text: string, terms: ReadonlySet<string>): TermMatch[] {
   const matches: TermMatch[] = [];
   if (terms.size === 0) return matches;

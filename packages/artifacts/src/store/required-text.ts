@@ -20,7 +20,7 @@ const PREFIX = /(?<![\p{L}\p{N}\p{M}])([\p{L}\p{N}][\p{L}\p{N}\p{M}]+)\*(?![\p{L
 /** What stemming may put in the place of a word's end. */
 const STEM_ENDS = ['', 'e', 'i', 'l'];
 
-/** Takes a query apart: what stands in quotes is a phrase, a word with an asterisk behind it a prefix. */
+/** Takes a query apart: what is in quotes is a phrase, a word followed by an asterisk is a prefix. */
 export function parseQuery(query: string): ParsedQuery {
   const phrases = Array.from(query.matchAll(PHRASE), ([, text]) => text!).filter(
     (text) => text.match(WORD_WITH_SIGNS) !== null,
@@ -37,7 +37,7 @@ export function parseQuery(query: string): ParsedQuery {
 }
 
 /**
- * Terms that narrow down where a required text can be: `inRow` must stand one behind the other, or one of `anyOf` must be
+ * Terms that narrow down where a required text can be: `inRow` must follow one another, or one of `anyOf` must be
  * there, or a term that begins with `beginning`. All are empty when words say nothing about it.
  */
 export interface Narrowing {

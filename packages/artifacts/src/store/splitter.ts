@@ -6,7 +6,7 @@ export interface SplitText {
   /** Tokens of the whole text. */
   readonly tokenCount: number;
   /**
-   * In order; none for a text that is stored whole. They cover the text, and each begins and ends behind the one before
+   * In order; none for a text that is stored whole. They cover the text, and each begins and ends after the one before
    * it. Neighbours may overlap.
    */
   readonly chunks: readonly ChunkRange[];

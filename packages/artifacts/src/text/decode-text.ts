@@ -26,7 +26,7 @@ const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * encoding that fits its bytes best.
  *
  * @param encoding the encoding, where it is known; any name that iconv knows
- * @returns `undefined` for bytes that are no text
+ * @returns `undefined` for bytes that are not text
  */
 export function decodeText(bytes: Uint8Array, encoding?: string): DecodedText | undefined {
   if (encoding !== undefined) return decodeAs(bytes, encoding);

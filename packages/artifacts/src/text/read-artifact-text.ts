@@ -17,7 +17,7 @@ const HEAD_BYTES = 16_384;
  * @param source a text, or the bytes of a file
  * @param type `email`, `chat`, `doc` or any other
  * @param encoding of the bytes, where it is known; any name that iconv knows
- * @throws TopicmillError `NOT_TEXT` for bytes that are no text, `PDF_UNREADABLE`, `INVALID_OPTION` for an encoding that is none
+ * @throws TopicmillError `NOT_TEXT` for bytes that are not text, `PDF_UNREADABLE`, `INVALID_OPTION` for an unknown encoding
  */
 export async function readArtifactText(
   source: string | Uint8Array,

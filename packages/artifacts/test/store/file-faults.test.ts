@@ -1,7 +1,8 @@
-import { mkdirSync, openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { copyFileSync, mkdirSync, openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import Database from 'better-sqlite3';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
 import { openConnection } from '../../src/store/sqlite/connection.js';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
@@ -19,11 +20,18 @@ async function open(path: string, more: object = {}): Promise<ArtifactStore> {
   return store;
 }
 
-async function filledFile(): Promise<string> {
-  const path = join(temporaryFolder(), 'store.sqlite');
-  const store = await openSqliteStore({ path, embedder, splitter });
+const filled = join(sharedFolder('filled-store'), 'store.sqlite');
+
+beforeAll(async () => {
+  const store = await openSqliteStore({ path: filled, embedder, splitter });
   for (let at = 0; at < 40; at++) await store.ingest(fixtureInput(`Artifact ${at} has some text. `.repeat(8), `${at}`));
   await store.close();
+});
+
+/** A copy of a store with forty artifacts. */
+function filledFile(): string {
+  const path = join(temporaryFolder(), 'store.sqlite');
+  copyFileSync(filled, path);
   return path;
 }
 
@@ -44,7 +52,7 @@ it('says that a disk is full, and keeps what was there', async () => {
 });
 
 it('waits for another process that writes, and says so when it does not end', async () => {
-  const path = await filledFile();
+  const path = filledFile();
   const store = await open(path, { busyTimeoutMs: 150 });
   const other = new Database(path);
   onTestFinished(() => void other.close());
@@ -58,7 +66,7 @@ it('waits for another process that writes, and says so when it does not end', as
 });
 
 it('can be cancelled while it waits', async () => {
-  const path = await filledFile();
+  const path = filledFile();
   const store = await open(path);
   const other = new Database(path);
   onTestFinished(() => void other.close());
@@ -83,7 +91,7 @@ it('tells files that are no store from stores', async () => {
   const before = readFileSync(foreign);
   await expect(open(foreign)).rejects.toMatchObject({ code: 'STORE_FOREIGN' });
   expect(readFileSync(foreign)).toEqual(before);
-  const later = await filledFile();
+  const later = filledFile();
   const db = new Database(later);
   db.pragma('user_version = 99');
   db.close();
@@ -91,7 +99,7 @@ it('tells files that are no store from stores', async () => {
 });
 
 it('says what is intact of a damaged file', async () => {
-  const path = await filledFile();
+  const path = filledFile();
   const pageBytes = 16_384;
   const page = findPage(readFileSync(path), 'Artifact 17 has some text.', pageBytes);
   const file = openSync(path, 'r+');
@@ -118,7 +126,7 @@ it('says what is intact of a damaged file', async () => {
 });
 
 it('takes out the texts of vectors that are damaged', async () => {
-  const path = await filledFile();
+  const path = filledFile();
   const db = new Database(path);
   onTestFinished(() => void db.close());
   const changes = db.prepare('UPDATE vectors_1 SET vector = zeroblob(4) WHERE key % 5 = 0').run();
@@ -136,7 +144,7 @@ it('takes out the texts of vectors that are damaged', async () => {
 it.each([1, 4, 10])(
   'reads what is left of a file without its last %i pages, and changes nothing',
   async (lostCount) => {
-    const path = await filledFile();
+    const path = filledFile();
     truncateSync(path, statSync(path).size - lostCount * 16_384);
     const bytes = readFileSync(path);
     await expect(open(path)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
@@ -161,7 +169,7 @@ it.each([1, 4, 10])(
 );
 
 it('reads chunks whose index is damaged', async () => {
-  const path = await filledFile();
+  const path = filledFile();
   const db = new Database(path);
   const root = db
     .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'chunks_by_artifact'")
@@ -179,13 +187,13 @@ it('reads chunks whose index is damaged', async () => {
 });
 
 it('does not open a damaged file to work with it', async () => {
-  const path = await filledFile();
+  const path = filledFile();
   truncateSync(path, statSync(path).size >> 1);
   await expect(open(path)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
 });
 
 it('finds rows that do not belong together', async () => {
-  const path = await filledFile();
+  const path = filledFile();
   const store = await open(path);
   const [first, second, third, fourth] = (await store.list()).artifacts.map(({ id }) => id);
   const db = new Database(path);

@@ -28,17 +28,14 @@ function bytesIn(folder: string): string {
 const hasSecret = (folder: string): boolean => /swordfi|zanzibar/i.test(bytesIn(folder));
 
 describe('a store', () => {
-  it.skipIf(process.platform === 'win32')(
-    'can be read by its owner alone, with all that stands beside it',
-    async () => {
-      const folder = temporaryFolder();
-      const store = await open(join(folder, 'store.sqlite'));
-      await store.ingest(fixtureInput('A text.'));
-      const modes = readdirSync(folder).map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
-      expect(modes.length).toBeGreaterThan(1);
-      expect(new Set(modes)).toEqual(new Set(['600']));
-    },
-  );
+  it.skipIf(process.platform === 'win32')('can be read by its owner alone, with all that is beside it', async () => {
+    const folder = temporaryFolder();
+    const store = await open(join(folder, 'store.sqlite'));
+    await store.ingest(fixtureInput('A text.'));
+    const modes = readdirSync(folder).map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
+    expect(modes.length).toBeGreaterThan(1);
+    expect(new Set(modes)).toEqual(new Set(['600']));
+  });
 
   it('is not made where there is no folder', async () => {
     const folder = join(temporaryFolder(), 'no', 'such');

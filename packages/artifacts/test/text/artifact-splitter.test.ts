@@ -37,7 +37,7 @@ function cutsPair(text: string, offset: number): boolean {
   return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, offset - 1), offset + 1));
 }
 
-test('chunks of every type stand in order, cover the text and cut no character', async () => {
+test('chunks of every type are in order, cover the text and cut no character', async () => {
   const split = await artifactSplitter({ singlePieceMaxTokens: 12, targetTokens: 16, overlapTokens: 4 });
   await fc.assert(
     fc.asyncProperty(TEXT, fc.constantFrom(...TYPES), async (text, type) => {

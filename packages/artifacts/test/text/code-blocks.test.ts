@@ -10,7 +10,7 @@ const FIXTURES = join(import.meta.dirname, 'fixtures', 'code');
 const languages = readdirSync(FIXTURES);
 const inputOf = (language: string) => readFileSync(join(FIXTURES, language, 'input.txt'), 'utf8');
 
-/** A line a block, with its first and last line, indented by depth. */
+/** One line per block, with its first and last line, indented by depth. */
 function outline(text: string, blocks: readonly Block[], indent = ''): string {
   const shown = blocks.map(({ startChar, endChar, inner = [] }) => {
     const lines = text.slice(startChar, endChar).trim().split(/\r?\n/);
@@ -65,7 +65,7 @@ const LINE = fc.oneof(
   fc.constantFrom('"😀漢字"', '\0', '\ud83d', '\ude00', '{', '}', '\r', '// é\u0301'),
 );
 
-test('blocks stand in order, one inside the other, whatever the text', async () => {
+test('blocks are in order, one inside the other, whatever the text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(LINE, { maxLength: 30 }), async (lines) => {
       const text = lines.join('\n');
@@ -88,7 +88,7 @@ test('offsets are UTF-16, with a NUL, an emoji and a lone surrogate before them'
 });
 
 test.each(['', 'Dear Ann,\n\nthank you for your letter.\n', '{"a": [1, 2, 3]}', 'x'.repeat(100_000)])(
-  'text that is no code has no blocks',
+  'text that is not code has no blocks',
   async (text) => {
     expect(await findCodeBlocks(text)).toEqual({ language: undefined, blocks: [] });
   },

@@ -32,7 +32,7 @@ test('an encoding that is named is taken', async () => {
 test.each([
   ['a picture', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]],
   ['an archive', [0x50, 0x4b, 3, 4, 20, 0, 8, 8, 8, 0xf1, 0x33, 0x9c]],
-])('%s is no text', async (_, bytes) => {
+])('%s is not text', async (_, bytes) => {
   await expect(readArtifactText(Uint8Array.from(bytes), 'doc')).rejects.toMatchObject({ code: 'NOT_TEXT' });
 });
 

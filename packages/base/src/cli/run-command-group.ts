@@ -10,9 +10,9 @@ export interface GroupedCommand {
 }
 
 /**
- * Runs the command that the first argument names with the arguments behind it.
+ * Runs the command that the first argument names with the arguments after it.
  *
- * @param args the command line behind the group's name
+ * @param args the command line after the group's name
  * @returns the exit code; nothing is thrown
  */
 export function runCommandGroup(

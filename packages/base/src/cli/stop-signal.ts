@@ -1,6 +1,6 @@
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Settles at the first signal to stop; a second one ends the process as it always would. */
+/** Resolves at the first signal to stop; a second one ends the process as it always would. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     const stop = (): void => {

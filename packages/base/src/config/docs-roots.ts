@@ -6,7 +6,7 @@ export interface PagesRoot {
   readonly name: string | undefined;
   /** Below the workspace's root, with `/`; `.` for the workspace's root itself. */
   readonly docsRoot: string;
-  /** Globs of its page files, and of files that are none, below it. */
+  /** Globs of its page files, and of other files, below it. */
   readonly include: readonly string[];
   readonly exclude: readonly string[];
   readonly site: SiteSettings;

@@ -36,7 +36,7 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
  * The line, from 1, on which `topicmill.yaml` gives the value of a key; `undefined` when it says nothing of it.
  *
  * @param text the file's text; `undefined` when there is no file
- * @param keys the key and those that it stands under, outermost first
+ * @param keys the key and those that it is under, outermost first
  */
 export function lineOfKey(text: string | undefined, keys: readonly string[]): number | undefined {
   const lineCounter = new LineCounter();

@@ -25,7 +25,7 @@ const chunking = z
     tail: z
       .enum(['merge', 'keep', 'drop'])
       .default('merge')
-      .describe('What becomes of a last chunk under minTokens; pages have no minimum.'),
+      .describe('What happens to a last chunk under minTokens; pages have no minimum.'),
     exclude: z
       .array(z.string().min(1))
       .default([])
@@ -81,7 +81,7 @@ const prompts = z.strictObject({
 const topicGlobs = z
   .array(z.string().min(1))
   .default(['**'])
-  .describe('Globs over the ids of the topics that have the target; one that begins with ! takes away.');
+  .describe('Globs over the ids of the topics that have the target; one that begins with ! excludes.');
 
 const records = z.strictObject({
   enabled: z
@@ -142,14 +142,14 @@ const pages = z.strictObject({
   topics: topicGlobs,
   baseUrl: z
     .string()
-    .regex(/^https?:\/\/[^\s?#]*$/, 'must start with http:// or https://, and hold no space, ? or #')
+    .regex(/^https?:\/\/[^\s?#]*$/, 'must start with http:// or https://, and contain no space, ? or #')
     .optional()
-    .describe('Address of the docs root for the metadata of pages; a baseHref that is an address stands in for it.'),
+    .describe('Address of the docs root for the metadata of pages; a baseHref that is an address replaces it.'),
   context: z.int().positive().default(16_384).describe("Size of the model's context, in tokens."),
   buffer: z.int().nonnegative().default(512).describe('What of the context is not for the page, in tokens.'),
   overlap: z.int().nonnegative().default(0).describe('Tokens of whole blocks that a page repeats of the one before.'),
   tokenizer: z.enum(['cl100k_base', 'o200k_base']).default('cl100k_base').describe('What counts the tokens.'),
-  oversize: z.enum(['error', 'allow']).default('error').describe('What becomes of a block that fits no page.'),
+  oversize: z.enum(['error', 'allow']).default('error').describe('What happens to a block that fits no page.'),
   html: z.boolean().default(false).describe('Whether each page is written as HTML too.'),
   lang: z.string().min(1).default('en').describe('Language of the documents, for HTML.'),
 });
@@ -174,7 +174,9 @@ const search = z.strictObject({
   vectors: z
     .boolean()
     .default(true)
-    .describe('Whether the index holds the vectors of the chunks; without them it is smaller and searches by words.'),
+    .describe(
+      'Whether the index contains the vectors of the chunks; without them it is smaller and searches by words.',
+    ),
 });
 
 const nx = z.strictObject({
@@ -221,7 +223,7 @@ const root = z.strictObject({
 /** Everything that `topicmill.yaml` may say. Keys that are not listed here are errors. */
 export const configSchema = z
   .strictObject({
-    docsRoot: docsRoot.default('docs').describe('Folder that holds the topics, relative to this file.'),
+    docsRoot: docsRoot.default('docs').describe('Folder that contains the topics, relative to this file.'),
     sources: z
       .enum(['folders', 'pages'])
       .default('folders')
@@ -243,7 +245,7 @@ export const configSchema = z
       .describe('pages: several docs roots instead of one; each has a name that begins the ids of its topics.'),
     baseHref: z
       .string()
-      .regex(/^(?:\/|https?:\/\/)[^\s?#]*$/, 'must start with / or http, and hold no space, ? or #')
+      .regex(/^(?:\/|https?:\/\/)[^\s?#]*$/, 'must start with / or http, and contain no space, ? or #')
       .optional()
       .describe('Makes every href absolute below this address; without it they are relative to their file.'),
     chunking: chunking.prefault({}),

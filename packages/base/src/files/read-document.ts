@@ -34,7 +34,7 @@ export function readDocumentIfExists(path: string, displayPath: string = path): 
 export function decodeDocument(bytes: Uint8Array, displayPath: string): DocumentFile {
   const nul = bytes.indexOf(0);
   if (nul !== -1) {
-    throw new TopicmillError('NOT_TEXT', 'The file holds a NUL byte.', {
+    throw new TopicmillError('NOT_TEXT', 'The file contains a NUL byte.', {
       file: displayPath,
       line: lineOfByte(bytes, nul),
       remedy: 'Replace it with a UTF-8 text file.',

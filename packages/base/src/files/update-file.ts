@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
 import { replaceFile } from './write-file.js';
 
-/** What became of a file that people edit too. */
+/** What happened to a file that people edit too. */
 export interface UpdatedFile {
   /** What it contains now. */
   readonly file: DocumentFile;

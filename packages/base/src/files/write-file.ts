@@ -7,7 +7,7 @@ import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } fro
 const MAX_ATTEMPTS = 5;
 
 /**
- * Writes a file atomically (temporary file, then rename), unless it holds these bytes already. A link or an empty folder
+ * Writes a file atomically (temporary file, then rename), unless it has these bytes already. A link or an empty folder
  * in its place is replaced.
  * Not synced to the disk: whatever is written here can be made again, and a killed process leaves the old file or the new one.
  *

@@ -9,7 +9,7 @@ const BUFFER_BYTES = 1 << 20;
 
 /** What was written. */
 export interface WrittenPieces {
-  /** False when the file holds these bytes already. */
+  /** False when the file has these bytes already. */
   readonly isWritten: boolean;
   readonly byteCount: number;
 }

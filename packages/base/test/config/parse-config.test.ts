@@ -124,7 +124,7 @@ describe('a configuration', () => {
     }
   });
 
-  it('takes an address only if paths can be put behind it', () => {
+  it('takes an address only if paths can be appended to it', () => {
     for (const address of ['https://x.y/my%20docs', 'http://localhost:8080/', 'https://x.y']) {
       const { baseHref, pages } = parseConfig(`baseHref: ${address}\npages: { baseUrl: '${address}' }\n`, 'f');
       expect([baseHref, pages.baseUrl]).toEqual([address, address]);

@@ -22,7 +22,7 @@ test('writes a file with its folders, and leaves nothing beside it', () => {
   expect(readdirSync(join(directory, 'a/b'))).toEqual(['c.md']);
 });
 
-test('leaves a file alone that holds these bytes, and writes it when they differ', () => {
+test('leaves a file alone that has these bytes, and writes it when they differ', () => {
   const path = join(temporaryDirectory(), 'a.md');
   writeFileSync(path, 'same');
   utimesSync(path, LONG_AGO, LONG_AGO);

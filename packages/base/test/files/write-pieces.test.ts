@@ -17,7 +17,7 @@ describe('writePieces', () => {
     expect(readdirSync(join(directory, 'a'))).toEqual(['b.txt']);
   });
 
-  it('does not touch a file that holds these bytes', () => {
+  it('does not touch a file that has these bytes', () => {
     const path = join(temporaryDirectory(), 'a.txt');
     writePieces(path, ['a', 'b']);
     const before = statSync(path, { bigint: true });

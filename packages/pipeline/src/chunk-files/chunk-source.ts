@@ -32,7 +32,7 @@ export async function strategyOf({
   });
 }
 
-/** The chunk files of one source and, behind them, their manifest, by file name. */
+/** The chunk files of one source and, after them, their manifest, by file name. */
 export interface ChunkedSource {
   readonly files: ReadonlyMap<string, string>;
   readonly manifest: ChunksManifest;

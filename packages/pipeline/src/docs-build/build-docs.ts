@@ -28,11 +28,11 @@ export interface BuildRequest {
   readonly onFolder?: (report: FolderReport, doneCount: number, totalCount: number) => void;
 }
 
-/** What became of a build. */
+/** What a build did. */
 export interface BuildReport {
   /** The docs root's own file for all topics first, then each folder after those below it. */
   readonly folders: readonly FolderReport[];
-  /** Files put back or removed after the folders were built, relative to the workspace. */
+  /** Files restored or removed after the folders were built, relative to the workspace. */
   readonly written: readonly string[];
   readonly removed: readonly string[];
   /** What people should know of their own text in those files. */
@@ -43,7 +43,7 @@ export interface BuildReport {
 
 /**
  * Builds the folders of a docs root in this process: the same steps, states and files as the targets of Nx. A folder that
- * fails does not stop the others; nothing is thrown for what stands in a document.
+ * fails does not stop the others; nothing is thrown for what a document says.
  *
  * @throws TopicmillError `FILE_UNWRITABLE`
  */

@@ -38,7 +38,7 @@ export interface AnswerChunk {
   readonly sha256: string;
 }
 
-/** Work that is told of as it goes on. */
+/** Work whose progress is reported. */
 export type OnProgress = (what: string, doneCount: number, totalCount: number) => void;
 
 /** As many results as are looked through for the topic. */

@@ -95,7 +95,7 @@ async function attempt<T>(work: () => PromiseLike<T>): Promise<T> {
       'GIT_FAILED',
       `git failed: ${(cause.message.trim().split('\n')[0] ?? '').replace(/\.?$/, '.')}`,
       {
-        remedy: 'Run the command in a git repository that holds the commit.',
+        remedy: 'Run the command in a git repository that contains the commit.',
         cause,
       },
     );

@@ -17,7 +17,7 @@ export interface AnswerChange {
 
 /**
  * The questions whose topic has another place, or whose first results are other chunks. A chunk whose text was edited
- * and that stands where it stood, in the same topic under the same title, counts as the same.
+ * and that is where it was, in the same topic under the same title, counts as the same.
  *
  * @param now answers to the same questions in the same order
  */

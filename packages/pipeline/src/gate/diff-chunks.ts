@@ -1,17 +1,17 @@
 import type { GateChunk } from './gate-topic.js';
 
-/** What became of a chunk. */
+/** What happened to a chunk. */
 export interface ChunkChange {
   readonly kind: 'added' | 'removed' | 'changed';
   readonly title: string;
-  /** Where it stood and where it stands. */
+  /** Where it was and where it is. */
   readonly before: number | undefined;
   readonly now: number | undefined;
   readonly tokensBefore: number;
   readonly tokensNow: number;
 }
 
-/** What became of a topic's chunks. */
+/** What happened to a topic's chunks. */
 export interface TopicChange {
   readonly id: string;
   readonly kind: 'added' | 'removed' | 'changed';

@@ -7,7 +7,7 @@ import { isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
 const DEFAULT_DOCS_ROOT = 'docs';
 
 /**
- * The folder that holds the topics: the one asked for, else the one that `topicmill.yaml` names, else `docs`, unless it
+ * The folder that contains the topics: the one asked for, else the one that `topicmill.yaml` names, else `docs`, unless it
  * has no topic and just one other folder at the root has.
  *
  * @param asked folder relative to the repository's root
@@ -55,7 +55,7 @@ function foundDocsRoot(view: FolderView): string {
   if (holders.length === 1 && view.readText(`${holders[0]}/${REFERENCE_FILE}`) === undefined) return holders[0]!;
   throw new TopicmillError(
     'INVALID_OPTION',
-    `There are topics in ${holders.join(', ')}, and no folder holds them all.`,
+    `There are topics in ${holders.join(', ')}, and no folder contains them all.`,
     {
       remedy: 'Name one of them with --docs, or move them all into one folder, such as docs.',
     },

@@ -14,12 +14,12 @@ export interface JsonAddition {
   /** Keys from the root. */
   readonly path: readonly string[];
   readonly value: unknown;
-  /** Puts a new key where it belongs by name, among keys that are sorted, instead of behind them. */
+  /** Puts a new key where it belongs by name, among keys that are sorted, instead of after them. */
   readonly isSorted?: boolean;
 }
 
 /**
- * Reads an object from JSON that may hold comments and trailing commas.
+ * Reads an object from JSON that may contain comments and trailing commas.
  *
  * @param file path that the error names
  * @throws TopicmillError `WORKSPACE_FILE_INVALID`
@@ -60,7 +60,7 @@ export function removeFromJson(text: string, paths: readonly (readonly (string |
   return mark + result;
 }
 
-/** Appends a value to a list, on a line of its own where the list's last value stands on one. */
+/** Appends a value to a list, on a line of its own where the list's last value is on one. */
 export function appendToJsonList(text: string, path: readonly string[], value: string): string {
   const mark = text.slice(0, text.length - withoutMark(text).length);
   const body = withoutMark(text);

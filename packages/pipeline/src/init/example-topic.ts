@@ -23,7 +23,7 @@ npx nx run-many -t index
 npx nx run writing-a-topic:index
 ~~~
 
-A topic's id is the path of its folder below the docs root. Folders may lie in folders: one that holds topics, however
+A topic's id is the path of its folder below the docs root. Folders may lie in folders: one that contains topics, however
 deep, is a category, and has an index.json too. Topicmill passes over folders whose name begins with an underscore or a
 dot.
 
@@ -37,7 +37,7 @@ Use a heading of level two for each question that a reader may come with, and do
 chunk ends at a heading once it has grown to a useful size, so a section that answers one question tends to become one
 chunk. Each chunk file repeats the headings above it: whoever reads only that chunk still sees where it belongs.
 
-Keep code in fenced blocks. A fenced block is never cut in two, whatever its length, and a hash sign inside it is no
+Keep code in fenced blocks. A fenced block is never cut in two, whatever its length, and a hash sign inside it is not a
 heading. A table or a list may be cut between two of its lines where a chunk is full: put a heading between the parts of
 a long one.
 
@@ -56,7 +56,7 @@ fingerprint in the chunks that come close to it, so that somebody who asks nearl
 ## Editing and building again
 
 Change the text and run the build once more. Only the topic that was changed is made again, and only the chunks with
-new text are embedded again. Files that Topicmill writes are put back when they go missing. What you write into
+new text are embedded again. Files that Topicmill writes are restored when they go missing. What you write into
 topic-spec.md outside of its two generated sections stays as you wrote it.
 `;
 

@@ -42,7 +42,7 @@ export function topicmillYaml(docsRoot: string): RootFileMaker {
           text: `# yaml-language-server: $schema=./node_modules/topicmill/dist/schemas/topicmill.schema.json
 # Settings of Topicmill. What is not said here has a default.
 
-# The folder that holds the topic folders.
+# The folder that contains the topic folders.
 docsRoot: ${/^[\w./-]+$/.test(docsRoot) ? docsRoot : JSON.stringify(docsRoot)}
 
 embedding:
@@ -54,7 +54,7 @@ embedding:
 }
 
 /**
- * `nx.json` with the plugin, and with `affected` going by projects: what people write in a `topic-spec.md` is no file
+ * `nx.json` with the plugin, and with `affected` going by projects: what people write in a `topic-spec.md` is not a file
  * that Nx hashes, so that tasks picked by their inputs would leave its topic out.
  *
  * @param base the branch to compare with, where it is not the one that Nx takes by itself

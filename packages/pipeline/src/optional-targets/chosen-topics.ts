@@ -1,7 +1,7 @@
 import picomatch from 'picomatch';
 import type { DocsRoot, Folder } from '../runner/index.js';
 
-/** Whether globs choose a path; one that begins with `!` takes away what others gave. */
+/** Whether globs choose a path; one that begins with `!` excludes what others chose. */
 export function globMatcher(globs: readonly string[]): (path: string) => boolean {
   const chosen = globs.filter((glob) => !glob.startsWith('!'));
   const ignore = globs.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1));

@@ -2,7 +2,7 @@ import type { OwnedFiles } from '../runner/index.js';
 import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
 import { KEYWORD_SHARES_FILE, REFERENCE_FILE } from '../workspace/index.js';
 
-/** Markdown that belongs to topics and categories is no document of its own. */
+/** Markdown that belongs to topics and categories is not a document of its own. */
 const OTHER_PURPOSE = new Set([REFERENCE_FILE, QA_PAIRS_FILE, TOPIC_SPEC_FILE, KEYWORD_SHARES_FILE]);
 
 /** Whether a file of a folder without a reference is a document. */

@@ -1,6 +1,6 @@
 import { type OwnedFiles, ownedFile } from '../runner/index.js';
 
-/** Folder of a topic that holds its pages. */
+/** Folder of a topic that contains its pages. */
 export const PAGES_DIRECTORY = '_pages';
 const MANIFEST = 'chunks.json';
 

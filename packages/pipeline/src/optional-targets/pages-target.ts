@@ -16,7 +16,7 @@ const pagesStep: Step = {
   run: async (inputs) => (await import('./run-pages.js')).runPages(inputs),
 };
 
-/** Pages of the references, each with a token that names the page before and the page behind it. */
+/** Pages of the references, each with a token that names the page before and the page after it. */
 export const pagesTarget: OptionalTarget = {
   name: 'pages',
   reads: undefined,

@@ -1,6 +1,6 @@
 import type { OwnedFiles } from '../runner/index.js';
 
-/** Folder that holds the records of a topic, or of a folder of markdown. */
+/** Folder that contains the records of a topic, or of a folder of markdown. */
 export const RECORDS_DIRECTORY = '_records';
 
 /** The records of each document of a folder. */

@@ -18,7 +18,7 @@ const scoreStep: Step = {
   run: async (inputs, services) => (await import('./run-score.js')).runScore(inputs, services),
 };
 
-/** The gate behind pages: topics that have questions about them fail when an offline reader misses a threshold. */
+/** The gate after pages: topics that have questions about them fail when an offline reader misses a threshold. */
 export const scoreTarget: OptionalTarget = {
   name: 'score',
   reads: 'pages',

@@ -74,7 +74,7 @@ export function orphanDiagnostics(
   return orphans.map(({ id, isSure, files }) => ({
     severity: isSure ? 'error' : 'warning',
     code: 'OUTPUT_ORPHANED',
-    message: `${isSure ? 'The topic or category is gone' : 'The folder is no topic'}, and files that Topicmill made are still there: ${listed(files)}.`,
+    message: `${isSure ? 'The topic or category is gone' : 'The folder is not a topic'}, and files that Topicmill made are still there: ${listed(files)}.`,
     file: displayPath(config, id),
     remedy: isSure
       ? 'Build the docs, or run `npx topicmill clean`.'
@@ -108,7 +108,7 @@ function formerOutputs(folder: Folder): OwnedFiles[] {
   return INDEX.stepsOfKind!(folder).flatMap(({ scope, outputs }) => (scope === 'topic' ? outputs : []));
 }
 
-/** Files in folders that are no topics, by the ids of the folders, all with names of outputs; paths below the folder. */
+/** Files in folders that are not topics, by the ids of the folders, all with names of outputs; paths below the folder. */
 function candidatesIn({ root, config, tree }: DocsRoot, outputs: readonly OwnedFiles[]): Map<string, string[]> {
   const directories = new Set(outputs.map(({ directory }) => directory));
   const isTopic = (path: string): boolean => tree.get(path === '.' ? '' : path)?.isTopic === true;

@@ -31,7 +31,7 @@ export interface StructuralRecordOptions {
   readonly tokenCounter?: string | undefined;
   /** What the document is written in beside CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
   readonly dialect?: Dialect | undefined;
-  /** What becomes of chunks that are not fit. Default `drop`. */
+  /** What happens to invalid chunks. Default `drop`. */
   readonly onInvalid?: 'throw' | 'drop' | undefined;
   /** Asked once the document is chunked. Without it records do not say when they were made. */
   readonly stamp?: (() => RecordStamp) | undefined;
@@ -54,7 +54,7 @@ const RESERVED = new Set(['sourceFile', 'processedAt', 'chunkingOptions', 'pipel
  *
  * @param text the document as read, front matter included
  * @param filePath path that the records and errors name it by, with `/`
- * @throws TopicmillError `INVALID_OPTION`; FaultsError with `onInvalid: 'throw'` for chunks that are not fit
+ * @throws TopicmillError `INVALID_OPTION`; FaultsError with `onInvalid: 'throw'` for invalid chunks
  */
 export async function structuralRecords(
   text: string,

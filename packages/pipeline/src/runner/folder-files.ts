@@ -32,7 +32,7 @@ export interface OwnedFiles {
    * is enough.
    *
    * @param read reads another file of the folder, by its path below it
-   * @param bytes of the file, for one that is no text
+   * @param bytes of the file, for one that is not text
    */
   readonly recognizes?: (
     name: string,
@@ -54,7 +54,7 @@ export interface SharedFile {
   /**
    * What is published, given the present text and what the step made.
    *
-   * @param file path that the diagnostics name: a warning for each line of people that is moved
+   * @param file path that the diagnostics name: a warning for each hand-written line that is moved
    */
   merge(present: string, made: string, file: string): MergedFile;
   /** What people wrote of it, which outlives the step; empty when that is nothing. */
@@ -73,7 +73,7 @@ export interface MergedFile {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What a step makes of a file: text, or the bytes of a file that is none. */
+/** What a step makes of a file: text, or the bytes of a file that is not text. */
 export type FileContent = string | Uint8Array;
 
 /** Which files on disk may be replaced and removed. */
@@ -146,7 +146,7 @@ export class FolderFiles {
 
   /**
    * Writes what was made, in the order given, then removes what is owned and was not made: a reader never misses a file
-   * that is still named. Files that hold the same bytes already are not touched.
+   * that is still named. Files that have the same bytes already are not touched.
    *
    * @param provenance without it, every file of an owned name may be replaced and removed
    * @throws TopicmillError `FILE_UNWRITABLE`; FaultsError `FILE_FOREIGN` for files that the step did not write, before
@@ -267,7 +267,7 @@ export class FolderFiles {
     return written;
   }
 
-  /** No step reads a file that is no text, so it need not be known. */
+  /** No step reads a file that is not text, so it need not be known. */
   private writeBytes(path: string, bytes: Uint8Array): boolean {
     const file = join(this.directory, path);
     if (!this.isDryRun) return writeFileIfChanged(file, bytes, this.displayPath(path));

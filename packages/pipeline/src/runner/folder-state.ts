@@ -42,12 +42,12 @@ const folderStateSchema = z.strictObject({
 });
 
 /**
- * What a step did when it last ran: the hash of its inputs, a hash of each of them by its name, the text of each file that it made, those that are no text in
+ * What a step did when it last ran: the hash of its inputs, a hash of each of them by its name, the text of each file that it made, those that are not text in
  * Base64, what it noticed.
  */
 export type StepState = z.infer<typeof stepStateSchema>;
 
-/** The step's part of a state; files that are no text come first. */
+/** The step's part of a state; files that are not text come first. */
 export function stepState(
   inputs: string,
   parts: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ export function stepState(
   };
 }
 
-/** The files that a step made, as they are published: those that are no text first. */
+/** The files that a step made, as they are published: those that are not text first. */
 export function filesOfState({ files, bytes = {} }: StepState): Map<string, FileContent> {
   const binary = Object.entries(bytes).map(([path, text]): [string, FileContent] => [
     path,

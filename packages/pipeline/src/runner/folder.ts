@@ -5,7 +5,7 @@ import type { PageCategory, TopicPage } from '../sources/index.js';
 export interface Folder {
   /** Path below the docs root, with `/` on every system. */
   readonly id: string;
-  /** Whether it holds a reference of its own. */
+  /** Whether it has a reference of its own. */
   readonly isTopic: boolean;
   /** Id of the nearest folder above that has an index; `undefined` for the docs root. */
   readonly parentId: string | undefined;
@@ -20,7 +20,7 @@ export interface Folder {
    * with `/`. `undefined` where all are in the folder itself.
    */
   readonly sources?: ReadonlyMap<string, string>;
-  /** Why it cannot be built, whatever stands in it; names no file. */
+  /** Why it cannot be built, whatever it contains; names no file. */
   readonly fault?: Diagnostic;
 }
 

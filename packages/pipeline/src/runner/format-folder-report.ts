@@ -2,7 +2,7 @@ import type { PublishedFiles } from './folder-files.js';
 import type { FolderReport, StepReport } from './run-folder.js';
 
 /**
- * A folder's report for people, a line a step: what ran, what it wrote, removed and embedded.
+ * A folder's report for people, one line per step: what ran, what it wrote, removed and embedded.
  *
  * @param isDryRun whether the report tells what would be done
  */

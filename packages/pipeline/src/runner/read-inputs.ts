@@ -34,7 +34,7 @@ export interface InputPlace {
 /**
  * Reads only what a step declares.
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `TOPIC_SPEC_INVALID`; `SOURCE_CHANGED`,
- *   `AUTHORED_PART_CHANGED`, `OUTPUT_OUTDATED` for a file that does not hold what is expected
+ *   `AUTHORED_PART_CHANGED`, `OUTPUT_OUTDATED` for a file without the expected content
  */
 export function readInputs(
   step: Step,
@@ -216,7 +216,7 @@ function readOwn(path: string, files: FolderFiles, sink: Sink): void {
   sink.digest.push([files.displayPath(path), files.sha256(path) ?? '']);
 }
 
-/** In a folder that is no topic, what a step once wrote into a shared file does not count. */
+/** In a folder that is not a topic, what a step once wrote into a shared file does not count. */
 function readAuthoredPart(path: string, shared: SharedFile, files: FolderFiles, sink: Sink): void {
   const text = shared.authoredPart(files.read(path)?.text ?? '');
   if (text !== '') addFile(path, files.displayPath(path), { text, bytes: Buffer.from(text, 'utf8') }, sink);
@@ -249,7 +249,7 @@ function lookAtTopics(input: StepInput & { kind: 'every-topic' }, workspace: Wor
   refuseChanged(sink.expected, input, actual, displayPath(workspace.config, ''));
 }
 
-/** People's part of a file that a step writes into too. */
+/** The hand-written part of a file that a step writes into too. */
 function refuseEdited(input: StepInput, file: SharedOwnedFile, files: FolderFiles, { expected }: Sink): void {
   const path = file.glob;
   const actual = (): string => authoredHash(files.read(path)?.text, file.shared);

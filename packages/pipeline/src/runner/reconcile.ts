@@ -48,7 +48,7 @@ export interface ReconcileReport extends PublishedFiles {
 
 /**
  * Makes the files of a docs root agree with the states of its folders, whatever restored the states: missing and
- * altered files are put back, files of deleted topics, and of a former docs root, are removed. Folders whose files
+ * altered files are restored, files of deleted topics, and of a former docs root, are removed. Folders whose files
  * have not been touched since they were last compared cost a few look-ups. In every other folder each step is compared
  * with its inputs, and runs if the state is damaged or belongs to other inputs.
  *

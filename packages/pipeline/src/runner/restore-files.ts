@@ -28,7 +28,7 @@ export interface Restoration {
 }
 
 /**
- * Publishes the files of a docs root from its states, without running a step: missing and altered files are put back,
+ * Publishes the files of a docs root from its states, without running a step: missing and altered files are restored,
  * files of deleted topics are removed. A folder whose inputs are not those of its state is left as it is.
  */
 export function restoreFiles({ workspace, items, targets, isDryRun = false }: Restoration): RestoreReport {

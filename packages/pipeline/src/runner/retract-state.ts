@@ -8,7 +8,7 @@ import { removeEmptyFolders } from './remove-empty-folders.js';
 import type { Step } from './step.js';
 
 /**
- * Removes what steps made in a folder that is no topic any more and has no topics below: files that still hold what was
+ * Removes what steps made in a folder that is not a topic any more and has no topics below: files that still have what was
  * made, and the folders that are left empty. Of a file that people write too their part stays; files that they have
  * altered stay. The steps are forgotten by the state, which the caller saves.
  *
@@ -36,7 +36,7 @@ export function retractState(
 }
 
 /**
- * Removes what steps own in a folder that has other steps now, such as a category that was a topic: whatever stands
+ * Removes what steps own in a folder that has other steps now, such as a category that was a topic: whatever is
  * there by a name that is theirs. The steps are forgotten by the state, which the caller saves.
  */
 export function retractSteps(root: string, folder: string, state: FolderState, steps: readonly Step[]): PublishedFiles {
@@ -77,7 +77,7 @@ class RetractedFiles {
     if (this.isDryRun ? readIfFile(file) !== undefined : removeFile(file)) this.removed.push(path);
   }
 
-  /** Leaves people's part of a file alone; one that is no text is all theirs. */
+  /** Leaves the hand-written part of a file alone; one that is not text is all theirs. */
   takeOut(path: string, shared: SharedFile): void {
     const present = readIfFile(join(this.directory, path));
     if (present === undefined || !isUtf8(present)) return;

@@ -10,10 +10,10 @@ import type { FolderWork } from './target.js';
 import { withoutEmbedding } from './without-embedding.js';
 import { displayPath, type Workspace } from './workspace.js';
 
-/** What became of one step in one folder. */
+/** What happened to one step in one folder. */
 export interface StepReport extends PublishedFiles {
   readonly step: string;
-  /** `current`: its inputs are those of its last run, so it did not run; files that were missing or altered are put back. */
+  /** `current`: its inputs are those of its last run, so it did not run; files that were missing or altered are restored. */
   readonly outcome: 'ran' | 'current' | 'failed';
   /** How many files it owns now, whoever wrote them. */
   readonly fileCount: number;
@@ -24,7 +24,7 @@ export interface StepReport extends PublishedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What became of one folder. */
+/** What happened to one folder. */
 export interface FolderReport {
   readonly id: string;
   /** `skipped`: a folder below it failed, so its own steps were not run. */
@@ -42,7 +42,7 @@ export interface RunOptions {
   readonly dryRun?: boolean;
   /** The files of any folder, its own among them; without it, those on disk. */
   readonly filesOf?: ((id: string) => FolderFiles) | undefined;
-  /** What people's files held when the run was planned; a step that finds them changed fails before it runs. */
+  /** What hand-written files contained when the run was planned; a step that finds them changed fails before it runs. */
   readonly expected?: SourceHashes | undefined;
   /** Paths below the folder of files that were published there; without it, those of the state. */
   readonly known?: ReadonlySet<string> | undefined;
@@ -50,7 +50,7 @@ export interface RunOptions {
 
 /**
  * Runs steps in one folder, in the order given. A step whose inputs are those of its last run does not run. A step that
- * fails leaves its outputs as they were, and the steps behind it do not run; nothing is thrown.
+ * fails leaves its outputs as they were, and the steps after it do not run; nothing is thrown.
  */
 export async function runFolder(
   { folder, target, steps }: FolderWork,

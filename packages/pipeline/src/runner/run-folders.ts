@@ -18,7 +18,7 @@ export interface FolderPlan {
   readonly target: Pick<Target, 'name' | 'stepsOf'>;
   /** Done before a folder's own steps; what it throws fails that folder alone. */
   readonly prepare?: (folder: Folder) => void | Promise<void>;
-  /** What people's files held when the run was planned; without it they may hold anything. */
+  /** What hand-written files contained when the run was planned; without it they may contain anything. */
   readonly expectedOf?: (folder: Folder) => SourceHashes | undefined;
   /** As `RunOptions` has it. */
   readonly knownOf?: (folder: Folder) => ReadonlySet<string>;

@@ -74,7 +74,7 @@ export function hashOverFiles(hashes: readonly (readonly [name: string, hash: st
   return sha256Hex(hashes.map(([name, hash]) => `${name}\0${hash}`).join('\n')).slice(0, HASH_DIGITS);
 }
 
-/** The hashes of all that steps read in and for a folder of people's files, and of what is made of them for all topics. */
+/** The hashes of all that steps read in and for a folder of hand-written files, and of what is made of them for all topics. */
 export function sourceHashesOf(
   steps: readonly Step[],
   folder: Folder,
@@ -89,7 +89,7 @@ export function sourceHashesOf(
   return hashes;
 }
 
-/** The name under which an input stands among the hashes; none for what only other folders' steps make. */
+/** The name of an input among the hashes; none for what only other folders' steps make. */
 export function sourceKey(input: StepInput): string | undefined {
   if (input.kind === 'source' || input.kind === 'docs-root') return input.path;
   if (input.kind === 'authored') return input.file.glob;
@@ -116,7 +116,7 @@ function hashOf(input: StepInput, folder: Folder, tree: FolderTree, source: Hash
 }
 
 /**
- * Refuses an input that does not hold what it held when the run was planned. A file that was merely touched holds the same.
+ * Refuses an input that has changed since the run was planned. A file that was merely touched has not.
  *
  * @param expected without it, nothing is refused
  * @throws TopicmillError `SOURCE_CHANGED`, `AUTHORED_PART_CHANGED`; `OUTPUT_OUTDATED` for what is made for all topics
@@ -149,7 +149,7 @@ export function refuseChanged(
   });
 }
 
-/** Of a file that does not hold what it held when the run was planned. */
+/** Of a file that has changed since the run was planned. */
 export function sourceChanged(displayFile: string): TopicmillError {
   const message = 'The file was edited after the build had begun.';
   return new TopicmillError('SOURCE_CHANGED', message, { file: displayFile, remedy: RUN_AGAIN });

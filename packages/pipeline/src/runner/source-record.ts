@@ -30,7 +30,7 @@ interface RecordContent {
 }
 
 /**
- * The hashes of people's files with the sizes and times that the files had, so that a file is read only when it may have
+ * The hashes of hand-written files with the sizes and times that the files had, so that a file is read only when it may have
  * changed. It is a help only: without it everything is read.
  */
 export class SourceRecord implements SourceFileHashes {

@@ -86,7 +86,7 @@ export interface TopicFile {
 
 /** What a step made: the content of every file that it owns from now on, by path below its folder. */
 export interface StepResult {
-  /** Published in this order, but files that are no text first. */
+  /** Published in this order, but files that are not text first. */
   readonly files: ReadonlyMap<string, FileContent>;
   readonly diagnostics: readonly Diagnostic[];
   /** Texts sent to the embedder. */
@@ -110,7 +110,7 @@ export interface EmbeddingResult {
 
 /** What steps can do beside turning text into text. */
 export interface StepServices {
-  /** The embedding model's full name, as it stands in cache keys. */
+  /** The embedding model's full name, as it is written in cache keys. */
   readonly model: string;
   embed(request: EmbeddingRequest): Promise<EmbeddingResult>;
   /** Vectors by text, of the texts that were embedded before under a strategy. */

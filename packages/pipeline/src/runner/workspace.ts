@@ -4,18 +4,18 @@ import type { LeftOutFile } from '../sources/index.js';
 import type { FolderTree } from './folder.js';
 import type { StepServices } from './step.js';
 
-/** File at the workspace's root that holds the configuration. */
+/** File at the workspace's root that contains the configuration. */
 export const CONFIG_FILE = 'topicmill.yaml';
 
 /** A docs repository as the runner sees it. */
 export interface Workspace {
-  /** Folder that holds `topicmill.yaml` and the caches. */
+  /** Folder that contains `topicmill.yaml` and the caches. */
   readonly root: string;
   readonly config: TopicmillConfig;
   /** Of the file that the configuration was read from, as `fileHash` gives it. */
   readonly configHash: string;
   readonly tree: FolderTree;
-  /** Page files that are no topics, because the site does not publish them. */
+  /** Page files that are not topics, because the site does not publish them. */
   readonly leftOut: readonly LeftOutFile[];
   /** Names the release of the steps' code: a record made by another release is not trusted. */
   readonly engine: string;

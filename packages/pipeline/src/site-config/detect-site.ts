@@ -46,7 +46,7 @@ function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: Co
 /** Keys that decide about pages and addresses, at any depth. */
 const RELEVANT =
   /(?:^|[.\]…])(?:url|baseUrl|base|site|trailingSlash|i18n|locales|defaultLocale|path|routeBasePath|exclude|include|sidebarPath|lastVersion|versions|numberPrefixParser|maintainCase|srcDir|srcExclude|rewrites|cleanUrls|hostname|format|smartypants|sidebar|directory|slug|link|items|dir|the returned value)(?:[.[]|$)/;
-/** What stands under such a key and does not matter. */
+/** What is under such a key and does not matter. */
 const IRRELEVANT = /\.(?:text|label|badge|attrs|icon|editUrl)$|(?:^|\.)(?:nav|footer|head|navbar)\b/;
 /** Lists and spreads that were not read: a docs plugin or a preset may be among them. */
 const WHOLE = /^(?:presets|plugins)(?:\[\d+\](?:\[1\])?(?:\.docs)?)?$|^integrations$|^…$/;

@@ -33,7 +33,7 @@ export interface Scope {
 const PASSES_ON = /^(?:define|with|extend)[A-Z]/;
 const MAX_DEPTH = 200;
 
-/** Reads literal values out of an expression, and notes the keys whose values are none. */
+/** Reads literal values out of an expression, and notes the keys whose values are not literal. */
 export class LiteralReader {
   /** Paths of keys that could not be read: `themeConfig.sidebar`. */
   readonly unread: string[] = [];

@@ -19,7 +19,7 @@ export interface AnchoredHeading {
   readonly anchor: string | undefined;
 }
 
-/** Where a page's body starts, and what stands before it. */
+/** Where a page's body starts, and what is before it. */
 export interface PageBody {
   /** UTF-16 offset in the file. */
   readonly bodyOffset: number;

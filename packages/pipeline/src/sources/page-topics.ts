@@ -41,7 +41,7 @@ export interface ResolvedLink {
   readonly href: string;
   /** Address that it leads to. */
   readonly url: string;
-  /** Id of the topic that it leads to; `undefined` for a page of the site that is no topic. */
+  /** Id of the topic that it leads to; `undefined` for a page of the site that is not a topic. */
   readonly topic?: string;
 }
 
@@ -53,7 +53,7 @@ export interface PageCategory {
   readonly url?: string;
 }
 
-/** A page file that is no topic, and why. */
+/** A page file that is not a topic, and why. */
 export interface LeftOutFile {
   /** Below the workspace's root. */
   readonly path: string;

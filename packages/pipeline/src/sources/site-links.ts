@@ -7,7 +7,7 @@ import { siteUrl } from './site-url.js';
 /** What a link of a page leads to. */
 export type LinkTarget =
   | { readonly kind: 'page'; readonly page: SitePage; readonly anchor: string | undefined }
-  /** Elsewhere, or a page of the site that is no topic: an unlisted one, one of a category. */
+  /** Elsewhere, or a page of the site that is not a topic: an unlisted one, one of a category. */
   | { readonly kind: 'url'; readonly url: string }
   /** A path below the docs root where no page is: an image, a download, or nothing. */
   | { readonly kind: 'file'; readonly path: string }
@@ -78,7 +78,7 @@ export class SiteLinks {
     return file === undefined || file === '' ? { kind: 'unknown' } : { kind: 'file', path: file };
   }
 
-  /** A link as a path or an address; `undefined` for one that holds another construct of a template. */
+  /** A link as a path or an address; `undefined` for one that contains another construct of a template. */
   private unwrapped(href: string): string | undefined {
     const shortcode = SHORTCODE.exec(href);
     if (shortcode !== null) return shortcode[1] ?? `/${shortcode[2]}${shortcode[3] ?? ''}`;

@@ -7,7 +7,7 @@ import { KEYWORD_SHARES_FILE, REFERENCE_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
 import { type ShareDrift, shareDrift } from './pinned-shares.js';
 
-/** What became of the pin. */
+/** What happened to the pin. */
 export interface PinReport {
   /** Below the workspace's root, with `/`. */
   readonly path: string;

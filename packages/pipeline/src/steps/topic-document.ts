@@ -6,7 +6,7 @@ import { type Folder, type OwnedFiles, ownedFile } from '../runner/index.js';
 import { dialectKey, pageDialect, type TopicPage } from '../sources/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 
-/** Folder of a topic that holds its chunks. */
+/** Folder of a topic that contains its chunks. */
 export const CHUNKS_DIRECTORY = '_chunks';
 
 /** Pages of these names would be taken for what a step makes, and for questions. */

@@ -53,7 +53,7 @@ export const TOPIC_SPEC: SharedOwnedFile = {
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
 export const topicSpecStep = topicSpecStepFor(REFERENCE_OUTPUTS, TOPIC_SPEC, { kind: 'authored', file: TOPIC_SPEC });
-/** The same for a page: all that people say of it stands in the page, and the file is the step's alone. */
+/** The same for a page: all that people say of it is in the page, and the file is the step's alone. */
 export const pageTopicSpecStep = topicSpecStepFor(
   PAGE_OUTPUTS,
   { ...ownedFile(TOPIC_SPEC_FILE), recognizes: (_, text) => hasOwnSections(text) },
@@ -214,7 +214,7 @@ function mergeTopicSpec(present: string, made: string, file: string): MergedFile
   return { text: joinTopicSpec(parts, sections), diagnostics: parts.moved };
 }
 
-/** The sections are to get the line ends of the file that stands there, not of the one they were made for. */
+/** The sections are to get the line ends of the existing file, not of the one they were made for. */
 function withLineFeeds(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }

@@ -2,7 +2,7 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { CONFIG_FILE } from '../runner/index.js';
 
-/** A `CONFIG_INVALID` warning for each id of `chunking.exclude` that is no topic: nothing is left out for it. */
+/** A `CONFIG_INVALID` warning for each id of `chunking.exclude` that is not a topic: nothing is left out for it. */
 export function unknownExclusions(
   { docsRoot, chunking: { exclude } }: Pick<TopicmillConfig, 'docsRoot' | 'chunking'>,
   topicIds: ReadonlySet<string>,
@@ -14,7 +14,7 @@ export function unknownExclusions(
       return {
         severity: 'warning',
         code: 'CONFIG_INVALID',
-        message: `chunking.exclude names "${id}", which is no topic.`,
+        message: `chunking.exclude names "${id}", which is not a topic.`,
         file: CONFIG_FILE,
         remedy: topicIds.has(meant)
           ? `Write ${meant}.`

@@ -35,7 +35,7 @@ interface TopicCommandOptions {
 /**
  * Runs a topic command.
  *
- * @param args the command line behind the command's name
+ * @param args the command line after the command's name
  * @returns the exit code; nothing is thrown
  */
 export async function runTopicCommand(
@@ -87,7 +87,7 @@ function folderOf(workspace: Workspace, directory: string): Folder {
   if (folder !== undefined) return folder;
   throw new TopicmillError(
     'INVALID_OPTION',
-    `"${directory}" is no topic folder of the docs root "${workspace.config.docsRoot}".`,
+    `"${directory}" is not a topic folder of the docs root "${workspace.config.docsRoot}".`,
     {
       remedy: 'Name a folder with a golden-reference.md, or one above such folders.',
     },

@@ -23,7 +23,7 @@ export function checkChunkFileNames(manifest: ChunksManifest | undefined, snapsh
   ];
 }
 
-/** Each chunk file holds the headings that are in force where its chunk starts, and the chunk's own text. */
+/** Each chunk file contains the headings that are in force where its chunk starts, and the chunk's own text. */
 export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, snapshot: FolderSnapshot): Diagnostic[] {
   const { dialect } = topicDocument(snapshot.folder);
   const bodyOffset = bodyOffsetOf(sourceText, dialect);
@@ -36,7 +36,7 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
       ? wrongLineOfSemantic(text, chunk, sourceText, parentsAt(chunk.start))
       : wrongLineOfOther(text, chunk, sourceText);
     if (line === undefined) return [];
-    const message = 'The file does not hold the parent headings and the text of its chunk.';
+    const message = 'The file does not contain the parent headings and the text of its chunk.';
     return [fault('CHUNK_FILE_WRONG', message, snapshot.displayPath(path), { line })];
   });
 }

@@ -29,7 +29,7 @@ export function checkRelated(snapshot: FolderSnapshot, chunkedTopicIds: readonly
   const strangers = [...mentioned].filter((id) => !known.has(id));
   const missing = chunkedTopicIds.filter((id) => !named.has(id));
   return [
-    ...strangers.map((id) => fault('OUTPUT_OUTDATED', `It names "${id}", which is no topic with chunks.`, file)),
+    ...strangers.map((id) => fault('OUTPUT_OUTDATED', `It names "${id}", which is not a topic with chunks.`, file)),
     ...missing.map((id) => fault('OUTPUT_OUTDATED', `It does not list the topic "${id}".`, file)),
   ];
 }

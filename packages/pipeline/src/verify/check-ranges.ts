@@ -19,7 +19,7 @@ export interface RangeCheck {
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The texts of the chunks, joined, are the source behind its byte order mark and front matter. */
+/** The texts of the chunks, joined, are the source after its byte order mark and front matter. */
 export function checkCoverage({ manifest, source, snapshot, mayDropTail }: RangeCheck): Diagnostic[] {
   const found: Diagnostic[] = [];
   const file = snapshot.displayPath(REFERENCE_FILE);

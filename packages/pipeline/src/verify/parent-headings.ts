@@ -17,7 +17,7 @@ export function parentHeadingsOf(scan: LineScan): (startOffset: number) => Paren
   };
 }
 
-/** For each heading, and behind the last one, the headings in force before it, outermost first. */
+/** For each heading, and after the last one, the headings in force before it, outermost first. */
 function ancestorsOf(headings: readonly Heading[]): ParentHeading[][] {
   const before: ParentHeading[][] = [[]];
   for (const { level, text } of headings) {

@@ -24,7 +24,7 @@ export interface BuildResult {
 export type BuiltTopic = Omit<TopicEvent, 'elapsedMs'>;
 
 /**
- * Builds a topic and the indexes of the categories above it, but nothing that hangs on all topics.
+ * Builds a topic and the indexes of the categories above it, but nothing that depends on all topics.
  *
  * @returns `undefined` when nothing of it had changed since it was built
  */

@@ -4,7 +4,7 @@ import type { Workspace } from '../runner/index.js';
 import type { WorkspaceOptions } from '../workspace/index.js';
 import type { DocsRootJob, DocsRootRun } from './docs-root-worker.js';
 
-/** The thread that brings up to date what hangs on all topics, so that a save need not wait for it. */
+/** The thread that brings up to date what depends on all topics, so that a save need not wait for it. */
 export class DocsRootThread {
   // By its name among the package's exports: a thread runs what is compiled, whoever started it.
   private readonly pool = new Tinypool({

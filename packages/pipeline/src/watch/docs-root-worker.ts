@@ -3,7 +3,7 @@ import { type FolderReport, folderWork, runFolder, type Workspace } from '../run
 import { AUTHORITY, INDEX } from '../steps/index.js';
 import { openWorkspace } from '../workspace/index.js';
 
-/** What hangs on all topics, to be brought up to date in a thread of its own. */
+/** What depends on all topics, to be brought up to date in a thread of its own. */
 export interface DocsRootJob {
   readonly workspaceRoot: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -84,7 +84,7 @@ function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder + sep);
 }
 
-/** Hidden folders, which hold what is made, and what git is told to leave out. */
+/** Hidden folders, which contain what is made, and what git is told to leave out. */
 function ignoredBelow(root: string, docsRoot: string): (path: string, isDirectory: boolean | undefined) => boolean {
   const known = new Map<string, IgnoredPaths>([[root, IgnoredPaths.at(root)]]);
   const rulesOf = (directory: string): IgnoredPaths => {

@@ -16,7 +16,7 @@ import type { WatchEvent } from './watch-event.js';
 
 /** chokidar keeps back a second change within 50 ms of the first, so that a file is read no sooner than after them. */
 const SAVE_MS = 60;
-/** How long nobody must have saved before what hangs on all topics is built. */
+/** How long nobody must have saved before what depends on all topics is built. */
 const IDLE_MS = 100;
 
 export interface WatchDocsOptions extends WorkspaceOptions {
@@ -51,7 +51,7 @@ export async function watchDocs(path: string, options: WatchDocsOptions): Promis
   };
 }
 
-/** Two lanes: this thread builds the folders that are saved, another what hangs on all topics. */
+/** Two lanes: this thread builds the folders that are saved, another what depends on all topics. */
 class WatchLoop {
   private readonly thread: DocsRootThread;
   private readonly savedIds = new Set<string>();
@@ -67,7 +67,7 @@ class WatchLoop {
   /** What was built in stale folders and in the docs root, and not told yet. */
   private readonly untold: BuildResult[] = [];
   private savedAtMs: number | undefined;
-  /** The first notice of a save that the docs root's files do not hold yet. */
+  /** The first notice of a save that the docs root's files do not contain yet. */
   private unsettledMs: number | undefined;
   private generation = 0;
   private timer: NodeJS.Timeout | undefined;

@@ -8,12 +8,12 @@ export type WatchEvent =
   | TopicEvent
   /** A topic came or went, or the configuration changed: the workspace was opened anew. */
   | { readonly kind: 'reopened'; readonly topicCount: number; readonly goneIds: readonly string[] }
-  /** What hangs on all topics was brought up to date. */
+  /** What depends on all topics was brought up to date. */
   | DocsRootEvent
   /** The workspace could not be opened, or a file not be written; the next save tries again. */
   | { readonly kind: 'failed'; readonly diagnostics: readonly Diagnostic[] };
 
-/** What hangs on all topics: the docs root's own files, and those of other topics that they have changed. */
+/** What depends on all topics: the docs root's own files, and those of other topics that they have changed. */
 export interface DocsRootEvent {
   readonly kind: 'docs-root';
   readonly paths: readonly string[];

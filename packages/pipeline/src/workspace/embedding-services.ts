@@ -12,14 +12,14 @@ import type { WorkspaceOptions } from './workspace-options.js';
 export const EMBEDDING_CACHE_DIRECTORY = '.embedding-cache';
 
 /**
- * Embedding with the configured model behind the cache of a workspace. Model and cache are loaded when the first text
+ * Embedding with the configured model, through the cache of a workspace. Model and cache are loaded when the first text
  * is asked for.
  */
 export function embeddingServices(root: string, config: TopicmillConfig, options: WorkspaceOptions): StepServices {
   return cachedEmbedding(createEmbedder(config.embedding.model, { env: options.env }), root, options.onWarning);
 }
 
-/** Embedding with any embedder behind the cache of a workspace. */
+/** Embedding with any embedder, through the cache of a workspace. */
 export function cachedEmbedding(
   embedder: Embedder,
   root: string,

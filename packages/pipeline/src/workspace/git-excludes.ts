@@ -5,7 +5,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 const EXCLUDES_FILE = /^[ \t]*excludesfile[ \t]*=[ \t]*"?[ \t]*(\S+?)[ \t]*"?[ \t]*$/im;
 
 /**
- * The texts of the ignore files that lie outside a workspace, those that count more behind the others: the one of the
+ * The texts of the ignore files that lie outside a workspace, those that count more after the others: the one of the
  * person, which git's configuration names; `.git/info/exclude`, where the workspace is the root of a repository; and
  * where it is a folder of one, the `.gitignore` files above it, of which Nx takes names alone, no paths. Nx reads all of
  * these, so that whoever looks for topics must.
@@ -51,7 +51,7 @@ function gitDirectory(workspaceRoot: string): string {
   return common === undefined ? worktree : resolve(worktree, common);
 }
 
-/** `undefined` for what is no file that can be read, or named by no absolute path. */
+/** `undefined` for what is not a file that can be read, or named by no absolute path. */
 function readIfThere(path: string): string | undefined {
   if (!isAbsolute(path)) return undefined;
   try {

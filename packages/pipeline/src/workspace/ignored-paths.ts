@@ -29,7 +29,7 @@ export class IgnoredPaths {
    *
    * @param name of the folder
    * @param directory its file system path
-   * @param names what stands in it, where that is known
+   * @param names what is in it, where that is known
    */
   below(name: string, directory: string, names: readonly string[] = IGNORE_FILES): IgnoredPaths {
     const present = IGNORE_FILES.filter((file) => names.includes(file));

@@ -106,14 +106,14 @@ function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; do
 
 function refuseMissing(root: string, docsRoot: string, line: number | undefined): void {
   if (statSync(join(root, docsRoot), { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is no folder.`, {
+  throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is not a folder.`, {
     file: CONFIG_FILE,
     line,
     remedy: 'Make the folder, or name another as docsRoot.',
   });
 }
 
-/** Neither git nor Nx looks behind a link; that of the workspace itself is none of theirs. */
+/** Neither git nor Nx looks after a link; that of the workspace itself is none of theirs. */
 function refuseLinks(root: string, folder: string): void {
   const names = folder.split('/');
   for (let depth = 1; depth <= names.length; depth++) {

@@ -115,11 +115,11 @@ describe('the docs root', () => {
     expect(plan(memoryView(new Map([['README.md', '']]))).docsRoot).toBe('docs');
   });
 
-  test('is the only folder that holds topics', () => {
+  test('is the only folder that contains topics', () => {
     expect(plan(memoryView(new Map([topicIn('content/a'), topicIn('content/b')]))).docsRoot).toBe('content');
   });
 
-  test('is docs where docs holds topics too', () => {
+  test('is docs where docs contains topics too', () => {
     expect(plan(memoryView(new Map([topicIn('content/a'), topicIn('docs/b')]))).docsRoot).toBe('docs');
   });
 

@@ -95,7 +95,7 @@ it('pages become topics beside which their results and they themselves are, and 
   expect(repo.read('topics/intro/intro.md')).toBe(INTRO);
 });
 
-it('what the site leaves out is no topic, with the reason', async () => {
+it('what the site leaves out is not a topic, with the reason', async () => {
   const repo = await builtPages();
   expect(repo.open().leftOut).toEqual([
     { path: 'docs/_part.md', reason: 'excluded by name, as partials with _ are' },

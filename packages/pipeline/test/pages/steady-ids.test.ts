@@ -9,7 +9,7 @@ const WORDS =
     ' ',
   );
 
-/** Prose of so many words, another for each seed. */
+/** Prose of this many words, another for each seed. */
 function prose(seed: number, wordCount: number): string {
   const words = Array.from(
     { length: wordCount },

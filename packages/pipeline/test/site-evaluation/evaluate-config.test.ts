@@ -87,7 +87,7 @@ it.each([
   });
 });
 
-it('does not wait for ever', async () => {
+it('does not wait forever', async () => {
   write({ 'docusaurus.config.js': 'await new Promise(() => setInterval(() => {}, 1000)); export default {};' });
   await expect(evaluated(3_000)).rejects.toMatchObject({
     code: 'SITE_CONFIG_FAILED',

@@ -86,7 +86,7 @@ const FATAL: readonly BadInput[] = [
     told: [`${COMPOST}/topic-spec.md:7 TOPIC_SPEC_INVALID`],
   },
   {
-    name: 'a topic-spec.md with a table that is none',
+    name: 'a topic-spec.md with an invalid table',
     path: `${COMPOST}/topic-spec.md`,
     content: '# Compost\n\n## Metadata\n\n| Name | Compost\n| Year | 2019\n',
     step: 'index',
@@ -176,7 +176,7 @@ const TOLERATED: readonly Omit<BadInput, 'step'>[] = [
     told: [`${COMPOST}/qa-pairs.md:3 QUESTION_UNANSWERED`],
   },
   {
-    name: 'questions that are none',
+    name: 'text without questions',
     path: `${COMPOST}/qa-pairs.md`,
     content: 'Nothing is asked here.\n',
     told: [`${COMPOST}/qa-pairs.md:1 QUESTIONS_MISSING`],
@@ -201,7 +201,7 @@ const TOLERATED: readonly Omit<BadInput, 'step'>[] = [
   },
 ];
 
-it.each(TOLERATED)('$name is told of, and again while it stands, and the topic is built', async (bad) => {
+it.each(TOLERATED)('$name is reported, and again while it is there, and the topic is built', async (bad) => {
   const repo = DocsRepo.handbook();
   repo.write(bad.path, bad.content);
   for (const outcome of ['first', 'again']) {
@@ -343,7 +343,7 @@ describe('topicmill.yaml', () => {
     expect({ ...repo.files(), 'topicmill.yaml': '' }).toEqual({ ...before, 'topicmill.yaml': '' });
   });
 
-  it('an unknown embedder is told of with its line, and where the environment names it with those known', () => {
+  it('an unknown embedder is reported with its line, and where the environment names it with those known', () => {
     const repo = DocsRepo.handbook();
     const env = { TOPICMILL_EMBEDDING_MODEL: 'magic' };
     expect(() => openWorkspace(repo.root, { env })).toThrow(expect.objectContaining({ code: 'EMBEDDER_UNKNOWN' }));

@@ -95,7 +95,8 @@ export class Build {
 const HANDBOOK = join(import.meta.dirname, 'fixtures', 'handbook', 'input');
 const TARGETS = [AUTHORITY, INDEX];
 
-let builtHandbook: string | undefined;
+/** Folders of repositories that were made once, by name. */
+const made = new Map<string, string>();
 
 /** A docs repository in a temporary folder that goes away with the test. */
 export class DocsRepo {
@@ -123,12 +124,21 @@ export class DocsRepo {
 
   /** The handbook with all its outputs and caches. A process builds it once; every test has a copy. */
   static async builtHandbook(): Promise<DocsRepo> {
-    if (builtHandbook !== undefined) return DocsRepo.from(builtHandbook);
-    const repo = DocsRepo.handbook();
-    expect((await repo.build()).failed).toEqual([]);
-    const kept = sharedFolder('built-handbook');
-    cpSync(repo.root, kept, { recursive: true, preserveTimestamps: true });
-    builtHandbook = kept;
+    return DocsRepo.madeOnce('handbook', async () => {
+      const repo = DocsRepo.handbook();
+      expect((await repo.build()).failed).toEqual([]);
+      return repo;
+    });
+  }
+
+  /** A copy of what is made when it is first asked for by this name. */
+  static async madeOnce(name: string, make: () => Promise<DocsRepo>): Promise<DocsRepo> {
+    const kept = made.get(name);
+    if (kept !== undefined) return DocsRepo.from(kept);
+    const repo = await make();
+    const folder = sharedFolder(name);
+    cpSync(repo.root, folder, { recursive: true, preserveTimestamps: true });
+    made.set(name, folder);
     return repo;
   }
 

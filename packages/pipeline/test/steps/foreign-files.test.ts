@@ -11,8 +11,8 @@ const FOREIGN: readonly (readonly [string, string])[] = [
   ['docs/_keywords/authority.md', '# Who decides\n'],
   ['docs/brewing/espresso/_keywords/words.md', '# Words of ours\n'],
   ['docs/brewing/espresso/_keywords/terms.md', '# Terms of use\n'],
-  ['docs/brewing/espresso/_chunks/golden-reference-0.md', 'A file of people.\n'],
-  ['docs/brewing/espresso/_chunks/golden-reference-42.md', 'A file of people.\n'],
+  ['docs/brewing/espresso/_chunks/golden-reference-0.md', 'A hand-written file.\n'],
+  ['docs/brewing/espresso/_chunks/golden-reference-42.md', 'A hand-written file.\n'],
   ['docs/brewing/espresso/_chunks/golden-reference.chunks.json', '{ "chunks": [] }\n'],
 ];
 
@@ -58,7 +58,7 @@ it('a build that was killed while it wrote chunk files is continued, with anothe
   expect(repo.read('docs/brewing/espresso/_chunks/golden-reference-0.md')).toContain('cake');
 });
 
-it('a state from a cache does not make a file of people an output', async () => {
+it('a state from a cache does not make a hand-written file an output', async () => {
   const built = await DocsRepo.builtHandbook();
   const repo = DocsRepo.handbook();
   const state = '.topicmill/index/docs/brewing/espresso/state.json';

@@ -128,7 +128,7 @@ it('an unedited file with the line ends of another system counts as unedited', a
   expect(repo.files()).toEqual(before);
 });
 
-it('an unedited file follows a new title and first paragraph; an edited one keeps what stands there', async () => {
+it('an unedited file follows a new title and first paragraph; an edited one keeps what is there', async () => {
   const repo = await DocsRepo.builtHandbook();
   for (const topic of ['brewing/espresso', 'garden/compost']) {
     repo.edit(`docs/${topic}/golden-reference.md`, (text) => text.replace(/^# .*$/m, '# Another title'));

@@ -33,12 +33,16 @@ it.each([
     ['a/x', 'a/y', 'b/drafts', 'b/drafts/z'],
   ],
   ['the references alone', { 'docs/b/.gitignore': 'golden-reference.md\n' }, ['a/x', 'a/y']],
-  ['outputs, which are no topics', { '.gitignore': '_chunks\nindex.json\n' }, ['a/x', 'a/y', 'b/drafts', 'b/drafts/z']],
-])('what git leaves out is no topic: %s', (_case, ignoreFiles, expected) => {
+  [
+    'outputs, which are not topics',
+    { '.gitignore': '_chunks\nindex.json\n' },
+    ['a/x', 'a/y', 'b/drafts', 'b/drafts/z'],
+  ],
+])('what git leaves out is not a topic: %s', (_case, ignoreFiles, expected) => {
   expect(topicsOf({ ...TOPICS, ...ignoreFiles })).toEqual(expected);
 });
 
-it('what git leaves out without a file in the repository is no topic: for one repository, and for one person', () => {
+it('what git leaves out without a file in the repository is not a topic: for one repository, and for one person', () => {
   expect(topicsOf({ ...TOPICS, '.git/info/exclude': 'docs/a/\n' })).toEqual(['b/drafts', 'b/drafts/z']);
   const worktree = { '.git': 'gitdir: main/.git/worktrees/here\n', 'main/.git/worktrees/here/commondir': '../..\n' };
   expect(topicsOf({ ...TOPICS, ...worktree, 'main/.git/info/exclude': 'drafts\n' })).toEqual(['a/x', 'a/y']);
@@ -56,7 +60,7 @@ it('what git leaves out without a file in the repository is no topic: for one re
   expect(topicsOf(TOPICS)).toEqual(['b/drafts', 'b/drafts/z']);
 });
 
-it('names that a repository around the workspace leaves out are no topics', () => {
+it('names that a repository around the workspace leaves out are not topics', () => {
   const around = new DocsRepo({ '.gitignore': '*.log\ndrafts/\nb/c/\n', '.git/HEAD': '' });
   const repo = new DocsRepo({ ...TOPICS, 'docs/b/c/golden-reference.md': TOPIC }, around.root);
   const ids = [...openWorkspace(repo.root, { env: {} }).tree.values()].filter(({ isTopic }) => isTopic);

@@ -30,7 +30,7 @@ it('a topic that is added runs its steps, the indexes above, and the steps of th
   await expectAsBuiltAnew(repo);
 });
 
-it('a topic that is deleted with its folder leaves nothing behind, and no other topic runs', async () => {
+it('a topic that is deleted with its folder leaves nothing, and no other topic runs', async () => {
   const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/brewing/pour-over');
   const build = await repo.build();
@@ -61,7 +61,7 @@ it('a topic-spec.md that people wrote in outlives its topic, without the section
 
 it.each([
   ['altered', 'altered\n'],
-  ['replaced by bytes that are no text', Uint8Array.from([0xff, 0x00, 0xfe])],
+  ['replaced by bytes that are not text', Uint8Array.from([0xff, 0x00, 0xfe])],
 ])('an output of a deleted topic that people %s stays', async (_name, content) => {
   const repo = await DocsRepo.builtHandbook();
   repo.remove('docs/brewing/espresso/golden-reference.md');
@@ -70,7 +70,7 @@ it.each([
   expect(Object.keys(repo.files('docs/brewing/espresso'))).toEqual(['_keywords/words.md', 'qa-pairs.md']);
 });
 
-it('a topic that is deleted right after the build that made it leaves nothing behind', async () => {
+it('a topic that is deleted right after the build that made it leaves nothing', async () => {
   const repo = new DocsRepo({
     'docs/a/golden-reference.md': '# A\n\nStays.\n',
     'docs/c/b/golden-reference.md': '# B\n\nGoes.\n',
@@ -192,7 +192,7 @@ it('a topic that is excluded from chunking loses its chunks, and no other topic 
   await expectAsBuiltAnew(repo);
 });
 
-it('an id of chunking.exclude that is no topic is told of, with the one that is meant', async () => {
+it('an id of chunking.exclude that is not a topic is reported, with the one that is meant', async () => {
   const repo = DocsRepo.handbook();
   repo.write('topicmill.yaml', 'docsRoot: docs\nchunking: { exclude: [docs/garden/seeds, garden, garden/compost] }\n');
   const isAboutExclusion = ({ code }: { code: string }): boolean => code === 'CONFIG_INVALID';
@@ -201,13 +201,13 @@ it('an id of chunking.exclude that is no topic is told of, with the one that is 
     [
       'warning',
       'topicmill.yaml',
-      'chunking.exclude names "docs/garden/seeds", which is no topic.',
+      'chunking.exclude names "docs/garden/seeds", which is not a topic.',
       'Write garden/seeds.',
     ],
     [
       'warning',
       'topicmill.yaml',
-      'chunking.exclude names "garden", which is no topic.',
+      'chunking.exclude names "garden", which is not a topic.',
       'Write the path of a topic below the docs root, or take it out if the topic is gone.',
     ],
   ]);
@@ -222,7 +222,7 @@ it('a chunk set of another strategy embeds only texts that are new', async () =>
   expect((await repo.build()).embeddedCount).toBe(0);
 });
 
-it('another model runs what hangs on vectors; the first one is still in the cache', async () => {
+it('another model runs what depends on vectors; the first one is still in the cache', async () => {
   const repo = await DocsRepo.builtHandbook();
   const before = repo.files();
   const other = { embedder: wordEmbedder('test:other words') };

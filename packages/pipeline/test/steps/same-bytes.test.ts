@@ -54,7 +54,7 @@ it('a dry run writes nothing and tells what a run would do', async () => {
   expect(repo.files()).toEqual(before);
 });
 
-it('after any edits, a build gives the files of a first build of what then stands there, and the next does nothing', async () => {
+it('after any edits, a build gives the files of a first build of what is then there, and the next does nothing', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryDocs, fc.array(arbitraryEdit, { minLength: 1, maxLength: 4 }), async (docs, edits) => {
       const { repo } = await builtFrom(docs);

@@ -48,7 +48,7 @@ it.each([
   ['blank lines come at the end', COMPOST, (text: string) => `${text}\n\n\n`],
   ['blank lines go at the end', COMPOST, (text: string) => text.trimEnd()],
   [
-    'a line that no chunk holds changes its white space',
+    'a line that no chunk contains changes its white space',
     COMPOST,
     (text: string) => text.replace('\n\n## Green', '\n\n\n## Green'),
   ],

@@ -120,7 +120,7 @@ describe('an output that was tampered with', () => {
     ],
     ['its parent heading', CHUNK, (text) => text.replace('# Alpha', '# Alpho'), [['CHUNK_FILE_WRONG', CHUNK, 1]]],
     [
-      'its parents taken away',
+      'its parents removed',
       CHUNK,
       (text) => text.replace('# Alpha\n', ''),
       [

@@ -26,7 +26,7 @@ function reference(title: string): string {
   return `# ${title}\n\nAll of it.\n\n${['Making', 'Storing', 'Serving'].map(section).join('')}`;
 }
 
-/** A watched repository and its events, each of which is handed out once. */
+/** A watched repository and its events, each of which is returned once. */
 class WatchedRepo {
   readonly root = mkdtempSync(join(tmpdir(), 'topicmill-watch-'));
   readonly seen: WatchEvent[] = [];
@@ -114,7 +114,7 @@ describe('watchDocs', () => {
     expect(repo.read('docs/drinks/tea/_chunks/golden-reference.chunks.json')).toContain('Growing');
   });
 
-  it('brings up to date what hangs on all topics, and does not answer its own writes', async () => {
+  it('brings up to date what depends on all topics, and does not answer its own writes', async () => {
     const repo = await WatchedRepo.open();
     repo.write(TEA, reference('Green tea'));
     expect((await repo.next('topic')).id).toBe('drinks/tea');

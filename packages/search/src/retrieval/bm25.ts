@@ -2,7 +2,7 @@
 const K1 = 1.2;
 /**
  * How much a long field counts less: 0 not at all, 1 in proportion. Less than the usual 0.75, since chunks are of one size
- * by design, and a longer one holds more of an answer.
+ * by design, and a longer one contains more of an answer.
  */
 const B = 0.4;
 

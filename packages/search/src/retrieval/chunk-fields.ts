@@ -1,6 +1,6 @@
 import { LineKind, scanLines } from '@topicmill/text/markdown';
 
-/** A chunk's text by where it stands. */
+/** A chunk's text by where it is. */
 export interface ChunkFields {
   /** The chunk's own headings and those above it, a line each. */
   readonly headings: string;

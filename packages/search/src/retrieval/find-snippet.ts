@@ -1,6 +1,6 @@
 import { analyzeText } from './analyze-text.js';
 
-/** A piece of a text; `isHit` where it holds a word of the query. */
+/** A piece of a text; `isHit` where it contains a word of the query. */
 export interface SnippetPiece {
   readonly text: string;
   readonly isHit: boolean;
@@ -27,7 +27,7 @@ export function markPieces(text: string, words: readonly string[] | TermsOfWord)
   return pieces;
 }
 
-/** The part of a chunk's text that holds the most different words of the query, on one line, without headings. */
+/** The part of a chunk's text that contains the most different words of the query, on one line, without headings. */
 export function findSnippet(text: string, words: readonly string[] | TermsOfWord): SnippetPiece[] {
   const plain = text
     .split('\n')

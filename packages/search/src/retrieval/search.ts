@@ -70,7 +70,7 @@ export interface SearchResponse {
   /** Best first. */
   readonly results: readonly SearchResult[];
   /**
-   * Whether nearness of meaning is all that speaks for the results: none holds a word of the query, in its text, its
+   * Whether nearness of meaning is all that speaks for the results: none contains a word of the query, in its text, its
    * topic's title or description, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
    */
   readonly byMeaningOnly: boolean;

@@ -93,7 +93,7 @@ describe('search as people type', () => {
     expect(size!.url).toBe('/guides/configuration#groesse');
   });
 
-  it('keeps to a folder and to a version', async () => {
+  it('is restricted to a folder and to a version', async () => {
     expect(await pages('query')).toEqual(['reference/queries', 'reference/old']);
     expect(await pages('query', { version: '1' })).toEqual(['reference/old']);
     expect(await pages('query', { section: 'guides' })).toEqual([]);

@@ -26,7 +26,7 @@ describe('openDocs', () => {
     expect(first!.prompt_hashes).toEqual([2n ** 64n - 1n]);
   });
 
-  it('reads a chunk as it stands in its source', async () => {
+  it('reads a chunk as it is in its source', async () => {
     expect(await docs.readSourceSpan(TOPIC, 0)).toBe('# Tëa\n\nGreen and black.\n\n');
     expect((await docs.readSourceSpan(TOPIC, 0)) + (await docs.readSourceSpan(TOPIC, 1))).toBe(SOURCE);
   });

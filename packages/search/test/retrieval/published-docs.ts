@@ -16,7 +16,7 @@ export interface PublishOptions {
 export const SOURCE = '# Tëa\n\nGreen and black.\n\n## Brewing\n\n```\nboil()\n```\n';
 const TOPIC = 'drinks & more/tea';
 
-/** Similarities to the baseline fall from chunk to chunk; odd chunks are code and hold the keyword `cup`. */
+/** Similarities to the baseline fall from chunk to chunk; odd chunks are code and contain the keyword `cup`. */
 function entry(index: number): ChunkEntry {
   const isFirst = index === 0;
   return {

@@ -28,7 +28,7 @@ export function loaderOf(topics: readonly SearchTopic[], model?: string): DocsLo
   return memoryLoader(publishedFiles(buildSearchIndex(topics, { model })));
 }
 
-/** The files of an index where a docs root holds them. */
+/** The files of an index where a docs root has them. */
 export function publishedFiles(files: ReadonlyMap<string, Uint8Array>): Map<string, Uint8Array> {
   return new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
 }

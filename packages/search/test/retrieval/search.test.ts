@@ -37,7 +37,7 @@ describe('search by words', () => {
     expect((await search('water')).found[0]).toBe('science/water 0');
   });
 
-  it('puts the chunk first that holds all the words', async () => {
+  it('puts the chunk first that contains all the words', async () => {
     expect((await search('boil leeks with salt')).found[0]).toBe('home/cooking 1');
   });
 
@@ -105,7 +105,7 @@ describe('search by words', () => {
     expect((await search('boil', { kind })).found).toEqual(expected);
   });
 
-  it('keeps to one topic', async () => {
+  it('is restricted to one topic', async () => {
     const { found } = await search('water', { topic: 'home/cooking' });
     expect(new Set(found)).toEqual(new Set(['home/cooking 1', 'home/cooking 2']));
   });

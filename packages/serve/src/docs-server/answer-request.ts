@@ -53,7 +53,7 @@ export interface ServedThings {
   readonly hosts: OwnHosts;
   /** Origin whose pages may read every answer, `*` for all pages; without it only the server's own. */
   readonly cors: string | undefined;
-  /** Real path of a folder that holds `_search/`. */
+  /** Real path of a folder that contains `_search/`. */
   searchRoot(): Promise<string | undefined>;
   readonly queryEmbedder: QueryEmbedder | undefined;
 }

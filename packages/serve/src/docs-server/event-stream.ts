@@ -35,7 +35,7 @@ export class EventStream {
     this.write(eventText('change', { version: this.version, paths }));
   }
 
-  /** @param findings all that hold now, not only new ones */
+  /** @param findings all that are current, not only new ones */
   sendFindings(findings: readonly Diagnostic[]): void {
     this.findings = findings;
     this.write(eventText('findings', { findings }));

@@ -12,7 +12,7 @@ export interface Validators {
 /**
  * Whether a GET or HEAD goes on, in the order of RFC 9110, 13.2.2.
  *
- * @returns 412 when what the client holds to be true is not, 304 when its copy is still good
+ * @returns 412 when what the client takes to be true is not, 304 when its copy is still good
  */
 export function checkPreconditions(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): 200 | 304 | 412 {
   const ifMatch = headers['if-match'];

@@ -23,7 +23,7 @@ export interface DocsServerOptions {
   readonly port?: number | undefined;
   /** Origin whose pages may read the answers, such as `https://docs.example.com`, or `*`. Default: the server's own alone. */
   readonly cors?: string | undefined;
-  /** Folder of a search index (that holds `_search/`) for docs that have none; asked at each request for one of its files. */
+  /** Folder of a search index (that contains `_search/`) for docs that have none; asked at each request for one of its files. */
   readonly searchRoot?: (() => string | undefined | Promise<string>) | undefined;
   /** Turns the viewer's queries into vectors. */
   readonly queryEmbedder?: QueryEmbedder | undefined;

@@ -6,7 +6,7 @@ import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 const POINTS_PER_REQUEST = 64;
 
 /**
- * For Qdrant: the body that creates a collection, and bodies that upsert points, one a line.
+ * For Qdrant: the body that creates a collection, and bodies that upsert points, one per line.
  *
  * Their pieces throw TopicmillError `INVALID_OPTION` without vectors.
  */

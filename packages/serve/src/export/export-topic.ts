@@ -42,7 +42,7 @@ export interface ExportedChunk extends ChunkFacts {
   readonly path: string;
   /** Of the chunk file, parent headings included. */
   readonly text: string;
-  /** Bytes of the reference that it was cut from; the end is behind the last one. */
+  /** Bytes of the reference that it was cut from; the end is after the last one. */
   readonly startByte: number;
   readonly endByte: number;
   /** 1-based first and last line in the reference. */

@@ -25,7 +25,7 @@ const FIELDS: readonly TypesenseField[] = [
 ];
 
 /**
- * For Typesense: the body that creates a collection, and documents for its import endpoint, one a line. Fields that the
+ * For Typesense: the body that creates a collection, and documents for its import endpoint, one per line. Fields that the
  * collection does not list are stored and not indexed.
  */
 export function exportTypesense(docs: ExportedDocs, hrefOf: HrefOf, collection: string): ExportFile[] {

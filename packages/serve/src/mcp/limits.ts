@@ -5,7 +5,7 @@ export const MAX_ANSWER_TOKENS = 20_000;
 export const DEFAULT_ANSWER_TOKENS = 4000;
 /** Topics in one page of a list, of a tool or of resources. */
 export const LIST_PAGE_SIZE = 100;
-/** Bytes of a reference that is handed out whole. */
+/** Bytes of a reference that is returned whole. */
 export const MAX_RESOURCE_BYTES = 400_000;
 /** UTF-16 units of a query. */
 export const MAX_QUERY_LENGTH = 1000;

@@ -6,7 +6,7 @@ export interface ListedTopic {
   readonly id: string;
   readonly title: string;
   readonly description: string | undefined;
-  /** Whether it has a reference; if not, it only holds topics. */
+  /** Whether it has a reference; if not, it only contains topics. */
   readonly isTopic: boolean;
   readonly version?: string | undefined;
   readonly locale?: string | undefined;

@@ -13,7 +13,7 @@ export interface RunningRequests {
 }
 
 /**
- * Requests of all clients, each known by its session and its id there. Sessions hold nothing else; who does not know the
+ * Requests of all clients, each known by its session and its id there. Sessions store nothing else; who does not know the
  * id of a session cannot cancel in it.
  */
 export function runningRequests(): RunningRequests {

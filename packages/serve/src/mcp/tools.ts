@@ -59,7 +59,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
-        topic: topic.optional().describe('Keeps to one topic.'),
+        topic: topic.optional().describe('Restricts the search to one topic.'),
         ...edition,
         kind,
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
@@ -105,7 +105,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
-        topic: topic.optional().describe('Keeps to one topic.'),
+        topic: topic.optional().describe('Restricts the search to one topic.'),
         ...edition,
         kind,
         max_tokens: z

@@ -45,7 +45,7 @@ describe('the viewer', () => {
   });
 });
 
-describe('documents that could hold scripts', () => {
+describe('documents that could contain scripts', () => {
   it.each(['page.html', 'picture.svg'])('%s runs none in the origin of the viewer', async (path) => {
     const { url } = await start();
     const policy = (await fetch(url + path)).headers.get('content-security-policy');
@@ -175,7 +175,7 @@ describe('the end of the server', () => {
 });
 
 describe('what cannot be served', () => {
-  it.each(['missing', 'letters.txt'])('a docs root "%s" that is no folder is refused', async (path) => {
+  it.each(['missing', 'letters.txt'])('a docs root "%s" that is not a folder is refused', async (path) => {
     await expect(startDocsServer({ docsRoot: join(folder.docsRoot, path) })).rejects.toMatchObject({
       code: 'DOCS_ROOT_MISSING',
     });

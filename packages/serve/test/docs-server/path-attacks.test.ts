@@ -145,7 +145,7 @@ describe('paths that try to leave the docs root', () => {
     folder.remove();
   });
 
-  it('get nothing that stands outside or is hidden, and nothing but files of the docs root', async () => {
+  it('get nothing that is outside or hidden, and nothing but files of the docs root', async () => {
     const paths = attacks(folder.directory);
     expect(paths.length).toBeGreaterThan(500);
     const viewer = Buffer.from('<!doctype html><title>Viewer</title>');

@@ -44,7 +44,7 @@ function parseRow(line: string): RequestCase {
   };
 }
 
-/** Values hold semicolons too, but none before what looks like a name. */
+/** Values contain semicolons too, but none before what looks like a name. */
 function splitFields(text: string): string[] {
   return text.split(/; (?=[a-z-]+:(?: |$))/);
 }

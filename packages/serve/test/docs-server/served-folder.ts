@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const LARGE_BYTES = 1.5 * 1024 * 1024;
 
-/** What stands outside of the docs root, and inside of it but hidden; no answer may hold it. */
+/** What is outside of the docs root, and inside of it but hidden; no answer may contain it. */
 export const SECRET = 'the secret that nobody is served';
 
 /** A docs root with a folder outside of it, links, hidden files and a named pipe. */

@@ -29,7 +29,7 @@ describe('exportLlms', () => {
     );
   });
 
-  it('holds all references without front matter, with links from where it stands', () => {
+  it('contains all references without front matter, with links from where it is', () => {
     expect(full).toBe(
       [
         '# Kitchen',

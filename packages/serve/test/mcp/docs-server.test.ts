@@ -159,7 +159,7 @@ describe.each([
     expect((await call(client, 'list_topics', { below: 'drinks' })).data).toMatchObject({ total: 1 });
   });
 
-  it('hands out topics and chunks as resources, and completes their names', async () => {
+  it('returns topics and chunks as resources, and completes their names', async () => {
     const client = await connect();
     const { resources } = await client.listResources();
     expect(resources.map(({ uri }) => uri)).toEqual([

@@ -10,7 +10,7 @@ import { isBusy, isDamage, isUnwritable, storeError } from './sqlite-error.js';
 
 const LONGEST_PAUSE_MS = 200;
 
-/** A page holds several vectors; with smaller ones, much of each would stay empty. */
+/** A page has room for several vectors; with smaller ones, much of each would stay empty. */
 const PAGE_BYTES = 16_384;
 /** Pages kept in memory: those that a search of 100,000 chunks comes back to. */
 const CACHE_KIBIBYTES = 65_536;

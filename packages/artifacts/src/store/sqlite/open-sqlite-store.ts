@@ -51,7 +51,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Arti
   }
 }
 
-/** Of a store with damaged settings none: what it still holds can be read without. */
+/** Of a store with damaged settings none: what it still contains can be read without. */
 function boundModel({ db, readLoosely }: Connection): Promise<string | undefined> {
   return readLoosely(() => {
     try {

@@ -35,7 +35,7 @@ export interface PassageTerms {
   insert(key: number, row: TermRow): void;
   /** @param row what was inserted; with anything else, terms of the passage would stay behind */
   remove(key: number, row: TermRow): void;
-  /** Runs work that removes about so many passages, in the way that leaves nothing of them and takes the least time. */
+  /** Runs work that removes about this many passages, in the way that leaves nothing of them and takes the least time. */
   removing(passageCount: number, work: () => void): void;
   /** Passages by BM25, the best first. */
   rank(terms: readonly string[], limit: number, keys?: KeySelection): RankedKey[];

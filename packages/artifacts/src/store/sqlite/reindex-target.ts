@@ -45,7 +45,7 @@ export function checkTarget({ db, path }: Connection, target: Binding | undefine
   });
 }
 
-/** Passages behind a key without a vector among the target's, in order of their keys. */
+/** Passages after a key without a vector among the target's, in order of their keys. */
 export function findMissing(
   db: Database,
   target: Binding | undefined,

@@ -33,7 +33,7 @@ export async function reindexStore(
     if (missing.length === 0) {
       const swapped = await connection.write(() => swapIfComplete(connection, target), signal);
       if (swapped) break;
-      // Something came in behind us.
+      // Something was added after we had passed.
       afterKey = 0;
       continue;
     }

@@ -47,7 +47,7 @@ export function checkModel(binding: Binding | undefined, embedder: Embedder, pat
 export function modelMismatch({ model, dimensions }: Binding, wanted: string, path: string): TopicmillError {
   return new TopicmillError(
     'STORE_MODEL_MISMATCH',
-    `The store holds vectors of ${model} with ${dimensions} numbers; ${wanted} does not give such.`,
+    `The store contains vectors of ${model} with ${dimensions} numbers; ${wanted} gives others.`,
     {
       file: path.replaceAll('\\', '/'),
       remedy: `Use ${model}, or change the store with \`artifact-store reindex --model ${wanted}\`.`,

@@ -12,13 +12,13 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
   [
     'SQLITE_BUSY',
     'STORE_LOCKED',
-    'Another process holds the store and does not let go.',
+    'Another process keeps the store locked.',
     'Wait until it is done, or end it, and run the command again.',
   ],
   [
     'SQLITE_LOCKED',
     'STORE_LOCKED',
-    'Another process holds the store and does not let go.',
+    'Another process keeps the store locked.',
     'Wait until it is done, or end it, and run the command again.',
   ],
   [

@@ -10,7 +10,7 @@ import { readStats } from './store-stats.js';
 import { vacuumStore } from './vacuum-store.js';
 import { verifyStore } from './verify-store.js';
 
-/** The store behind an open connection. */
+/** The store of an open connection. */
 export function sqliteStore(context: StoreContext): ArtifactStore {
   const { connection } = context;
   const { read } = connection;

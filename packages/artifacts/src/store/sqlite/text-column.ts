@@ -1,6 +1,6 @@
 import { hasLoneSurrogate } from '../content-hash.js';
 
-/** A text as SQLite can hold it without loss: text, or UTF-16 bytes where it has lone surrogates. */
+/** A text as SQLite can store it without loss: text, or UTF-16 bytes where it has lone surrogates. */
 export type TextColumn = string | Buffer;
 
 export function toColumn(text: string): TextColumn {

@@ -10,7 +10,7 @@ import type { Binding } from './settings.js';
 const RESCORED_COUNT = 2_048;
 
 /**
- * The vectors of one model. Two tables: `vectors_N` holds them, `signs_N` their bits for a quick first look. Both are
+ * The vectors of one model. Two tables: `vectors_N` stores them, `signs_N` their bits for a quick first look. Both are
  * plain tables, compared by functions of sqlite-vec: for as many candidates as are wanted here, its virtual table takes
  * several times as long, and leaves gaps where rows are removed.
  */

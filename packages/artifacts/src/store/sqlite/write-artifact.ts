@@ -18,13 +18,13 @@ export interface ArtifactWriting extends Omit<PassageWriting, 'artifact' | 'stor
   readonly now: string;
 }
 
-/** What became of it. */
+/** What happened to it. */
 export interface WrittenArtifact {
   readonly artifact: ArtifactRow;
   readonly outcome: IngestOutcome;
 }
 
-/** Whether an artifact holds this text, split for this type, already. */
+/** Whether an artifact has this text, split for this type, already. */
 export function hasText(artifact: ArtifactRow | undefined, input: CheckedInput, contentSha256: string): boolean {
   return artifact?.content_hash === contentSha256 && artifact.artifact_type === input.artifactType;
 }
@@ -63,7 +63,7 @@ export function factsAreKnown(old: ArtifactRow, input: CheckedInput): boolean {
 
 type Facts = Pick<ArtifactRow, 'title' | 'sensitivity' | 'ts' | 'attributes'>;
 
-/** What is said of an artifact now; else what was said before; else the default. */
+/** What is given for an artifact now; else what was given before; else the default. */
 function factsOf(input: CheckedInput, old: ArtifactRow | undefined, now: string): Facts {
   return {
     title: input.title === undefined ? (old?.title ?? null) : input.title,

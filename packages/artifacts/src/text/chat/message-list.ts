@@ -40,7 +40,7 @@ function branchMessages(nodes: Fields, current: unknown): unknown[] {
   return messages.filter(isSaid);
 }
 
-/** Whether a message holds text; hidden and empty ones stand at the beginning of every tree. */
+/** Whether a message has text; hidden and empty ones are at the beginning of every tree. */
 function isSaid(message: unknown): boolean {
   if (!isFields(message) || !isFields(message['content'])) return false;
   const { parts } = message['content'];

@@ -109,7 +109,7 @@ function firstText(fields: Fields, keys: readonly string[]): string | undefined 
   return undefined;
 }
 
-/** A text, or the texts of a list of parts, or of what holds them. */
+/** A text, or the texts of a list of parts, or of what contains them. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : value;
   if (isFields(value)) return textOf(value['parts'] ?? value['text'] ?? value['content']);

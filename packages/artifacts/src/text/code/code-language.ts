@@ -19,7 +19,7 @@ const LOOKED_AT = 50_000;
 /** Mean length from which the lines of a text are no lines that somebody wrote. */
 const DENSE_LINE_LENGTH = 400;
 
-/** Lines that speak for a language, each counted as often as it stands there, up to ten times. */
+/** Lines that speak for a language, each counted as often as it occurs, up to ten times. */
 const HINTS: readonly (readonly [language: CodeLanguage, hints: readonly RegExp[]])[] = [
   [
     'python',

@@ -53,14 +53,14 @@ export const MEMBER_LISTS: ReadonlySet<string> = new Set([
   'object_type',
 ]);
 
-/** Blocks that are bodies of classes and namespaces in some grammars and of functions in others, by what holds them. */
+/** Blocks that are bodies of classes and namespaces in some grammars and of functions in others, by what contains them. */
 export const MEMBER_LISTS_BY_OWNER: Readonly<Record<string, ReadonlySet<string>>> = {
   block: new Set(['class_definition']),
   body_statement: new Set(['class', 'module', 'singleton_class']),
   statement_block: new Set(['internal_module', 'module']),
 };
 
-/** What belongs to the definition behind it. */
+/** What belongs to the definition after it. */
 export const FOREWORDS: ReadonlySet<string> = new Set([
   'access_specifier',
   'attribute_item',
@@ -70,7 +70,7 @@ export const FOREWORDS: ReadonlySet<string> = new Set([
   'line_comment',
 ]);
 
-/** Statements that hold one definition and belong to it. */
+/** Statements that contain one definition and belong to it. */
 export const WRAPPERS: ReadonlySet<string> = new Set([
   'ambient_declaration',
   'decorated_definition',

@@ -19,7 +19,7 @@ const MAX_ERROR_SHARE = 0.3;
 
 /**
  * Finds the functions, classes and other statements of a source file. The language is the likeliest one whose grammar
- * takes the text: what a file holds decides, not its name, so that the same text is always split in the same places.
+ * takes the text: what a file contains decides, not its name, so that the same text is always split in the same places.
  * Files above 20 million characters are not looked into.
  */
 export async function findCodeBlocks(text: string): Promise<CodeBlocks> {

@@ -72,7 +72,7 @@ function forewordsByEnd(text: string, root: Node): ReadonlyMap<number, number> {
   return starts;
 }
 
-/** From the comments before a node, and the beginning of its line, to the end of its line if nothing else stands there. */
+/** From the comments before a node, and the beginning of its line, to the end of its line if nothing else is there. */
 function rangeOf(text: string, node: Node, forewords: ReadonlyMap<number, number>): OpenBlock {
   let first = node.startIndex;
   for (let before = forewords.get(first); before !== undefined; before = forewords.get(first)) first = before;

@@ -3,7 +3,7 @@ const SEPARATOR = /^From \S.*(?:\b\d{1,2}:\d{2}(?::\d{2})?\b.*\b\d{4}\b|\b\d{4}\
 /** A line of text that would have looked like a separator. */
 const QUOTED_SEPARATOR = /^>+From /;
 
-/** Whether a file holds mails one after the other (mbox), by its name or its first line. */
+/** Whether a file contains mails one after the other (mbox), by its name or its first line. */
 export function isMailbox(fileName: string, head: string): boolean {
   return /\.(?:mbox|mbx)$/i.test(fileName) || SEPARATOR.test(head.split(/\r?\n/, 1)[0]!);
 }

@@ -84,7 +84,7 @@ export function describeIngest(makePlace: () => OpenStore): void {
       const before = sentences(12);
       const first = await store.ingest(fixtureInput(before, 'a'));
       embedder.embedded.length = 0;
-      const after = `${before.slice(0, 300)}Something else stands here now.`;
+      const after = `${before.slice(0, 300)}Something else is here now.`;
       const second = await store.ingest(fixtureInput(after, 'a'));
       expect(second).toMatchObject({ artifact_id: first.artifact_id, outcome: 'changed' });
       expect(second.reused_count).toBeGreaterThanOrEqual(9);

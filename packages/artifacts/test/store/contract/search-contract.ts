@@ -244,7 +244,7 @@ export function describeSearch(makePlace: () => OpenStore): void {
       expect(embedder.embedded).toEqual([]);
     });
 
-    it('refuses options that are none', async () => {
+    it('refuses unknown options', async () => {
       const { store } = await fixtureStore(makePlace);
       const refused = { code: 'INVALID_OPTION' };
       await expect(store.search('a', { limit: 0 })).rejects.toMatchObject(refused);

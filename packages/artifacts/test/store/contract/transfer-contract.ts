@@ -73,7 +73,7 @@ export function describeTransfer(makePlace: () => OpenStore): void {
       expect((await copy.get(second.artifact_id))?.content).toBe('Second.');
     });
 
-    it('refuses lines that are wrong, and keeps what stands before them', async () => {
+    it('refuses lines that are wrong, and keeps what is before them', async () => {
       const store = await filledStore(makePlace);
       const lines = await linesOf(store);
       const chunkAt = lines.findIndex((line) => line.includes('"artifact_chunks"'));

@@ -12,7 +12,7 @@ const STYLES: Readonly<Record<string, string>> = {
   none: '/:categories/:title:output_ext',
 };
 
-/** The date of a post: that of its front matter, else that of its file name; `undefined` for a page that is none. */
+/** The date of a post: that of its front matter, else that of its file name; `undefined` for a page that is not a post. */
 export function postDate(path: string, source: PageSource): Date | undefined {
   const match = POST.exec(path);
   if (match === null) return undefined;

@@ -27,7 +27,7 @@ export interface Docs {
   readChunk(id: string, index: number): Promise<string>;
   /** The whole document of a topic, front matter included. */
   readReference(id: string): Promise<Uint8Array>;
-  /** A chunk's own text as it stands in its source, by a request for that range alone. */
+  /** A chunk's own text as it is in its source, by a request for that range alone. */
   readSourceSpan(id: string, index: number): Promise<string>;
   /** Versions and locales of the topics that are searched. */
   editions(): Promise<Editions>;

@@ -1,6 +1,6 @@
 import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
 
-/** Which chunks of a topic to hand out. Without `count` and `maxTokens`, all in the order. */
+/** Which chunks of a topic to return. Without `count` and `maxTokens`, all in the order. */
 export interface StripeRequest {
   /** By which baseline they are ordered; `technical` is `conceptual` where a topic has no technical baseline. */
   readonly order: 'conceptual' | 'technical';
@@ -20,7 +20,7 @@ export interface ChunkFilter {
 
 /**
  * The first chunks of a stripe order: few, and spread over all that the topic holds. The baseline itself is not among
- * them. A larger request gives the same chunks and more behind them.
+ * them. A larger request returns these first, then more.
  */
 export function takeStripe(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
   return take(orderOf(chunks, request), chunks, request);

@@ -27,7 +27,7 @@ export function asksHow(query: string): boolean {
 }
 
 /**
- * How much speaks for a chunk within its topic, 0 or more. Words that the title holds are in all of a topic's chunks and
+ * How much speaks for a chunk within its topic, 0 or more. Words of the title are in all of a topic's chunks and
  * tell them apart by chance: they speak for the overview. Questions that begin with "how" are answered by examples.
  */
 export function chunkEvidence({ words, title, description, isFirst, isCode }: ChunkSignals, howTo: boolean): number {

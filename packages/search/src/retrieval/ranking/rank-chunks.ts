@@ -80,7 +80,7 @@ function scoreTopics(groups: readonly Candidate[][], findings: Findings, fusion:
   return scores.map((score, at) => score + Math.max(...groups[at]!.map(promptBonus)));
 }
 
-/** A question that people have answered stands above what words and vectors guess; 2 for the same words. */
+/** A question that people have answered ranks above what words and vectors guess; 2 for the same words. */
 function promptBonus({ promptDistance }: Candidate): number {
   return promptDistance === undefined ? 0 : 1 + 1 / (1 + promptDistance);
 }

@@ -3,7 +3,7 @@ import type { IndexReader } from '../search-index/index-reader.js';
 
 /** Which chunks a search looks at. */
 export interface Scope {
-  /** Numbers of the first topic and of the one behind the last. */
+  /** Numbers of the first topic and of the one after the last. */
   readonly firstTopic: number;
   readonly endTopic: number;
   isTopicAllowed(topic: number): boolean;

@@ -34,7 +34,7 @@ export function topicEvidence(
   return evidence;
 }
 
-/** Puts a score above the least of the best ones at its place among them; they stand in falling order. */
+/** Puts a score above the least of the best ones at its place among them; they are in falling order. */
 function insert(best: Float64Array, score: number): void {
   let at = COUNTED_CHUNKS - 1;
   for (; at > 0 && score > best[at - 1]!; at--) best[at] = best[at - 1]!;

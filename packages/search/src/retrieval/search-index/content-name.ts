@@ -8,7 +8,7 @@ export function contentName(bytes: Uint8Array, extension: 'bin' | 'json'): strin
   return `${contentDigits(bytes)}.${extension}`;
 }
 
-/** Whether a file still holds what its name says. */
+/** Whether a file still has the content that its name says. */
 export function hasContentName(bytes: Uint8Array, name: string): boolean {
   return name.startsWith(`${contentDigits(bytes)}.`);
 }

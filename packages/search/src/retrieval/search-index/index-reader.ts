@@ -158,7 +158,7 @@ export class IndexReader {
 /** A file whose content is proven by its name. */
 async function readWhole(loader: DocsLoader, name: string): Promise<Uint8Array> {
   const bytes = await loader.read(`${SEARCH_DIRECTORY}/${name}`);
-  if (!hasContentName(bytes, name)) throw invalidIndex(name, 'It does not hold what its name says.');
+  if (!hasContentName(bytes, name)) throw invalidIndex(name, 'Its content is not what its name says.');
   return bytes;
 }
 

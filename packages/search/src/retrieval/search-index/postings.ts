@@ -1,7 +1,7 @@
 import type { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
 
-/** Who holds a term: document numbers, rising, each with the term's impact there, 1 to 255. */
+/** The documents that contain a term: their numbers, ascending, each with the term's impact there, 1 to 255. */
 export interface Postings {
   readonly documents: Uint32Array;
   readonly impacts: Uint8Array;

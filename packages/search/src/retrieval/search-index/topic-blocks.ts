@@ -19,7 +19,7 @@ interface TopicRow {
   }[];
 }
 
-/** A topic as the table holds it. */
+/** A topic as the table stores it. */
 export interface TopicRecord {
   readonly id: string;
   readonly title: string;

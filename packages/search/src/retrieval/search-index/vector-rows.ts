@@ -9,7 +9,7 @@ export function vectorRowLength(dimensions: number): number {
 }
 
 /**
- * Vectors as rows of int8 codes, each scaled to its largest component, behind the float32 that makes the codes a vector
+ * Vectors as rows of int8 codes, each scaled to its largest component, after the float32 that makes the codes a vector
  * of length 1.
  */
 export function writeVectorRows(vectors: readonly Float32Array[], dimensions: number): Uint8Array {

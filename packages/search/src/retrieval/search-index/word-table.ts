@@ -27,7 +27,7 @@ const LONG_WORD = 8;
 const MIN_CORRECTED = 3;
 
 /**
- * The words to be kept, sorted, as a JSON text: each behind a letter for how frequent it is. Hosts compress JSON, and the
+ * The words to be kept, sorted, as a JSON text: each after a letter for how frequent it is. Hosts compress JSON, and the
  * analysis makes the term of a word again.
  */
 export function writeWordTable(words: readonly KnownWord[]): string {

@@ -16,7 +16,7 @@ export interface Route {
   readonly marked?: readonly string[] | undefined;
   /** What is searched for; there whenever results are shown. */
   readonly query?: string | undefined;
-  /** Of a search: keep to the topic `id`. */
+  /** Of a search: search the topic `id` only. */
   readonly isWithinTopic?: boolean | undefined;
   readonly kind?: 'code' | 'prose' | undefined;
 }

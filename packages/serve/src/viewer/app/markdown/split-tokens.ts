@@ -7,10 +7,10 @@ interface OpenElement {
 }
 
 /**
- * Cuts the tokens of a document at lines. A list, table or quote that goes on behind a cut is closed before it and opened
- * again behind it; a paragraph or code block stays whole in the part where it begins.
+ * Cuts the tokens of a document at lines. A list, table or quote that goes on after a cut is closed before it and opened
+ * again after it; a paragraph or code block stays whole in the part where it begins.
  *
- * @param firstLines 0-based lines at which the parts begin, rising; the first part also holds what stands before it
+ * @param firstLines 0-based lines at which the parts begin, rising; the first part also contains what is before it
  */
 export function splitTokens(tokens: readonly Token[], firstLines: readonly number[]): Token[][] {
   const parts: Token[][] = [[]];

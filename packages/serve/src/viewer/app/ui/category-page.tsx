@@ -13,7 +13,7 @@ interface CategoryProps {
 /** More folders than this are not looked into for the sake of one page. */
 const MAX_LOOKED_INTO = 40;
 
-/** What stands directly below a folder, and a level further down. */
+/** What is directly below a folder, and a level further down. */
 export function CategoryPage({ index, connection }: CategoryProps) {
   return (
     <main id="main" class="page category" tabIndex={-1}>

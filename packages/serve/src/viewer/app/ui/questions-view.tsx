@@ -10,7 +10,7 @@ interface Match {
   readonly prompt: MatchedPrompt;
 }
 
-/** The topic's questions, each with the chunks that hold its hash. */
+/** The topic's questions, each with the chunks that contain its hash. */
 export function QuestionsView({ topic }: TopicViewProps) {
   const { index, chunks, questions } = topic;
   const matches = new Map<string, Match[]>();

@@ -73,7 +73,7 @@ interface PaintedChunkProps {
   readonly chunk: ShownChunk;
   readonly isSelected: boolean;
   readonly isDim: boolean;
-  /** Whether it begins with the heading that stands above the page. */
+  /** Whether it begins with the heading that is above the page. */
   readonly repeatsTitle: boolean;
   onSelect(chunk: number): void;
 }

@@ -28,7 +28,7 @@ export function SearchPage({ connection, route, navigate, topicTitle }: SearchPa
     [connection, query, id, isWithinTopic, kind],
     PAUSE_MS,
   );
-  // Results of another query never stand under this one.
+  // Results of another query are never shown under this one.
   const search =
     value?.query === query && value.options.kind === options.kind && value.options.topic === options.topic
       ? value

@@ -66,7 +66,7 @@ export function StripesView({ topic, route, onSelect }: StripesViewProps) {
       <h2>Stripes</h2>
       <p class="explanation">
         Sorted by similarity to chunk {first.index} and dealt like cards: each stripe runs from near to far, and they
-        are handed out one after the other.
+        are returned one after the other.
       </p>
       <ol class="stripe-rows">
         {stripes.map((stripe, at) => (

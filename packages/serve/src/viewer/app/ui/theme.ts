@@ -22,7 +22,7 @@ export function nextTheme(): Theme {
   try {
     localStorage.setItem(STORED, theme);
   } catch {
-    // It holds until the page is closed.
+    // It lasts until the page is closed.
   }
   applyTheme(theme);
   return theme;

@@ -72,7 +72,7 @@ function OpenBranch({ topic, connection, selectedId }: BranchProps) {
   );
 }
 
-/** Dotted names may break behind their dots. */
+/** Dotted names may break after their dots. */
 function breakable(title: string): string {
   return title.replace(/\.(?=\w)/g, '.\u200b');
 }
