@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { type NxRun, NxWorkspace } from './nx-workspace.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -19,12 +18,10 @@ const FILES: Readonly<Record<string, string>> = {
 /** The docs root’s own tasks. */
 const ROOT = ['topics:authority', 'topics:index'];
 
-let nodeModules: string;
 let repository: NxWorkspace;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  repository = NxWorkspace.create(nodeModules);
+  repository = NxWorkspace.create();
   repository.remove('docs');
   for (const [path, text] of Object.entries(FILES)) repository.write(path, text);
   git('init', '-b', 'main');
@@ -32,10 +29,7 @@ beforeAll(async () => {
   expect((await repository.build()).status).toBe(0);
 }, 180_000);
 
-afterAll(() => {
-  repository.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => repository.remove('.'));
 
 function git(...args: readonly string[]): void {
   const author = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];

@@ -3,7 +3,6 @@ import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 import { RemoteCache } from './remote-cache.js';
 
@@ -28,12 +27,10 @@ const recipe = parse(
   /^## If results are not committed\n.*?```yaml\n(.*?)```/ms.exec(readFileSync(PAGE, 'utf8'))![1]!,
 ) as readonly Step[];
 
-let nodeModules: string;
 let author: NxWorkspace;
 
 beforeAll(async () => {
-  nodeModules = installPackages();
-  author = NxWorkspace.create(nodeModules);
+  author = NxWorkspace.create();
   author.remove('docs');
   for (const [path, text] of Object.entries(FILES)) author.write(path, text);
   git(author, 'init', '-b', 'main');
@@ -41,10 +38,7 @@ beforeAll(async () => {
   expect((await author.build()).status).toBe(0);
 }, 180_000);
 
-afterAll(() => {
-  author.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => author.remove('.'));
 
 function git({ root }: NxWorkspace, ...args: readonly string[]): void {
   const identity = ['-c', 'user.name=A', '-c', 'user.email=a@example.org'];

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installPackages, removePackages } from './installed-packages.js';
 import { NxWorkspace } from './nx-workspace.js';
 
 const FILES: Readonly<Record<string, string>> = {
@@ -12,7 +11,6 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/guide/clay.md': `# Clay\n${['Digging', 'Drying', 'Wedging', 'Storing'].map(section).join('')}`,
 };
 
-let nodeModules: string;
 let repository: NxWorkspace;
 
 /** A section of about 300 words. */
@@ -45,8 +43,7 @@ function branch(name: string, change: () => void): void {
 }
 
 beforeAll(() => {
-  nodeModules = installPackages();
-  repository = NxWorkspace.create(nodeModules);
+  repository = NxWorkspace.create();
   repository.remove('docs');
   for (const [path, text] of Object.entries(FILES)) repository.write(path, text);
   git('init', '--quiet', '-b', 'main');
@@ -63,10 +60,7 @@ beforeAll(() => {
   });
 }, 180_000);
 
-afterAll(() => {
-  repository.remove('.');
-  removePackages(nodeModules);
-});
+afterAll(() => repository.remove('.'));
 
 it('two branches that edit and add pages collide in results alone, and one command mends them, with Nx or without', async () => {
   expect(() => git('merge', 'left')).toThrow();

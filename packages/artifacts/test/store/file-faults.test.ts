@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, openSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import Database from 'better-sqlite3';

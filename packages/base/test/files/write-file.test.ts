@@ -59,7 +59,7 @@ test('a name that is too long is unwritable and leaves nothing', () => {
 test('sweeps the temporary files of owned files only', () => {
   const directory = temporaryDirectory();
   const kept = ['a.md', 'a.md.12', 'a.md.20240131', 'a.md.2024013117', 'a.md.bak', 'b.md.1234567890.topicmill-tmp'];
-  const swept = ['a.md.1234567890.topicmill-tmp', `a.md.${endedProcess()}-9876543210.topicmill-tmp`];
+  const swept = ['a.md.1234567890.topicmill-tmp', `a.md.${endedProcess()}-9876543210.topicmill-tmp`].sort();
   for (const name of [...kept, ...swept]) writeFileSync(join(directory, name), '');
   expect(sweepTemporaryFiles(directory, (name) => name === 'a.md')).toEqual(swept);
   expect(listDirectory(directory)).toEqual(kept);

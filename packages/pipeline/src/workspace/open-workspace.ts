@@ -113,7 +113,7 @@ function refuseMissing(root: string, docsRoot: string, line: number | undefined)
   });
 }
 
-/** Neither git nor Nx looks after a link; that of the workspace itself is none of theirs. */
+/** Neither git nor Nx looks after a link; that of the workspace itself is not their business. */
 function refuseLinks(root: string, folder: string): void {
   const names = folder.split('/');
   for (let depth = 1; depth <= names.length; depth++) {
