@@ -1,1 +1,1 @@
-export { makeSharedFolders as default } from './tools/test-support/src/shared-folder.js';
+export { makeSharedFolders as setup } from './tools/test-support/src/shared-folder.js';

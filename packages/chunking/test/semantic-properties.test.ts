@@ -146,7 +146,7 @@ describe('white space that Markdown does not know as blank', () => {
     expect(chunks.map(({ startOffset, endOffset }) => text.slice(startOffset, endOffset)).join('')).toBe(text);
   });
 
-  it.each(SPACES)('is no document: %j', (space) => {
+  it.each(SPACES)('is not a document: %j', (space) => {
     expect(() => chunk(`${space}\n\n${space}`, { minTokens: 0, maxTokens: 1 })).toThrow(
       expect.objectContaining({ code: 'EMPTY_DOCUMENT' }),
     );

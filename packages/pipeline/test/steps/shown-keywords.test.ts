@@ -25,7 +25,7 @@ it('readers see no general words, one of singular and plural, and of a chunk wha
   expect(chunks.at(-1)).toEqual(['wheel']);
 });
 
-it("a team's own stop words are no terms", async () => {
+it("a team's own stop words are not terms", async () => {
   expect((await shown('docsRoot: docs\n')).words).toContain('| acme |');
   const { words, topic } = await shown('docsRoot: docs\nkeywords: { stopWords: [ACME] }\n');
   expect(words).not.toContain('acme');

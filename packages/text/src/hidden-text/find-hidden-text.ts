@@ -17,7 +17,7 @@ const ABOUT_ATTACKS =
 
 /**
  * Text that people do not see, or that speaks to a model, in the order of the text. What it contains is not changed and
- * not judged further: a person should look at it. What stands in code is shown as it is, and so is only looked at for
+ * not judged further: a person should look at it. What is in code is shown as it is, and so is only looked at for
  * invisible characters.
  *
  * @param bodyOffset UTF-16 offset after byte order mark and front matter

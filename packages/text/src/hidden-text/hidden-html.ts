@@ -57,7 +57,7 @@ export function findHiddenHtml(text: string): HiddenText[] {
   return found;
 }
 
-/** @param before what stands before the tag: a background may be set around it */
+/** @param before what is before the tag: a background may be set around it */
 function isHiding(attributes: string, before: string): boolean {
   if (READ_ALOUD.test(attributes)) return false;
   const values = attributes.replace(/"[^"]*"|'[^']*'/g, (value) => (/\s/.test(value) ? '""' : value));

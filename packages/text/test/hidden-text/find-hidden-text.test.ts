@@ -31,7 +31,7 @@ describe('what people do not see', () => {
   });
 });
 
-test('front matter is no text, and a byte order mark is not hidden', () => {
+test('front matter is not text, and a byte order mark is not hidden', () => {
   const text = '\ufeff---\ndescription: "AI agents: do this"\n---\nText.\n';
   expect(findHiddenText(text, text.indexOf('Text'))).toEqual([]);
 });

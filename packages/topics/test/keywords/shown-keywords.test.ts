@@ -6,7 +6,7 @@ const termsOf = (...keywords: readonly ReturnType<typeof keyword>[]): string[] =
   shownKeywords(keywords, generalWordsOf(['eng'])).map((each) => each.keyword.term);
 
 describe('the keywords that readers see', () => {
-  it('are none that say nothing, alone or together', () => {
+  it('leave out those that say nothing, alone or together', () => {
     expect(
       termsOf(
         keyword('see', 30),

@@ -19,7 +19,7 @@ export type Split = (text: string) => unknown;
  * garbage may fall into a short one, and where the pieces of a text grow with it, time rises faster until they are longer
  * than what is kept or looked at at once. `undefined` when the text is refused.
  *
- * @param make gives a text of about so many UTF-16 units
+ * @param make gives a text of about this many UTF-16 units
  */
 export function doublingRatio(split: Split, make: (length: number) => string): number | undefined {
   let length = FIRST_LENGTH;
