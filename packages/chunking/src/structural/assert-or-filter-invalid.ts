@@ -65,6 +65,7 @@ export function assertOrFilterInvalid(
     else {
       const { charStart, charEnd } = draft.record.sourcePosition;
       dropped.push({ codes, charStart, charEnd });
+      if (isMarkupOnly(draft)) continue;
       diagnostics.push(...codes.map((code) => invalidDiagnostic(code, draft, mode, identity, bodyLine)));
     }
   }
@@ -76,7 +77,7 @@ export function assertOrFilterInvalid(
 /** Every reason why a chunk is invalid. */
 export function invalidCodes(draft: DraftRecord, chunkCount: number, options: StructuralOptions): InvalidCode[] {
   const { originalText, tokenStats } = draft.record;
-  if (!WRITTEN.test(originalText)) return ['EMPTY_CONTENT'];
+  if (!WRITTEN.test(originalText) || isMarkupOnly(draft)) return ['EMPTY_CONTENT'];
   const codes: InvalidCode[] = [];
   if (isHeadingsOnly(draft)) codes.push('EMPTY_HEADER');
   else if (!SAYS_SOMETHING.test(originalText)) codes.push('FORMATTING_ONLY');
@@ -84,6 +85,11 @@ export function invalidCodes(draft: DraftRecord, chunkCount: number, options: St
   if (draft.embedTokenCount > options.maxTokens) codes.push('TOO_LONG');
   if (tokenStats.tokens < options.minTokens && chunkCount > 1) codes.push('TOO_SHORT');
   return codes;
+}
+
+/** Imports and tags alone are no fault of the document, so they are left out without a word. */
+function isMarkupOnly({ record: { originalText, embedText } }: DraftRecord): boolean {
+  return embedText === '' && WRITTEN.test(originalText);
 }
 
 /** Headings with nothing under them but rules. */

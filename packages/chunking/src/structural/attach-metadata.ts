@@ -1,4 +1,4 @@
-import { breadcrumbOf, type Dialect } from '@topicmill/text/markdown';
+import { breadcrumbOf, type Dialect, readableMarkdown } from '@topicmill/text/markdown';
 import type { TextTokens } from '@topicmill/text/tokens';
 import type { ChunkRecord, RecordMetadata } from '../records/record-schema.js';
 import { type Breadcrumb, type Breadcrumbs, PREFIX_SEPARATOR } from './breadcrumbs.js';
@@ -51,8 +51,11 @@ export function attachMetadata(
     const isSum = addsUp && !hasReturns && chunk.closing === '' && endsLine;
     const tokens = isSum ? sumOfParts(chunk, textTokens) : tokenCounter.count(chunk.content);
     const breadcrumb = chunkBreadcrumb(chunk, tokens, breadcrumbs, options);
-    const embedText = breadcrumb.text === '' ? chunk.content : `${breadcrumb.text}${PREFIX_SEPARATOR}${chunk.content}`;
-    const embedTokenCount = addsUp ? tokens + breadcrumb.tokenCount : tokenCounter.count(embedText);
+    const readable = readableContent(chunk, identity);
+    const prefix = breadcrumb.text === '' || readable === '' ? '' : `${breadcrumb.text}${PREFIX_SEPARATOR}`;
+    const embedText = prefix + readable;
+    const isAsWritten = readable === chunk.content;
+    const embedTokenCount = addsUp && isAsWritten ? tokens + breadcrumb.tokenCount : tokenCounter.count(embedText);
     const place = placeOf(i, chunks.length, identity);
     return {
       record: makeRecord(chunk, place, embedText, tokens, parsed, identity),
@@ -61,6 +64,13 @@ export function attachMetadata(
       breadcrumb,
     };
   });
+}
+
+/** What readers see of a chunk; empty for one that only a site generator reads. */
+function readableContent({ content }: NormalizedChunk, { dialect }: DocumentIdentity): string {
+  if (dialect === undefined) return content;
+  const readable = readableMarkdown(content, dialect);
+  return readable === content ? content : readable.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '');
 }
 
 /** Tokens of a chunk whose text has nothing that the source has not, but for what it repeats in lines before it. */

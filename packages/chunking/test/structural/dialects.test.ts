@@ -43,6 +43,13 @@ describe.each<[DialectName, string, string, string[][]]>([
     expect(text.slice(end).trim()).toBe('');
   });
 
+  test('embeds what readers see, without code of modules, tags and markers', () => {
+    for (const { embedText, originalText } of chunks) {
+      expect(embedText).not.toMatch(/import |export const|<\/?Tabs|\{\/\*|:::|!!!|\{#install\}/);
+      expect(text.replaceAll('\r', '')).toContain(originalText.trim().slice(-40));
+    }
+  });
+
   test('has the same headings in two tiers', () => {
     const strategy = twoTierStrategy({ tokenCounter: wordpiece, headings: 'markdown' });
     const { headings } = strategy.chunk({ text, file: path, docId: 'page', title: 'Guide', dialect });
@@ -59,4 +66,13 @@ test('an id that the author gave a heading is its anchor', () => {
     dialect: dialectOf('vitepress', 'a.md'),
   });
   expect(chunks.flatMap(({ headerSlugs }) => headerSlugs)).toContain('install');
+});
+
+test('a chunk of nothing but imports is left out without a warning', () => {
+  const imports = Array.from({ length: 120 }, (_, at) => `import Part${at} from '@site/parts/part-${at}.js';`);
+  const text = `${imports.join('\n')}\n\n# Guide\n\n${long}\n`;
+  const made = chunkSync(text, { fileTitle: 'Guide', tokenCounter, dialect: dialectOf('none', 'a.mdx') });
+  expect(made.diagnostics).toEqual([]);
+  expect(made.chunks.map(({ embedText }) => embedText).join('')).not.toContain('import');
+  expect(made.chunks[0]!.embedText).toContain('Guide');
 });
