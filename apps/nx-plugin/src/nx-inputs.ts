@@ -50,6 +50,11 @@ function filesetsOf(input: StepInput, folder: Folder, place: FilePlaces): string
       ? [sourceFileset(input.path, folder, place)]
       : pageFilesets(input.path, folder, place);
   }
+  if (input.kind === 'included') {
+    return (folder.page?.inclusions ?? []).flatMap(({ path }) =>
+      path === undefined ? [] : [`{workspaceRoot}/${path}`],
+    );
+  }
   // Pages have any name: their hashes are among the planned ones.
   if (input.kind !== 'every-topic' || folder.sources !== undefined) return [];
   const root = `{workspaceRoot}/${displayPath(place.config, '')}`;

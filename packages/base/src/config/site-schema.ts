@@ -13,6 +13,11 @@ const order = z
     'Order of pages where the site has one of its own: page paths without extension, or a folder with / at its end for all below it. Pages not named here follow.',
   );
 
+const inclusions = z
+  .boolean()
+  .default(false)
+  .describe('Whether the text that pages include from other files is part of their chunks.');
+
 const version = z
   .string()
   .regex(/^\d+(?:\.\d+)*$/, 'must be a version number, such as 0.111 or 5.18.2')
@@ -41,6 +46,7 @@ const vitepress = z.strictObject({
     .default({})
     .describe('Page path to published path, with .md; patterns as VitePress reads them.'),
   srcExclude: z.array(z.string().min(1)).default([]),
+  inclusions,
   order,
 });
 
@@ -97,6 +103,11 @@ const mkdocs = z.strictObject({
   slugSeparator: z.string().default('-').describe('separator of the extension toc.'),
   attributes: z.boolean().default(true).describe('Whether {: #id } is read: the extension attr_list.'),
   emoji: z.boolean().default(false).describe('Whether :name: is an emoji: the extension pymdownx.emoji.'),
+  inclusions,
+  snippetPaths: z
+    .array(z.string().min(1))
+    .default(['.'])
+    .describe('Folders in which snippets are looked for, relative to this file: base_path of pymdownx.snippets.'),
   order,
 });
 
@@ -105,6 +116,7 @@ const mdbook = z.strictObject({
   url,
   version: version.describe('Of mdBook; the newest if unset. Decides how anchors are made.'),
   smartPunctuation: z.boolean().optional().describe('As in book.toml; true from mdBook 0.5 on.'),
+  inclusions,
 });
 
 const jekyll = z.strictObject({

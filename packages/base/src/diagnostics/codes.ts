@@ -79,6 +79,7 @@ export const DIAGNOSTIC_CODES = {
   GENERATOR_UNREACHABLE: 'A server of language models cannot be reached, or cuts the connection.',
   GIT_FAILED: 'git could not do what it was asked for.',
   HEADING_LEVEL_JUMP: 'A heading is more than one level deeper than the heading before it.',
+  INCLUSION_MISSING: 'A page includes a file, lines or a region that are not there.',
   INDEX_INVALID: 'An index.json or related.json cannot be read.',
   INIT_RECORD_MISSING: 'There is no record of what topicmill init wrote.',
   INLINE_TOO_DENSE: 'A block contains so many marks of emphasis and links that a parser would take too long over it.',

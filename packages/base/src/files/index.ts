@@ -1,6 +1,7 @@
 export { clearWay, isObstruction, removeCacheFile, writeCacheFile } from './cache-file.js';
 export {
   type DocumentFile,
+  decodeDocument,
   errorCode,
   readBytes,
   readBytesIfExists,

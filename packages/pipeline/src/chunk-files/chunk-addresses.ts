@@ -1,4 +1,5 @@
 import type { SiteSettings } from '@topicmill/base/config';
+import type { DocumentFile } from '@topicmill/base/files';
 import type { Chunk } from '@topicmill/chunking';
 import { findLinks, LineKind, type PageFrontMatter, scanMarkdown } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
@@ -16,6 +17,8 @@ import {
 export interface PublishedPage {
   readonly page: TopicPage;
   readonly site: SiteSettings;
+  /** A file that it includes, by its path below the workspace's root; `undefined` for one that is no text. */
+  readonly included: (path: string) => DocumentFile | undefined;
 }
 
 /** Where people read a chunk of a page, what names it, and where its links lead. */

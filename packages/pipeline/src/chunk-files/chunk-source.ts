@@ -14,6 +14,7 @@ import {
 import { pageDialect } from '../sources/index.js';
 import { chunkAddresses, type PublishedPage } from './chunk-addresses.js';
 import { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';
+import { type FilledChunk, inclusionsOf } from './insert-inclusions.js';
 
 /** Estimates of less text than this say little. */
 const MIN_COMPARED_TOKENS = 200;
@@ -67,6 +68,14 @@ export async function chunkSource(
   const cl100k = await loadTokenCounter('cl100k_base');
   const addresses = published && chunkAddresses(source.text, frontMatter, chunking.chunks, published);
   const hidden = findHiddenText(source.text, bodyOffsetOf(source.text, dialect), dialect);
+  const files = new Map<string, string>();
+  const { text } = source;
+  const inclusions =
+    published && inclusionsOf({ text, bodyOffset: frontMatter.bodyOffset, dialect, displayPath, published });
+  const filled = chunking.chunks.map((chunk): FilledChunk => {
+    const written = chunkFileText(chunk, text);
+    return inclusions?.fill(chunk, written) ?? { text: written, inclusions: [] };
+  });
   const manifest: ChunksManifest = {
     format: CHUNKS_MANIFEST_FORMAT,
     strategy: strategy.getCacheKey(),
@@ -76,17 +85,19 @@ export async function chunkSource(
       ...manifestEntry(chunk, source.text, baseName, cl100k),
       ...addresses?.[at],
       ...hiddenTextOf(chunk, hidden),
+      ...(filled[at]!.inclusions.length === 0 ? {} : { inclusions: [...filled[at]!.inclusions] }),
     })),
   };
-  const files = new Map<string, string>();
-  chunking.chunks.forEach((chunk, i) => {
-    files.set(manifest.chunks[i]!.file, chunkFileText(chunk, source.text));
+  filled.forEach(({ text: file }, at) => {
+    files.set(manifest.chunks[at]!.file, file);
   });
   files.set(`${baseName}.chunks.json`, formatChunksManifest(manifest));
   const conflicts = conflictMarkers(source.text, displayPath);
   const estimates = estimateDiagnostics(manifest, displayPath);
   const hiddenTexts = hiddenTextDiagnostics(hidden, source.text, displayPath);
-  const diagnostics = [...frontMatter.diagnostics, ...conflicts, ...chunking.diagnostics, ...estimates, ...hiddenTexts];
+  const missing = inclusions?.diagnostics ?? [];
+  const found = [...chunking.diagnostics, ...missing, ...estimates, ...hiddenTexts];
+  const diagnostics = [...frontMatter.diagnostics, ...conflicts, ...found];
   return { manifest, files, diagnostics };
 }
 

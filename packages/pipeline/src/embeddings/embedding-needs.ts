@@ -9,6 +9,7 @@ import {
   type Folder,
   faultsOf,
   openFolder,
+  readIfText,
   type Workspace,
 } from '../runner/index.js';
 import {
@@ -74,7 +75,7 @@ async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<Em
   const { manifest, files } = await chunkSource(reference, await strategyOf(config), {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
-    published: publishedPage(config, folder),
+    published: publishedPage(config, folder, (name) => readIfText(() => topic.read(name))),
   });
   const texts = manifest.chunks.map(({ file }) => ({
     text: document.embedded(files.get(file)!),

@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
-import { sha256Hex } from '@topicmill/base/files';
+import { type DocumentFile, decodeDocument, sha256Hex } from '@topicmill/base/files';
 import {
   type ChunkFacts,
   describeReference,
@@ -10,7 +10,15 @@ import {
   readTopicSpec,
 } from '@topicmill/topics/formats';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
-import { displayPath, type Folder, type StepServices, sourcePath, topicIdsOf } from '../runner/index.js';
+import {
+  displayPath,
+  type Folder,
+  includedNames,
+  readIfText,
+  type StepServices,
+  sourcePath,
+  topicIdsOf,
+} from '../runner/index.js';
 import {
   differentPairs,
   publishedPage,
@@ -85,10 +93,11 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
   const bytes = (await snapshot.read(id, REFERENCE_FILE)) ?? new Uint8Array();
   const reference = { bytes, text: strictUtf8.decode(bytes) };
   const strategy = await strategyOf(config);
+  const included = await includedOf(folder, snapshot);
   const { manifest, files } = await chunkSource(reference, strategy, {
     sourceName: document.sourceName,
     displayPath: show(REFERENCE_FILE),
-    published: publishedPage(config, folder),
+    published: publishedPage(config, folder, (name) => included.get(name)),
   });
   const spec = await textOf(snapshot, id, TOPIC_SPEC_FILE);
   const questionBytes = (await snapshot.read(id, QA_PAIRS_FILE)) ?? new Uint8Array();
@@ -106,6 +115,16 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
     questions: questionsOf(strictUtf8.decode(questionBytes), show(QA_PAIRS_FILE)),
     questionsSha256: sha256Hex(questionBytes),
   };
+}
+
+async function includedOf(folder: Folder, snapshot: DocsSnapshot): Promise<ReadonlyMap<string, DocumentFile>> {
+  const files = new Map<string, DocumentFile>();
+  for (const name of includedNames(folder)) {
+    const bytes = await snapshot.read(folder.id, name);
+    const file = bytes && readIfText(() => decodeDocument(bytes, name));
+    if (file !== undefined) files.set(name, file);
+  }
+  return files;
 }
 
 /** Each question once; one without an answer asks for the topic all the same. */

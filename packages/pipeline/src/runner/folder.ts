@@ -24,6 +24,22 @@ export interface Folder {
   readonly fault?: Diagnostic;
 }
 
+const INCLUDED = 'included:';
+
+/**
+ * The name that steps have for a file whose text a page includes.
+ *
+ * @param path below the workspace's root
+ */
+export function includedName(path: string): string {
+  return INCLUDED + path;
+}
+
+/** Names of the files whose text a folder's page includes, in the order of the page's inclusions. */
+export function includedNames({ sources }: Pick<Folder, 'sources'>): string[] {
+  return [...(sources?.keys() ?? [])].filter((name) => name.startsWith(INCLUDED));
+}
+
 /** All folders of a docs root by id; iteration goes from the deepest folders up, so that children come before parents. */
 export type FolderTree = ReadonlyMap<string, Folder>;
 

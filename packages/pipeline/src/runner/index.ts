@@ -1,5 +1,5 @@
 export { explainSteps, type StepExplanation } from './explain-steps.js';
-export { type Folder, type FolderTree, topicIdsOf } from './folder.js';
+export { type Folder, type FolderTree, includedName, includedNames, topicIdsOf } from './folder.js';
 export {
   type FileContent,
   FolderFiles,
@@ -32,6 +32,7 @@ export {
   type SourceFileHashes,
   type SourceHashes,
   sourceHashesOf,
+  UNREADABLE,
 } from './source-hashes.js';
 export { openFolder, sourcePath } from './source-path.js';
 export { forgetSources, SourceRecord } from './source-record.js';
@@ -48,5 +49,5 @@ export type {
   TopicFile,
 } from './step.js';
 export { type DocsRoot, type FolderWork, folderWork, type Target } from './target.js';
-export { type TopicPlace, topicFilesOf } from './topic-files.js';
+export { readIfText, type TopicPlace, topicFilesOf } from './topic-files.js';
 export { CONFIG_FILE, displayPath, folderPath, type Workspace } from './workspace.js';

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type DocumentFile, errorCode, sha256Hex } from '@topicmill/base/files';
-import { type Folder, topicIdsOf } from './folder.js';
+import { type Folder, includedNames, topicIdsOf } from './folder.js';
 import { type FolderFiles, isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './folder-files.js';
 import { missingInput } from './missing-input.js';
 import { pageDigest, pageHash } from './page-digest.js';
@@ -111,6 +111,13 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       sink.digest.push(['what the site says of the page', digest]);
       return;
     }
+    case 'included':
+      for (const name of includedNames(folder)) {
+        const file = readIfText(() => files.read(name));
+        if (file !== undefined) sink.found.set(name, file);
+        sink.digest.push(name, file === undefined ? '' : sha256Hex(file.bytes));
+      }
+      return;
     case 'model':
       sink.digest.push(['embedding model', workspace.services.model]);
       return;

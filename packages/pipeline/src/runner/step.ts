@@ -28,6 +28,8 @@ export type StepInput =
   | { readonly kind: 'every-topic-made'; readonly files: readonly OwnedFiles[] }
   /** What the site says of the folder's page: its title, address and links, and how the site makes anchors. */
   | { readonly kind: 'page' }
+  /** Files whose text the folder's page includes. What they contained is a part of what `page` says of it. */
+  | { readonly kind: 'included' }
   /** A section of the configuration. */
   | { readonly kind: 'config'; readonly key: keyof TopicmillConfig; readonly of?: PartOfConfig }
   /** The embedding model, by its full name. */

@@ -4,6 +4,7 @@ export { type AnchoredHeading, type PageBody, pageHeadings } from './page-headin
 export { isFolderPage, pageId } from './page-path.js';
 export type { PageSource } from './page-source.js';
 export {
+  type IncludedFile,
   type LeftOutFile,
   type PageCategory,
   type PageFiles,

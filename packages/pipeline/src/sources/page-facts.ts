@@ -1,4 +1,4 @@
-import { findLinks } from '@topicmill/text/markdown';
+import { type Dialect, findLinks, isDialectScan, scanMarkdown } from '@topicmill/text/markdown';
 import type { PageSource } from './page-source.js';
 import { type PageDialect, readPage } from './read-page.js';
 
@@ -6,16 +6,32 @@ import { type PageDialect, readPage } from './read-page.js';
 export interface PageFacts extends Omit<PageSource, 'path'> {
   /** Destinations of its links as written, each once, sorted. */
   readonly hrefs: readonly string[];
+  /** Files that it includes, as it writes their paths, each once, sorted; `undefined` without any. */
+  readonly inclusions?: readonly string[];
 }
 
 /** Reads the facts of a page. */
-export function readPageFacts(path: string, text: string, dialect: PageDialect): PageFacts {
+export function readPageFacts(
+  path: string,
+  text: string,
+  dialect: PageDialect & { readonly dialect?: Dialect | undefined },
+): PageFacts {
   const { source, bodyOffset } = readPage(path, text, dialect);
   const { frontMatter, title, description, hasText } = source;
   const hrefs = new Set(findLinks(text, bodyOffset).map(({ destination }) => destination));
-  const facts: PageFacts = { frontMatter, title, description, hasText, hrefs: [...hrefs].sort() };
+  const inclusions = inclusionsIn(text, bodyOffset, dialect.dialect);
+  const facts: PageFacts = {
+    ...{ frontMatter, title, description, hasText, hrefs: [...hrefs].sort() },
+    ...(inclusions.length === 0 ? {} : { inclusions }),
+  };
   // Dates and the like become the texts that they are once the facts were kept.
   return JSON.parse(JSON.stringify(facts)) as PageFacts;
+}
+
+function inclusionsIn(text: string, bodyOffset: number, dialect: Dialect | undefined): string[] {
+  if (dialect?.inclusions === undefined) return [];
+  const scan = scanMarkdown(text, { bodyOffset, dialect });
+  return isDialectScan(scan) ? [...new Set(scan.inclusions.map(({ path }) => path))].sort() : [];
 }
 
 /** The facts of a page that cannot be read: the steps of its topic say why. */

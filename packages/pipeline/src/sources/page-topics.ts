@@ -1,5 +1,6 @@
 import type { PagesRoot, SiteGenerator } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { asksForInclusions, inclusionPaths } from './inclusion-paths.js';
 import type { PageFacts } from './page-facts.js';
 import { joinPath, pageId } from './page-path.js';
 import type { SiteContext } from './publication.js';
@@ -25,6 +26,8 @@ export interface TopicPage {
   readonly url: string;
   /** The links of the page that lead to pages of the site, by their destinations as written. */
   readonly links: readonly ResolvedLink[];
+  /** The files that it includes, where the configuration asks for their text; `undefined` without any. */
+  readonly inclusions?: readonly IncludedFile[];
   /** Whether it has a text of its own. */
   readonly hasText: boolean;
   /** What makes the site; it decides how the page is read. */
@@ -33,6 +36,16 @@ export interface TopicPage {
   readonly rootIndex: number;
   readonly version?: string;
   readonly locale?: string;
+}
+
+/** A file whose text a page includes. */
+export interface IncludedFile {
+  /** As the page writes its path. */
+  readonly written: string;
+  /** Below the workspace's root, with `/`; `undefined` for one that is not there or outside of it. */
+  readonly path: string | undefined;
+  /** Of its content; `''` without a path. */
+  readonly hash: string;
 }
 
 /** A link of a page to a page of its site. */
@@ -76,6 +89,8 @@ export interface PageFiles {
   /** By path below the docs root. */
   readonly facts: ReadonlyMap<string, PageFacts>;
   readonly context: SiteContext;
+  /** Hash of a file by its path below the workspace's root; `''` for one that is not there or leads out of it. */
+  readonly hashOf: (path: string) => string;
 }
 
 /** The topics of the pages that the sites of some docs roots publish. */
@@ -89,9 +104,9 @@ export function pageTopics(docsRoots: readonly PageFiles[]): PageTopics {
   };
 }
 
-function topicsOfRoot({ root, facts, context }: PageFiles, rootIndex: number): PageTopics {
+function topicsOfRoot({ root, facts, context, hashOf }: PageFiles, rootIndex: number): PageTopics {
   const prefix = root.docsRoot === '.' ? '' : root.docsRoot;
-  const sources = [...facts].map(([path, { hrefs: _, ...source }]) => ({ path, ...source }));
+  const sources = [...facts].map(([path, { hrefs: _, inclusions: __, ...source }]) => ({ path, ...source }));
   const site = describeSite(sources, root.site, context, { docsRoot: prefix, name: root.name });
   const resolve = linkResolver(site, root);
   return {
@@ -105,6 +120,7 @@ function topicsOfRoot({ root, facts, context }: PageFiles, rootIndex: number): P
       keywords: page.keywords,
       url: page.url,
       links: facts.get(page.path)!.hrefs.flatMap((href) => resolve(href, page)),
+      ...includedFiles(facts.get(page.path)!, page, root, hashOf),
       hasText: !page.isCategory,
       generator: root.site.generator,
       rootIndex,
@@ -119,6 +135,21 @@ function topicsOfRoot({ root, facts, context }: PageFiles, rootIndex: number): P
     })),
     leftOut: site.leftOut.map(({ path, reason }) => ({ path: joinPath(prefix, path), reason })),
     conflicts: new Map(site.diagnostics.map((each) => [conflictingId(each, prefix, root.name), each])),
+  };
+}
+
+function includedFiles(
+  { inclusions }: PageFacts,
+  { path }: SitePage,
+  root: PagesRoot,
+  hashOf: PageFiles['hashOf'],
+): Pick<TopicPage, 'inclusions'> {
+  if (inclusions === undefined || !asksForInclusions(root)) return {};
+  return {
+    inclusions: inclusions.map((written) => {
+      const found = inclusionPaths(written, path, root).find((each) => hashOf(each) !== '');
+      return { written, path: found, hash: found === undefined ? '' : hashOf(found) };
+    }),
   };
 }
 

@@ -1,6 +1,14 @@
 import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
+import type { DocumentFile } from '@topicmill/base/files';
 import type { PublishedPage } from '../chunk-files/index.js';
-import type { Folder, Step, StepInput, StepInputs, StepResult } from '../runner/index.js';
+import {
+  type Folder,
+  includedName,
+  type Step,
+  type StepInput,
+  type StepInputs,
+  type StepResult,
+} from '../runner/index.js';
 import { REFERENCE_FILE } from '../workspace/index.js';
 import {
   CHUNKS_DIRECTORY,
@@ -13,7 +21,7 @@ import {
 /** Splits the reference into chunk files and their manifest. */
 export const chunkStep = chunkStepFor(REFERENCE_OUTPUTS, []);
 /** Splits a page into chunk files and their manifest, each chunk with its address. */
-export const pageChunkStep = chunkStepFor(PAGE_OUTPUTS, [{ kind: 'page' }]);
+export const pageChunkStep = chunkStepFor(PAGE_OUTPUTS, [{ kind: 'page' }, { kind: 'included' }]);
 
 function chunkStepFor({ chunks, manifest }: DocumentOutputs, inputs: readonly StepInput[]): Step {
   return {
@@ -35,12 +43,21 @@ export function isExcluded({ chunking }: TopicmillConfig, folderId: string): boo
   return chunking.exclude.includes(folderId);
 }
 
-/** The page of a folder with its site. */
-export function publishedPage(config: TopicmillConfig, { page }: Folder): PublishedPage | undefined {
-  return page && { page, site: pagesRootsOf(config)[page.rootIndex]!.site };
+/**
+ * The page of a folder with its site.
+ *
+ * @param file that the page includes, by the name that `includedName` gives it
+ */
+export function publishedPage(
+  config: TopicmillConfig,
+  { page }: Folder,
+  file: (name: string) => DocumentFile | undefined,
+): PublishedPage | undefined {
+  const included = (path: string): DocumentFile | undefined => file(includedName(path));
+  return page && { page, site: pagesRootsOf(config)[page.rootIndex]!.site, included };
 }
 
-async function runChunk({ config, folder, required, displayPath }: StepInputs): Promise<StepResult> {
+async function runChunk({ config, folder, required, file, displayPath }: StepInputs): Promise<StepResult> {
   if (isExcluded(config, folder.id)) return { files: new Map(), diagnostics: [] };
   const { chunkSource, strategyOf } = await import('../chunk-files/index.js');
   const strategy = await strategyOf(config);
@@ -48,7 +65,7 @@ async function runChunk({ config, folder, required, displayPath }: StepInputs): 
   const { files, diagnostics } = await chunkSource(required(REFERENCE_FILE), strategy, {
     sourceName,
     displayPath: displayPath(REFERENCE_FILE),
-    published: publishedPage(config, folder),
+    published: publishedPage(config, folder, file),
   });
   return { files: new Map([...files].map(([name, text]) => [`${CHUNKS_DIRECTORY}/${name}`, text])), diagnostics };
 }

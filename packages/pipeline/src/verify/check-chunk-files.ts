@@ -43,12 +43,24 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
 
 function wrongLineOfSemantic(
   text: string,
-  { start, end }: ManifestChunk,
+  { start, end, inclusions = [] }: ManifestChunk,
   source: string,
   parents: readonly ParentHeading[],
 ): number | undefined {
   const expected = chunkFileText({ parents, startOffset: start, endOffset: end }, source);
-  return text === expected ? undefined : firstDifferentLine(text, expected);
+  const written = withoutInclusions(text, inclusions);
+  return written === expected ? undefined : firstDifferentLine(written, expected);
+}
+
+/** The text of other files is no part of the page. */
+function withoutInclusions(text: string, inclusions: NonNullable<ManifestChunk['inclusions']>): string {
+  let written = '';
+  let at = 0;
+  for (const { start, end } of inclusions) {
+    written += text.slice(at, start);
+    at = end;
+  }
+  return written + text.slice(at);
 }
 
 /** Other strategies may repeat more than headings, so just the text itself is looked for. */

@@ -20,6 +20,8 @@ export interface PageReader {
   readonly readText: (path: string) => string | undefined;
   /** @param path below the docs root */
   readonly factsOf: (path: string) => PageFacts;
+  /** @param path below the workspace's root; `''` for a file that is not there or leads out of it */
+  readonly hashOf: (path: string) => string;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
 }
@@ -49,7 +51,7 @@ export function collectPages(
   root: PagesRoot,
   paths: readonly string[],
   { isPage, isSiteFile }: Pick<PageFileRules, 'isPage' | 'isSiteFile'>,
-  { readText, factsOf, now }: PageReader,
+  { readText, factsOf, hashOf, now }: PageReader,
 ): PageFiles {
   const files = new Map<string, string>();
   const read = (path: string, name: string): void => {
@@ -62,5 +64,5 @@ export function collectPages(
     if (isSiteFile(path)) read(posix.join(root.docsRoot, path), path);
     if (isPage(path)) facts.set(path, factsOf(path));
   }
-  return { root, facts, context: { files, now } };
+  return { root, facts, context: { files, now }, hashOf };
 }

@@ -36,8 +36,12 @@ export async function pageTreeOfFiles(config: TopicmillConfig, files: StoredFile
       const text = await files.readText(path);
       if (text !== undefined) texts.set(path, text);
     }
+    const stored = new Set(files.paths);
+    const hashOf = (path: string): string => (stored.has(path) ? 'stored' : '');
     const readText = (path: string): string | undefined => texts.get(path);
-    docsRoots.push(collectPages(root, paths, rules, { readText, now, factsOf: (path) => factsOf(root, path, texts) }));
+    docsRoots.push(
+      collectPages(root, paths, rules, { readText, now, hashOf, factsOf: (path) => factsOf(root, path, texts) }),
+    );
   }
   return buildPageTree(pageTopics(docsRoots), REFERENCE_FILE, PAGE_NOTES);
 }

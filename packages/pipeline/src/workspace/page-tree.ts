@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { Folder, FolderTree } from '../runner/index.js';
+import { type Folder, type FolderTree, includedName } from '../runner/index.js';
 import type { PageTopics, TopicPage } from '../sources/index.js';
 import { assembleTree, KEYWORD_SHARES_FILE, parentOf } from './folder-tree.js';
 
@@ -55,12 +55,15 @@ const DOCS_ROOT_SOURCES: NonNullable<Folder['sources']> = new Map([
 ]);
 
 function sourcesOf(
-  { id, path }: TopicPage,
+  { id, path, inclusions = [] }: TopicPage,
   sourceFile: string,
   notes: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const base = `${PAGE_NOTES_DIRECTORY}/${id === '' ? 'index' : id}`;
-  return new Map([[sourceFile, path], ...[...notes].map(([name, end]): [string, string] => [name, base + end])]);
+  const included = inclusions.flatMap(({ path: file }) =>
+    file === undefined ? [] : [[includedName(file), file] as const],
+  );
+  return new Map([[sourceFile, path], ...[...notes].map(([name, end]) => [name, base + end] as const), ...included]);
 }
 
 /** The place at which a folder is read first: that of its own page, or of the first one below it. */

@@ -1,8 +1,9 @@
-import { join, posix } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument, readTextIfExists } from '@topicmill/base/files';
-import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord } from '../runner/index.js';
+import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord, UNREADABLE } from '../runner/index.js';
 import {
   dialectKey,
   type LeftOutFile,
@@ -53,6 +54,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
     return collectPages(pagesRoot, found.paths, rules, {
       readText: (path) => textIfSound(join(root, path)),
       factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
+      hashOf: (path) => includedHash(root, path, context.hashes),
       now: context.now,
     });
   });
@@ -85,6 +87,18 @@ function factsOf(
     if (thrown instanceof TopicmillError) return UNREADABLE_PAGE;
     throw thrown;
   }
+}
+
+/** A link in the file system may lead anywhere: what is not below the root is not there. */
+function includedHash(root: string, path: string, hashes: ReadPagesContext['hashes']): string {
+  try {
+    const real = realpathSync(join(root, path));
+    if (!real.startsWith(`${realpathSync(root)}${sep}`)) return '';
+  } catch {
+    return '';
+  }
+  const hash = hashes.fileAt(path);
+  return hash === UNREADABLE ? '' : hash;
 }
 
 function textIfSound(file: string): string | undefined {

@@ -153,8 +153,8 @@ const CONFIG = parseConfig(
 async function idsOf(text: string): Promise<Map<string, string[]>> {
   const root = pagesRootsOf(CONFIG)[0]!;
   const facts = new Map([[PATH, readPageFacts(PATH, text, pageDialect('docusaurus', PATH))]]);
-  const { pages } = pageTopics([{ root, facts, context: { files: new Map(), now: new Date(0) } }]);
-  const published = { page: pages[0]!, site: root.site };
+  const { pages } = pageTopics([{ root, facts, context: { files: new Map(), now: new Date(0) }, hashOf: () => '' }]);
+  const published = { page: pages[0]!, site: root.site, included: () => undefined };
   const source = { text, bytes: Buffer.from(text) };
   const { manifest } = await chunkSource(source, await strategyOf(CONFIG), {
     sourceName: PATH,

@@ -24,7 +24,9 @@ describe('a fixture site', () => {
       docsRoots: { docsRoot: string; site: object }[];
     };
     const comparable = (docsRoot: string, site: object) => {
-      const { version: _, order: __, ...rest } = { version: undefined, order: undefined, ...siteSchema.parse(site) };
+      // Inclusions have no part in addresses.
+      const parsed = { version: undefined, order: undefined, inclusions: undefined, ...siteSchema.parse(site) };
+      const { version: _, order: __, inclusions: ___, ...rest } = parsed;
       return { docsRoot, site: rest };
     };
     const byRoot = (left: { docsRoot: string }, right: { docsRoot: string }) =>
@@ -142,7 +144,7 @@ describe('VitePress', () => {
     expect(roots).toEqual([
       {
         docsRoot: 'docs/src',
-        site: { generator: 'vitepress', url: '/x/', cleanUrls: true, order: ['guide/a', 'guide/b'] },
+        site: { generator: 'vitepress', url: '/x/', cleanUrls: true, inclusions: true, order: ['guide/a', 'guide/b'] },
       },
     ]);
   });
@@ -152,7 +154,7 @@ describe('VitePress', () => {
       'docs/.vitepress/config.js': 'export default { rewrites: (id) => id.slice(1) };',
     });
     expect(unread).toEqual(['rewrites']);
-    expect(roots).toEqual([{ docsRoot: 'docs', site: { generator: 'vitepress' } }]);
+    expect(roots).toEqual([{ docsRoot: 'docs', site: { generator: 'vitepress', inclusions: true } }]);
   });
 });
 
@@ -205,11 +207,24 @@ markdown_extensions:
   });
 });
 
+it('MkDocs includes snippets where the extension is on, from the folders that it names', () => {
+  const siteOf = (extension: string): object =>
+    detect({ 'site/mkdocs.yml': `site_name: x\nmarkdown_extensions:\n  - ${extension}\n` }).roots[0]!.site;
+  expect(siteOf('admonition')).toEqual({ generator: 'mkdocs', attributes: false });
+  expect(siteOf('pymdownx.snippets')).toMatchObject({ inclusions: true, snippetPaths: ['site'] });
+  expect(siteOf('pymdownx.snippets: { base_path: [docs/parts, .] }')).toMatchObject({
+    inclusions: true,
+    snippetPaths: ['site/docs/parts', 'site'],
+  });
+});
+
 it('mdBook and Jekyll are read from their data', () => {
   expect(
     detect({ 'book.toml': '[book]\nsrc = "text"\n[output.html]\nsite-url = "/book/"\nsmart-punctuation = false\n' })
       .roots,
-  ).toEqual([{ docsRoot: 'text', site: { generator: 'mdbook', url: '/book/', smartPunctuation: false } }]);
+  ).toEqual([
+    { docsRoot: 'text', site: { generator: 'mdbook', url: '/book/', inclusions: true, smartPunctuation: false } },
+  ]);
   expect(detect({ '_config.yml': 'theme: minima\nbaseurl: /x\ncollections: [docs]\n' }).roots).toEqual([
     { docsRoot: '.', site: { generator: 'jekyll', url: '/x/', collections: { docs: {} }, optionalFrontMatter: true } },
   ]);

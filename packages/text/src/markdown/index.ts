@@ -11,6 +11,7 @@ export type {
 export { BREADCRUMB_SEPARATOR, breadcrumbOf } from './breadcrumb.js';
 export { type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { DialectScan, Inclusion, Markup, Region } from './dialects/dialect-scan.js';
+export { type IncludedLines, includedLines } from './dialects/included-lines.js';
 export { pairTags } from './dialects/pair-tags.js';
 export { hasReadableText, readableMarkdown } from './dialects/readable-markdown.js';
 export { isDialectScan, type ScanOptions, scanMarkdown } from './dialects/scan-markdown.js';

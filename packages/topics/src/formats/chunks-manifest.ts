@@ -16,6 +16,14 @@ const manifestLinkSchema = z.strictObject({
   topic: z.string().optional().describe('Id of the topic that it leads to.'),
 });
 
+const manifestInclusionSchema = z.strictObject({
+  file: z.string().min(1).describe('Path of the included file, relative to the folder of topicmill.yaml.'),
+  first_line: line.describe('First line of that file which is included, from 1 on.'),
+  last_line: line.describe('Last line of that file which is included.'),
+  start: count.describe('UTF-16 offset in the chunk file at which the included text starts.'),
+  end: count.describe('UTF-16 offset in the chunk file after the included text.'),
+});
+
 const manifestChunkSchema = z.strictObject({
   index: count.describe('Position of the chunk in the document, from 0 on.'),
   file: z.string().min(1).describe('Name of the chunk file, in the folder of this manifest.'),
@@ -37,6 +45,10 @@ const manifestChunkSchema = z.strictObject({
     .describe('Of a page: id of the page, anchor and place below it; edits elsewhere in the page leave it the same.'),
   url: z.string().optional().describe('Of a page: address at which people read it.'),
   hidden_text: chunkFactFields.hidden_text,
+  inclusions: z
+    .array(manifestInclusionSchema)
+    .optional()
+    .describe("Of a page: text of other files in the chunk's file, which is not part of its own text."),
   links: z.array(manifestLinkSchema).optional().describe('Of a page: its links to pages of the same site.'),
 });
 

@@ -8,6 +8,7 @@ export function mdbookRoots(folder: string, config: ConfigValue): DetectedRoot[]
   const site = written({
     generator: 'mdbook',
     url: url === undefined || /^https?:/.test(url) ? joinUrl(url, '') : joinUrl(undefined, url),
+    inclusions: true,
     smartPunctuation: flagAt(html, 'smart-punctuation') ?? flagAt(html, 'curly-quotes'),
   });
   return [{ docsRoot: docsRootPath(joinFolder(folder, textAt(objectAt(config, 'book'), 'src') ?? 'src')), site }];

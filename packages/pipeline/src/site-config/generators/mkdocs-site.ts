@@ -35,6 +35,7 @@ export function mkdocsSite(path: string, folder: string, text: string): Pick<Det
     slugify: slugifyOf(toc['slugify']),
     slugSeparator: typeof toc['separator'] === 'string' && toc['separator'] !== '-' ? toc['separator'] : undefined,
     attributes: extensions.has('attr_list') || extensions.has('extra') ? undefined : false,
+    ...snippetSettings(folder, extensions.get('pymdownx.snippets')),
     emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji') ? true : undefined,
   });
   const unread = pluginNames(config['plugins']).filter((name) => PAGE_PLUGINS.includes(name));
@@ -78,6 +79,16 @@ function extensionsOf(node: Node | undefined): ReadonlyMap<string, ConfigValue> 
         found.set(shortName(name), isObject(settings) ? settings : {});
   }
   return found;
+}
+
+/** What the extension finds where MkDocs is started, which is the folder of its configuration. */
+function snippetSettings(folder: string, settings: ConfigValue | undefined): ConfigValue {
+  if (settings === undefined) return {};
+  const base = settings['base_path'];
+  const written = (Array.isArray(base) ? base : [base ?? '.']).filter((each) => typeof each === 'string');
+  const paths = written.filter((each) => !/^[/$!]/.test(each)).map((each) => docsRootPath(joinFolder(folder, each)));
+  const isDefault = paths.length === 1 && paths[0] === '.';
+  return { inclusions: true, ...(isDefault || paths.length === 0 ? {} : { snippetPaths: paths }) };
 }
 
 function shortName(name: string): string {

@@ -23,6 +23,7 @@ export function vitepressRoots(folder: string, config: ConfigValue): DetectedRoo
     url: joinUrl(textAt(objectAt(config, 'sitemap'), 'hostname'), textAt(config, 'base')),
     cleanUrls: flagAt(config, 'cleanUrls') === true ? true : undefined,
     rewrites: Object.fromEntries(Object.entries(rewrites).filter(([, to]) => typeof to === 'string')),
+    inclusions: true,
     srcExclude: textsAt(config, 'srcExclude'),
     order: [...new Set(themes.flatMap(({ sidebar }) => sidebarIds(sidebar, '')))],
   });

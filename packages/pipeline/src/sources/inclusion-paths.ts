@@ -1,0 +1,27 @@
+import { posix } from 'node:path';
+import type { PagesRoot } from '@topicmill/base/config';
+import { splitPath } from './page-path.js';
+
+/** Whether the configuration asks for the text of included files. */
+export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
+  return 'inclusions' in site && site.inclusions;
+}
+
+/**
+ * Where the generator looks for an included file, below the workspace's root; no path that leads out of it.
+ *
+ * @param written as the page writes it
+ * @param page path of the page below the docs root
+ */
+export function inclusionPaths(written: string, page: string, { docsRoot, site }: PagesRoot): string[] {
+  if (/^[a-z][a-z\d+.-]+:/i.test(written)) return [];
+  const beside = [docsRoot, splitPath(page).folder];
+  const places: readonly (readonly string[])[] =
+    site.generator === 'mkdocs'
+      ? site.snippetPaths.map((folder) => [folder, written])
+      : site.generator === 'vitepress' && written.startsWith('@')
+        ? [[docsRoot, written.slice(1).replace(/^\/+/, '')]]
+        : [[...beside, written]];
+  const paths = places.filter((parts) => !parts.at(-1)!.startsWith('/')).map((parts) => posix.join(...parts));
+  return paths.filter((path) => path !== '..' && !path.startsWith('../'));
+}
