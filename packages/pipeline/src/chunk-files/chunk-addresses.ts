@@ -17,7 +17,7 @@ import {
 export interface PublishedPage {
   readonly page: TopicPage;
   readonly site: SiteSettings;
-  /** A file that it includes, by its path below the workspace's root; `undefined` for one that is no text. */
+  /** A file that it includes, by its path below the workspace's root; `undefined` for one that is not text. */
   readonly included: (path: string) => DocumentFile | undefined;
 }
 

@@ -114,8 +114,7 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
     case 'included':
       for (const name of includedNames(folder)) {
         const file = readIfText(() => files.read(name));
-        if (file !== undefined) sink.found.set(name, file);
-        sink.digest.push(name, file === undefined ? '' : sha256Hex(file.bytes));
+        addFile(name, sourcePath(workspace.config, folder, name)!, file, sink);
       }
       return;
     case 'model':
