@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath, sourcePath, type Workspace } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
 import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
@@ -73,7 +74,7 @@ export async function runQuery(
   const search = async (): Promise<SearchResponse> => {
     const { directory, topicCount } = await freshSearchIndex(workspace, onWarning);
     if (topicCount === 0) onWarning('No topic has been built yet; run: npx nx run-many -t index');
-    const index = await openSearchIndex(directoryLoader(directory), embed);
+    const index = await openSearchIndex(directoryLoader(directory), embed, bundledNearWords());
     const limit = options.stripe === undefined ? options.k : 1;
     // All vectors are at hand: no topic is left out for what it would cost to load.
     const edition = { version: options.docsVersion, locale: options.locale };

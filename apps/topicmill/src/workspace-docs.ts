@@ -1,6 +1,7 @@
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { createEmbedder, type ModelEmbedder } from '@topicmill/embedding/llm-infrastructure';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import {
@@ -32,6 +33,7 @@ export interface WorkspaceDocsOptions {
  */
 export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
   const { cwd, env, onWarning } = options;
+  const nearWords = bundledNearWords();
   let model: string | undefined;
   let embed: EmbedQuery | undefined;
   const embedderOf = (name: string): EmbedQuery => {
@@ -45,7 +47,7 @@ export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
     const { directory } = await freshSearchIndex(workspace, onWarning);
     if (known?.key === directory) return known.opened;
     const loader = twoRootsLoader(folderPath(workspace, ''), directory);
-    const opened = Promise.resolve({ docs: openDocs(loader, embedderOf(workspace.services.model)) });
+    const opened = Promise.resolve({ docs: openDocs(loader, embedderOf(workspace.services.model), nearWords) });
     known = { opened, key: directory };
     return opened;
   };
@@ -57,6 +59,7 @@ export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
  * the search index names.
  */
 export function publishedDocs(loader: DocsLoader, freshMs: number, { env, onWarning }: EmbedOptions): DocsSource {
+  const nearWords = bundledNearWords();
   const open = async (): Promise<OpenedDocs> => {
     let embed: Promise<EmbedQuery | undefined> | undefined;
     const modelOf = async (): Promise<EmbedQuery | undefined> => {
@@ -64,10 +67,14 @@ export function publishedDocs(loader: DocsLoader, freshMs: number, { env, onWarn
       return model === undefined ? undefined : queryEmbedder(model, env, onWarning);
     };
     return {
-      docs: openDocs(loader, async (query) => {
-        embed ??= modelOf();
-        return (await embed)?.(query);
-      }),
+      docs: openDocs(
+        loader,
+        async (query) => {
+          embed ??= modelOf();
+          return (await embed)?.(query);
+        },
+        nearWords,
+      ),
     };
   };
   return { open: keptFor(freshMs, open) };

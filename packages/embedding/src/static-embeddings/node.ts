@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { loadWordVectors, type WordVectors } from './load-word-vectors.js';
+import { type NearWordFinder, nearWordFinder } from './near-words.js';
 
 /**
  * The table that this package brings, read from disk on every call.
@@ -21,6 +22,15 @@ export function bundledWordVectors(): WordVectors {
     });
   }
   return loadWordVectors(bytes, nativeSha256);
+}
+
+/** A `nearWordFinder` with the table that this package brings, which is read when it is first asked. */
+export function bundledNearWords(): NearWordFinder {
+  let find: NearWordFinder | undefined;
+  return (word, among) => {
+    find ??= nearWordFinder(bundledWordVectors());
+    return find(word, among);
+  };
 }
 
 /** Several times as fast as the one that runs anywhere, of a table of five megabytes. */

@@ -1,4 +1,5 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
+import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import {
   analyzeText,
   buildSearchIndex,
@@ -71,7 +72,7 @@ export async function indexTopics(
   }
   const files = buildSearchIndex(searched, { model: services.model });
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
-  return openSearchIndex(memoryLoader(published), embedQuery);
+  return openSearchIndex(memoryLoader(published), embedQuery, bundledNearWords());
 }
 
 async function placedQuestions(

@@ -18,6 +18,7 @@ export {
 export { memoryLoader } from './memory-loader.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Fusion } from './ranking/fuse.js';
+export type { NearMeaning, NearWords } from './ranking/near-words.js';
 export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { Correction } from './ranking/score-words.js';

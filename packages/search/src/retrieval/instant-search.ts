@@ -123,7 +123,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
     async passage({ topic, index }, query) {
       const number = (await allTitles()).numbers.get(topic);
       if (number === undefined) return [];
-      const words = await scoreWords(reader, query, true);
+      const words = await scoreWords(reader, query, { isTyping: true });
       const text = await reader.chunkText(number, reader.core.firstChunks[number]! + index);
       return findSnippet(text, words.termsOfWord);
     },
@@ -146,7 +146,7 @@ async function search(
   allTitles: () => Promise<AllTitles>,
 ): Promise<InstantResponse> {
   if (query.trim() === '') return { query, pages: [], correctedQuery: undefined, missingWords: [] };
-  const [words, titles] = await Promise.all([scoreWords(reader, query, options.isFinished !== true), allTitles()]);
+  const [words, titles] = await Promise.all([scoreWords(reader, query, { isTyping: options.isFinished !== true }), allTitles()]);
   addQuestionScores(reader, words, () => false);
   const corrected = correctedQuery(query, words.corrections);
   addTitleMatches(words, titles.comparable, corrected ?? query);

@@ -1,5 +1,6 @@
 import { checkLoader, checkSearch, SEARCH_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
+import type { NearWords } from './ranking/near-words.js';
 import { type EmbedQuery, type SearchOptions, type SearchResponse, searchIndex } from './search.js';
 import type { Editions } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
@@ -20,9 +21,14 @@ export interface SearchIndex {
  * Opens the search index of a docs root. Two small files are loaded at once.
  *
  * @param embed turns queries into vectors of the index's model; without it, search goes by words and prompts
+ * @param nearWords finds words of like meaning, for words that the docs hardly use
  * @throws TopicmillError `INVALID_OPTION`, `SEARCH_INDEX_INVALID`, and what the loader throws
  */
-export async function openSearchIndex(loader: DocsLoader, embed?: EmbedQuery): Promise<SearchIndex> {
+export async function openSearchIndex(
+  loader: DocsLoader,
+  embed?: EmbedQuery,
+  nearWords?: NearWords,
+): Promise<SearchIndex> {
   checkLoader(loader);
   const reader = await IndexReader.open(loader);
   const { topicCount, chunkCount, vectors } = reader.manifest;
@@ -33,7 +39,7 @@ export async function openSearchIndex(loader: DocsLoader, embed?: EmbedQuery): P
     editions: reader.editions,
     async search(query, options) {
       checkSearch(query, options, SEARCH_OPTIONS);
-      return searchIndex(reader, query, options, embed);
+      return searchIndex(reader, query, options, { embed, nearWords });
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Fusion } from './ranking/fuse.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
+import type { NearWords } from './ranking/near-words.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
@@ -86,20 +87,27 @@ export interface SearchResponse {
  */
 export type EmbedQuery = (query: string) => Promise<Float32Array | undefined>;
 
+/** What knows the meaning of queries. */
+export interface QueryMeaning {
+  /** Asked in the modes `hybrid` and `vectors`; left out, vectors do not count. */
+  readonly embed?: EmbedQuery | undefined;
+  /** Asked in the mode `hybrid`, of words that the docs hardly use; left out, words count as they are. */
+  readonly nearWords?: NearWords | undefined;
+}
+
 const DEFAULT_LIMIT = 10;
 const DEFAULT_VECTOR_TOPIC_COUNT = 24;
 
 /**
  * Searches an index. An empty query finds nothing.
  *
- * @param embed left out, vectors do not count; asked in the modes `hybrid` and `vectors` only
  * @throws TopicmillError `TOPIC_UNKNOWN`, `INVALID_OPTION` for a version or locale that the docs do not have, `SEARCH_INDEX_INVALID`, `EMBEDDER_BAD_VECTOR`, what loader and embedder throw
  */
 export async function searchIndex(
   reader: IndexReader,
   query: string,
   options: SearchOptions = {},
-  embed?: EmbedQuery,
+  { embed, nearWords }: QueryMeaning = {},
 ): Promise<SearchResponse> {
   const { mode: wanted = 'hybrid', limit = DEFAULT_LIMIT, fusion = 'mix' } = options;
   if (query.trim() === '')
@@ -107,7 +115,7 @@ export async function searchIndex(
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query),
+    scoreWords(reader, query, { nearWords: wanted === 'hybrid' ? nearWords : undefined }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
@@ -126,7 +134,7 @@ export async function searchIndex(
   };
   const findings = await findCandidates(search, mode);
   if (findings.candidates.length === 0 && mode === 'prompts') {
-    return searchIndex(reader, query, { ...options, mode: 'hybrid' }, embed);
+    return searchIndex(reader, query, { ...options, mode: 'hybrid' }, { embed, nearWords });
   }
   const ranked = rankChunks(findings, fusion).slice(0, limit);
   const results = await Promise.all(ranked.map((chunk) => describe(chunk, best[chunk.chunk]!, reader, words)));

@@ -66,12 +66,12 @@ async function ownSearchers(
   }));
 }
 
-/** Pages as engines take them that know no chunks; what is added to a page is at its end. */
+/** Pages as engines take them that know no chunks, below their descriptions; what is added to a page is at its end. */
 function wholePages({ topics, texts }: SitePages, expansions: ReadonlyMap<string, readonly string[]>): Topic[] {
-  return topics.map(({ id, title }) => ({
+  return topics.map(({ id, title, description }) => ({
     id,
     title,
-    text: [texts.get(id)!, ...(expansions.get(id) ?? [])].join('\n'),
+    text: [description, texts.get(id)!, ...(expansions.get(id) ?? [])].join('\n'),
     chunks: [],
     chunkTexts: [],
     questions: [],

@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type ChunkItem, type ChunkSetIndex, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
+import type { NearWords } from '../ranking/near-words.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
 import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
@@ -42,8 +43,9 @@ export interface Docs {
  * topic without chunks or a chunk that is not there, and what `SearchIndex.search` throws.
  *
  * @param embed turns queries into vectors of the search index's model
+ * @param nearWords finds words of like meaning, for words that the docs hardly use
  */
-export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
+export function openDocs(loader: DocsLoader, embed?: EmbedQuery, nearWords?: NearWords): Docs {
   checkLoader(loader);
   const decoder = new TextDecoder();
   const indexes = new Map<string, Promise<TopicIndex>>();
@@ -74,7 +76,7 @@ export function openDocs(loader: DocsLoader, embed?: EmbedQuery): Docs {
   };
 
   const openedIndex = (): Promise<SearchIndex> => {
-    searchIndex ??= openSearchIndex(loader, embed);
+    searchIndex ??= openSearchIndex(loader, embed, nearWords);
     searchIndex.catch(() => {
       searchIndex = undefined;
     });

@@ -5,6 +5,7 @@ import type { IndexReader } from '../search-index/index-reader.js';
 import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
 import type { KnownWord } from '../search-index/word-table.js';
 import { neighbourPairs } from '../term-pairs.js';
+import { type NearWords, nearPostings } from './near-words.js';
 
 /** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
 const PAIR_WEIGHT = 0.25;
@@ -24,8 +25,7 @@ export interface Correction {
   readonly spelling: string;
 }
 
-/** BM25 scores of a query's words. */
-export interface WordScores {
+interface ScoreLists {
   /** By chunk number: its text. */
   readonly chunks: Float32Array;
   /** By topic number: its title, among all titles. */
@@ -34,6 +34,10 @@ export interface WordScores {
   readonly descriptions: Float32Array;
   /** By question number. */
   readonly questions: Float32Array;
+}
+
+/** BM25 scores of a query's words. */
+export interface WordScores extends ScoreLists {
   /** The words, as they were asked for, that no text, title, description or question contains, in whatever spelling. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
@@ -47,6 +51,14 @@ export interface WordScores {
   readonly termsOfWord: TermsOfWord;
 }
 
+/** How the words of a query are looked for. */
+export interface WordOptions {
+  /** The query's last word may go on: the words that it may become count, too. Default: false. */
+  readonly isTyping?: boolean | undefined;
+  /** Left out, words of like meaning do not count. */
+  readonly nearWords?: NearWords | undefined;
+}
+
 /** A word of a query with the postings that were found for it, and what they count. */
 interface SoughtWord {
   readonly word: string;
@@ -56,10 +68,12 @@ interface SoughtWord {
 /**
  * Scores all chunks and titles for a query. Each different term counts once. A word that the docs do not contain counts by
  * the words nearest to it in spelling.
- *
- * @param isTyping the query's last word may go on: the words that it may become count, too
  */
-export async function scoreWords(reader: IndexReader, query: string, isTyping = false): Promise<WordScores> {
+export async function scoreWords(
+  reader: IndexReader,
+  query: string,
+  { isTyping = false, nearWords }: WordOptions = {},
+): Promise<WordScores> {
   const analyzed = analyzeWords(query);
   const terms = analyzed.flatMap((word) => word.terms);
   const unfinished = isTyping ? unfinishedWord(query) : undefined;
@@ -77,24 +91,24 @@ export async function scoreWords(reader: IndexReader, query: string, isTyping = 
   }));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const corrected = await correct(words, reader, unfinished);
-  const chunks = new Float32Array(reader.manifest.chunkCount);
-  const titles = new Float32Array(reader.manifest.topicCount);
-  const descriptions = new Float32Array(reader.manifest.topicCount);
-  const questions = new Float32Array(reader.core.firstPrompts.at(-1)!);
+  const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
+  const scores: ScoreLists = {
+    chunks: new Float32Array(reader.manifest.chunkCount),
+    titles: new Float32Array(reader.manifest.topicCount),
+    descriptions: new Float32Array(reader.manifest.topicCount),
+    questions: new Float32Array(reader.core.firstPrompts.at(-1)!),
+  };
   for (const { postings, weight } of new Set(corrected.words.flatMap(({ sources }) => sources))) {
-    addScores(chunks, postings.chunks, weight);
-    addScores(titles, postings.titles, weight);
-    addScores(descriptions, postings.descriptions, weight);
-    addScores(questions, postings.questions, weight);
+    addTermScores(scores, postings, weight);
   }
-  for (const postings of pairs.values()) addScores(chunks, postings.chunks, PAIR_WEIGHT);
+  for (const { postings, weight } of near) addTermScores(scores, postings, weight);
+  for (const { chunks } of pairs.values()) {
+    addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
+  }
   const sought = new Set([...terms, ...corrected.terms]);
   const prefix = completion?.prefix;
   return {
-    chunks,
-    titles,
-    descriptions,
-    questions,
+    ...scores,
     missingWords: wordsWhere(corrected.words, ({ sources }) => sources.length === 0),
     corrections: corrected.corrections,
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
@@ -180,8 +194,18 @@ async function findPostings(reader: IndexReader, terms: readonly string[]): Prom
   return found;
 }
 
+/** Titles have few words: that few contain an everyday one does not make it rare, as the texts can tell. */
+function addTermScores(scores: ScoreLists, postings: TermPostings, weight: number): void {
+  const idfIn = (field: keyof ScoreLists): number => idf(scores[field].length, postings[field].documents.length);
+  const inTexts = postings.chunks.documents.length > 0 ? idfIn('chunks') : Number.POSITIVE_INFINITY;
+  addScores(scores.chunks, postings.chunks, weight * idfIn('chunks'));
+  addScores(scores.titles, postings.titles, weight * Math.min(inTexts, idfIn('titles')));
+  addScores(scores.descriptions, postings.descriptions, weight * Math.min(inTexts, idfIn('descriptions')));
+  addScores(scores.questions, postings.questions, weight * idfIn('questions'));
+}
+
 function addScores(scores: Float32Array, { documents, impacts }: Postings, weight: number): void {
-  const worth = (weight * idf(scores.length, documents.length)) / MAX_IMPACT;
+  const worth = weight / MAX_IMPACT;
   for (let at = 0; at < documents.length; at++) scores[documents[at]!]! += worth * impacts[at]!;
 }
 

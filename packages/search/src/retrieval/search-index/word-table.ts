@@ -51,12 +51,19 @@ function frequencyLetter(count: number): string {
 /** Words of the docs, for finding those that are spelt nearly like another. */
 export class WordTable {
   private readonly known = new Map<string, readonly NearWord[]>();
+  private frequent: readonly string[] | undefined;
 
   private constructor(
     private readonly words: readonly KnownWord[],
     /** By word: how many letters it has in common with the one before. */
     private readonly shared: Uint8Array,
   ) {}
+
+  /** Those that occur more than once, sorted: one alone is often a slip. */
+  get spellings(): readonly string[] {
+    this.frequent ??= this.words.filter(({ count }) => count > 1).map(({ spelling }) => spelling);
+    return this.frequent;
+  }
 
   static read(text: string): WordTable {
     const lines = (JSON.parse(text) as string).split(' ').filter((line) => line !== '');

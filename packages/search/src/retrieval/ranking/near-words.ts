@@ -1,0 +1,69 @@
+import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
+import type { IndexReader } from '../search-index/index-reader.js';
+import type { TermPostings } from '../search-index/postings.js';
+
+/** A word of the docs, and how near its meaning is to that of another word. */
+export interface NearMeaning {
+  readonly word: string;
+  /** Cosine. */
+  readonly similarity: number;
+}
+
+/**
+ * Gives those of some words whose meaning is near that of another one, the nearest first; none where the meaning of the
+ * word is not known. All are in lower case. The list is the same object as long as the docs are the same.
+ */
+export type NearWords = (word: string, among: readonly string[]) => readonly NearMeaning[];
+
+/** What a word of like meaning counts, times its similarity, against the word that was asked for. */
+const NEAR_WEIGHT = 0.6;
+/** A word that a greater share of the chunks contains finds enough by itself. */
+const RARE_SHARE = 0.02;
+const MIN_SIMILARITY = 0.5;
+/** Different words that stand for one. */
+const MAX_NEAR = 3;
+/** Shorter ones have too many meanings. In UTF-16 units. */
+const MIN_LENGTH = 3;
+
+/** Postings with what they count. */
+export interface WeightedPostings {
+  readonly postings: TermPostings;
+  readonly weight: number;
+}
+
+/**
+ * Postings of words that mean nearly the same as those of a query that the docs hardly use, each term once. They say what a
+ * chunk may be about, not that it contains the words.
+ *
+ * @param found postings of the query's own terms
+ */
+export async function nearPostings(
+  words: readonly AnalyzedWord[],
+  found: ReadonlyMap<string, TermPostings>,
+  reader: IndexReader,
+  nearWords: NearWords,
+): Promise<WeightedPostings[]> {
+  const maxCount = RARE_SHARE * reader.manifest.chunkCount;
+  const rare = words.filter(({ word, terms }) => {
+    const count = found.get(terms[0]!)?.chunks.documents.length ?? 0;
+    return word.length >= MIN_LENGTH && terms.length === 1 && count <= maxCount;
+  });
+  if (rare.length === 0) return [];
+  const { spellings } = await reader.words();
+  const weights = new Map<string, number>();
+  const own = new Set(words.flatMap(({ terms }) => terms));
+  for (const { word } of rare) {
+    const near = new Map<string, number>();
+    for (const { word: other, similarity } of nearWords(word.toLowerCase(), spellings)) {
+      const [term] = analyzeText(other);
+      if (similarity < MIN_SIMILARITY || near.size === MAX_NEAR) break;
+      if (term !== undefined && !own.has(term) && !near.has(term)) near.set(term, similarity);
+    }
+    for (const [term, similarity] of near)
+      weights.set(term, Math.max(weights.get(term) ?? 0, NEAR_WEIGHT * similarity));
+  }
+  const loaded = await Promise.all(
+    [...weights].map(async ([term, weight]) => ({ postings: await reader.postings(term), weight })),
+  );
+  return loaded.filter((each): each is WeightedPostings => each.postings !== undefined);
+}
