@@ -70,7 +70,7 @@ const prompts = z.strictObject({
     .min(-1)
     .max(1)
     .default(0.2)
-    .describe('Cosine similarity of a question, with its answer, from which it belongs to a chunk.'),
+    .describe('Cosine similarity of a question, with its answer, from which it belongs to more chunks than the best.'),
   maxPerQuestion: z
     .int()
     .positive()

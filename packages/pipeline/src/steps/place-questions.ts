@@ -36,7 +36,11 @@ export function questionText(question: string, answer: string): string {
  * Finds the chunks of a topic that answer questions. A chunk counts the share of the words of question and answer that it
  * contains, rare words in the topic more, and half as much its similarity to both.
  *
- * @returns for each question its chunks, the best first: at most `maxPerQuestion`, each at `minSimilarity` or more
+ * A question was written for its topic: its best chunk has it however little they are alike, since questions in other words
+ * than the text are those that the text alone does not answer.
+ *
+ * @returns for each question its chunks, the best first: at most `maxPerQuestion`, all but the first at `minSimilarity` or
+ *   more
  */
 export function placeQuestions(
   questions: readonly QuestionToPlace[],
@@ -56,8 +60,8 @@ export function placeQuestions(
       return { index, similarity, value: (total === 0 ? 0 : held / total) + VECTOR_SHARE * similarity };
     });
     return values
-      .filter(({ similarity }) => similarity >= minSimilarity)
       .sort((a, b) => b.value - a.value || a.index - b.index)
+      .filter(({ similarity }, place) => place === 0 || similarity >= minSimilarity)
       .slice(0, maxPerQuestion)
       .map(({ index, similarity }) => ({ index, similarity }));
   });

@@ -30,4 +30,10 @@ describe('placeQuestions', () => {
     ]);
     expect(placeQuestions([question], CHUNKS, { minSimilarity: 0, maxPerQuestion: 2 })[0]).toHaveLength(2);
   });
+
+  it('keeps a question in other words than the topic, at the best chunk', () => {
+    const question = { question: 'Combien?', answer: '', vector: Float32Array.of(-1, 0.1) };
+    const limits = { minSimilarity: 0.5, maxPerQuestion: 2 };
+    expect(placeQuestions([question], CHUNKS, limits)[0]!.map(({ index }) => index)).toEqual([1]);
+  });
 });

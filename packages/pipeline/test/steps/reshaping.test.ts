@@ -158,7 +158,7 @@ it.each([
   ['keywords.languages', `${BASE}keywords: { languages: [eng, deu] }\n`, ['authority', 'terms', 'topic-spec']],
   ['stripes.rounding', `${BASE}stripes: { rounding: nearest }\n`, ['index']],
   ['prompts.enabled', BASE.replace('minSimilarity', 'enabled: false, minSimilarity'), ['index', 'topic-spec']],
-  ['prompts.minSimilarity', BASE.replace('0.3', '0.99'), ['index', 'topic-spec']],
+  ['prompts.minSimilarity', BASE.replace('0.3', '0.99'), ['topic-spec']],
   ['prompts.maxPerQuestion', BASE.replace('maxPerQuestion: 1', 'maxPerQuestion: 2'), ['index', 'topic-spec']],
   ['technicalBaselineTitles', `${BASE}technicalBaselineTitles: [Nothing]\n`, ['index', 'topic-spec']],
   ['baseHref', `${BASE}baseHref: /handbook/\n`, ['index']],

@@ -146,7 +146,10 @@ async function search(
   allTitles: () => Promise<AllTitles>,
 ): Promise<InstantResponse> {
   if (query.trim() === '') return { query, pages: [], correctedQuery: undefined, missingWords: [] };
-  const [words, titles] = await Promise.all([scoreWords(reader, query, { isTyping: options.isFinished !== true }), allTitles()]);
+  const [words, titles] = await Promise.all([
+    scoreWords(reader, query, { isTyping: options.isFinished !== true }),
+    allTitles(),
+  ]);
   addQuestionScores(reader, words, () => false);
   const corrected = correctedQuery(query, words.corrections);
   addTitleMatches(words, titles.comparable, corrected ?? query);

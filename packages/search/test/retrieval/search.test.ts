@@ -58,6 +58,42 @@ describe('search by words', () => {
     expect((await plain.search('zebra')).results.map(({ index }) => index)).toEqual([0]);
   });
 
+  it('does not take an everyday word for rare because few titles have it', async () => {
+    const fill = topicOf('fill', 'Fill', '# Fill\nPaint an area.');
+    const menus = topicOf('menus', 'Menus', '# Menus\nEntries of the bar at the top are links. Fill in the settings.');
+    const others = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) =>
+      topicOf(id, `Page ${id}`, `# Page ${id}\nFill in a form.`),
+    );
+    const index = await openSearchIndex(loaderOf([fill, menus, ...others]));
+    expect((await index.search('fill the bar with links')).results[0]!.topic).toBe('menus');
+  });
+
+  it('finds a topic by its description', async () => {
+    const after = { ...topicOf('after', 'After', '# After\n`after 2 list`'), description: 'Drops the first elements.' };
+    const index = await openSearchIndex(loaderOf([after, topicOf('first', 'First', '# First\n`first 2 list`')]));
+    const [found] = (await index.search('how to drop elements')).results;
+    expect(found).toMatchObject({ topic: 'after', match: { descriptionWords: ['drop', 'elements'] } });
+  });
+
+  it('goes on to words of like meaning where the docs hardly use a word', async () => {
+    const asked: string[] = [];
+    const nearWords = (word: string, among: readonly string[]) => {
+      asked.push(word);
+      return word === 'photo' && among.includes('image') ? [{ word: 'image', similarity: 0.9 }] : [];
+    };
+    const pages = [
+      topicOf('images', 'Shrinking', '# Shrinking\nAn image is an image in any format.'),
+      topicOf('text', 'Texts', '# Texts\nA text has words and words.'),
+    ];
+    const index = await openSearchIndex(loaderOf(pages), undefined, nearWords);
+    const { results, missingWords } = await index.search('a photo');
+    expect(results.map(({ topic }) => topic)).toEqual(['images']);
+    expect(results[0]!.match.words).toEqual([]);
+    expect(missingWords).toEqual(['photo']);
+    expect(asked).toEqual(['photo']);
+    expect((await index.search('a photo', { mode: 'bm25' })).results).toEqual([]);
+  });
+
   it('prefers words side by side to words apart, where a heading names them so', async () => {
     const apart = topicOf('a', 'A', '# A\nBrew it when it is cold outside, then wait.');
     const together = topicOf('b', 'B', '# B\nWith cold brew you wait until it is outside.');

@@ -1,8 +1,11 @@
 import type { IndexReader } from '../search-index/index-reader.js';
 import type { WordScores } from './score-words.js';
 
-/** What the best question of a chunk counts beside the words of its text. */
-const QUESTION_WEIGHT = 0.25;
+/**
+ * What the best question of a chunk counts beside the words of its text. More helps those who ask as the questions do, and
+ * misleads those who ask in the terms of a page whose questions are about something else.
+ */
+const QUESTION_WEIGHT = 0.35;
 
 /** The question of each chunk that a query resembles most. */
 export interface QuestionEvidence {
