@@ -129,7 +129,18 @@ function parse(text: string, file: string): z.infer<typeof schema> {
       remedy: 'Mend the YAML.',
     });
   }
-  const result = schema.safeParse(document.toJS() ?? {});
+  let values: unknown;
+  try {
+    values = document.toJS();
+  } catch (cause) {
+    throw new TopicmillError('CONFIG_UNREADABLE', `The file cannot be read: ${(cause as Error).message}.`, {
+      file,
+      line: 1,
+      remedy: 'Write out the values of the aliases (`*name`).',
+      cause,
+    });
+  }
+  const result = schema.safeParse(values ?? {});
   if (result.success) return result.data;
   const lineOf = (keys: readonly string[]): number => {
     const node = document.getIn(keys, true);

@@ -1,6 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
-import { type Diagnostic, FaultsError } from '../diagnostics/index.js';
+import { type Diagnostic, FaultsError, TopicmillError } from '../diagnostics/index.js';
 import { nearestName } from './nearest-name.js';
 import { configSchema, type TopicmillConfig } from './schema.js';
 
@@ -20,7 +20,7 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
   const lineCounter = new LineCounter();
   const document = parseDocument(text ?? '', { lineCounter, logLevel: 'silent' });
   refuse(document.errors.map((error) => unreadable(error, file, lineCounter)));
-  const result = configSchema.safeParse(document.toJS() ?? {});
+  const result = configSchema.safeParse(valuesOf(document, file) ?? {});
   if (!result.success) {
     refuse(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
     throw result.error;
@@ -52,6 +52,20 @@ function lineOfNode(document: Document, keys: readonly string[], lineCounter: Li
 function refuse(diagnostics: readonly Diagnostic[]): void {
   const [first, ...others] = diagnostics;
   if (first !== undefined) throw new FaultsError([first, ...others]);
+}
+
+/** The YAML library refuses aliases that would fill the memory. */
+function valuesOf(document: Document, file: string): unknown {
+  try {
+    return document.toJS();
+  } catch (cause) {
+    throw new TopicmillError('CONFIG_UNREADABLE', `The file cannot be read: ${(cause as Error).message}.`, {
+      file,
+      line: 1,
+      remedy: 'Write out the values of the aliases (`*name`).',
+      cause,
+    });
+  }
 }
 
 function unreadable(

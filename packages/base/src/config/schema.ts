@@ -83,6 +83,9 @@ const topicGlobs = z
   .default(['**'])
   .describe('Globs over the ids of the topics that have the target; one that begins with ! excludes.');
 
+const GLOB_BELOW_WORKSPACE = /^!?(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))[^\0]+$/;
+const NOT_A_GLOB_BELOW = 'must be a glob over folders below the workspace: without .. and / at the start';
+
 const records = z.strictObject({
   enabled: z
     .boolean()
@@ -94,7 +97,7 @@ const records = z.strictObject({
     .describe('structural: a file of records a document; two-tier: sections and snippets as JSON lines.'),
   topics: topicGlobs,
   folders: z
-    .array(z.string().min(1))
+    .array(z.string().min(1).regex(GLOB_BELOW_WORKSPACE, NOT_A_GLOB_BELOW))
     .default([])
     .describe(
       'Globs over folders, relative to this file: each of them with markdown and no golden-reference.md has the target too.',
@@ -188,7 +191,7 @@ const nx = z.strictObject({
     ),
 });
 
-const FOLDER_BELOW_WORKSPACE = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*\\)[^\s].*$/;
+const FOLDER_BELOW_WORKSPACE = /^(?!\/)(?!.*(?:^|\/)\.\.(?:\/|$))(?!.*[\\\0])[^\s].*$/;
 const NOT_A_FOLDER_BELOW = 'must be the path of a folder below the workspace, with / between folders';
 
 const docsRoot = z

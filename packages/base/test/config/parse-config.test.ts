@@ -145,6 +145,29 @@ describe('a configuration', () => {
   });
 });
 
+describe('what would end in a stack trace', () => {
+  it('is refused with code and line: a docs root with NUL, globs that leave the workspace', () => {
+    expect(faultsOf('docsRoot: "do\\0cs"\n')[0]).toMatchObject({ code: 'CONFIG_INVALID', line: 1 });
+    for (const glob of ['../notes', 'a/../../b/*', '/etc', '**/..']) {
+      const text = `docsRoot: docs\nrecords:\n  folders: ["${glob}"]\n`;
+      expect(faultsOf(text)[0], glob).toMatchObject({ code: 'CONFIG_INVALID', line: 3 });
+    }
+    for (const glob of ['notes/**', '!notes/old', 'a..b/*', '**']) {
+      expect(parseConfig(`records: { folders: ["${glob}"] }\n`, 'f').records.folders).toEqual([glob]);
+    }
+  });
+
+  it('is refused with code and line: aliases that would fill the memory', () => {
+    const lines = Array.from({ length: 9 }, (_, at) => {
+      const value = at === 0 ? 'x' : `*a${at - 1}`;
+      return `k${at}: &a${at} [${Array(9).fill(value).join(', ')}]`;
+    });
+    expect(() => parseConfig(`${lines.join('\n')}\n`, 'f')).toThrow(
+      expect.objectContaining({ code: 'CONFIG_UNREADABLE', file: 'f', line: 1 }),
+    );
+  });
+});
+
 describe('the published schema of topicmill.yaml', () => {
   it('is the one in code; `npm run schemas` writes it', () => {
     const published = join(import.meta.dirname, '../../../../schemas/topicmill.schema.json');

@@ -54,7 +54,14 @@ export function readQuestions(source: string, file: string): Question[] {
     ),
   );
   if (faults.length === 0) {
-    const parsed = questionsSchema.safeParse(document.toJS());
+    let values: unknown;
+    try {
+      values = document.toJS();
+    } catch (cause) {
+      const message = `The file cannot be read: ${(cause as Error).message}.`;
+      throw new FaultsError([report(1, message, 'Write out the values of the aliases (`*name`).')]);
+    }
+    const parsed = questionsSchema.safeParse(values);
     if (parsed.success) return parsed.data.map((question, index) => ({ ...question, line: lineOf([index]) }));
     faults.push(...parsed.error.issues.map((issue) => describeIssue(issue, lineOf, report)));
   }

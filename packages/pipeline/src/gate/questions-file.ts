@@ -62,7 +62,13 @@ export function readQuestionsFile(source: string, file: string): KindQuestion[] 
     return 0;
   };
   const faults = document.errors.map(({ message, pos }) => fault(pos[0], `The file is not YAML: ${message}`));
-  const parsed = fileSchema.safeParse(document.toJS());
+  let values: unknown;
+  try {
+    values = document.toJS();
+  } catch (cause) {
+    throw new FaultsError([fault(0, `The file cannot be read: ${(cause as Error).message}.`)]);
+  }
+  const parsed = fileSchema.safeParse(values);
   if (faults.length === 0 && parsed.success) {
     return parsed.data.questions.map(({ topic, page, question, kind }, at) => ({
       question,

@@ -76,6 +76,19 @@ describe.each(LINES)('%j, inserted at any line', (added) => {
   });
 });
 
+it('mixed line ends: a second build changes nothing, and no line is lost', () => {
+  const ends = fc.constantFrom('\n', '\r\n', '\r');
+  const lines = linesOf(built);
+  fc.assert(
+    fc.property(fc.array(ends, { minLength: lines.length, maxLength: lines.length }), (chosen) => {
+      const edited = lines.map((line, at) => line + chosen[at]!).join('');
+      const once = rebuild(edited);
+      expect(rebuild(once)).toBe(once);
+      expect(rebuild(rebuild(once, other))).toBe(once);
+    }),
+  );
+});
+
 it('lines that are moved from one section at different times are below one heading', () => {
   const first = rebuild(built.replace('| pipe |', 'First.\n| pipe |'));
   const second = rebuild(first.replace('| pipe |', 'Second.\n\nThird.\n| pipe |'));
