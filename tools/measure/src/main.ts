@@ -58,6 +58,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./passages/passages.js')).passages,
     },
     {
+      name: 'proof',
+      summary: 'the page of recorded results',
+      load: async () => (await import('./proof/report-proof.js')).reportProof,
+    },
+    {
       name: 'public-files',
       summary: 'chunks of public documents, verified',
       load: async () => (await import('./public-files/public-files.js')).publicFiles,

@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode, removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { type FileContent, FolderFiles, type PublishedFiles, type SharedFile } from './folder-files.js';
 import { type FolderState, filesOfState } from './folder-state.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
@@ -99,6 +100,20 @@ class RetractedFiles {
   }
 }
 
+/** @throws TopicmillError `FILE_UNREADABLE` */
 function readIfFile(path: string): Buffer | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
+  } catch (cause) {
+    if (errorCode(cause) === 'ELOOP') return undefined;
+    throw new TopicmillError(
+      'FILE_UNREADABLE',
+      `The file of a topic that is gone cannot be read (${errorCode(cause)}).`,
+      {
+        file: path,
+        remedy: 'Check that you may read its folder, or remove the folder.',
+        cause,
+      },
+    );
+  }
 }

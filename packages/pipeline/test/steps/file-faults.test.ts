@@ -45,3 +45,26 @@ it.each(FAULT_CODES)(
 function isSame(files: Record<string, string>, expected: Record<string, string>): boolean {
   return JSON.stringify(files) === JSON.stringify(expected);
 }
+
+it('what cannot be read or removed of a topic that is gone is named with its code, and removed by the next build', async () => {
+  const gone = async (): Promise<DocsRepo> => {
+    const repo = DocsRepo.from(HANDBOOK);
+    await repo.build();
+    repo.remove(EDITED);
+    return repo;
+  };
+  const sound = await gone();
+  const topic = `${sound.root}/docs/garden/compost`;
+  const { callCount } = await withFault({ below: [topic], at: undefined, kind: 'EACCES' }, () => sound.build());
+  const expected = sound.files();
+  expect(callCount).toBeGreaterThan(5);
+  for (let at = 0; at < callCount; at++) {
+    const repo = await gone();
+    const below = [`${repo.root}/docs/garden/compost`];
+    const run = await withFault({ below, at, kind: 'EACCES' }, () => repo.build()).catch((error: unknown) => error);
+    if (run instanceof Error) expect(run, `call ${at}`).toMatchObject({ name: 'TopicmillError', code: /^FILE_UN/ });
+    await repo.build();
+    expect(isSame(repo.files(), expected), `call ${at}`).toBe(true);
+    repo.discard();
+  }
+});
