@@ -29,6 +29,9 @@ const { metafile } = await build({
   entryPoints: { viewer: 'src/viewer/app/main.tsx', style: 'src/viewer/app/style/viewer.css' },
   outdir: join(site, '_topicmill'),
   format: 'esm',
+  // The table of a tokenizer is loaded only by who asks for a context.
+  splitting: true,
+  chunkNames: '[name]-[hash]',
   jsx: 'automatic',
   jsxImportSource: 'preact',
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type DocsRepo, reference, sampleRepo } from '../docs-repo.js';
+import { DocsRepo, reference, sampleRepo } from '../docs-repo.js';
 import { staticServer } from './static-server.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 
@@ -23,6 +23,11 @@ async function site(): Promise<{ repo: DocsRepo; url: string; requests: string[]
   expect([exitCode, err]).toEqual([0, '']);
   expect(out).toContain('<topicmill-search></topicmill-search>');
   const requests: string[] = [];
+  return { repo, url: await hosted(repo, requests), requests };
+}
+
+/** Serves a built site until the test ends; returns its address. */
+async function hosted(repo: DocsRepo, requests: string[] = []): Promise<string> {
   const serve = staticServer(join(repo.root, 'site'));
   const host = createServer((request, response) => {
     requests.push(request.url!);
@@ -34,7 +39,7 @@ async function site(): Promise<{ repo: DocsRepo; url: string; requests: string[]
     host.close();
     host.closeAllConnections();
   });
-  return { repo, url: `http://127.0.0.1:${(host.address() as AddressInfo).port}/`, requests };
+  return `http://127.0.0.1:${(host.address() as AddressInfo).port}/`;
 }
 
 describe('search-index --out', () => {
@@ -128,6 +133,29 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     })`);
     expect(detail).toBe(`${url}cakes/tart/`);
     expect(page.url()).toBe(url);
+  });
+
+  it('keeps to the current version and the first language until others are chosen', async () => {
+    const root = (name: string, docsRoot: string, more: string): string =>
+      `  - { name: ${name}, docsRoot: ${docsRoot}, ${more}, site: { generator: none, url: /${name}/ } }\n`;
+    const repo = new DocsRepo({
+      'topicmill.yaml': `sources: pages\nroots:\n${root('v2', 'docs', "version: '2', isCurrent: true, locale: en")}${root('v1', 'old', "version: '1', locale: en")}${root('fr', 'fr', "version: '2', locale: fr")}`,
+      'docs/use/firing.md': '# Firing\n\nThe kiln gets hot.\n',
+      'old/use/firing.md': '# Firing with wood\n\nThe kiln gets hot.\n',
+      'fr/use/cuisson.md': '# Cuisson\n\nLe kiln chauffe.\n',
+      'site/index.html': PAGE,
+    });
+    expect((await repo.run('search-index', '--out', 'site')).exitCode).toBe(0);
+    const page = await open(await hosted(repo));
+    const pages = () => page.locator('.page').allTextContents();
+    await page.evaluate("document.querySelector('topicmill-search').open('kiln')");
+    await expect.poll(pages).toEqual(['Firing (2)']);
+    await page.getByLabel('Version', { exact: true }).selectOption('1');
+    await expect.poll(pages).toEqual(['Firing with wood (1)']);
+    await page.getByLabel('Version', { exact: true }).selectOption('All versions');
+    await expect.poll(async () => (await pages()).length).toBe(2);
+    await page.getByLabel('Language', { exact: true }).selectOption('fr');
+    await expect.poll(pages).toEqual(['Cuisson (2)']);
   });
 
   it('says when there is no index', async () => {

@@ -13,6 +13,9 @@ describe('a place', () => {
       heading: fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined }),
       query: fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined }),
       isWithinTopic: fc.boolean(),
+      version: fc.option(fc.string({ unit: 'grapheme' }), { nil: undefined }),
+      locale: fc.constantFrom(undefined, 'pt-BR'),
+      isContext: fc.boolean(),
       kind: fc.constantFrom(undefined, 'code' as const, 'prose' as const),
     });
     fc.assert(

@@ -1,4 +1,10 @@
-import type { InstantOptions, InstantResponse, InstantSearch, InstantSection } from '@topicmill/search/retrieval';
+import {
+  ALL_EDITIONS,
+  type InstantOptions,
+  type InstantResponse,
+  type InstantSearch,
+  type InstantSection,
+} from '@topicmill/search/retrieval';
 import { element, markedText } from './elements.js';
 import { openIndex } from './open-index.js';
 import { ResultList, type ResultOption } from './result-list.js';
@@ -14,7 +20,8 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
 /**
  * A button that opens a search, and the search. Attributes: `src` (folder of the index; default: the script's),
  * `base` (address that pages without one are below; default: the folder above the index), `label`, `placeholder`,
- * `section` and `version` (what to keep to at first), `theme` (`light`, `dark`), `shortcut` (a letter, default `k`;
+ * `section`, `version` and `locale` (what to keep to at first; without a version or locale, the current ones; `all` for all),
+ * `theme` (`light`, `dark`), `shortcut` (a letter, default `k`;
  * empty: none). An event `topicmill-select` that is cancelled leaves it to the page to go to `detail.url`.
  */
 export class TopicmillSearch extends HTMLElement {
@@ -29,7 +36,7 @@ export class TopicmillSearch extends HTMLElement {
     'aria-controls': 'results',
   });
   private readonly status = element('p', { class: 'status', role: 'status' });
-  private readonly filters = { section: filter('Section'), version: filter('Version') };
+  private readonly filters = { section: filter('Section'), version: filter('Version'), locale: filter('Language') };
   private readonly list = new ResultList((section) => this.addressOf(section));
   private readonly dialog = element('dialog', { 'aria-label': 'Search' });
   private readonly opener = element('button', { type: 'button', class: 'opener' });
@@ -80,7 +87,7 @@ export class TopicmillSearch extends HTMLElement {
     const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close' }, '✕');
     close.addEventListener('click', () => this.close());
     for (const select of Object.values(this.filters)) select.addEventListener('change', () => void this.update());
-    const head = element('div', { class: 'head' }, this.input, close, this.filters.section, this.filters.version);
+    const head = element('div', { class: 'head' }, this.input, close, ...Object.values(this.filters));
     this.dialog.append(head, this.status, this.list.root);
     this.dialog.addEventListener('click', (event) => {
       if (event.target === this.dialog) this.close();
@@ -121,9 +128,16 @@ export class TopicmillSearch extends HTMLElement {
 
   private async loadFilters(): Promise<void> {
     try {
-      const { sections, versions } = await (await this.load()).filters();
-      fill(this.filters.section, 'All sections', sections, this.getAttribute('section'));
-      fill(this.filters.version, 'All versions', versions, this.getAttribute('version'));
+      const { sections, versions, locales, current } = await (await this.load()).filters();
+      fill(this.filters.section, [['', 'All sections']], sections, this.getAttribute('section'));
+      for (const [name, kept, values] of [
+        ['version', current.versions.join(', '), versions],
+        ['locale', current.locale ?? '', locales],
+      ] as const) {
+        const others = values.filter((value) => value !== kept);
+        const first = kept === '' ? [] : [['', kept] as const];
+        fill(this.filters[name], [...first, [ALL_EDITIONS, `All ${name}s`]], others, this.getAttribute(name));
+      }
     } catch {
       // The search says what is wrong.
     }
@@ -136,8 +150,9 @@ export class TopicmillSearch extends HTMLElement {
     if (query.trim() === '') return this.show(undefined);
     try {
       const options = {
-        section: this.filters.section.value || this.getAttribute('section') || undefined,
-        version: this.filters.version.value || this.getAttribute('version') || undefined,
+        section: this.chosen('section'),
+        version: this.chosen('version'),
+        locale: this.chosen('locale'),
       };
       const index = await this.load();
       const response = await index.search(query, options);
@@ -147,6 +162,12 @@ export class TopicmillSearch extends HTMLElement {
       this.show(undefined);
       this.status.textContent = `Search does not work now: ${error instanceof Error ? error.message : String(error)}`;
     }
+  }
+
+  /** What the reader chose, or the page at first. */
+  private chosen(name: 'section' | 'version' | 'locale'): string | undefined {
+    const select = this.filters[name];
+    return (select.hidden ? this.getAttribute(name) : select.value) || undefined;
   }
 
   private show(response: InstantResponse | undefined, index?: InstantSearch): void {
@@ -226,9 +247,16 @@ function filter(label: string): HTMLSelectElement {
   return select;
 }
 
-function fill(select: HTMLSelectElement, all: string, values: readonly string[], wanted: string | null): void {
-  if (select.options.length > 0 || values.length < 2) return;
-  select.append(element('option', { value: '' }, all), ...values.map((value) => element('option', { value }, value)));
-  if (wanted !== null && values.includes(wanted)) select.value = wanted;
+/** @param first options before the values, each with what it says */
+function fill(
+  select: HTMLSelectElement,
+  first: readonly (readonly [value: string, text: string])[],
+  values: readonly string[],
+  wanted: string | null,
+): void {
+  if (select.options.length > 0 || values.length === 0 || first.length + values.length < 3) return;
+  const options = [...first, ...values.map((value) => [value, value] as const)];
+  select.append(...options.map(([value, text]) => element('option', { value }, text)));
+  if (options.some(([value]) => value === wanted)) select.value = wanted!;
   select.hidden = false;
 }

@@ -19,6 +19,11 @@ export interface Route {
   /** Of a search: search the topic `id` only. */
   readonly isWithinTopic?: boolean | undefined;
   readonly kind?: 'code' | 'prose' | undefined;
+  /** Of a search: version and language, where not the current ones. */
+  readonly version?: string | undefined;
+  readonly locale?: string | undefined;
+  /** Show what an agent gets for the query instead of results. */
+  readonly isContext?: boolean | undefined;
 }
 
 /** More words are not marked: an address may come from anywhere. */
@@ -40,14 +45,21 @@ export function parseRoute(hash: string): Route {
     query: search.get('q') ?? undefined,
     isWithinTopic: search.has('within'),
     kind: kind === 'code' || kind === 'prose' ? kind : undefined,
+    version: search.get('version') ?? undefined,
+    locale: search.get('locale') ?? undefined,
+    isContext: search.has('context'),
   };
 }
 
-export function formatRoute({ id, view, chunk, heading, marked, query, isWithinTopic, kind }: Partial<Route>): string {
+export function formatRoute(route: Partial<Route>): string {
+  const { id, view, chunk, heading, marked, query, isWithinTopic, kind, version, locale, isContext } = route;
   const search = new URLSearchParams();
   if (query !== undefined) search.set('q', query);
   if (isWithinTopic) search.set('within', '');
   if (kind !== undefined) search.set('kind', kind);
+  if (version !== undefined) search.set('version', version);
+  if (locale !== undefined) search.set('locale', locale);
+  if (isContext) search.set('context', '');
   if (view !== undefined && view !== 'reference') search.set('view', view);
   if (chunk !== undefined) search.set('chunk', String(chunk));
   if (heading !== undefined) search.set('at', heading);

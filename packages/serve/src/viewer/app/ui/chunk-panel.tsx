@@ -7,6 +7,7 @@ import { formatRoute } from '../route.js';
 import { KindMark, Shade } from './chunk-marks.js';
 import { Icon } from './icon.js';
 import { similarity, whole } from './numbers.js';
+import { SiteLink } from './site-link.js';
 import { useLoaded } from './use-loaded.js';
 
 interface ChunkPanelProps {
@@ -68,6 +69,14 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
         <dd>
           <Shade value={item.similarity_conceptual} label="Similarity to the conceptual baseline" />
         </dd>
+        {item.url !== undefined && (
+          <>
+            <dt>Address</dt>
+            <dd>
+              <SiteLink url={item.url} />
+            </dd>
+          </>
+        )}
         {item.similarity_technical !== undefined && (
           <>
             <dt>Technical</dt>

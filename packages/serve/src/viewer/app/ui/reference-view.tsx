@@ -3,6 +3,7 @@ import type { ShownChunk } from '../data/load-topic.js';
 import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
 import { markKeyword, markQueryWords } from './mark-words.js';
 import { similarity, whole } from './numbers.js';
+import { SiteLink } from './site-link.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
 interface ReferenceViewProps extends TopicViewProps {
@@ -94,6 +95,7 @@ function PaintedChunk({ chunk: { item, rendered }, isSelected, isDim, repeatsTit
         </span>
         <KindMark item={item} />
       </button>
+      <SiteLink url={item.url} />
       {rendered.html === '' ? (
         <p class="aside">The text of this chunk belongs to the paragraph above.</p>
       ) : (

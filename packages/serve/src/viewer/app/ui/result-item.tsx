@@ -4,6 +4,7 @@ import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
 import { shadeStyle } from './chunk-marks.js';
 import { count, similarity, whole } from './numbers.js';
+import { SiteLink } from './site-link.js';
 import { useLoaded } from './use-loaded.js';
 
 interface ResultItemProps {
@@ -23,6 +24,7 @@ export function ResultItem({ result, wordCount, connection }: ResultItemProps) {
       <a href={formatRoute({ id: result.topic, chunk: result.index, marked: words })}>
         <span class="result-topic">
           <Pieces pieces={markPieces(result.topicTitle, titleWords)} />
+          {result.version !== undefined && ` (${result.version})`}
         </span>
         <span class="result-title">
           <Pieces pieces={markPieces(result.title, words)} />
@@ -32,6 +34,7 @@ export function ResultItem({ result, wordCount, connection }: ResultItemProps) {
       <p class="why">
         <Coverage result={result} wordCount={wordCount} />
         <Reasons result={result} />
+        <SiteLink url={result.url} />
         <span class="place">
           chunk {result.index}
           {lines !== undefined && `, lines ${whole(lines[0])}–${whole(lines[1])}`}, {whole(result.tokenCount)} tokens
@@ -44,7 +47,7 @@ export function ResultItem({ result, wordCount, connection }: ResultItemProps) {
 
 /** How many of the query's words the chunk or its topic's title contains: a score says which result is better, not whether it is good. */
 function Coverage({ result: { score, match }, wordCount }: Pick<ResultItemProps, 'result' | 'wordCount'>) {
-  const found = new Set([...match.words, ...match.titleWords]).size;
+  const found = new Set([...match.words, ...match.titleWords, ...match.descriptionWords]).size;
   const share = match.promptDistance !== undefined ? 1 : wordCount === 0 ? 0 : Math.min(1, found / wordCount);
   return (
     <span
@@ -58,9 +61,10 @@ function Coverage({ result: { score, match }, wordCount }: Pick<ResultItemProps,
 }
 
 function Reasons({ result }: { readonly result: SearchResult }) {
-  const { words, titleWords, similarity: nearness, promptDistance } = result.match;
+  const { words, titleWords, descriptionWords, question, similarity: nearness, promptDistance } = result.match;
   return (
     <>
+      {question !== undefined && promptDistance === undefined && <span class="reason">question: {question}</span>}
       {promptDistance !== undefined && (
         <span class="reason question">
           {promptDistance === 0
@@ -69,6 +73,7 @@ function Reasons({ result }: { readonly result: SearchResult }) {
         </span>
       )}
       {titleWords.length > 0 && <span class="reason">title: {titleWords.join(', ')}</span>}
+      {descriptionWords.length > 0 && <span class="reason">description: {descriptionWords.join(', ')}</span>}
       {words.length > 0 && <span class="reason">text: {words.join(', ')}</span>}
       {nearness !== undefined && (
         <span class="reason" title={`Cosine with the query ${nearness.toFixed(4)}`}>

@@ -1,8 +1,11 @@
 import { analyzeWords, MEANING_ONLY, type SearchOptions, type SearchResult } from '@topicmill/search/retrieval';
-import { type DocsConnection, failureOf, type Search } from '../data/docs-connection.js';
+import type { DocsConnection, Search } from '../data/docs-connection.js';
 import { formatRoute, type Route } from '../route.js';
+import { ContextView } from './context-view.js';
+import { EditionFilters } from './edition-filters.js';
 import { count } from './numbers.js';
 import { ResultItem } from './result-item.js';
+import { SearchFault } from './search-fault.js';
 import { Skeleton } from './skeleton.js';
 import { useLoaded } from './use-loaded.js';
 import type { Navigate } from './use-route.js';
@@ -21,24 +24,38 @@ const RESULT_COUNT = 20;
 const PAUSE_MS = 120;
 
 export function SearchPage({ connection, route, navigate, topicTitle }: SearchPageProps) {
-  const { query = '', id, isWithinTopic, kind } = route;
-  const options: SearchOptions = { limit: RESULT_COUNT, kind, topic: isWithinTopic ? id : undefined };
+  const { query = '', id, isWithinTopic, kind, version, locale, isContext } = route;
+  const scope: SearchOptions = { kind, topic: isWithinTopic ? id : undefined, version, locale };
+  const options: SearchOptions = { limit: RESULT_COUNT, ...scope };
+  const editions = useLoaded(() => connection.docs.editions(), [connection]).value;
   const { value, error, isLoading } = useLoaded(
-    async () => (query.trim() === '' ? undefined : connection.search(query, options)),
-    [connection, query, id, isWithinTopic, kind],
+    async () => (query.trim() === '' || isContext ? undefined : connection.search(query, options)),
+    [connection, query, id, isWithinTopic, kind, version, locale, isContext],
     PAUSE_MS,
   );
   // Results of another query are never shown under this one.
   const search =
-    value?.query === query && value.options.kind === options.kind && value.options.topic === options.topic
-      ? value
-      : undefined;
+    value?.query === query && JSON.stringify(value.options) === JSON.stringify(options) ? value : undefined;
   useKeys({ ArrowDown: () => moveFocus(1), ArrowUp: () => moveFocus(-1) });
   const refine = (change: Partial<Route>): void => navigate({ ...route, ...change }, { replace: true });
   return (
     <main id="main" class="page search-page" tabIndex={-1} aria-busy={isLoading}>
       <h1 class="visually-hidden">Results for {query}</h1>
       <div class="controls">
+        <fieldset class="segments">
+          <legend>As</legend>
+          {[false, true].map((each) => (
+            <label key={String(each)}>
+              <input
+                type="radio"
+                name="context"
+                checked={(isContext ?? false) === each}
+                onChange={() => refine({ isContext: each || undefined })}
+              />
+              <span>{each ? 'what an agent sees' : 'results'}</span>
+            </label>
+          ))}
+        </fieldset>
         <fieldset class="segments">
           <legend>Show</legend>
           {([undefined, 'prose', 'code'] as const).map((each) => (
@@ -48,6 +65,9 @@ export function SearchPage({ connection, route, navigate, topicTitle }: SearchPa
             </label>
           ))}
         </fieldset>
+        {editions !== undefined && (
+          <EditionFilters editions={editions} version={version} locale={locale} onChange={refine} />
+        )}
         {id !== '' && topicTitle !== undefined && (
           <label class="check">
             <input
@@ -61,6 +81,8 @@ export function SearchPage({ connection, route, navigate, topicTitle }: SearchPa
       </div>
       {query.trim() === '' ? (
         <p class="explanation">Type what you look for: words, or a question.</p>
+      ) : isContext ? (
+        <ContextView connection={connection} query={query} options={scope} />
       ) : search !== undefined ? (
         <Results search={search} connection={connection} query={query} />
       ) : error !== undefined && !isLoading ? (
@@ -102,40 +124,12 @@ function Results({
   );
 }
 
-function SearchFault({ error }: { readonly error: Error }) {
-  const { code } = error as Error & { readonly code?: string };
-  const failure = failureOf(error);
-  if (failure === 'offline') {
-    return (
-      <p class="fault" role="alert">
-        The server does not answer. The search runs again as soon as it is back.
-      </p>
-    );
-  }
-  if (failure === 'other') {
-    return (
-      <p class="fault" role="alert">
-        {error.message} {code !== undefined && <code>{code}</code>}
-      </p>
-    );
-  }
-  return (
-    <div class="fault" role="alert">
-      <h2>These docs have no search index</h2>
-      <p>
-        <code>topicmill search-index</code> publishes one in <code>_search/</code> of the docs root, for any host.{' '}
-        <code>topicmill serve</code>, run in the repository of the docs, makes one for itself.
-      </p>
-    </div>
-  );
-}
-
 function keyOf({ topic, index }: SearchResult): string {
   return formatRoute({ id: topic, chunk: index });
 }
 
 function moveFocus(by: number): void {
-  const links = [...document.querySelectorAll<HTMLElement>('.results a')];
+  const links = [...document.querySelectorAll<HTMLElement>('.results li > a')];
   const at = links.indexOf(document.activeElement as HTMLElement);
   const target = links[at + by];
   if (target !== undefined) target.focus();

@@ -9,6 +9,7 @@ import { KeywordBar } from './keyword-bar.js';
 import { count, whole } from './numbers.js';
 import { QuestionsView } from './questions-view.js';
 import { ReferenceView } from './reference-view.js';
+import { SiteLink } from './site-link.js';
 import { StripesView } from './stripes-view.js';
 import type { TopicViewProps } from './topic-view-props.js';
 import { useKeys } from './use-shortcuts.js';
@@ -67,6 +68,9 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
           {topic.questions.length > 0 && <span>{count(topic.questions.length, 'question')}</span>}
           {topic.madeBy !== undefined && <span title="Chunking strategy">{topic.madeBy.strategy}</span>}
           {topic.madeBy !== undefined && <span title="Embedding model">{topic.madeBy.model}</span>}
+          <SiteLink url={index.url} />
+          {index.version !== undefined && <span>version {index.version}</span>}
+          {index.locale !== undefined && <span>{index.locale}</span>}
           {index.introduced?.version !== undefined && <span>since {index.introduced.version}</span>}
         </p>
         <KeywordBar keywords={index.keywords} selected={keyword} onSelect={setKeyword} />

@@ -16,7 +16,7 @@ export type Navigate = (route: Partial<Route>, options?: NavigateOptions) => voi
 /** Ends a search: back to where it began, at the same scroll position, or to the topic that its address names. */
 export function leaveSearch(route: Route, navigate: Navigate): void {
   if ((history.state as { readonly beginsSearch?: boolean } | null)?.beginsSearch) history.back();
-  else navigate({ ...route, query: undefined, isWithinTopic: undefined, kind: undefined });
+  else navigate({ ...route, query: undefined, isWithinTopic: undefined, kind: undefined, isContext: undefined });
 }
 
 /** The place that the address names, and how to go to another. */
