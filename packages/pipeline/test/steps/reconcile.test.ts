@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, utimesSync } from 'node:fs';
+import { statSync, utimesSync } from 'node:fs';
 import { sealJson } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
@@ -207,11 +207,11 @@ it('a category whose state was restored from before it was a topic loses what a 
   expect(Object.keys(repo.files())).toEqual(Object.keys(asCategory.files));
 });
 
-it('a folder in the place of an output is an error that names it', async () => {
+it('a folder with files in the place of an output is an error that names it', async () => {
   const repo = await settledHandbook();
   repo.remove(WORDS);
-  mkdirSync(repo.path(WORDS));
+  repo.write(`${WORDS}/mine.md`, 'Mine.\n');
   expect((await repo.reconcile()).diagnostics).toEqual([
-    expect.objectContaining({ severity: 'error', code: 'FILE_UNREADABLE', file: WORDS }),
+    expect.objectContaining({ severity: 'error', code: 'FILE_FOREIGN', file: WORDS }),
   ]);
 });
