@@ -26,6 +26,10 @@ const version = z
 const docusaurus = z.strictObject({
   generator: z.literal('docusaurus'),
   url,
+  content: z
+    .enum(['docs', 'blog', 'pages'])
+    .default('docs')
+    .describe('The plugin that publishes this docs root; docs may have a blog and pages beside them.'),
   routeBasePath: z
     .string()
     .default('docs')

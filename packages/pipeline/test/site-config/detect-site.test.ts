@@ -113,6 +113,33 @@ describe('Docusaurus', () => {
     ]);
   });
 
+  it('has docs roots for a blog and for pages that are markdown, where there are any', () => {
+    const posts = {
+      'site/blog/2024-01-02-first.md': '',
+      'site/src/pages/about.mdx': '',
+      'site/src/pages/index.tsx': '',
+    };
+    const found = detect({ ...files, ...posts }).roots.filter(({ docsRoot }) => /blog|pages/.test(docsRoot));
+    expect(found).toEqual([
+      {
+        name: 'blog',
+        docsRoot: 'site/blog',
+        site: { generator: 'docusaurus', url: 'https://example.org/', content: 'blog', routeBasePath: 'blog' },
+      },
+      {
+        name: 'pages',
+        docsRoot: 'site/src/pages',
+        site: { generator: 'docusaurus', url: 'https://example.org/', content: 'pages', routeBasePath: '/' },
+      },
+    ]);
+    const without = {
+      ...files,
+      ...posts,
+      'site/docusaurus.config.ts': config.replace('docs: {', 'blog: false, docs: {'),
+    };
+    expect(detect(without).roots.map(({ name }) => name)).not.toContain('blog');
+  });
+
   it('takes the order from sidebars', () => {
     const order = detect(files).roots.find(({ name }) => name === 'docs-current')!.site;
     expect(order).toMatchObject({ order: ['intro', 'guides/a', 'more/'] });

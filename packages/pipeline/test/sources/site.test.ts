@@ -162,3 +162,43 @@ describe('addresses', () => {
     expect(partUrl({ path: 'a.md', url: '/a.html' }, place, settings)).toBe('/a.html#über%20uns%20%28neu%29');
   });
 });
+
+it('posts of a Docusaurus blog are at the dates of their names, or at their slugs, newest first', () => {
+  const { site } = testSite(
+    { generator: 'docusaurus', url: 'https://x.example.org/', content: 'blog', routeBasePath: 'blog' },
+    {
+      '2023-12-31-old.md': '# Old\n\nText.\n',
+      '2024-01-02-new.mdx': '# New\n\nText.\n\n{/* truncate */}\n\nMore.\n',
+      '2024-01-03-own/index.md': '---\nslug: own-name\n---\nText.\n',
+      '2022/05/06/nested.md': 'Text.\n',
+      'series/2021-01-01-part.md': 'Text.\n',
+      'undated.md': 'Text.\n',
+      '2024-02-01-later.md': '---\ndraft: true\n---\nText.\n',
+      '2024-02-02-hidden.md': '---\nunlisted: true\n---\nText.\n',
+    },
+  );
+  expect(site.pages.map(({ url }) => url.slice('https://x.example.org/'.length))).toEqual([
+    'blog/own-name',
+    'blog/2024/01/02/new',
+    'blog/2023/12/31/old',
+    'blog/2022/05/06/nested',
+    'blog/2021/01/01/series/part',
+    'blog/undated',
+  ]);
+  expect(site.leftOut).toEqual([
+    { path: '2024-02-01-later.md', reason: 'draft: true' },
+    { path: '2024-02-02-hidden.md', reason: 'unlisted: true', route: 'blog/2024/02/02/hidden' },
+  ]);
+});
+
+it('markdown pages of Docusaurus are at their paths', () => {
+  const { site } = testSite(
+    { generator: 'docusaurus', url: 'https://x.example.org/', content: 'pages', routeBasePath: '/' },
+    { 'index.md': 'Text.\n', 'about.mdx': 'Text.\n', 'team/index.md': 'Text.\n', 'team/_part.md': 'Text.\n' },
+  );
+  expect(site.pages.map(({ url }) => url).sort()).toEqual([
+    'https://x.example.org/',
+    'https://x.example.org/about',
+    'https://x.example.org/team/',
+  ]);
+});

@@ -9,15 +9,25 @@ import {
   textsAt,
   written,
 } from '../detected-site.js';
-import type { FolderView } from '../folder-view.js';
+import { type FolderView, filesBelow } from '../folder-view.js';
 import { readModule } from '../read-module.js';
 import { joinFolder } from '../repository-path.js';
 import { docusaurusOrder } from './docusaurus-order.js';
 
-/** The docs roots of a Docusaurus site: each instance of the docs plugin, in each version and language. */
+const CLASSIC = /(?:^|\/|-)(?:preset-)?classic$|^@docusaurus\/preset-classic$/;
+/** What Docusaurus publishes beside docs: where the plugin looks for it, and where it publishes it. */
+const CONTENTS = [
+  { content: 'blog', path: 'blog', route: 'blog' },
+  { content: 'pages', path: 'src/pages', route: '/' },
+] as const;
+
+/** The docs roots of a Docusaurus site: each instance of the docs plugin, in each version and language; blogs and pages. */
 export function docusaurusRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
   const instances = docsInstances(config);
-  const roots = instances.flatMap((instance) => instanceRoots(view, folder, config, instance));
+  const roots = [
+    ...instances.flatMap((instance) => instanceRoots(view, folder, config, instance)),
+    ...CONTENTS.flatMap((content) => contentRoots(view, folder, config, content)),
+  ];
   return roots.length === 1 ? roots.map(({ name: _, ...root }) => root) : roots;
 }
 
@@ -25,14 +35,43 @@ export function docusaurusRoots(view: FolderView, folder: string, config: Config
 function docsInstances(config: ConfigValue): ConfigValue[] {
   const instances: ConfigValue[] = [];
   for (const [name, options] of namedEntries(config['presets'])) {
-    if (!/(?:^|\/|-)(?:preset-)?classic$|^@docusaurus\/preset-classic$/.test(name) || options['docs'] === false)
-      continue;
+    if (!CLASSIC.test(name) || options['docs'] === false) continue;
     instances.push(objectAt(options, 'docs'));
   }
   for (const [name, options] of namedEntries(config['plugins'])) {
     if (/^(?:@docusaurus\/plugin-content-docs|content-docs)$/.test(name)) instances.push(options);
   }
   return instances;
+}
+
+/** The blogs of a site in its default language, or its pages that are markdown. */
+function contentRoots(
+  view: FolderView,
+  folder: string,
+  config: ConfigValue,
+  { content, path: defaultPath, route }: (typeof CONTENTS)[number],
+): DetectedRoot[] {
+  const presets = namedEntries(config['presets']).filter(([name]) => CLASSIC.test(name));
+  const plugin = new RegExp(`^(?:@docusaurus/plugin-content-|content-)${content}$`);
+  const instances = [
+    ...presets.filter(([, options]) => options[content] !== false).map(([, options]) => objectAt(options, content)),
+    ...namedEntries(config['plugins']).flatMap(([name, options]) => (plugin.test(name) ? [options] : [])),
+  ];
+  return instances.flatMap((instance) => {
+    const docsRoot = joinFolder(folder, textAt(instance, 'path') ?? defaultPath);
+    const isPage = (name: string): boolean => /\.mdx?$/.test(name);
+    if (filesBelow(view, docsRoot, isPage, (name) => name.startsWith('_')).length === 0) return [];
+    const site = written({
+      generator: 'docusaurus',
+      url: joinUrl(textAt(config, 'url'), textAt(config, 'baseUrl')),
+      content,
+      routeBasePath: (textAt(instance, 'routeBasePath') ?? route).replace(/^\/+|\/+$/g, '') || '/',
+      trailingSlash: flagAt(config, 'trailingSlash'),
+      anchorCase: flagAt(objectAt(config, 'markdown', 'anchors'), 'maintainCase') === true ? 'keep' : undefined,
+      exclude: Array.isArray(instance['exclude']) ? textsAt(instance, 'exclude') : undefined,
+    });
+    return [{ name: textAt(instance, 'id') ?? content, docsRoot, site }];
+  });
 }
 
 /** `['name', options]`, `'name'`, and the same for calls of `require.resolve`. */

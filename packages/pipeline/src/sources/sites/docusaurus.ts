@@ -6,11 +6,13 @@ import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { numberValue, type PageSource, textValue } from '../page-source.js';
 import type { FolderCategory, LeftOutPage, PlacedPage, Publication, SiteContext } from '../publication.js';
+import { docusaurusPosts } from './docusaurus-blog.js';
 
 type Settings = SettingsOf<'docusaurus'>;
 
 const DEFAULT_EXCLUDE = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**'];
 const PAGE = /\.mdx?$/;
+const UNLISTED = 'unlisted: true';
 const VERSION_LIKE = /^\d+[-_.]\d+/;
 const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/;
 const CATEGORY_FILE = /^(?:(.*)\/)?_category_\.(?:json|ya?ml)$/;
@@ -18,23 +20,21 @@ const CATEGORY_FILE = /^(?:(.*)\/)?_category_\.(?:json|ya?ml)$/;
 /** Files beside the pages that the rules read, as globs below the docs root. */
 export const DOCUSAURUS_FILES: readonly string[] = ['**/_category_.{json,yml,yaml}'];
 
-/** The pages of the docs plugin of Docusaurus 2 and 3. */
+/** The pages of the docs plugin of Docusaurus 2 and 3, or those of its blog or pages plugin. */
 export function docusaurusPages(
   sources: readonly PageSource[],
   settings: Settings,
   { files }: SiteContext,
 ): Publication {
-  const isExcluded = picomatch(settings.exclude ?? DEFAULT_EXCLUDE);
+  const reasonOf = reasonFinder(settings);
+  if (settings.content !== 'docs') return docusaurusPosts(sources, settings, reasonOf);
   const published: PageSource[] = [];
   const leftOut: LeftOutPage[] = [];
   for (const source of sources) {
-    const { path, frontMatter } = source;
-    if (!PAGE.test(path)) leftOut.push({ path, reason: 'not .md or .mdx' });
-    else if (isExcluded(path)) leftOut.push({ path, reason: 'excluded by name, as partials with _ are' });
-    else if (frontMatter['draft'] === true) leftOut.push({ path, reason: 'draft: true' });
-    else if (frontMatter['unlisted'] === true) {
-      leftOut.push({ path, reason: 'unlisted: true', route: routeOf(source, settings) });
-    } else published.push(source);
+    const reason = reasonOf(source);
+    const { path } = source;
+    if (reason === undefined) published.push(source);
+    else leftOut.push({ path, reason, ...(reason === UNLISTED ? { route: routeOf(source, settings) } : {}) });
   }
   const categories = readCategories(files);
   const ordered = orderPages(published, {
@@ -53,6 +53,17 @@ export function docusaurusPages(
     pages: applyOrder(pages, settings.order),
     leftOut,
     categories: folderCategories(categories, pages, settings),
+  };
+}
+
+/** Says why a page is left out, the first reason that holds. */
+function reasonFinder({ exclude }: Settings): (source: PageSource) => string | undefined {
+  const isExcluded = picomatch(exclude ?? DEFAULT_EXCLUDE);
+  return ({ path, frontMatter }) => {
+    if (!PAGE.test(path)) return 'not .md or .mdx';
+    if (isExcluded(path)) return 'excluded by name, as partials with _ are';
+    if (frontMatter['draft'] === true) return 'draft: true';
+    return frontMatter['unlisted'] === true ? UNLISTED : undefined;
   };
 }
 
