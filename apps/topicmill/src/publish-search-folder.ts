@@ -51,7 +51,11 @@ export async function publishSearchFolder(
   const files = new Map<string, Uint8Array>([
     [SCRIPT, readFileSync(searchBoxFile())],
     // The manifest comes last.
-    ...buildSearchIndex(topics, { withTexts: true, current: currentDocsOf(workspace.config) }),
+    ...buildSearchIndex(topics, {
+      withTexts: true,
+      current: currentDocsOf(workspace.config),
+      synonyms: workspace.config.search.synonyms,
+    }),
   ]);
   const stale = existsSync(directory)
     ? readdirSync(directory).filter((name) => INDEX_FILE.test(name) && !files.has(name))

@@ -42,7 +42,11 @@ export async function freshSearchIndex(
   if (!isSealedSearchIndex(directory)) {
     clearWay(join(workspace.root, STATE_DIRECTORY), join(directory, SEARCH_DIRECTORY, MANIFEST_FILE));
     const searched = await Promise.all(topics.map((each) => vectors?.(each) ?? each.topic()));
-    const files = buildSearchIndex(searched, { model, current: currentDocsOf(workspace.config) });
+    const files = buildSearchIndex(searched, {
+      model,
+      current: currentDocsOf(workspace.config),
+      synonyms: workspace.config.search.synonyms,
+    });
     for (const [name, bytes] of files) writeCacheFile(states, join(directory, SEARCH_DIRECTORY, name), bytes);
     sealSearchIndex(directory);
     for (const other of readdirSync(states)) {
@@ -69,7 +73,8 @@ export async function searchIndexKey(workspace: Workspace): Promise<string | und
 }
 
 function keyOf({ engine, config }: Workspace, topics: readonly BuiltTopic[], model: string | undefined): string {
-  const made = [engine, model ?? '', JSON.stringify(config.roots ?? []), ...topics.map(({ sha256 }) => sha256)];
+  const settings = JSON.stringify([config.roots ?? [], config.search.synonyms]);
+  const made = [engine, model ?? '', settings, ...topics.map(({ sha256 }) => sha256)];
   return sha256Hex(made.join('\n')).slice(0, 16);
 }
 

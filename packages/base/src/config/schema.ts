@@ -180,6 +180,10 @@ const search = z.strictObject({
     .describe(
       'Whether the index contains the vectors of the chunks; without them it is smaller and searches by words.',
     ),
+  synonyms: z
+    .array(z.array(z.string().regex(/[\p{L}\p{N}]/u, 'must contain a letter or digit')).min(2))
+    .default([])
+    .describe('Groups of words or phrases that mean the same to you: whoever asks for one also finds the others.'),
 });
 
 const nx = z.strictObject({

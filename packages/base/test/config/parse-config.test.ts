@@ -30,7 +30,7 @@ describe('a configuration', () => {
       records: { enabled: false, strategy: 'structural', topics: ['**'], folders: [], contentType: 'doc' },
       pages: expect.objectContaining({ enabled: false, topics: ['**'], context: 16384, buffer: 512, html: false }),
       score: { enabled: false, f1: 0.92, recall: 0.97, pis: 98 },
-      search: { enabled: false, vectors: true },
+      search: { enabled: false, vectors: true, synonyms: [] },
       technicalBaselineTitles: expect.arrayContaining(['Quick Reference', 'API Reference']),
     });
     expect(parseConfig('', 'topicmill.yaml')).toEqual(defaults);

@@ -52,7 +52,7 @@ const KEPT_RESULTS = 3;
  */
 export async function indexTopics(
   topics: readonly GateTopic[],
-  { prompts }: Pick<TopicmillConfig, 'prompts'>,
+  { prompts, search }: Pick<TopicmillConfig, 'prompts' | 'search'>,
   services: Pick<StepServices, 'embed' | 'model'>,
   embedQuery: EmbedQuery,
   onProgress?: OnProgress,
@@ -70,7 +70,7 @@ export async function indexTopics(
     searched.push({ id: topic.id, title: topic.title, description: topic.description, chunks });
     onProgress?.('Reading topics', searched.length, topics.length);
   }
-  const files = buildSearchIndex(searched, { model: services.model });
+  const files = buildSearchIndex(searched, { model: services.model, synonyms: search.synonyms });
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
   return openSearchIndex(memoryLoader(published), embedQuery, bundledNearWords());
 }

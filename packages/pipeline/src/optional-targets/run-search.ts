@@ -24,12 +24,16 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
     embeddedCount += embedded.embeddedCount;
   }
   const decoder = new TextDecoder();
-  const files = [...buildSearchIndex(topics, { model, current: currentDocsOf(inputs.config) })].map(
-    ([name, bytes]): [string, string | Uint8Array] => [
-      `${SEARCH_DIRECTORY}/${name}`,
-      name.endsWith('.json') ? decoder.decode(bytes) : bytes,
-    ],
-  );
+  const files = [
+    ...buildSearchIndex(topics, {
+      model,
+      current: currentDocsOf(inputs.config),
+      synonyms: inputs.config.search.synonyms,
+    }),
+  ].map(([name, bytes]): [string, string | Uint8Array] => [
+    `${SEARCH_DIRECTORY}/${name}`,
+    name.endsWith('.json') ? decoder.decode(bytes) : bytes,
+  ]);
   return { files: new Map(files), diagnostics: [], embeddedCount };
 }
 

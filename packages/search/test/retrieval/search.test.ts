@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { openSearchIndex, type SearchOptions } from '../../src/retrieval/index.js';
-import { chunkOf, loaderOf, questionOf, topicOf } from './sample-docs.js';
+import { buildSearchIndex, memoryLoader, openSearchIndex, type SearchOptions } from '../../src/retrieval/index.js';
+import { chunkOf, loaderOf, publishedFiles, questionOf, topicOf } from './sample-docs.js';
 
 const cooking = topicOf(
   'home/cooking',
@@ -92,6 +92,26 @@ describe('search by words', () => {
     expect(missingWords).toEqual(['photo']);
     expect(asked).toEqual(['photo']);
     expect((await index.search('a photo', { mode: 'bm25' })).results).toEqual([]);
+  });
+
+  it('finds what a team calls by another name, and does not call the name missing', async () => {
+    const pages = [
+      topicOf('auth', 'Signing in', '# Signing in\nSign in with a password.'),
+      topicOf('logs', 'Logs', '# Logs\nA log has lines.'),
+      topicOf('images', 'Images', '# Images\nAn image has a format.'),
+    ];
+    const synonyms = [
+      ['log in', 'sign in'],
+      ['picture', 'photo', 'image'],
+    ];
+    const index = await openSearchIndex(memoryLoader(publishedFiles(buildSearchIndex(pages, { synonyms }))));
+    const { results, missingWords } = await index.search('Pictures');
+    expect(results[0]).toMatchObject({ topic: 'images', match: { words: ['Pictures'] } });
+    expect(missingWords).toEqual([]);
+    const found = async (query: string) => (await index.search(query)).results.map(({ topic }) => topic);
+    expect(await found('where to log in')).toContain('auth');
+    expect(await found('lines of a log')).toEqual(['logs']);
+    expect((await (await openSearchIndex(loaderOf(pages))).search('pictures')).results).toEqual([]);
   });
 
   it('prefers words side by side to words apart, where a heading names them so', async () => {

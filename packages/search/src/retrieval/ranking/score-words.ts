@@ -6,12 +6,15 @@ import { holds, type Postings, type TermPostings } from '../search-index/posting
 import type { KnownWord } from '../search-index/word-table.js';
 import { neighbourPairs } from '../term-pairs.js';
 import { type NearWords, nearPostings } from './near-words.js';
+import { synonymTerms } from './synonym-words.js';
 
 /** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
 const PAIR_WEIGHT = 0.25;
 
 /** What words that only begin like the last one of an unfinished query count, if there is a word like it. */
 const COMPLETION_WEIGHT = 0.5;
+/** What a synonym of a word counts beside it. */
+const SYNONYM_WEIGHT = 0.8;
 /** What a word counts that is found by another spelling. */
 const CORRECTION_WEIGHT = 0.8;
 /** Words that one misspelt word may stand for. */
@@ -90,6 +93,7 @@ export async function scoreWords(
     }),
   }));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
+  const synonyms = await addSynonyms(words, query, reader);
   const corrected = await correct(words, reader, unfinished);
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
   const scores: ScoreLists = {
@@ -105,7 +109,7 @@ export async function scoreWords(
   for (const { chunks } of pairs.values()) {
     addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
   }
-  const sought = new Set([...terms, ...corrected.terms]);
+  const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
   const prefix = completion?.prefix;
   return {
     ...scores,
@@ -152,6 +156,26 @@ function addCompletion(words: SoughtWord[], unfinished: string, postings: TermPo
   // A stop word may become another word.
   if (known === undefined) words.push(completed);
   else words[at] = completed;
+}
+
+/** A word with a synonym that the docs contain is found by it. Returns the terms of synonyms. */
+async function addSynonyms(words: SoughtWord[], query: string, reader: IndexReader): Promise<string[]> {
+  const found = synonymTerms(query, await reader.synonyms());
+  const postings = await findPostings(reader, [...new Set(found.flatMap(({ terms }) => terms))]);
+  for (const { words: asked, terms } of found) {
+    const sources = terms.flatMap((term) => {
+      const own = postings.get(term);
+      return own === undefined ? [] : [{ postings: own, weight: SYNONYM_WEIGHT }];
+    });
+    const isAsked = ({ word }: SoughtWord): boolean => asked.includes(word);
+    // A phrase may consist of stop words.
+    if (!words.some(isAsked)) words.push({ word: asked.join(' '), sources: [] });
+    for (const [at, each] of words.entries()) {
+      if (!isAsked(each) && each.word !== asked.join(' ')) continue;
+      words[at] = { ...each, sources: [...each.sources, ...sources] };
+    }
+  }
+  return [...postings.keys()];
 }
 
 async function correct(

@@ -4,6 +4,7 @@ import { toBase64 } from '../base64.js';
 import type { FieldTerms } from '../bm25.js';
 import { ByteWriter } from '../byte-writer.js';
 import { chunkFields } from '../chunk-fields.js';
+import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
 import { type CurrentEditions, editionTable } from './editions.js';
@@ -25,6 +26,8 @@ export interface SearchIndexOptions {
   readonly current?: CurrentEditions | undefined;
   /** Puts the texts of the chunks into the index, for a folder that has no chunk files. Default: false. */
   readonly withTexts?: boolean | undefined;
+  /** Words and phrases that mean the same: whoever asks for one also finds the others. Default: none. */
+  readonly synonyms?: readonly SynonymGroup[] | undefined;
 }
 
 const encoder = new TextEncoder();
@@ -38,7 +41,7 @@ const encoder = new TextEncoder();
  */
 export function buildSearchIndex(
   topics: readonly SearchTopic[],
-  { model, current = { versions: [] }, withTexts = false }: SearchIndexOptions = {},
+  { model, current = { versions: [] }, withTexts = false, synonyms = [] }: SearchIndexOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
   const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
   const files = new Map<string, Uint8Array>();
@@ -66,6 +69,7 @@ export function buildSearchIndex(
     })),
     terms: terms.map(({ first, bytes }) => ({ file: add(bytes, 'bin'), first })),
     words: addText(writeWordTable(words)),
+    ...(synonyms.length === 0 ? {} : { synonyms: addText(`${JSON.stringify(synonyms)}\n`) }),
     ...(withTexts
       ? {
           texts: writeTexts(ordered).map(({ text, firstChunk }) => ({

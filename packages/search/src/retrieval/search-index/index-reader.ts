@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { fromBase64 } from '../base64.js';
 import { ByteReader } from '../byte-reader.js';
 import type { DocsLoader } from '../docs-loader.js';
+import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { hasContentName } from './content-name.js';
 import { type CoreTable, readCoreTable } from './core-table.js';
 import { Editions } from './editions.js';
@@ -31,6 +32,7 @@ export class IndexReader {
   private readonly blocks = new Map<string, Promise<readonly TopicRecord[]>>();
   private readonly titleParts = new Map<string, Promise<readonly TopicTitles[]>>();
   private readonly textParts = new Map<string, Promise<readonly string[]>>();
+  private readonly synonymGroups = new Map<string, Promise<readonly SynonymGroup[]>>();
   private readonly wordTables = new Map<string, Promise<WordTable>>();
   private ids: Promise<readonly string[]> | undefined;
   private readonly firstTerms: readonly string[];
@@ -65,6 +67,17 @@ export class IndexReader {
   words(): Promise<WordTable> {
     const { words } = this.manifest;
     return kept(this.wordTables, words, async () => WordTable.read(await readText(this.loader, words)));
+  }
+
+  /** Words that are used for the same thing. */
+  synonyms(): Promise<readonly SynonymGroup[]> {
+    const { synonyms } = this.manifest;
+    if (synonyms === undefined) return Promise.resolve([]);
+    return kept(
+      this.synonymGroups,
+      synonyms,
+      async () => JSON.parse(await readText(this.loader, synonyms)) as SynonymGroup[],
+    );
   }
 
   /** Titles of a topic and its chunks; those of all topics are in very few files. */

@@ -37,6 +37,8 @@ export interface SearchManifest {
   readonly terms: readonly NamedPart<string>[];
   /** Words that misspelt ones are corrected to. */
   readonly words: string;
+  /** Groups of words that are used for the same thing, where a team has named some. */
+  readonly synonyms?: string | undefined;
   /** Texts of chunks, by number of the first chunk, if the index has to do without the chunk files. */
   readonly texts?: readonly NamedPart<number>[] | undefined;
   /** SimHashes of the questions, 8 bytes each, chunk by chunk. */
@@ -91,6 +93,7 @@ function isManifest(value: unknown): value is SearchManifest {
     isCount(manifest.chunkCount) &&
     isText(manifest.core) &&
     [manifest.ids, manifest.words, manifest.prompts].every(isFile) &&
+    (manifest.synonyms === undefined || isFile(manifest.synonyms)) &&
     Array.isArray(manifest.topics) &&
     manifest.topics.every(isFile) &&
     isParts(manifest.titles, isCount) &&

@@ -1,0 +1,40 @@
+import { stemWord } from '@topicmill/text/words';
+import { analyzeText, wordsOf } from '../analyze-text.js';
+
+/** Words and phrases that a team uses for the same thing; at least two. */
+export type SynonymGroup = readonly string[];
+
+/** What stands for words of a query. */
+export interface SynonymTerms {
+  /** The words of the query that have it, as they were asked for. */
+  readonly words: readonly string[];
+  readonly terms: readonly string[];
+}
+
+/**
+ * Finds the words and phrases of a query that are in a group, whatever their case and ending, stop words included: "log in"
+ * is not "log".
+ *
+ * @returns the terms of the others of the group, once for each place in the query
+ */
+export function synonymTerms(query: string, groups: readonly SynonymGroup[]): SynonymTerms[] {
+  const asked = wordsOf(query);
+  const stems = asked.map(stemOf);
+  return groups.flatMap((group) => {
+    const phrases = group.map((phrase) => wordsOf(phrase).map(stemOf));
+    return phrases.flatMap((phrase, own) => {
+      const others = group.filter((_, at) => at !== own).flatMap(analyzeText);
+      const terms = [...new Set(others)];
+      return placesOf(phrase, stems).map((at) => ({ words: asked.slice(at, at + phrase.length), terms }));
+    });
+  });
+}
+
+function stemOf(word: string): string {
+  return stemWord(word.toLowerCase());
+}
+
+function placesOf(phrase: readonly string[], words: readonly string[]): number[] {
+  if (phrase.length === 0) return [];
+  return [...words.keys()].filter((at) => phrase.every((word, offset) => words[at + offset] === word));
+}
