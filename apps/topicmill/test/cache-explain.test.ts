@@ -58,7 +58,7 @@ it('names the topics that the steps of the docs root would run for', async () =>
   );
 });
 
-it('a damaged state, a reference that cannot be read and a topic that is not there are told of', async () => {
+it('a damaged state, a reference that cannot be read and a topic that is not there are reported', async () => {
   const repo = sampleRepo();
   await repo.run('build');
   repo.write('.topicmill/index/docs/bread/state.json', '{}');
