@@ -11,6 +11,7 @@ const count = z.number().int().nonnegative();
 export const resultSchema = z.object({
   topic: z.string().describe('Id of the topic.'),
   topic_title: z.string(),
+  topic_description: z.string().optional().describe('What the topic is about, in exports, where somebody says it.'),
   version: z.string().optional().describe('Version of the product that the topic describes, where there are several.'),
   locale: z.string().optional().describe('Language of the topic, where there are several.'),
   index: count.describe('Number of the chunk in its topic, from 0.'),

@@ -14,6 +14,7 @@ const COLUMNS: readonly Column[] = [
   ['id', 'uuid PRIMARY KEY', ({ uuid }) => uuid],
   ['topic', 'text NOT NULL', ({ topic }) => topic],
   ['topic_title', 'text NOT NULL', (facts) => facts.topic_title],
+  ['topic_description', 'text', (facts) => facts.topic_description],
   ['chunk_index', 'integer NOT NULL', ({ index }) => String(index)],
   ['title', 'text NOT NULL', ({ title }) => title],
   ['href', 'text NOT NULL', ({ href }) => href],

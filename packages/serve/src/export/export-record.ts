@@ -35,6 +35,7 @@ function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): Ex
     uuid: chunkUuid(topic.id, chunk),
     topic: topic.id,
     topic_title: topic.title,
+    ...(topic.description === undefined ? {} : { topic_description: topic.description }),
     ...(version === undefined ? {} : { version }),
     ...(locale === undefined ? {} : { locale }),
     index: chunk.index,

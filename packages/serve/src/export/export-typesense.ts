@@ -13,6 +13,7 @@ interface TypesenseField {
 const FIELDS: readonly TypesenseField[] = [
   { name: 'topic', type: 'string', facet: true },
   { name: 'topic_title', type: 'string' },
+  { name: 'topic_description', type: 'string', optional: true },
   { name: 'index', type: 'int32' },
   { name: 'title', type: 'string' },
   { name: 'href', type: 'string', index: false, optional: true },

@@ -66,6 +66,7 @@ describe('exportJsonl', () => {
       uuid: chunkUuid('drinks/tea', { index: 1 }),
       topic: 'drinks/tea',
       topic_title: 'Tea',
+      topic_description: 'Leaves in water.',
       index: 1,
       title: 'Part 1',
       headings: ['Tea'],
@@ -108,8 +109,10 @@ describe('exportTypesense', () => {
       'float[]': (value) => Array.isArray(value) && value.length === 3,
     };
     for (const document of linesOf(documents!)) {
-      for (const field of fields)
-        expect([field.name, isOf[field.type]!(document[field.name])]).toEqual([field.name, true]);
+      for (const field of fields) {
+        const isLeftOut = field.optional === true && !(field.name in document);
+        expect([field.name, isLeftOut || isOf[field.type]!(document[field.name])]).toEqual([field.name, true]);
+      }
       // An id with a sign that has to be encoded in a URL is refused.
       expect(document['id']).toMatch(UUID);
     }
@@ -156,11 +159,12 @@ describe('exportPgvector', () => {
       const fewer = sampleDocs({ topics: sampleDocs().topics.slice(1) });
       await importInto(database, fewer);
       const { rows } = await database.query(
-        "SELECT topic, chunk_index, text, keywords, similarity_technical, is_code FROM chunks ORDER BY embedding <=> '[0.1,-0.33,0.9]'",
+        "SELECT topic, topic_description, chunk_index, text, keywords, similarity_technical, is_code FROM chunks ORDER BY embedding <=> '[0.1,-0.33,0.9]'",
       );
       expect(rows).toEqual([
         {
           topic: 'drinks/tea',
+          topic_description: 'Leaves in water.',
           chunk_index: 1,
           text: '# Tea\n\nLine\r\nend, tab\t; — 茶\n',
           keywords: [],
@@ -169,6 +173,7 @@ describe('exportPgvector', () => {
         },
         {
           topic: 'drinks/tea',
+          topic_description: 'Leaves in water.',
           chunk_index: 0,
           text: '# Tea\n\nIn water.\n',
           keywords: ['green leaves', 'tea'],
