@@ -10,6 +10,7 @@ import { type Documents, foundDocuments, generatedDocuments } from './documents.
 import { embeddingSection } from './embedding-section.js';
 import { giantWordSection, hostileSection } from './hostile-section.js';
 import { pipelineSection } from './pipeline-section.js';
+import { questionsSection } from './questions-section.js';
 import { retrievalSection } from './retrieval-section.js';
 import { structuralSection } from './structural-section.js';
 import { textSection } from './text-section.js';
@@ -50,6 +51,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
       },
       log,
     ),
+  questions: (_, { log }) => questionsSection(log),
   retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
   structural: (options, { log }) =>
     structuralSection(
