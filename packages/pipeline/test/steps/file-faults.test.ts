@@ -48,8 +48,7 @@ function isSame(files: Record<string, string>, expected: Record<string, string>)
 
 it('what cannot be read or removed of a topic that is gone is named with its code, and removed by the next build', async () => {
   const gone = async (): Promise<DocsRepo> => {
-    const repo = DocsRepo.from(HANDBOOK);
-    await repo.build();
+    const repo = await DocsRepo.builtHandbook();
     repo.remove(EDITED);
     return repo;
   };
