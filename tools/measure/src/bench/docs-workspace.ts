@@ -45,7 +45,8 @@ export function makeDocsWorkspace(layout: DocsLayout, plugin: NxPluginEntry, nod
   writeFileSync(join(directory, 'nx.json'), `${JSON.stringify({ analytics: false, plugins: [plugin] })}\n`);
   // As `topicmill init` sets it.
   writeFileSync(join(directory, '.env'), 'NX_DEFAULT_OUTPUT_STYLE=static\nNX_ISOLATE_PLUGINS=false\n');
-  writeFileSync(join(directory, '.gitignore'), 'node_modules\n.nx\n.topicmill\n.embedding-cache\n');
+  const results = sources === 'pages' ? 'topics\n' : '';
+  writeFileSync(join(directory, '.gitignore'), `node_modules\n.nx\n.topicmill\n.embedding-cache\n${results}`);
   const documentEnd = sources === 'pages' ? '.md' : '/golden-reference.md';
   const topicIds = topicsBelow(join(directory, 'docs'), documentEnd);
   return {

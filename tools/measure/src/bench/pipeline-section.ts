@@ -74,14 +74,14 @@ export async function pipelineSection(options: PipelineOptions, log: (message: s
   return {
     title: 'Pipeline under Nx',
     notes: [
-      `Generated topics; medians of ${roundCount} (cold builds of over ${LARGE_TOPIC_COUNT} topics: one); wall time.`,
+      `Generated topics; medians of ${roundCount} (cold builds of over ${LARGE_TOPIC_COUNT} topics: one). s: wall time; CPU s: user and system time of all processes.`,
       `Daemon ${useDaemon ? 'on' : 'off'}.`,
       `Topics are ${usePages ? 'pages of a site' : 'folders'}; ${useStepTasks ? 'a task for each step' : 'one task for all steps of a folder'}.`,
       'Copying: the same projects, tasks, inputs and outputs, each task copying one file.',
       'By folder: copying too, with one project and task for all topics of a folder.',
       ...memoryNotes(topicCounts, coldPeaks),
     ],
-    columns: ['s', 's copying', '×', 's by folder', 'ms a topic', 'tasks run', 'batch MB'],
+    columns: ['s', '× copying', 'CPU s', 'copying', 'by folder', 'CPU ms a topic', 'tasks run', 'Nx MB', 'batch MB'],
     rows,
   };
 }
@@ -162,19 +162,25 @@ function argumentsOf(scenario: Scenario, { topicId }: DocsWorkspace, isByFolder:
 function rowOf(topicCount: number, scenario: Scenario, { ours, copying, byFolder }: TwinRuns): Row {
   const own = ours.get(scenario)!;
   const seconds = medianOf(own, (run) => run.seconds)!;
-  const copySeconds = medianOf(copying.get(scenario)!, (run) => run.seconds)!;
+  const cpuSeconds = medianOf(own, cpuSecondsOf)!;
   return {
     name: `${topicCount} topics: ${scenario}`,
     values: [
       seconds,
-      copySeconds,
-      seconds / copySeconds,
-      medianOf(byFolder.get(scenario)!, (run) => run.seconds),
-      (seconds * 1000) / topicCount,
+      seconds / medianOf(copying.get(scenario)!, (run) => run.seconds)!,
+      cpuSeconds,
+      medianOf(copying.get(scenario)!, cpuSecondsOf),
+      medianOf(byFolder.get(scenario)!, cpuSecondsOf),
+      (cpuSeconds * 1000) / topicCount,
       medianOf(own, (run) => run.ranTaskCount),
+      inMegabytes(medianOf(own, (run) => run.nxPeakBytes)),
       inMegabytes(medianOf(own, (run) => run.batchPeakBytes)),
     ],
   };
+}
+
+function cpuSecondsOf({ cpuSeconds }: NxRun): number {
+  return cpuSeconds;
 }
 
 function medianOf(runs: readonly NxRun[], measureOf: (run: NxRun) => number | undefined): number | undefined {

@@ -4,10 +4,19 @@ import { createRequire } from 'node:module';
 
 const SAMPLE_INTERVAL_MS = 100;
 const BATCH_PROCESS = 'run-batch.js';
+/** User and system time, then those of children that are gone, in /proc/<pid>/stat after the program's name. */
+const FIRST_TIME_FIELD = 11;
+const TIME_FIELDS = 4;
+/** In /proc on every Linux. */
+const TICKS_PER_SECOND = 100;
 
 /** What one call of Nx took. */
 export interface NxRun {
   readonly seconds: number;
+  /** User and system time of all its processes, but for the last tenth of a second; 0 where there is no /proc. */
+  readonly cpuSeconds: number;
+  /** Largest resident size of the process of Nx itself; `undefined` where there is no /proc. */
+  readonly nxPeakBytes: number | undefined;
   /** Largest resident size of Nx's batch process; `undefined` without one, and where there is no /proc. */
   readonly batchPeakBytes: number | undefined;
   /** Tasks that were not answered from the cache. */
@@ -29,25 +38,26 @@ export async function runNx(directory: string, args: readonly string[], useDaemo
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   let batchPeakBytes: number | undefined;
+  let nxPeakBytes: number | undefined;
+  let cpuTicks = 0;
   const sampler = setInterval(() => {
-    batchPeakBytes = Math.max(batchPeakBytes ?? 0, batchPeakOf(child.pid!)) || undefined;
+    const descendants = descendantsOf(child.pid!);
+    batchPeakBytes = Math.max(batchPeakBytes ?? 0, ...descendants.filter(isBatch).map(peakOf)) || undefined;
+    nxPeakBytes = Math.max(nxPeakBytes ?? 0, peakOf(child.pid!)) || undefined;
+    cpuTicks = Math.max(cpuTicks, sum([child.pid!, ...descendants].map(cpuTicksOf)));
   }, SAMPLE_INTERVAL_MS);
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   clearInterval(sampler);
   const seconds = (performance.now() - before) / 1000;
   if (status !== 0)
     throw new Error(`nx ${args.join(' ')} in ${directory} ended with ${status}:\n${output.slice(-4000)}`);
-  return { seconds, batchPeakBytes, ranTaskCount: ranTaskCountOf(output) };
+  const cpuSeconds = cpuTicks / TICKS_PER_SECOND;
+  return { seconds, cpuSeconds, nxPeakBytes, batchPeakBytes, ranTaskCount: ranTaskCountOf(output) };
 }
 
 function ranTaskCountOf(output: string): number {
   const [, hits, total] = /(\d+)\/(\d+) hit/.exec(output) ?? [];
   return Number(total ?? 0) - Number(hits ?? 0);
-}
-
-/** Peak of the batch process among the descendants of a process, in bytes; 0 when there is none. */
-function batchPeakOf(pid: number): number {
-  return descendantsOf(pid).reduce((peak, descendant) => Math.max(peak, peakIfBatch(descendant)), 0);
 }
 
 function descendantsOf(pid: number): number[] {
@@ -61,11 +71,30 @@ function descendantsOf(pid: number): number[] {
   }
 }
 
-function peakIfBatch(pid: number): number {
+function isBatch(pid: number): boolean {
+  return procFile(pid, 'cmdline').includes(BATCH_PROCESS);
+}
+
+/** Peak of a process in bytes; 0 for one that is gone. */
+function peakOf(pid: number): number {
+  return Number(/VmHWM:\s*(\d+)/.exec(procFile(pid, 'status'))?.[1] ?? 0) * 1024;
+}
+
+/** Of a process and of those among its children that are gone. */
+function cpuTicksOf(pid: number): number {
+  // The name of the program, in brackets, may contain spaces.
+  const fields = procFile(pid, 'stat').split(') ').at(-1)!.split(' ');
+  return sum(fields.slice(FIRST_TIME_FIELD, FIRST_TIME_FIELD + TIME_FIELDS).map(Number));
+}
+
+function procFile(pid: number, name: string): string {
   try {
-    if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(BATCH_PROCESS)) return 0;
-    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024;
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
 }
