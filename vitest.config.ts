@@ -10,6 +10,7 @@ const NX_IN_DEPTH = [
   'damaged-caches',
   'faults',
   'late-edits',
+  'links-and-orphans',
   'page-affected',
   'page-ci',
   'page-merge',

@@ -1,18 +1,12 @@
 import { symlinkSync } from 'node:fs';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { installedPackages } from './installed-packages.js';
+import { beforeAll, expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
 let built: NxWorkspace;
 
 beforeAll(async () => {
-  built = NxWorkspace.create(installedPackages());
-  expect((await built.build()).status).toBe(0);
+  ({ built } = await NxWorkspace.built());
 }, 180_000);
-
-afterAll(() => {
-  built.remove('.');
-});
 
 it('a linked reference fails its own topic alone, and in a clone the outputs of a deleted topic are removed', async () => {
   const repo = built.copy();

@@ -61,22 +61,10 @@ export async function runFolder(
   const files = filesOf?.(folder.id) ?? openFolder(workspace, folder, dryRun);
   const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
   const services = dryRun ? withoutEmbedding(workspace.services) : workspace.services;
+  const run: FolderRun = { folder, files, state, workspace, services, force, adopt, dryRun, expected, known, filesOf };
   const reports: StepReport[] = [];
   for (const step of steps) {
-    const report = await runStep({
-      step,
-      folder,
-      files,
-      state,
-      workspace,
-      services,
-      force,
-      adopt,
-      dryRun,
-      expected,
-      known,
-      filesOf,
-    });
+    const report = await runStep(step, run);
     reports.push(reports.length === 0 ? withDamage(report, state.damage) : report);
     if (report.outcome === 'failed') break;
   }
@@ -112,8 +100,8 @@ export function faultsOf(folders: readonly Folder[], { config }: Pick<Workspace,
 
 const NOTHING_DONE = { written: [], removed: [], fileCount: 0, embeddedCount: 0, cachedCount: 0 } as const;
 
-interface StepRun {
-  readonly step: Step;
+/** What the steps of a folder share. */
+interface FolderRun {
   readonly folder: Folder;
   readonly files: FolderFiles;
   readonly state: FolderState;
@@ -127,26 +115,14 @@ interface StepRun {
   readonly filesOf: RunOptions['filesOf'];
 }
 
-async function runStep({
-  step,
-  folder,
-  files,
-  state,
-  workspace,
-  services,
-  force,
-  adopt,
-  dryRun,
-  expected,
-  known,
-  filesOf,
-}: StepRun): Promise<StepReport> {
+async function runStep(step: Step, run: FolderRun): Promise<StepReport> {
+  const { files, state, services } = run;
   try {
-    const { inputs, sha256, parts } = readInputs(step, { folder, files, workspace, expected, filesOf });
+    const { inputs, sha256, parts } = readInputs(step, run);
     const last = state.get(step.name);
     const lastFiles = last === undefined ? new Map<string, FileContent>() : filesOfState(last);
-    const provenance = { known: known ?? new Set(lastFiles.keys()), adopt };
-    if (!force && last?.inputs === sha256 && ownsAll(step.outputs, lastFiles.keys())) {
+    const provenance = { known: run.known ?? new Set(lastFiles.keys()), adopt: run.adopt };
+    if (!run.force && last?.inputs === sha256 && ownsAll(step.outputs, lastFiles.keys())) {
       const published = files.publish(step.outputs, lastFiles, provenance);
       const told = [...published.diagnostics, ...last.diagnostics];
       const done = { ...NOTHING_DONE, ...published, fileCount: lastFiles.size };
@@ -163,7 +139,7 @@ async function runStep({
     };
     const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, counting);
     files.refuseForeign(step.outputs, made, provenance);
-    if (!dryRun && hasUnmarked(step, made, provenance)) {
+    if (!run.dryRun && hasUnmarked(step, made, provenance)) {
       // A kill while they are written must not leave files that nobody recognizes.
       state.set(step.name, stepState('', {}, made, []));
       state.save();

@@ -1,4 +1,4 @@
-import { objectAt, textAt } from './detected-site.js';
+import { objectAt, textAt } from './config-value.js';
 import type { FolderView } from './folder-view.js';
 import { joinFolder } from './repository-path.js';
 

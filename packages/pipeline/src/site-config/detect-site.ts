@@ -1,6 +1,7 @@
 import { parse as parseToml } from 'smol-toml';
 import { parseDocument } from 'yaml';
-import { type ConfigValue, type DetectedSite, type FoundConfig, isObject } from './detected-site.js';
+import { type ConfigValue, isObject } from './config-value.js';
+import type { DetectedSite, FoundConfig } from './detected-site.js';
 import type { FolderView } from './folder-view.js';
 import { docusaurusRoots } from './generators/docusaurus-site.js';
 import { hugoRoots } from './generators/hugo-site.js';

@@ -1,5 +1,6 @@
 import type { SiteGenerator, siteSchema } from '@topicmill/base/config';
 import type { z } from 'zod';
+import { isObject } from './config-value.js';
 
 /** Settings as a person would write them: defaults may be left out. */
 export type WrittenSettings = z.input<typeof siteSchema>;
@@ -34,38 +35,6 @@ export interface DetectedSite {
   readonly roots: readonly DetectedRoot[];
   /** What could not be read or is not known to the rules, one phrase each. */
   readonly unread: readonly string[];
-}
-
-/** The generator's own settings, as read or evaluated. */
-export type ConfigValue = Readonly<Record<string, unknown>>;
-
-/** An object of a configuration; empty for another value. */
-export function objectAt(value: unknown, ...keys: readonly string[]): ConfigValue {
-  let found = value;
-  for (const key of keys) found = isObject(found) ? found[key] : undefined;
-  return isObject(found) ? found : {};
-}
-
-/** A text of a configuration. */
-export function textAt(value: ConfigValue, key: string): string | undefined {
-  const found = value[key];
-  return typeof found === 'string' && found !== '' ? found : undefined;
-}
-
-/** A boolean of a configuration. */
-export function flagAt(value: ConfigValue, key: string): boolean | undefined {
-  const found = value[key];
-  return typeof found === 'boolean' ? found : undefined;
-}
-
-/** The texts of a list of a configuration. */
-export function textsAt(value: ConfigValue, key: string): string[] {
-  const found = value[key];
-  return Array.isArray(found) ? found.filter((each): each is string => typeof each === 'string') : [];
-}
-
-export function isObject(value: unknown): value is ConfigValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Settings without the keys that say nothing. */

@@ -1,5 +1,6 @@
+export type { ConfigValue } from './config-value.js';
 export { dependencyVersion } from './dependency-version.js';
 export { detectSite } from './detect-site.js';
-export type { ConfigValue, DetectedRoot, DetectedSite, FoundConfig, WrittenSettings } from './detected-site.js';
+export type { DetectedRoot, DetectedSite, FoundConfig, WrittenSettings } from './detected-site.js';
 export { findConfigs } from './find-configs.js';
 export { type FolderEntry, type FolderView, filesBelow } from './folder-view.js';

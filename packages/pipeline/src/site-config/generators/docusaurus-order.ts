@@ -1,4 +1,4 @@
-import { isObject, textAt } from '../detected-site.js';
+import { isObject, textAt } from '../config-value.js';
 
 /**
  * The pages that the sidebars of a Docusaurus site name, in their order, as ids of docs; folders that a sidebar is made

@@ -1,14 +1,5 @@
-import {
-  type ConfigValue,
-  type DetectedRoot,
-  flagAt,
-  isObject,
-  joinUrl,
-  objectAt,
-  textAt,
-  textsAt,
-  written,
-} from '../detected-site.js';
+import { type ConfigValue, flagAt, isObject, objectAt, textAt, textsAt } from '../config-value.js';
+import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import { type FolderView, filesBelow } from '../folder-view.js';
 import { readModule } from '../read-module.js';
 import { joinFolder } from '../repository-path.js';

@@ -1,13 +1,5 @@
-import {
-  type ConfigValue,
-  type DetectedRoot,
-  isObject,
-  joinUrl,
-  objectAt,
-  textAt,
-  textsAt,
-  written,
-} from '../detected-site.js';
+import { type ConfigValue, isObject, objectAt, textAt, textsAt } from '../config-value.js';
+import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
 import { docsRootPath, joinFolder } from '../repository-path.js';
 

@@ -1,4 +1,5 @@
-import { type ConfigValue, type DetectedRoot, flagAt, joinUrl, objectAt, textAt, written } from '../detected-site.js';
+import { type ConfigValue, flagAt, objectAt, textAt } from '../config-value.js';
+import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import { docsRootPath, joinFolder } from '../repository-path.js';
 
 /** The docs root of an mdBook. */

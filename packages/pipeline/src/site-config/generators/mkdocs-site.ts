@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
-import type { ConfigValue } from '../detected-site.js';
-import { type DetectedRoot, type DetectedSite, isObject, joinUrl, textAt, written } from '../detected-site.js';
+import type { ConfigValue } from '../config-value.js';
+import { isObject, textAt } from '../config-value.js';
+import { type DetectedRoot, type DetectedSite, joinUrl, written } from '../detected-site.js';
 import { docsRootPath, joinFolder } from '../repository-path.js';
 
 /** Plugins that add, move or translate pages, which the rules know nothing of. */

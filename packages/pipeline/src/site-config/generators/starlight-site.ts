@@ -1,14 +1,6 @@
+import { type ConfigValue, flagAt, isObject, objectAt, textAt } from '../config-value.js';
 import { dependencyVersion } from '../dependency-version.js';
-import {
-  type ConfigValue,
-  type DetectedRoot,
-  flagAt,
-  isObject,
-  joinUrl,
-  objectAt,
-  textAt,
-  written,
-} from '../detected-site.js';
+import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
 import { joinFolder } from '../repository-path.js';
 
