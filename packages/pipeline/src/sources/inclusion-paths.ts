@@ -1,6 +1,5 @@
-import { posix } from 'node:path';
 import type { PagesRoot } from '@topicmill/base/config';
-import { splitPath } from './page-path.js';
+import { resolvePath, splitPath } from './page-path.js';
 
 /** Whether the configuration asks for the text of included files. */
 export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
@@ -22,6 +21,8 @@ export function inclusionPaths(written: string, page: string, { docsRoot, site }
       : site.generator === 'vitepress' && written.startsWith('@')
         ? [[docsRoot, written.slice(1).replace(/^\/+/, '')]]
         : [[...beside, written]];
-  const paths = places.filter((parts) => !parts.at(-1)!.startsWith('/')).map((parts) => posix.join(...parts));
-  return paths.filter((path) => path !== '..' && !path.startsWith('../'));
+  return places
+    .filter((parts) => !parts.at(-1)!.startsWith('/'))
+    .map((parts) => resolvePath('', parts.join('/')))
+    .filter((path) => path !== undefined);
 }
