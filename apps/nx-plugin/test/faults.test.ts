@@ -1,4 +1,4 @@
-import { chmodSync, lchownSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, lchownSync, readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type NxOptions, NxWorkspace } from './nx-workspace.js';
 
@@ -155,11 +155,11 @@ it('an unknown model is reported once, although every task fails because of it',
 it('files that cannot be put right after the tasks make the command fail, and are named', async () => {
   const repo = built.copy();
   repo.remove(`${COMPOST}/index.json`);
-  mkdirSync(repo.path(`${COMPOST}/index.json`));
+  repo.write(`${COMPOST}/index.json/mine.md`, 'Mine.\n');
   const run = await repo.build();
   expect(run).toMatchObject({ ran: [] });
   expect(run.status).not.toBe(0);
-  expect(run.output).toMatch(/docs\/garden\/compost\/index\.json error FILE_UNREADABLE: .+ Remedy: .+/);
+  expect(run.output).toMatch(/docs\/garden\/compost\/index\.json error FILE_FOREIGN: .+ Remedy: .+/);
 });
 
 it.skipIf(process.platform === 'win32')(
