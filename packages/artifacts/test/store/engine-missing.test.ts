@@ -21,7 +21,7 @@ it.each([
   ['was never built', 'MODULE_NOT_FOUND', 'Cannot find module'],
   ['is one of another Node.js', 'ERR_DLOPEN_FAILED', 'was compiled against a different Node.js version'],
 ])('a native part that %s is an error with a remedy', async (_name, code, message) => {
-  const worker = new Worker(OPEN_WITHOUT_ENGINE, { eval: true, workerData: { code, message } });
+  const worker = new Worker(OPEN_WITHOUT_ENGINE, { eval: true, execArgv: [], workerData: { code, message } });
   const outcome = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   expect(outcome).toMatchObject({
     code: 'STORE_ENGINE_MISSING',
