@@ -205,7 +205,8 @@ function authoredPart(text: string): string {
 
 /** What people wrote in the present file, with the tool's sections of the one that was made. */
 function mergeTopicSpec(present: string, made: string, file: string): MergedFile {
-  if (!hasAuthoredParts(present)) return { text: made, diagnostics: [] };
+  // What a step made has its sections in their places, so merging it with itself changes nothing.
+  if (present === made || !hasAuthoredParts(present)) return { text: made, diagnostics: [] };
   const { keywords, chunks } = splitTopicSpec(made, TOPIC_SPEC_FILE).found;
   const sections = { keywords: withLineFeeds(keywords!.text), chunks: withLineFeeds(chunks!.text) };
   const parts = splitTopicSpec(present, file);

@@ -1,7 +1,7 @@
 import { formatTable } from '../table.js';
 import { titleOfId } from '../title-of-id.js';
 import { SECTION_NAMES } from './section-mark.js';
-import { joinTopicSpec, splitTopicSpec } from './spec-parts.js';
+import { joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './spec-parts.js';
 
 /** What a topic-spec.md that nobody has written yet starts from. */
 export interface TopicDescription {
@@ -62,16 +62,18 @@ export function isUnedited(text: string, sha256Hex: Sha256Hex): boolean {
  * @returns the empty string when nobody has written anything: no file, a blank one, or one that `isUnedited`
  */
 export function authoredDigestInput(text: string, sha256Hex: Sha256Hex): string {
-  return isBlank(text) || isUnedited(text, sha256Hex) ? '' : withPlaceholders(text);
+  if (isUnedited(text, sha256Hex)) return '';
+  const parts = splitTopicSpec(text, '');
+  return hasNothingAuthored(parts) ? '' : joinTopicSpec(parts, PLACEHOLDERS);
 }
 
 /** Whether a topic-spec.md contains nothing but sections of the tool. */
 export function isBlank(text: string): boolean {
-  return splitTopicSpec(text, '').authored.every((part) => part.trim() === '');
+  return hasNothingAuthored(splitTopicSpec(text, ''));
 }
 
-function withPlaceholders(text: string): string {
-  return joinTopicSpec(splitTopicSpec(text, ''), PLACEHOLDERS);
+function hasNothingAuthored({ authored }: TopicSpecParts): boolean {
+  return authored.every((part) => part.trim() === '');
 }
 
 /** Of the text of a generated file after its marker. Blank lines at its end do not count. */
