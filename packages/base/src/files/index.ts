@@ -14,5 +14,12 @@ export { type DamagedFile, readSeal, readSealedFile, type SealedFile, sealJson, 
 export { sha256Hex } from './sha256.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, updateFile } from './update-file.js';
-export { listDirectory, removeFile, removeFolder, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';
+export {
+  listDirectory,
+  listEntries,
+  removeFile,
+  removeFolder,
+  sweepTemporaryFiles,
+  writeFileIfChanged,
+} from './write-file.js';
 export { type WrittenPieces, writePieces } from './write-pieces.js';

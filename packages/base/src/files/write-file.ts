@@ -1,4 +1,14 @@
-import { lstatSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  type Dirent,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
@@ -158,8 +168,21 @@ export function sweepTemporaryFiles(
  * @throws TopicmillError `FILE_UNREADABLE`
  */
 export function listDirectory(directory: string, displayPath: string = directory): string[] {
+  return ifThere(() => readdirSync(directory), displayPath).sort(compareCodeUnits);
+}
+
+/**
+ * As `listDirectory`, with what each entry is: that takes less than a look at each. In no particular order.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function listEntries(directory: string, displayPath: string = directory): Dirent[] {
+  return ifThere(() => readdirSync(directory, { withFileTypes: true }), displayPath);
+}
+
+function ifThere<T>(list: () => T[], displayPath: string): T[] {
   try {
-    return readdirSync(directory).sort(compareCodeUnits);
+    return list();
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT') return [];
     throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {

@@ -4,6 +4,7 @@ import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
 import {
   type DocumentFile,
   listDirectory,
+  listEntries,
   readBytesIfExists,
   readDocumentIfExists,
   refuseLink,
@@ -204,13 +205,19 @@ export class FolderFiles {
   ): void {
     const isForeign = (path: string, files: OwnedFiles): boolean =>
       !adopt && !known.has(path) && !this.isOwn(path, files, made.get(path));
-    const foreign = owned.flatMap((files) =>
-      this.ownedAmong(this.names(files.directory), files).flatMap((path) => {
+    const listed = new Map(
+      [...new Set(owned.map(({ directory }) => directory))].map((each) => [each, this.entries(each)]),
+    );
+    const foreign = owned.flatMap((files) => {
+      const entries = listed.get(files.directory)!;
+      return this.ownedAmong([...entries.keys()], files).flatMap((path) => {
+        // A regular file that was published before needs no look.
+        if (known.has(path) && entries.get(path.slice(path.lastIndexOf('/') + 1)) !== 'folder') return [];
         const occupant = occupantOf(join(this.directory, path));
         if (occupant === 'folder') return [foreignFolder(this.displayPath(path))];
         return occupant === 'file' && isForeign(path, files) ? [foreignFile(this.displayPath(path))] : [];
-      }),
-    );
+      });
+    });
     const [first, ...others] = foreign;
     if (first !== undefined) throw new FaultsError([first, ...others]);
   }
@@ -230,9 +237,21 @@ export class FolderFiles {
   }
 
   private names(directory: string): string[] {
+    return listDirectory(this.withoutLink(directory), this.displayPath(directory));
+  }
+
+  /** What is in a folder, by its name. */
+  private entries(directory: string): Map<string, 'folder' | 'other'> {
+    const entries = listEntries(this.withoutLink(directory), this.displayPath(directory));
+    return new Map(entries.map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'other']));
+  }
+
+  /** @returns the path of the folder in the file system */
+  private withoutLink(directory: string): string {
+    const path = join(this.directory, directory);
     if (this.displayDirectory !== '' && this.displayPath(directory) !== '.')
-      refuseLink(join(this.directory, directory), this.displayPath(directory));
-    return listDirectory(join(this.directory, directory), this.displayPath(directory));
+      refuseLink(path, this.displayPath(directory));
+    return path;
   }
 
   private ownedAmong(names: readonly string[], owned: OwnedFiles): string[] {

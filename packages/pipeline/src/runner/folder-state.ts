@@ -23,14 +23,22 @@ const diagnosticSchema = z.strictObject({
   remedy: z.string(),
 });
 
+/** As `z.record(z.string(), z.string())`, which takes several times as long: every build reads thousands of entries. */
+const textsSchema = z.custom<Record<string, string>>(isRecordOfTexts);
+
 const stepStateSchema = z.strictObject({
   inputs: z.string(),
   /** Absent in states of earlier releases. */
-  parts: z.record(z.string(), z.string()).exactOptional(),
-  files: z.record(z.string(), z.string()),
-  bytes: z.record(z.string(), z.string()).exactOptional(),
+  parts: textsSchema.exactOptional(),
+  files: textsSchema,
+  bytes: textsSchema.exactOptional(),
   diagnostics: z.array(diagnosticSchema),
 });
+
+function isRecordOfTexts(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((text) => typeof text === 'string');
+}
 
 const STATE_FORMAT = 2;
 
@@ -142,6 +150,8 @@ export class FolderState {
   readonly damage: Diagnostic | undefined;
   private readonly path: string;
   private readonly steps: Map<string, StepState>;
+  /** Whether the file is not the one that `save` would write. */
+  private isChanged: boolean;
 
   /** @param folder path of the folder below the workspace's root, with `/` */
   constructor(
@@ -153,6 +163,7 @@ export class FolderState {
     const { steps, damage } = readState(this.path, target, folder);
     this.steps = new Map(Object.entries(steps));
     this.damage = damage === undefined ? undefined : damagedCacheFile(statePath(target, folder), damage);
+    this.isChanged = damage !== undefined;
   }
 
   get(stepName: string): StepState | undefined {
@@ -161,10 +172,12 @@ export class FolderState {
 
   set(stepName: string, state: StepState): void {
     this.steps.set(stepName, state);
+    this.isChanged = true;
   }
 
   delete(stepName: string): void {
     this.steps.delete(stepName);
+    this.isChanged = true;
   }
 
   /** Paths below the folder of all files that the steps made. */
@@ -172,16 +185,22 @@ export class FolderState {
     return [...this.steps.values()].flatMap(({ files, bytes = {} }) => [...Object.keys(bytes), ...Object.keys(files)]);
   }
 
-  /** Writes the steps sorted by name, so that equal states are equal files; without steps, removes the file. */
+  /**
+   * Writes the steps sorted by name, so that equal states are equal files; without steps, removes the file. A file that
+   * was proven when it was read, and whose steps have not changed, is left as it is.
+   */
   save(): void {
+    if (!this.isChanged) return;
     const cache = join(this.workspaceRoot, STATE_DIRECTORY);
     if (this.steps.size === 0) {
       removeCacheFile(cache, this.path);
+      this.isChanged = false;
       return;
     }
     const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => (a < b ? -1 : 1)));
     const content = { format: STATE_FORMAT, target: this.target, folder: this.folder, steps };
     writeCacheFile(cache, this.path, sealJson(content));
+    this.isChanged = false;
   }
 }
 
