@@ -108,15 +108,19 @@ function noteFolder(
 ): void {
   const { folder, target, steps } = item;
   const directory = displayPath(workspace.config, folder.id);
-  const state = new FolderState(workspace.root, target, directory);
   const ownTarget = targets.find(({ name }) => name === target);
   const former = formerSteps(folder, steps, ownTarget?.stepsOfKind?.(folder) ?? ownTarget?.steps ?? []);
+  const key = keyOf(item, workspace);
+  const now = stateNow(item, workspace);
+  // The seal says that the state names the files noted before: it need not be read and proven a second time.
+  if (former.length === 0 && record.isUnchanged(key, now)) return;
+  const state = new FolderState(workspace.root, target, directory);
   if (former.length > 0) {
     changes.add(directory, retractSteps(workspace.root, directory, state, former));
     state.save();
   }
   const paths = state.filePaths.map((path) => `${directory}/${path}`);
-  record.note(keyOf(item, workspace), stateNow(item, workspace), paths, nowMs);
+  record.note(key, now, paths, nowMs);
 }
 
 function keyOf({ folder, target }: FolderWork, { config }: Workspace): string {
