@@ -60,11 +60,11 @@ export function isMark(line: string): boolean {
  * do not change it.
  */
 export function lineCode(line: string): string {
-  // One pass over the line for each replacement, not over each cell: this runs for every line of every file.
+  // Single spaces are not matched, and cells not cut: this runs for every line of every file.
   const spaced = line
     .replaceAll('\\', '')
     .trim()
-    .replace(/\s+/g, ' ')
+    .replace(/[^\S ]\s*| \s+/g, ' ')
     .replace(/ ?\| ?/g, '|');
   const normal = spaced.includes('-') ? spaced.replace(/(?<=^|\|):?-+:?(?=\||$)/g, '-') : spaced;
   return (hashTerm(normal) % CODE_BASE ** CODE_LENGTH).toString(CODE_BASE).padStart(CODE_LENGTH, '0');

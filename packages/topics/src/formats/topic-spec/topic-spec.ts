@@ -76,7 +76,7 @@ export function updateTopicSpec(
   sha256Hex: Sha256Hex,
   file: string,
 ): TopicSpecUpdate {
-  const isOurs = isBlank(text) || isUnedited(text, sha256Hex);
+  const isOurs = isUnedited(text, sha256Hex) || isBlank(text);
   const parts = splitTopicSpec(isOurs ? formatSkeleton(topic, sha256Hex) : text, file);
   const isOpen = parts.diagnostics.some((diagnostic) => diagnostic.severity === 'error');
   return {
