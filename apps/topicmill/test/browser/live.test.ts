@@ -69,7 +69,8 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
     const url = await watchAndServe(repo.root);
     const page = await open(`${url}#/drinks/tea`);
     await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
-    await page.evaluate('scrollTo(0, 400)');
+    // The page is long enough only when its chunks are drawn too.
+    await expect.poll(() => page.evaluate('scrollTo(0, 400), scrollY')).toBe(400);
     for (let at = 0; at < EDIT_COUNT; at++) {
       repo.write('docs/drinks/tea/golden-reference.md', reference(`Tea ${at}`, 'green leaves'));
       await page.getByRole('heading', { level: 1, name: `Tea ${at}`, exact: true }).waitFor();
