@@ -142,7 +142,7 @@ describe('with the daemon', () => {
       repo.write(`${COMPOST}/index.json/in-the-way`, '');
       const run = await repo.build(daemon);
       expect(run.status).not.toBe(0);
-      expect(run.output).toContain(`${COMPOST}/index.json error FILE_UNREADABLE`);
+      expect(run.output).toContain(`${COMPOST}/index.json error FILE_FOREIGN`);
     } finally {
       await repo.nx(['daemon', '--stop'], daemon);
     }
