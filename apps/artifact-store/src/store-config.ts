@@ -1,5 +1,6 @@
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
+import { yamlSyntaxMessage, yamlValues } from '@topicmill/base/config';
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
 import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
@@ -122,25 +123,13 @@ function parse(text: string, file: string): z.infer<typeof schema> {
   const document = parseDocument(text, { lineCounter, logLevel: 'silent' });
   const [broken] = document.errors;
   if (broken !== undefined) {
-    const said = (broken.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/, '.');
-    throw new TopicmillError('CONFIG_UNREADABLE', `The file is not YAML: ${said}`, {
+    throw new TopicmillError('CONFIG_UNREADABLE', yamlSyntaxMessage(broken), {
       file,
       line: lineCounter.linePos(broken.pos[0]).line,
       remedy: 'Mend the YAML.',
     });
   }
-  let values: unknown;
-  try {
-    values = document.toJS();
-  } catch (cause) {
-    throw new TopicmillError('CONFIG_UNREADABLE', `The file cannot be read: ${(cause as Error).message}.`, {
-      file,
-      line: 1,
-      remedy: 'Write out the values of the aliases (`*name`).',
-      cause,
-    });
-  }
-  const result = schema.safeParse(values ?? {});
+  const result = schema.safeParse(yamlValues(document, file) ?? {});
   if (result.success) return result.data;
   const lineOf = (keys: readonly string[]): number => {
     const node = document.getIn(keys, true);

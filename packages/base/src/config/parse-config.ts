@@ -1,8 +1,9 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import * as z from 'zod';
-import { type Diagnostic, FaultsError, TopicmillError } from '../diagnostics/index.js';
+import { type Diagnostic, FaultsError } from '../diagnostics/index.js';
 import { nearestName } from './nearest-name.js';
 import { configSchema, type TopicmillConfig } from './schema.js';
+import { yamlSyntaxMessage, yamlValues } from './yaml-document.js';
 
 /** What the environment and flags say over the file; a key that is `undefined` says nothing. */
 export interface ConfigOverrides {
@@ -20,7 +21,7 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
   const lineCounter = new LineCounter();
   const document = parseDocument(text ?? '', { lineCounter, logLevel: 'silent' });
   refuse(document.errors.map((error) => unreadable(error, file, lineCounter)));
-  const result = configSchema.safeParse(valuesOf(document, file) ?? {});
+  const result = configSchema.safeParse(yamlValues(document, file) ?? {});
   if (!result.success) {
     refuse(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
     throw result.error;
@@ -54,20 +55,6 @@ function refuse(diagnostics: readonly Diagnostic[]): void {
   if (first !== undefined) throw new FaultsError([first, ...others]);
 }
 
-/** The YAML library refuses aliases that would fill the memory. */
-function valuesOf(document: Document, file: string): unknown {
-  try {
-    return document.toJS();
-  } catch (cause) {
-    throw new TopicmillError('CONFIG_UNREADABLE', `The file cannot be read: ${(cause as Error).message}.`, {
-      file,
-      line: 1,
-      remedy: 'Write out the values of the aliases (`*name`).',
-      cause,
-    });
-  }
-}
-
 function unreadable(
   error: { message: string; pos: [number, number] },
   file: string,
@@ -76,7 +63,7 @@ function unreadable(
   return {
     severity: 'error',
     code: 'CONFIG_UNREADABLE',
-    message: `The file is not YAML: ${(error.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/, '.')}`,
+    message: yamlSyntaxMessage(error),
     file,
     line: lineCounter.linePos(error.pos[0]).line,
     remedy: 'Mend the YAML.',
