@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SUPPORTED_NX } from '@topicmill/pipeline/init';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LoopbackRegistry } from '../packed/loopback-registry.js';
-import { packAll } from '../packed/pack-all.js';
+import type { LoopbackRegistry } from '../packed/loopback-registry.js';
+import { publishToLoopback } from '../packed/publish-to-loopback.js';
 import { ScratchProject } from '../packed/scratch-project.js';
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -22,10 +22,7 @@ let registry: LoopbackRegistry;
 let registryAddress: string;
 
 beforeAll(async () => {
-  const tarballs = await packAll(scratch);
-  const upstream = await new ScratchProject(scratch).run('npm', 'config', 'get', 'registry');
-  registry = new LoopbackRegistry(tarballs, upstream.trim());
-  registryAddress = await registry.start();
+  ({ registry, address: registryAddress } = await publishToLoopback(scratch));
 });
 
 afterAll(() => {

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishablePackages, REPOSITORY } from '../test/publishable-packages.js';
 import { documentedCommands } from './documented-commands.js';
-import { LoopbackRegistry } from './loopback-registry.js';
-import { packAll, type Tarball } from './pack-all.js';
+import type { LoopbackRegistry } from './loopback-registry.js';
+import type { Tarball } from './pack-all.js';
+import { publishToLoopback } from './publish-to-loopback.js';
 import { ScratchProject } from './scratch-project.js';
 
 const COMMANDS = publishablePackages().flatMap(({ manifest }) => Object.keys(manifest.bin ?? {}));
@@ -28,10 +29,7 @@ let registry: LoopbackRegistry;
 let registryAddress: string;
 
 beforeAll(async () => {
-  tarballs = await packAll(scratch);
-  const upstream = await new ScratchProject(scratch).run('npm', 'config', 'get', 'registry');
-  registry = new LoopbackRegistry(tarballs, upstream.trim());
-  registryAddress = await registry.start();
+  ({ tarballs, registry, address: registryAddress } = await publishToLoopback(scratch));
 });
 
 afterAll(() => {
