@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { runTargets } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { onTestFinished } from 'vitest';
 import { main } from '../src/main.js';
 
@@ -15,38 +16,10 @@ export interface CommandResult {
 }
 
 /** A folder in which `topicmill` is run; it goes away with the test, or with what `onFinished` says. */
-export class DocsRepo {
-  readonly root = mkdtempSync(join(tmpdir(), 'topicmill-app-'));
-
+export class DocsRepo extends FileFolder {
   constructor(files: Readonly<Record<string, string>> = {}, onFinished: (remove: () => void) => void = onTestFinished) {
+    super(mkdtempSync(join(tmpdir(), 'topicmill-app-')), files);
     onFinished(() => rmSync(this.root, { recursive: true, force: true }));
-    for (const [path, text] of Object.entries(files)) this.write(path, text);
-  }
-
-  write(path: string, text: string | Uint8Array): void {
-    mkdirSync(dirname(join(this.root, path)), { recursive: true });
-    writeFileSync(join(this.root, path), text);
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8');
-  }
-
-  has(path: string): boolean {
-    return existsSync(join(this.root, path));
-  }
-
-  /** Texts of all files below a folder, by their paths below it. */
-  files(folder = 'docs'): Record<string, string> {
-    const entries = readdirSync(join(this.root, folder), { recursive: true, withFileTypes: true });
-    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-    return Object.fromEntries(
-      paths.map((path) => [relative(join(this.root, folder), path).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
-    );
-  }
-
-  remove(path: string): void {
-    rmSync(join(this.root, path), { recursive: true });
   }
 
   /** Runs a command line in the folder, with nobody to ask. */

@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proofPage } from '../src/proof/proof-page.js';
-import { recordedResultSchema } from '../src/recorded-result.js';
+import { readResults } from '../src/proof/read-results.js';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -45,13 +45,6 @@ test('each table has its date, commit and command', () => {
 });
 
 test('the page in the docs is that of the results in proof/', () => {
-  const folder = join(ROOT, 'proof');
-  const results = readdirSync(folder)
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => ({
-      name: name.slice(0, -'.json'.length),
-      result: recordedResultSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))),
-    }));
+  const results = readResults(join(ROOT, 'proof'));
   expect(readFileSync(join(ROOT, 'docs/reference/proof/golden-reference.md'), 'utf8')).toBe(proofPage(results));
 });

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { describe, expect, it } from 'vitest';
 import { readSitePages } from '../src/sites/read-site-pages.js';
 import { readSites } from '../src/sites/site-files.js';
@@ -8,11 +9,7 @@ import { type AskedQuestion, siteTables } from '../src/sites/site-tables.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'sites-'));
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
-  return folder;
+  return new FileFolder(folder, files).root;
 }
 
 const LISTED = JSON.stringify([{ name: 'tea', repository: 'owner/tea', commit: 'a1'.repeat(20), use: 'report' }]);

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 
 /** How a command ended. */
 export interface CommandResult {
@@ -21,29 +21,17 @@ const INHERITED = Object.fromEntries(
 const ENVIRONMENT = { ...INHERITED, NX_DAEMON: 'false', CI: 'true', NO_COLOR: '1', npm_config_prefer_offline: 'true' };
 
 /** A folder in which commands are run. */
-export class ScratchProject {
+export class ScratchProject extends FileFolder {
   /**
    * @param root path of the folder, which is made
    * @param registry address of the registry that npm asks there; without it, the one that npm is set up with
    */
   constructor(
-    readonly root: string,
+    root: string,
     private readonly registry?: string,
   ) {
     mkdirSync(root, { recursive: true });
-  }
-
-  write(path: string, text: string): void {
-    mkdirSync(dirname(join(this.root, path)), { recursive: true });
-    writeFileSync(join(this.root, path), text);
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8');
-  }
-
-  has(path: string): boolean {
-    return existsSync(join(this.root, path));
+    super(root);
   }
 
   /** Runs a command to its end, whatever its exit code. */

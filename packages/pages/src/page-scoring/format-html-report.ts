@@ -1,6 +1,6 @@
 import { counted } from '@topicmill/base/diagnostics';
 import { escapeHtml } from '@topicmill/text/html';
-import { formatThreshold, formatValue, metricLabel, readingsOf, reasonsOf } from './format-report.js';
+import { formatThreshold, formatValue, metricLabel, readingCells, readingsOf, reasonsOf } from './format-report.js';
 import { isMiss, type MetricResult, type QuestionScore, type ScoredAnswer, type ScoreReport } from './report.js';
 import { REPORT_STYLE } from './report-style.js';
 
@@ -48,14 +48,7 @@ function metric(result: MetricResult): string {
 function readings(report: ScoreReport): string {
   const rows = readingsOf(report).map(
     ([name, means]) =>
-      `<tr><th scope="row">${name}</th>${[
-        means.f1.toFixed(4),
-        means.lexical_f1.toFixed(4),
-        means.semantic_f1?.toFixed(4) ?? '–',
-        String(means.exact_matches),
-        means.recall.toFixed(4),
-        means.elapsed_ms.toFixed(1),
-      ]
+      `<tr><th scope="row">${name}</th>${readingCells(means)
         .map((cell) => `<td>${cell}</td>`)
         .join('')}</tr>`,
   );

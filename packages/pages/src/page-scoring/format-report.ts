@@ -70,17 +70,21 @@ export function readingsOf(report: ScoreReport): [name: string, means: ReadingMe
   ];
 }
 
-function formatReadings(report: ScoreReport): string[] {
-  const header = ['', 'F1', 'words', 'semantic', 'exact', 'recall', 'ms'];
-  const rows = readingsOf(report).map(([name, means]) => [
-    name,
+/** The figures of a reading: F1, by words, by meaning, exact answers, recall, milliseconds. */
+export function readingCells(means: ReadingMeans): string[] {
+  return [
     means.f1.toFixed(4),
     means.lexical_f1.toFixed(4),
     means.semantic_f1?.toFixed(4) ?? '–',
     String(means.exact_matches),
     means.recall.toFixed(4),
     means.elapsed_ms.toFixed(1),
-  ]);
+  ];
+}
+
+function formatReadings(report: ScoreReport): string[] {
+  const header = ['', 'F1', 'words', 'semantic', 'exact', 'recall', 'ms'];
+  const rows = readingsOf(report).map(([name, means]) => [name, ...readingCells(means)]);
   return [header, ...rows].map(
     ([name = '', ...cells]) => `${name.padEnd(16)}${cells.map((cell) => cell.padStart(10)).join('')}`,
   );

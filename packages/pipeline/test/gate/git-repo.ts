@@ -1,27 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { onTestFinished } from 'vitest';
 
 const AUTHOR = ['-c', 'user.name=t', '-c', 'user.email=t@example.org', '-c', 'core.autocrlf=false'];
 
 /** A git repository in a temporary folder that goes away with the test. */
-export class GitRepo {
-  readonly root = mkdtempSync(join(tmpdir(), 'topicmill-gate-'));
-
+export class GitRepo extends FileFolder {
   constructor() {
+    super(mkdtempSync(join(tmpdir(), 'topicmill-gate-')));
     onTestFinished(() => rmSync(this.root, { recursive: true, force: true }));
     this.git('init', '-q');
-  }
-
-  write(path: string, text: string): void {
-    mkdirSync(dirname(join(this.root, path)), { recursive: true });
-    writeFileSync(join(this.root, path), text);
-  }
-
-  remove(path: string): void {
-    rmSync(join(this.root, path), { recursive: true });
   }
 
   /** @returns the full hash */

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { parseConfig } from '@topicmill/base/config';
 import { buildFolderTree } from '@topicmill/pipeline/workspace';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 import type { DocsRoot } from '../../src/runner/index.js';
@@ -13,10 +14,7 @@ const TOPICS = ['garden/compost', 'garden/seeds', 'kitchen/bread'];
 function docsRoot(config: string, files: readonly string[] = []): DocsRoot {
   const root = mkdtempSync(join(tmpdir(), 'optional-targets-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const path of files) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), '# Text\n');
-  }
+  new FileFolder(root, Object.fromEntries(files.map((path) => [path, '# Text\n'])));
   const tree = buildFolderTree(TOPICS.map((id) => `${id}/golden-reference.md`));
   return { root, config: parseConfig(config, 'topicmill.yaml'), tree };
 }

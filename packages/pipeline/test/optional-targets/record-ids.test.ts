@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { runTargets } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { expect, onTestFinished, test } from 'vitest';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 
@@ -20,10 +21,7 @@ async function recordLines(strategy: 'structural' | 'two-tier'): Promise<string[
   const root = mkdtempSync(join(tmpdir(), 'record-ids-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
   const config = `records: { enabled: true, folders: ['notes/**'], strategy: ${strategy} }\n`;
-  for (const [path, text] of Object.entries({ ...FILES, 'topicmill.yaml': config })) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  new FileFolder(root, { ...FILES, 'topicmill.yaml': config });
   const workspace = openWorkspace(root, { env: {} });
   const target = OPTIONAL_TARGETS.find(({ name }) => name === 'records')!;
   const lines: string[] = [];

@@ -1,6 +1,7 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { detectSite, findConfigs } from '../../src/site-config/index.js';
 import { evaluateConfig } from '../../src/site-evaluation/index.js';
@@ -13,10 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 function write(files: Readonly<Record<string, string>>): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
+  new FileFolder(root, files);
 }
 
 async function evaluated(timeoutMs?: number) {

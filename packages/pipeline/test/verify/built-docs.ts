@@ -1,11 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { type FolderReport, runTargets } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
 import { type SnapshotFile, type VerifyContext, verifyFolder } from '../../src/verify/index.js';
 
@@ -48,11 +49,8 @@ export const SOURCES: Readonly<Record<string, string>> = {
 export async function buildDocs(sources: Readonly<Record<string, string>>, settings = ''): Promise<DocsFiles> {
   const root = mkdtempSync(join(tmpdir(), 'topicmill-verify-'));
   try {
-    for (const [path, text] of Object.entries(sources)) {
-      mkdirSync(dirname(join(root, 'docs', path)), { recursive: true });
-      writeFileSync(join(root, 'docs', path), text);
-    }
-    writeFileSync(join(root, 'topicmill.yaml'), `docsRoot: docs\n${settings}`);
+    const folder = new FileFolder(root, { 'topicmill.yaml': `docsRoot: docs\n${settings}` });
+    for (const [path, text] of Object.entries(sources)) folder.write(`docs/${path}`, text);
     const workspace = openWorkspace(root, { env: {} });
     const reports: FolderReport[] = [];
     for await (const report of runTargets([AUTHORITY, INDEX], workspace)) reports.push(report);

@@ -1,18 +1,8 @@
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildAll } from '../../src/watch/docs-builder.js';
 import { type WatchEvent, watchDocs } from '../../src/watch/index.js';
@@ -27,14 +17,13 @@ function reference(title: string): string {
 }
 
 /** A watched repository and its events, each of which is returned once. */
-class WatchedRepo {
-  readonly root = mkdtempSync(join(tmpdir(), 'topicmill-watch-'));
+class WatchedRepo extends FileFolder {
   readonly seen: WatchEvent[] = [];
   private readonly unread: WatchEvent[] = [];
   private wake: () => void = () => undefined;
 
   static async open(): Promise<WatchedRepo> {
-    const repo = new WatchedRepo();
+    const repo = new WatchedRepo(mkdtempSync(join(tmpdir(), 'topicmill-watch-')));
     repo.write('topicmill.yaml', 'docsRoot: docs\n');
     repo.write(TEA, reference('Tea'));
     repo.write('docs/drinks/coffee/golden-reference.md', reference('Coffee'));
@@ -53,21 +42,8 @@ class WatchedRepo {
     return repo;
   }
 
-  write(path: string, text: string): void {
-    mkdirSync(dirname(join(this.root, path)), { recursive: true });
-    writeFileSync(join(this.root, path), text);
-  }
-
-  read(path: string): string {
-    return readFileSync(join(this.root, path), 'utf8');
-  }
-
-  /** Every file below the docs root by its path. */
-  madeFiles(root = this.root): Record<string, string> {
-    const docs = join(root, 'docs');
-    const names = readdirSync(docs, { recursive: true, encoding: 'utf8' }).sort();
-    const files = names.filter((name) => statSync(join(docs, name)).isFile());
-    return Object.fromEntries(files.map((name) => [name, readFileSync(join(docs, name), 'utf8')]));
+  madeFiles(): Record<string, string> {
+    return this.files('docs');
   }
 
   /** The same for a copy of the sources, built once. */
@@ -80,7 +56,7 @@ class WatchedRepo {
         filter: (path) => statSync(path).isDirectory() || SOURCES.has(basename(path)),
       });
       await buildAll(openWorkspace(copy, { env: {} }));
-      return this.madeFiles(copy);
+      return new FileFolder(copy).files('docs');
     } finally {
       rmSync(copy, { recursive: true, force: true });
     }

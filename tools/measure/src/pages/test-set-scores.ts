@@ -1,4 +1,3 @@
-import { sha256Hex } from '@topicmill/base/files';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import {
   DEFAULT_THRESHOLDS,
@@ -9,10 +8,11 @@ import {
   scorePages,
   summarize,
 } from '@topicmill/pages/page-scoring';
-import { joinPages, type PageSet, readPage, splitDocument } from '@topicmill/pages/pagination';
+import { joinPages, type PageSet, readPage } from '@topicmill/pages/pagination';
 import { generatePageTests, type PageTest } from '@topicmill/test-support/generate';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import type { Row, Table } from '../table.js';
+import { splitPageTest } from './split-page-test.js';
 
 export interface TestSetOptions {
   readonly documentCount: number;
@@ -49,7 +49,7 @@ export async function testSetScores({ documentCount, seed }: TestSetOptions): Pr
   let onePage = 0;
   let largest = 0;
   for (const test of generatePageTests({ documentCount, seed, counter })) {
-    const set = await split(test, counter);
+    const set = await splitPageTest(test, counter);
     assertWhole(test, set);
     onePage += test.questions.filter(({ required }) => isOnOnePage(required, set)).length;
     const tokenCount = counter.count(test.text);
@@ -74,17 +74,6 @@ export async function testSetScores({ documentCount, seed }: TestSetOptions): Pr
     columns: columns.map(([name]) => name),
     rows: [...values[0]!.keys()].map((name): Row => ({ name, values: values.map((each) => each.get(name)) })),
   };
-}
-
-function split({ text, name, maxTokens }: PageTest, counter: TokenCounter): Promise<PageSet> {
-  return splitDocument({
-    text,
-    file: name,
-    baseUrl: 'https://example.com/handbook',
-    limits: { maxTokens, overlapTokens: 0, allowsOversize: false },
-    counter,
-    sha256: sha256Hex,
-  });
 }
 
 function assertWhole({ text, name, maxTokens }: PageTest, { pages, diagnostics }: PageSet): void {

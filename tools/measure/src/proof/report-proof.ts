@@ -1,9 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { writeFileIfChanged } from '@topicmill/base/files';
-import { recordedResultSchema } from '../recorded-result.js';
 import { proofPage } from './proof-page.js';
+import { readResults } from './read-results.js';
 
 const RESULTS = 'proof';
 const PAGE = 'docs/reference/proof/golden-reference.md';
@@ -22,14 +21,7 @@ export function reportProof(args: readonly string[], io: CommandIo): Promise<Exi
     },
     io,
   ).action(() => {
-    const folder = join(io.cwd, RESULTS);
-    const results = readdirSync(folder)
-      .filter((name) => name.endsWith('.json'))
-      .sort()
-      .map((name) => ({
-        name: name.slice(0, -'.json'.length),
-        result: recordedResultSchema.parse(JSON.parse(readFileSync(join(folder, name), 'utf8'))),
-      }));
+    const results = readResults(join(io.cwd, RESULTS));
     const isWritten = writeFileIfChanged(join(io.cwd, PAGE), proofPage(results));
     io.stdout.write(`${isWritten ? 'written' : 'unchanged'} ${PAGE}: ${results.length} results\n`);
   });

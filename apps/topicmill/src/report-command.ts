@@ -1,0 +1,69 @@
+import {
+  type CommandDefinition,
+  type CommandIo,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { Workspace } from '@topicmill/pipeline/runner';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import type { Command } from 'commander';
+
+/** What a command found out or did. */
+export interface Report {
+  /** For machines: what `--json` prints. */
+  readonly data: object;
+  /** For people, without line ends. */
+  readonly lines: readonly string[];
+  /** Without `--json`, printed to stderr. One that is an error makes the exit code 1. */
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** What a report is made of. */
+export interface ReportContext<Options> {
+  readonly workspace: Workspace;
+  readonly options: Options;
+  readonly args: readonly string[];
+  /** Absolute path of the folder in which the command was called. */
+  readonly cwd: string;
+}
+
+/**
+ * A command that reports on the workspace it is called in, to people or, with `--json`, to machines.
+ *
+ * @param addOptions adds arguments and options other than `--json`
+ */
+export function reportCommand<Options>(
+  definition: Omit<CommandDefinition, 'version'>,
+  addOptions: (program: Command) => Command,
+  report: (context: ReportContext<Options>) => Report | Promise<Report>,
+): (args: readonly string[], io: CommandIo) => Promise<ExitCode> {
+  return (args, io) => {
+    let exitCode: ExitCode = 0;
+    const program = addOptions(createProgram({ ...definition, version: PIPELINE_VERSION }, io))
+      .option('--json', 'print the report as JSON')
+      .action(async () => {
+        const { json, ...options } = program.opts();
+        const {
+          data,
+          lines,
+          diagnostics = [],
+        } = await report({
+          workspace: openWorkspace(io.cwd, { env: io.env }),
+          options: options as Options,
+          args: program.processedArgs.flat() as string[],
+          cwd: io.cwd,
+        });
+        if (diagnostics.some(({ severity }) => severity === 'error')) exitCode = 1;
+        if (json) {
+          io.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+          return;
+        }
+        reportDiagnostics(diagnostics, io);
+        for (const line of lines) io.stdout.write(`${line}\n`);
+      });
+    return runProgram(program, args, io, () => exitCode);
+  };
+}
