@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
-import { publishablePackages } from '../test/publishable-packages.js';
+import { type PackageManifest, publishablePackages } from '../test/publishable-packages.js';
 import type { Tarball } from './pack-all.js';
+
+/** Old enough for package managers that refuse what was published a moment ago. */
+const PUBLISHED = '2020-01-01T00:00:00.000Z';
 
 /** A registry on loopback that has the packed packages, and redirects requests for any other package to the upstream registry. */
 export class LoopbackRegistry {
@@ -44,25 +47,33 @@ export class LoopbackRegistry {
 
   private answer(path: string, response: ServerResponse): void {
     const name = path.replace(/^\//, '').replace(/[?#].*$/, '');
-    const tarball = this.tarballs.get(name) ?? [...this.tarballs.values()].find(({ file }) => basename(file) === name);
-    if (tarball === undefined) {
-      response.writeHead(302, { location: new URL(path.replace(/^\//, ''), this.upstream).href }).end();
-    } else if (tarball.name === name) {
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(this.describe(tarball)));
-    } else {
-      response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(readFileSync(tarball.file));
-    }
+    const packed = this.tarballs.get(name);
+    const latest = this.tarballs.get(name.replace(/\/latest$/, ''));
+    const file = [...this.tarballs.values()].map((tarball) => tarball.file).find((path) => basename(path) === name);
+    if (packed !== undefined) answerJson(response, this.describe(packed));
+    else if (latest !== undefined) answerJson(response, this.describeRelease(latest));
+    else if (file !== undefined) response.setHeader('content-type', 'application/octet-stream').end(readFileSync(file));
+    else response.writeHead(302, { location: new URL(path.replace(/^\//, ''), this.upstream).href }).end();
   }
 
   /** What a registry says of a package: all its versions, of which there is one. */
-  private describe({ name, file }: Tarball): object {
-    const { manifest } = publishablePackages().find((entry) => entry.manifest.name === name)!;
-    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
-    const dist = { tarball: new URL(basename(file), this.address()).href, integrity };
+  private describe(tarball: Tarball): object {
+    const release = this.describeRelease(tarball);
     return {
-      name,
-      'dist-tags': { latest: manifest.version },
-      versions: { [manifest.version]: { ...manifest, dist } },
+      name: tarball.name,
+      'dist-tags': { latest: release.version },
+      versions: { [release.version]: release },
+      time: { [release.version]: PUBLISHED },
     };
   }
+
+  private describeRelease({ name, file }: Tarball): PackageManifest & { readonly dist: object } {
+    const { manifest } = publishablePackages().find((entry) => entry.manifest.name === name)!;
+    const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
+    return { ...manifest, dist: { tarball: new URL(basename(file), this.address()).href, integrity } };
+  }
+}
+
+function answerJson(response: ServerResponse, value: object): void {
+  response.setHeader('content-type', 'application/json').end(JSON.stringify(value));
 }

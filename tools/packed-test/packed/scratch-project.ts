@@ -25,10 +25,12 @@ export class ScratchProject extends FileFolder {
   /**
    * @param root path of the folder, which is made
    * @param registry address of the registry that npm asks there; without it, the one that npm is set up with
+   * @param variables environment of the commands, beside what is common to all
    */
   constructor(
     root: string,
     private readonly registry?: string,
+    private readonly variables: Readonly<Record<string, string>> = {},
   ) {
     mkdirSync(root, { recursive: true });
     super(root);
@@ -39,7 +41,11 @@ export class ScratchProject extends FileFolder {
     try {
       const { stdout, stderr } = await promisify(execFile)(command, args, {
         cwd: this.root,
-        env: this.registry === undefined ? ENVIRONMENT : { ...ENVIRONMENT, npm_config_registry: this.registry },
+        env: {
+          ...ENVIRONMENT,
+          ...(this.registry === undefined ? {} : { npm_config_registry: this.registry }),
+          ...this.variables,
+        },
         maxBuffer: 64 * 1024 * 1024,
         shell: process.platform === 'win32',
       });
