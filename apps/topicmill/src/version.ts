@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 
 /** The release. Of this package, so that the list of commands is there before the pipeline is loaded. */
-export const VERSION: string = (
-  JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
+export const VERSION: string = (createRequire(import.meta.url)('topicmill/package.json') as { version: string })
+  .version;
