@@ -1,15 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
+import { axeFindings } from './axe.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 
-/** axe-core is not among the dependencies: `AXE_PATH` names its axe.min.js. */
-const axePath = process.env['AXE_PATH'];
-const hasAxe = axePath !== undefined && existsSync(axePath);
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const VIEWS = [
   '',
   'drinks',
@@ -23,19 +19,6 @@ const VIEWS = [
   '?q=',
 ];
 const WIDE_CODE = `\`\`\`ts\nconst line = '${'wide '.repeat(60)}';\n\`\`\`\n\n| a | b |\n| - | - |\n| ${'x'.repeat(200)} | ${'cell '.repeat(60)} |\n`;
-
-interface AxeFinding {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-async function findings(page: Page): Promise<string[]> {
-  await page.evaluate(readFileSync(axePath!, 'utf8'));
-  const { violations } = await page.evaluate<{ violations: AxeFinding[] }>(
-    `axe.run({ runOnly: ${JSON.stringify(RULES)} })`,
-  );
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`);
-}
 
 describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChromium}`, () => {
   let browser: Browser;
@@ -54,43 +37,40 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     return serveRepo(repo);
   }
 
-  // Colours are what axe looks at; the layout is the same in both schemes.
-  const schemes = hasAxe ? (['light', 'dark'] as const) : (['light'] as const);
-  const windows = [320, 390, 1440].flatMap((width) => schemes.map((scheme) => [width, scheme] as const));
-
-  it.each(windows)(
-    `${hasAxe ? 'gives axe nothing to find and does' : 'does'} not overflow, %i px, %s`,
-    async (width, colorScheme) => {
-      const server = await serve();
-      server.notifyFindings([
-        {
-          severity: 'warning',
-          code: 'EMPTY_DOCUMENT',
-          message: 'It is empty.',
-          file: 'docs/a/golden-reference.md',
-          line: 3,
-          remedy: 'Write it.',
-        },
-      ]);
-      const page = await openPage(browser, 'about:blank', {
-        viewport: { width, height: 800 },
-        colorScheme,
-        reducedMotion: 'reduce',
-      });
-      const found: string[] = [];
-      for (const view of VIEWS) {
-        await page.goto('about:blank');
-        await page.goto(`${server.url}#/${view}`);
-        await page.locator('main:not([aria-busy=true]) :is(h1, .explanation)').first().waitFor({ state: 'attached' });
-        await page.locator('.findings').waitFor();
-        if (view.includes('q=s')) await page.locator('.snippet mark').first().waitFor();
-        for (const finding of hasAxe ? await findings(page) : []) found.push(`${view} ${finding}`);
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        if (overflow > 0) found.push(`${view}: ${overflow} px too wide`);
-      }
-      expect(found).toEqual([]);
-    },
+  const windows = [320, 390, 1440].flatMap((width) =>
+    (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
   );
+
+  it.each(windows)('gives axe nothing to find and does not overflow, %i px, %s', async (width, colorScheme) => {
+    const server = await serve();
+    server.notifyFindings([
+      {
+        severity: 'warning',
+        code: 'EMPTY_DOCUMENT',
+        message: 'It is empty.',
+        file: 'docs/a/golden-reference.md',
+        line: 3,
+        remedy: 'Write it.',
+      },
+    ]);
+    const page = await openPage(browser, 'about:blank', {
+      viewport: { width, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
+    const found: string[] = [];
+    for (const view of VIEWS) {
+      await page.goto('about:blank');
+      await page.goto(`${server.url}#/${view}`);
+      await page.locator('main:not([aria-busy=true]) :is(h1, .explanation)').first().waitFor({ state: 'attached' });
+      await page.locator('.findings').waitFor();
+      if (view.includes('q=s')) await page.locator('.snippet mark').first().waitFor();
+      for (const finding of await axeFindings(page)) found.push(`${view} ${finding}`);
+      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+      if (overflow > 0) found.push(`${view}: ${overflow} px too wide`);
+    }
+    expect(found).toEqual([]);
+  });
 
   it('gives the drawer of a phone the focus, and takes it back', async () => {
     const server = await serve();

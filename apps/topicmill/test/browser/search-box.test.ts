@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-sup
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DocsRepo, reference, sampleRepo } from '../docs-repo.js';
+import { axeFindings } from './axe.js';
 import { staticServer } from './static-server.js';
 import { buildViewer, openPage } from './viewed-docs.js';
 
@@ -180,14 +181,7 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     await page.getByRole('combobox').fill('green');
     await page.locator('.passage mark').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
-    const axePath = process.env['AXE_PATH'];
-    if (axePath !== undefined && existsSync(axePath)) {
-      await page.evaluate(readFileSync(axePath, 'utf8'));
-      const ids = await page.evaluate<string[]>(
-        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html.slice(0, 200)))",
-      );
-      expect(ids).toEqual([]);
-    }
+    expect(await axeFindings(page)).toEqual([]);
     if (process.env['SCREENSHOTS'] !== undefined) {
       await page.screenshot({ path: join(process.env['SCREENSHOTS'], `search-${width}-${colorScheme}.png`) });
     }

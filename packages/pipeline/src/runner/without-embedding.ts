@@ -15,7 +15,7 @@ export function withoutEmbedding(services: StepServices): StepServices {
       const standIn = new Float32Array(length).fill(1);
       const vectors = texts.map((text) => {
         const vector = known.get(text);
-        return vector?.length === length ? vector : standIn;
+        return vector !== undefined && vector.length === length ? vector : standIn;
       });
       return { vectors, embeddedCount: new Set(texts.filter((text) => !known.has(text))).size };
     },
