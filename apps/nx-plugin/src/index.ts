@@ -9,11 +9,11 @@ import {
   buildFolderTree,
   engineId,
   PAGE_NOTES_DIRECTORY,
-  REFERENCE_FILE,
   type ReadPagesContext,
   readConfig,
   readPageTree,
 } from '@topicmill/pipeline/workspace';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type {
   CreateNodes,
   CreateNodesContext,

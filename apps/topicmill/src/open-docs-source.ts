@@ -4,11 +4,11 @@ import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { fetchLoader } from '@topicmill/search/retrieval';
 import type { DocsSource } from '@topicmill/serve/mcp';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { directoryLoader } from './directory-loader.js';
 import { publishedDocs, workspaceDocs } from './workspace-docs.js';
 
 const CONFIG_FILE = 'topicmill.yaml';
-const INDEX_FILE = 'index.json';
 /** For so long what was fetched counts as current. */
 const URL_FRESH_MS = 60_000;
 const FOLDER_FRESH_MS = 2000;

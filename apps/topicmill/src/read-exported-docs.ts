@@ -8,11 +8,11 @@ import {
   openFolder,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { INDEX_FILE, QA_PAIRS_FILE, topicDocument } from '@topicmill/pipeline/steps';
-import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
+import { topicDocument } from '@topicmill/pipeline/steps';
 import { type EditionFilter, Editions, editionTable } from '@topicmill/search/retrieval';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, pickChunkFacts, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { INDEX_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { readBuiltTopic } from './read-search-topics.js';
 
 /** How a docs root is read for an export. */

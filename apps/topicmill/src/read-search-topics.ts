@@ -8,9 +8,10 @@ import {
   openFolder,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { INDEX_FILE, QA_PAIRS_FILE, topicDocument } from '@topicmill/pipeline/steps';
+import { topicDocument } from '@topicmill/pipeline/steps';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
+import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 
 /** What the build has made of one topic, as far as a search needs it. */
 export interface BuiltTopic {

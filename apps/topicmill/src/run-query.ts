@@ -5,7 +5,6 @@ import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { folderPath, sourcePath, type Workspace } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
-import { REFERENCE_FILE } from '@topicmill/pipeline/workspace';
 import {
   type EmbedQuery,
   findSnippet,
@@ -20,6 +19,7 @@ import {
   type SearchResult,
 } from '@topicmill/search/retrieval';
 import { chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { directoryLoader } from './directory-loader.js';
 import { readBuiltTopic } from './read-search-topics.js';
 import { freshSearchIndex, removeSearchIndexes } from './search-index-files.js';

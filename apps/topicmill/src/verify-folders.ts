@@ -3,10 +3,11 @@ import { join, resolve } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, sha256Hex } from '@topicmill/base/files';
 import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Workspace } from '@topicmill/pipeline/runner';
-import { INDEX_FILE, PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
+import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
 import { folderIdOf } from '@topicmill/pipeline/workspace';
 import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 
 /**
  * The folders of the docs root that arguments name, by id or by path; all of them without any.

@@ -19,8 +19,8 @@ import {
   runFolder,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { INDEX_FILE } from '@topicmill/pipeline/steps';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes } from '../format-bytes.js';
 import { type PublishedSearch, publishSearchFolder } from '../publish-search-folder.js';
 

@@ -29,6 +29,11 @@ const IDEAS: readonly Idea[] = [
     sign: /\bRRF_K\b|\b60 \+ (?:rank|place)\b/,
   },
   {
+    name: 'names of files',
+    owners: ['packages/topics/src/formats/file-names.ts'],
+    sign: /'(?:golden-reference|qa-pairs|topic-spec)\.md'|'related\.json'/,
+  },
+  {
     name: 'parsers of markdown',
     owners: [
       'packages/text/src/slugs/heading-runs.ts',

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { removeSureOrphans } from '../orphans/index.js';
 import {
@@ -14,7 +15,7 @@ import {
   runFolders,
   type Workspace,
 } from '../runner/index.js';
-import { AUTHORITY, INDEX, INDEX_FILE } from '../steps/index.js';
+import { AUTHORITY, INDEX } from '../steps/index.js';
 
 /** What a build is asked for. */
 export interface BuildRequest {

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
 import { readQaPairs } from '@topicmill/topics/formats';
+import { QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
 import {
   displayPath,
@@ -18,11 +19,9 @@ import {
   differentPairs,
   overviewRequest,
   publishedPage,
-  QA_PAIRS_FILE,
   questionsRequest,
   topicDocument,
 } from '../steps/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 
 /** What one topic needs vectors of. */
 export interface EmbeddingNeeds {

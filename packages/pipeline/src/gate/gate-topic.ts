@@ -9,6 +9,7 @@ import {
   readQaPairs,
   readTopicSpec,
 } from '@topicmill/topics/formats';
+import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
 import {
   displayPath,
@@ -19,16 +20,7 @@ import {
   sourcePath,
   topicIdsOf,
 } from '../runner/index.js';
-import {
-  differentPairs,
-  publishedPage,
-  QA_PAIRS_FILE,
-  QUESTIONS_STRATEGY,
-  questionText,
-  TOPIC_SPEC_FILE,
-  topicDocument,
-} from '../steps/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
+import { differentPairs, publishedPage, QUESTIONS_STRATEGY, questionText, topicDocument } from '../steps/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
 /** A topic cut into chunks, with its questions. */

@@ -1,8 +1,9 @@
 import { parseConfig } from '@topicmill/base/config';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE } from '../runner/index.js';
 import type { DetectedRoot, FolderView } from '../site-config/index.js';
 import { filesBelow } from '../site-config/index.js';
-import { isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
+import { isHiddenName } from '../workspace/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
 import { type ChosenSites, chooseSites, type EvaluatedConfigs, hasPages, namedRoots } from './choose-sites.js';
 import { forgeSettings } from './forge-settings.js';

@@ -1,6 +1,6 @@
+import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type FolderView, filesBelow } from '../site-config/index.js';
-import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
-import { isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
+import { isHiddenName } from '../workspace/index.js';
 
 /** A markdown file of the docs root that belongs to no topic, and the path at which it would be one. */
 export interface LooseMarkdown {

@@ -1,8 +1,9 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import picomatch from 'picomatch';
 import type { DocsRoot, Folder } from '../runner/index.js';
-import { IgnoredPaths, isHiddenName, REFERENCE_FILE } from '../workspace/index.js';
+import { IgnoredPaths, isHiddenName } from '../workspace/index.js';
 import { globMatcher } from './chosen-topics.js';
 import { isMarkdownSource } from './markdown-sources.js';
 

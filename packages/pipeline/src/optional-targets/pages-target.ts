@@ -1,5 +1,5 @@
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { Step } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { chosenTopics } from './chosen-topics.js';
 import type { OptionalTarget } from './optional-target.js';
 import { PAGE_FILES } from './page-files.js';

@@ -1,5 +1,5 @@
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { Step, StepInput } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { chosenTopics } from './chosen-topics.js';
 import { markdownFolders } from './markdown-folders.js';
 import { MARKDOWN_SOURCES } from './markdown-sources.js';

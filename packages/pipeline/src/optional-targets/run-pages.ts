@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { makePages } from '@topicmill/pages/page-store';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE, type StepInputs, type StepResult } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { PAGES_DIRECTORY } from './page-files.js';
 
 /**

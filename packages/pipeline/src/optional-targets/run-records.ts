@@ -1,10 +1,10 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Dialect } from '@topicmill/text/markdown';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { bookRecords, pathDocName, structuralRecords } from '../records/index.js';
 import type { StepInputs, StepResult } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { RECORDS_DIRECTORY } from './record-files.js';
 
 /** Makes the records of a topic's reference, or of every document of a folder. */

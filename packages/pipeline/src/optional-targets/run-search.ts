@@ -1,8 +1,9 @@
 import { currentDocsOf } from '@topicmill/base/config';
 import { buildSearchIndex, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
+import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
-import { INDEX_FILE, QA_PAIRS_FILE, topicDocument } from '../steps/index.js';
+import { topicDocument } from '../steps/index.js';
 import { editionOf, searchTopicOf } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */

@@ -1,7 +1,7 @@
 import { hasContentName, MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { INDEX_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { type OwnedFiles, ownedFile, type Step, type StepInput } from '../runner/index.js';
-import { type DocumentOutputs, INDEX_FILE, PAGE_OUTPUTS, QA_PAIRS_FILE, REFERENCE_OUTPUTS } from '../steps/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
+import { type DocumentOutputs, PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '../steps/index.js';
 
 /** The files of the published search index; all but the manifest are named by their content. */
 const SEARCH_FILES: OwnedFiles = {

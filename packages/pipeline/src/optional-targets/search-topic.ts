@@ -2,8 +2,9 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
+import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder } from '../runner/index.js';
-import { answersOf, CHUNKS_DIRECTORY, QA_PAIRS_FILE, type TopicDocument } from '../steps/index.js';
+import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
 
 /** The files of a built topic that a search reads. */
 export interface TopicFiles {

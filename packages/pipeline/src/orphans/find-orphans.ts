@@ -3,6 +3,7 @@ import { resultsRootOf } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { idOfOwnIndex } from '@topicmill/topics/formats';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import {
   type DocsRoot,
@@ -13,7 +14,7 @@ import {
   openFolder,
   type Step,
 } from '../runner/index.js';
-import { INDEX, INDEX_FILE } from '../steps/index.js';
+import { INDEX } from '../steps/index.js';
 import { isHiddenName, walkDocsRoot } from '../workspace/index.js';
 
 /** A file that a step made, in a folder in which no step makes it any more. */

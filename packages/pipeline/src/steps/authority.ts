@@ -1,9 +1,10 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { formatAuthorityFile, isOwnKeywordFile, readAuthorityFile } from '@topicmill/topics/formats';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/topics/keywords';
 import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
-import { KEYWORD_SHARES_FILE, REFERENCE_FILE } from '../workspace/index.js';
+import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { driftDiagnostics, pinnedAuthority, shareDrift } from './pinned-shares.js';
 import { type TopicDocument, topicDocument } from './topic-document.js';
 

@@ -1,5 +1,6 @@
 import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { PublishedPage } from '../chunk-files/index.js';
 import {
   type Folder,
@@ -9,7 +10,6 @@ import {
   type StepInputs,
   type StepResult,
 } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import {
   CHUNKS_DIRECTORY,
   type DocumentOutputs,

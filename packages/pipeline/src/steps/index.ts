@@ -3,12 +3,12 @@ export { type FinishedBuild, formatBuildReport } from './build-report.js';
 export { chunkStep, publishedPage } from './chunk.js';
 export { chunksRequest, overviewRequest, QUESTIONS_STRATEGY, questionsRequest } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
-export { answersOf, differentPairs, QA_PAIRS_FILE } from './match-questions.js';
+export { answersOf, differentPairs } from './match-questions.js';
 export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { placeQuestions, questionText } from './place-questions.js';
 export { type AuthorityPlan, forgetPlan, holds, planAuthority, plannedHashes } from './plan-authority.js';
-export { RELATED_FILE, relatedStep } from './related.js';
+export { relatedStep } from './related.js';
 export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {
@@ -20,5 +20,5 @@ export {
   type TopicDocument,
   topicDocument,
 } from './topic-document.js';
-export { INDEX_FILE, indexStep, pageIndexStep } from './topic-index.js';
-export { TOPIC_SPEC, TOPIC_SPEC_FILE, topicSpecStep } from './topic-spec.js';
+export { indexStep, pageIndexStep } from './topic-index.js';
+export { TOPIC_SPEC, topicSpecStep } from './topic-spec.js';

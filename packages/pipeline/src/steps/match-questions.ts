@@ -1,13 +1,11 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import { type MatchedPrompt, type QaPair, readQaPairs } from '@topicmill/topics/formats';
+import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { simHash64 } from '@topicmill/topics/similarity';
 import type { StepInputs, StepServices } from '../runner/index.js';
 import { questionsRequest } from './embedding-requests.js';
 import { type PlacedChunk, placeQuestions } from './place-questions.js';
-
-/** File of a topic with questions and answers. */
-export const QA_PAIRS_FILE = 'qa-pairs.md';
 
 /** The questions that each chunk answers. */
 export interface MatchedQuestions {

@@ -1,7 +1,6 @@
 import type { DocumentFile } from '@topicmill/base/files';
+import { QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { FileContent, Step } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
-import { QA_PAIRS_FILE } from './match-questions.js';
 import { PAGE_OUTPUTS, topicDocument } from './topic-document.js';
 
 /**

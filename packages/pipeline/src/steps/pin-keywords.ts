@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import { readAuthorityFile } from '@topicmill/topics/formats';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { SourceRecord, sourcePath, topicFilesOf, type Workspace } from '../runner/index.js';
-import { KEYWORD_SHARES_FILE, REFERENCE_FILE } from '../workspace/index.js';
+import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
 import { type ShareDrift, shareDrift } from './pinned-shares.js';
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import {
   fileHash,
   folderPath,
@@ -18,7 +19,7 @@ import {
   topicFilesOf,
   type Workspace,
 } from '../runner/index.js';
-import { KEYWORD_SHARES_FILE, REFERENCE_FILE } from '../workspace/index.js';
+import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
 import { pinnedAuthority } from './pinned-shares.js';
 

@@ -1,10 +1,7 @@
 import { isOwnRelated } from '@topicmill/topics/formats';
+import { REFERENCE_FILE, RELATED_FILE } from '@topicmill/topics/formats/file-names';
 import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { FIRST_PAGE_CHUNK, FIRST_REFERENCE_CHUNK } from './topic-document.js';
-
-/** File of the docs root that names each topic's nearest topics. */
-export const RELATED_FILE = 'related.json';
 
 /** Finds the nearest topics of each topic by the vectors of their first chunks. */
 export const relatedStep = relatedStepFor(FIRST_REFERENCE_CHUNK);

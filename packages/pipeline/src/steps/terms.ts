@@ -1,6 +1,7 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { formatTermsFile, isOwnKeywordFile } from '@topicmill/topics/formats';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { COMMON_STOP_WORD_SHARE, findOtherLanguage, readTerms, stopWordsOf } from '@topicmill/topics/keywords';
 import {
   type OwnedFiles,
@@ -10,7 +11,6 @@ import {
   type StepInputs,
   type StepResult,
 } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { topicDocument } from './topic-document.js';
 
 /** Path of a topic's own term counts below its folder. */

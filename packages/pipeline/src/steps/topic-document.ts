@@ -2,15 +2,15 @@ import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Dialect, readPageFrontMatter } from '@topicmill/text/markdown';
 import { isOwnManifest, manifestNames, namesSource } from '@topicmill/topics/formats';
+import { INDEX_FILE, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type Folder, type OwnedFiles, ownedFile } from '../runner/index.js';
 import { dialectKey, pageDialect, type TopicPage } from '../sources/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 
 /** Folder of a topic that contains its chunks. */
 export const CHUNKS_DIRECTORY = '_chunks';
 
 /** Pages of these names would be taken for what a step makes, and for questions. */
-const TAKEN_NAMES = new Set(['topic-spec.md', 'qa-pairs.md']);
+const TAKEN_NAMES = new Set([TOPIC_SPEC_FILE, QA_PAIRS_FILE]);
 /** Names that copies of pages have: in the folder there are folders too. */
 const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|html?|txt|rst|adoc)$/i;
 
@@ -130,9 +130,9 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
   source: {
     directory: '',
     glob: '*',
-    owns: (name) => PAGE_FILE.test(name) && name !== 'topic-spec.md',
+    owns: (name) => PAGE_FILE.test(name) && name !== TOPIC_SPEC_FILE,
     recognizes: (name, _, read) =>
-      [manifestOfPage(baseNameOf(name)), 'index.json'].some((path) => namesSource(read(path) ?? '', name)),
+      [manifestOfPage(baseNameOf(name)), INDEX_FILE].some((path) => namesSource(read(path) ?? '', name)),
     isUnmarked: true,
   },
 };

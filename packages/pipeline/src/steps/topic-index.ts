@@ -7,6 +7,7 @@ import {
   readTopicSpec,
   type TopicSpec,
 } from '@topicmill/topics/formats';
+import { INDEX_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import {
   displayPath,
   missingInput,
@@ -17,10 +18,7 @@ import {
   type StepInputs,
   type StepResult,
 } from '../runner/index.js';
-import { TOPIC_SPEC, TOPIC_SPEC_FILE } from './topic-spec.js';
-
-/** File of every folder that agents and browsers start from. */
-export const INDEX_FILE = 'index.json';
+import { TOPIC_SPEC } from './topic-spec.js';
 
 /** Writes a folder's `index.json` from its `topic-spec.md` and the indexes below it. */
 export const indexStep = indexStepFor(TOPIC_SPEC, []);

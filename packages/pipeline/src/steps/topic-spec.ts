@@ -16,6 +16,7 @@ import {
   splitTopicSpec,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
+import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { chunkKeywords, generalWordsOf, type ShownKeyword, shownKeywords } from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
@@ -29,11 +30,10 @@ import {
   type StepResult,
   type StepServices,
 } from '../runner/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { isExcluded } from './chunk.js';
 import { chunksRequest } from './embedding-requests.js';
 import { WORDS, WORDS_PATH } from './keywords.js';
-import { matchQuestions, QA_PAIRS_FILE } from './match-questions.js';
+import { matchQuestions } from './match-questions.js';
 import {
   CHUNKS_DIRECTORY,
   type DocumentOutputs,
@@ -42,9 +42,7 @@ import {
   topicDocument,
 } from './topic-document.js';
 
-/** Name of the file that people and this step both write. */
-export const TOPIC_SPEC_FILE = 'topic-spec.md';
-/** That file, with what is to be kept of it. */
+/** The file that people and this step both write, with what is to be kept of it. */
 export const TOPIC_SPEC: SharedOwnedFile = {
   ...ownedFile(TOPIC_SPEC_FILE),
   command: (displayFolder) => `topic-spec ${displayFolder}`,

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readAuthorityFile, readRelatedJson } from '@topicmill/topics/formats';
-import { AUTHORITY_PATH, RELATED_FILE } from '../steps/index.js';
+import { RELATED_FILE } from '@topicmill/topics/formats/file-names';
+import { AUTHORITY_PATH } from '../steps/index.js';
 import { fault } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 

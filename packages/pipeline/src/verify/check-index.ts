@@ -8,7 +8,7 @@ import {
   type TopicIndexInput,
   type TopicSpec,
 } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '../steps/index.js';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { fault, firstDifferentLine } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 

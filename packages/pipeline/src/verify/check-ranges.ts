@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { bodyOffsetOf, LineNumbers, lineNumberAt } from '@topicmill/text/markdown';
 import type { ChunksManifest, ManifestChunk } from '@topicmill/topics/formats';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { topicDocument } from '../steps/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
 import { fault } from './fault.js';
 import type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
 

@@ -7,7 +7,8 @@ import {
   type ToolSections,
   type TopicSpec,
 } from '@topicmill/topics/formats';
-import { CHUNKS_DIRECTORY, TOPIC_SPEC_FILE } from '../steps/index.js';
+import { TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import { CHUNKS_DIRECTORY } from '../steps/index.js';
 import { fault } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 

@@ -8,8 +8,8 @@ import {
   type TopicIndex,
   type TopicIndexInput,
 } from '@topicmill/topics/formats';
-import { TERMS_PATH, TOPIC_SPEC, TOPIC_SPEC_FILE, topicDocument, WORDS_PATH } from '../steps/index.js';
-import { REFERENCE_FILE } from '../workspace/index.js';
+import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import { TERMS_PATH, TOPIC_SPEC, topicDocument, WORDS_PATH } from '../steps/index.js';
 import { checkChunkFileNames, checkChunkTexts } from './check-chunk-files.js';
 import { checkAuthority, checkRelated } from './check-docs-root.js';
 import { checkIndex } from './check-index.js';

@@ -1,9 +1,9 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { pagesRootsOf } from '@topicmill/base/config';
+import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type FSWatcher, watch } from 'chokidar';
 import { CONFIG_FILE, folderPath, type Workspace } from '../runner/index.js';
-import { QA_PAIRS_FILE, TOPIC_SPEC_FILE } from '../steps/index.js';
-import { IgnoredPaths, isHiddenName, PAGE_NOTES_DIRECTORY, REFERENCE_FILE } from '../workspace/index.js';
+import { IgnoredPaths, isHiddenName, PAGE_NOTES_DIRECTORY } from '../workspace/index.js';
 
 const SOURCE_FILES = new Set([REFERENCE_FILE, QA_PAIRS_FILE, TOPIC_SPEC_FILE]);
 

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
 import { readChunksManifest, readIndexJson } from '@topicmill/topics/formats';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import type { ComparedChunk } from '../gate/index.js';
 import { folderPath, type Workspace } from '../runner/index.js';
-import { INDEX_FILE, topicDocument } from '../steps/index.js';
+import { topicDocument } from '../steps/index.js';
 
 /** What an author sees change: a topic's chunks and the orders to hand them out. */
 export interface TopicState {

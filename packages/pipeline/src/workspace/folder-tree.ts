@@ -1,8 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, FolderTree } from '../runner/index.js';
-
-/** The file that makes its folder a topic. */
-export const REFERENCE_FILE = 'golden-reference.md';
 
 /** The file of the docs root that pins the shares of the terms in the topics. */
 export const KEYWORD_SHARES_FILE = 'keyword-shares.md';

@@ -1,7 +1,7 @@
 export { collectPages, type PageFileRules, pageFileRules } from './collect-pages.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
-export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE, REFERENCE_FILE } from './folder-tree.js';
+export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE } from './folder-tree.js';
 export { IgnoredPaths } from './ignored-paths.js';
 export { assembleWorkspace, folderIdOf, openWorkspace, readConfig, readNearestConfig } from './open-workspace.js';
 export { PAGE_NOTES_DIRECTORY } from './page-tree.js';

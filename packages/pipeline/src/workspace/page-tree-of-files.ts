@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { FolderTree } from '../runner/index.js';
 import {
   type PageFacts,
@@ -11,7 +12,6 @@ import {
   UNREADABLE_PAGE,
 } from '../sources/index.js';
 import { collectPages, pageFileRules } from './collect-pages.js';
-import { REFERENCE_FILE } from './folder-tree.js';
 import { buildPageTree, PAGE_NOTES } from './page-tree.js';
 
 /** Files that are not on disk, such as those of a commit. */

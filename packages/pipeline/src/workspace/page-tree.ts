@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { type Folder, type FolderTree, includedName } from '../runner/index.js';
 import type { PageTopics, TopicPage } from '../sources/index.js';
 import { assembleTree, KEYWORD_SHARES_FILE, parentOf } from './folder-tree.js';
@@ -8,7 +9,7 @@ export const PAGE_NOTES_DIRECTORY = 'topicmill';
 
 /** The names that steps have for what people write about a topic, with the ends of the file names that these have for pages. */
 export const PAGE_NOTES: ReadonlyMap<string, string> = new Map([
-  ['qa-pairs.md', '.qa.md'],
+  [QA_PAIRS_FILE, '.qa.md'],
   ['page-queries.yaml', '.page-queries.yaml'],
 ]);
 

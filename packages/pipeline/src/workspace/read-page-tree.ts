@@ -3,6 +3,7 @@ import { join, posix, sep } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { readDocument, readTextIfExists } from '@topicmill/base/files';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord, UNREADABLE } from '../runner/index.js';
 import {
   dialectKey,
@@ -15,7 +16,6 @@ import {
   UNREADABLE_PAGE,
 } from '../sources/index.js';
 import { collectPages, pageFileRules } from './collect-pages.js';
-import { REFERENCE_FILE } from './folder-tree.js';
 import { buildPageTree, PAGE_NOTES } from './page-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 

@@ -1,5 +1,6 @@
 import { type StripeRounding, stripeOrder } from '../similarity/index.js';
 import { chunkFactsJson } from './chunk-facts.js';
+import { INDEX_FILE, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId } from './title-of-id.js';
 import { topicHref } from './topic-href.js';
@@ -35,10 +36,6 @@ export interface IndexedPage {
 }
 
 const ROOT_TITLE = 'Topics';
-const INDEX_FILE = 'index.json';
-const TOPIC_SPEC_FILE = 'topic-spec.md';
-const QA_PAIRS_FILE = 'qa-pairs.md';
-const RELATED_FILE = 'related.json';
 
 /** Builds the index.json of a topic, a category or the docs root. */
 export function buildTopicIndex(input: TopicIndexInput): TopicIndex {

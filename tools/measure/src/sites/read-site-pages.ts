@@ -4,7 +4,8 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { cutTopics, type GateTopic, worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { SourceRecord } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
-import { engineId, REFERENCE_FILE, readPageTree } from '@topicmill/pipeline/workspace';
+import { engineId, readPageTree } from '@topicmill/pipeline/workspace';
+import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { SiteFiles } from './site-files.js';
 
 /** The pages of a site, cut as the build cuts them. */

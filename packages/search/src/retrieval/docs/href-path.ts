@@ -1,6 +1,5 @@
 import type { TopicIndex } from '@topicmill/topics/formats';
-
-const INDEX_FILE = 'index.json';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 
 /** Path below the docs root of a topic's file; `''` is the docs root itself. */
 export function topicFile(id: string, file: string): string {

@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type ChunkItem, type ChunkSetIndex, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
@@ -53,7 +54,7 @@ export function openDocs(loader: DocsLoader, embed?: EmbedQuery, nearWords?: Nea
 
   const readText = async (path: string): Promise<string> => decoder.decode(await loader.read(path));
   const index = (id: string): Promise<TopicIndex> => {
-    const path = topicFile(id, 'index.json');
+    const path = topicFile(id, INDEX_FILE);
     const known = indexes.get(id) ?? readText(path).then((text) => withJsonHashes(readIndexJson(text, path)));
     indexes.set(id, known);
     known.catch(() => indexes.delete(id));

@@ -1,0 +1,10 @@
+/** The document of a topic: a folder that contains it is a topic. */
+export const REFERENCE_FILE = 'golden-reference.md';
+/** Questions with answers, which people write about a topic. */
+export const QA_PAIRS_FILE = 'qa-pairs.md';
+/** What people and the tool write about a topic. */
+export const TOPIC_SPEC_FILE = 'topic-spec.md';
+/** File of every folder that agents and browsers start from. */
+export const INDEX_FILE = 'index.json';
+/** File of the docs root that lists each topic's nearest others. */
+export const RELATED_FILE = 'related.json';
