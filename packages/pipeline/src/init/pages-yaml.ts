@@ -1,6 +1,6 @@
 import { isScalar, isSeq, visit, Document as YamlDocument } from 'yaml';
 import type { DetectedRoot } from '../site-config/index.js';
-import { stopWordsOfLocales } from './stop-words-of-locales.js';
+import type { StopWordLanguage } from './stop-words-of-locales.js';
 
 const LINE_WIDTH = 120;
 
@@ -10,12 +10,14 @@ export interface PagesSettings {
   readonly outDir: string;
   /** Paths of the configurations that the settings come from; empty without a generator. */
   readonly from: readonly string[];
+  /** Languages whose stop words count. */
+  readonly languages: readonly StopWordLanguage[];
   /** Whether editors find the schema in `node_modules`. */
   readonly hasPackages: boolean;
 }
 
 /** The text of `topicmill.yaml` for pages, with every value resolved. */
-export function pagesYaml({ roots, outDir, from, hasPackages }: PagesSettings): string {
+export function pagesYaml({ roots, outDir, from, languages, hasPackages }: PagesSettings): string {
   const [first, ...others] = roots;
   const source =
     others.length === 0
@@ -33,14 +35,11 @@ export function pagesYaml({ roots, outDir, from, hasPackages }: PagesSettings): 
           '# the configuration of the site: what changes there must be changed here too.',
         ]),
   ];
-  const languages = stopWordsOfLocales(roots.flatMap(({ locale }) => (locale === undefined ? [] : [locale])));
   const document = new YamlDocument({
     sources: 'pages',
     ...source,
     embedding: { model: 'builtin' },
-    ...(languages.length === 0 || (languages.length === 1 && languages[0] === 'eng')
-      ? {}
-      : { keywords: { languages } }),
+    ...(languages.length === 1 && languages[0] === 'eng' ? {} : { keywords: { languages } }),
   });
   visit(document, {
     Pair: (_, { key, value }) => {

@@ -6,6 +6,7 @@ import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceChoice, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
+import { languagesOfPages } from './languages-of-pages.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
 import { NX_VERSION, refuseUnsupportedNx } from './nx-support.js';
 import { pagesYaml } from './pages-yaml.js';
@@ -19,6 +20,7 @@ import {
   type RootFileMaker,
   topicmillYaml,
 } from './root-files.js';
+import { type StopWordLanguage, stopWordsOfLocales } from './stop-words-of-locales.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
 import { type PagesSurvey, surveyPages } from './survey-pages.js';
 
@@ -105,13 +107,17 @@ function planPages(
 ): InitPlan {
   const usesNx = options.nx ?? (options.installedNx !== undefined || hasPackages(view));
   if (usesNx) refuseUnsupportedNx(view, options.installedNx);
-  const yaml = configText(view, choice, usesNx);
-  const config = parseConfig(yaml, CONFIG_FILE);
+  const config = parseConfig(configText(view, choice, usesNx, localeLanguages(choice)), CONFIG_FILE);
   const outDir = resultsRootOf(config);
   const survey = surveyPages(view, config, options.now);
+  const newConfig: RootFileMaker = () => {
+    const known = localeLanguages(choice);
+    const languages = [...known, ...languagesOfPages(view, survey.pages, known)];
+    return { summary: summaryOf(config), text: configText(view, choice, usesNx, languages) };
+  };
   const isCommitted = options.commitsResults ?? isTracked(view, outDir);
   const changes = changesOf(view, [
-    [CONFIG_FILE, (present) => (present === undefined ? { summary: summaryOf(config), text: yaml } : undefined)],
+    [CONFIG_FILE, (present) => (present === undefined ? newConfig(present) : undefined)],
     ...(usesNx ? nxFiles(view) : []),
     ['.gitignore', gitIgnore(usesNx, isCommitted ? undefined : outDir)],
     ...(isCommitted ? [attributesOf(outDir)] : []),
@@ -136,11 +142,19 @@ function configText(
   view: FolderView,
   choice: Exclude<SourceChoice, { kind: 'folders' }>,
   hasPackages: boolean,
+  languages: readonly StopWordLanguage[],
 ): string {
   if (choice.kind === 'configured-pages') return view.readText(CONFIG_FILE)!;
   const { roots, chosen } = choice;
   const outDir = roots.some(({ docsRoot }) => docsRoot === '.') ? HIDDEN_OUT_DIR : freeFolder(view, OUT_DIR);
-  return pagesYaml({ roots, outDir, hasPackages, from: chosen.sites.map(({ config }) => config.path) });
+  return pagesYaml({ roots, outDir, hasPackages, languages, from: chosen.sites.map(({ config }) => config.path) });
+}
+
+/** The languages that the configurations of sites name; English where they name none. */
+function localeLanguages(choice: SourceChoice): readonly StopWordLanguage[] {
+  const roots = choice.kind === 'pages' ? choice.roots : [];
+  const languages = stopWordsOfLocales(roots.flatMap(({ locale }) => (locale === undefined ? [] : [locale])));
+  return languages.length === 0 ? ['eng'] : languages;
 }
 
 /** A folder of people with the usual name is left alone. */

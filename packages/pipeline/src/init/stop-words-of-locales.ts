@@ -1,9 +1,10 @@
 import type { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 
-type Language = (typeof STOP_WORD_LANGUAGES)[number];
+/** ISO 639-3 code of a language that has stop words. */
+export type StopWordLanguage = (typeof STOP_WORD_LANGUAGES)[number];
 
 /** Languages with stop words by the code that begins a locale (ISO 639-1, as BCP 47 has it). */
-const LANGUAGE_OF: Readonly<Record<string, Language>> = {
+const LANGUAGE_OF: Readonly<Record<string, StopWordLanguage>> = {
   af: 'afr',
   ar: 'ara',
   bg: 'bul',
@@ -67,7 +68,7 @@ const LANGUAGE_OF: Readonly<Record<string, Language>> = {
 };
 
 /** ISO 639-3 codes of the languages of some locales that have stop words, in their order, each once. */
-export function stopWordsOfLocales(locales: readonly string[]): readonly Language[] {
+export function stopWordsOfLocales(locales: readonly string[]): readonly StopWordLanguage[] {
   const codes = locales.map((locale) => LANGUAGE_OF[locale.split(/[-_]/)[0]!.toLowerCase()]);
   return [...new Set(codes.filter((code) => code !== undefined))];
 }

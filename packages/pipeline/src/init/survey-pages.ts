@@ -1,7 +1,14 @@
 import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { FolderView } from '../site-config/index.js';
-import { type LeftOutFile, pageDialect, pageTopics, readPageFacts, UNREADABLE_PAGE } from '../sources/index.js';
+import {
+  type LeftOutFile,
+  pageDialect,
+  pageTopics,
+  readPageFacts,
+  type TopicPage,
+  UNREADABLE_PAGE,
+} from '../sources/index.js';
 import { collectPages, pageFileRules } from '../workspace/index.js';
 
 /** What a docs root of pages contains. */
@@ -20,6 +27,8 @@ export interface SurveyedRoot {
 /** The pages of a repository, as its sites publish them. */
 export interface PagesSurvey {
   readonly roots: readonly SurveyedRoot[];
+  /** In reading order. */
+  readonly pages: readonly TopicPage[];
   /** Ids of the topics, in reading order. */
   readonly topicIds: readonly string[];
   readonly leftOut: readonly LeftOutFile[];
@@ -49,7 +58,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     return { name, docsRoot, generator: site.generator, version, locale, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
-  return { roots, topicIds, leftOut, conflicts: [...conflicts.values()] };
+  return { roots, pages, topicIds, leftOut, conflicts: [...conflicts.values()] };
 }
 
 function pathsBelow(

@@ -1,7 +1,7 @@
 export { dialectKey, pageDialect } from './page-dialect.js';
 export { type PageFacts, readPageFacts, UNREADABLE_PAGE } from './page-facts.js';
 export { type AnchoredHeading, type PageBody, pageHeadings } from './page-headings.js';
-export { isFolderPage, pageId } from './page-path.js';
+export { foldedId, isFolderPage, pageId } from './page-path.js';
 export type { PageSource } from './page-source.js';
 export {
   type IncludedFile,

@@ -47,6 +47,11 @@ export function pageId(path: string, rootName = ''): string {
   return joinPath(rootName, folder) || 'index';
 }
 
+/** An id in the form in which file systems that ignore case and Unicode form compare names. */
+export function foldedId(id: string): string {
+  return id.normalize('NFC').toLowerCase();
+}
+
 /**
  * The path that a relative reference leads to, without dot segments.
  *

@@ -2,7 +2,7 @@ import type { PagesRoot, SiteGenerator } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { asksForInclusions, inclusionPaths } from './inclusion-paths.js';
 import type { PageFacts } from './page-facts.js';
-import { joinPath, pageId } from './page-path.js';
+import { joinPath } from './page-path.js';
 import type { SiteContext } from './publication.js';
 import { describeSite, type Site, type SitePage } from './site.js';
 import { SiteLinks } from './site-links.js';
@@ -134,7 +134,7 @@ function topicsOfRoot({ root, facts, context, hashOf }: PageFiles, rootIndex: nu
       ...(url === undefined ? {} : { url }),
     })),
     leftOut: site.leftOut.map(({ path, reason }) => ({ path: joinPath(prefix, path), reason })),
-    conflicts: new Map(site.diagnostics.map((each) => [conflictingId(each, prefix, root.name), each])),
+    conflicts: site.conflicts,
   };
 }
 
@@ -151,11 +151,6 @@ function includedFiles(
       return { written, path: found, hash: found === undefined ? '' : hashOf(found) };
     }),
   };
-}
-
-/** The diagnostic names the first of the files that have the id. */
-function conflictingId({ file = '' }: Diagnostic, prefix: string, name: string | undefined): string {
-  return pageId(prefix === '' ? file : file.slice(prefix.length + 1), name);
 }
 
 function linkResolver(site: Site, { site: settings }: PagesRoot): (href: string, from: SitePage) => ResolvedLink[] {

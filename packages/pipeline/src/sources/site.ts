@@ -1,7 +1,7 @@
 import type { SiteSettings } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { titleOfId } from '@topicmill/topics/formats';
-import { isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
+import { foldedId, isFolderPage, joinPath, pageId, splitPath } from './page-path.js';
 import { listValue, type PageSource } from './page-source.js';
 import type { LeftOutPage, PlacedPage, SiteContext } from './publication.js';
 import { publishSite } from './publish-site.js';
@@ -43,8 +43,8 @@ export interface Site {
   readonly pages: readonly SitePage[];
   readonly categories: readonly SiteCategory[];
   readonly leftOut: readonly LeftOutPage[];
-  /** `PAGE_ID_CONFLICT` for each id with several sources. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** `PAGE_ID_CONFLICT` by each id with several sources. */
+  readonly conflicts: ReadonlyMap<string, Diagnostic>;
 }
 
 /** A docs root's place in the workspace. */
@@ -68,14 +68,14 @@ export function describeSite(
     const standsAside = !isIndex(placed) && indexFolders.has(splitPath(placed.source.path).folder);
     return pageOf(placed, standsAside && hasRouteOfItsOwn(placed), settings, place);
   });
-  const { unique, diagnostics } = withoutConflicts(pages, place);
+  const { unique, conflicts } = withoutConflicts(spelledAsFolders(pages), place);
   const categories = publication.categories.map(({ folder, title, description, route }) => ({
     id: joinPath(place.name ?? '', folder),
     title,
     description,
     url: route === undefined ? undefined : siteUrl(settings, route),
   }));
-  return { pages: unique, categories, leftOut: publication.leftOut, diagnostics };
+  return { pages: unique, categories, leftOut: publication.leftOut, conflicts };
 }
 
 function isIndex({ source, route }: PlacedPage): boolean {
@@ -104,23 +104,38 @@ function pageOf(placed: PlacedPage, keepsName: boolean, settings: SiteSettings, 
   };
 }
 
+/**
+ * A page and a folder whose names differ only in upper and lower case, or in Unicode form, are one topic with topics
+ * below it, as `FAQ.md` and `faq/`: the results of the two would be one folder on some file systems. The folder's
+ * spelling counts, since the ids below it have it.
+ */
+function spelledAsFolders(pages: readonly SitePage[]): readonly SitePage[] {
+  const folders = new Set<string>();
+  for (const { id } of pages) for (let at = id; at !== ''; at = splitPath(at).folder) folders.add(splitPath(at).folder);
+  const spellings = new Map([...folders].sort().map((folder) => [foldedId(folder), folder] as const));
+  return pages.map((page) => {
+    const spelling = folders.has(page.id) ? undefined : spellings.get(foldedId(page.id));
+    return spelling === undefined ? page : { ...page, id: spelling };
+  });
+}
+
 function withoutConflicts(
   pages: readonly SitePage[],
   { docsRoot }: DocsRootPlace,
-): { readonly unique: readonly SitePage[]; readonly diagnostics: readonly Diagnostic[] } {
+): { readonly unique: readonly SitePage[]; readonly conflicts: ReadonlyMap<string, Diagnostic> } {
   const byId = new Map<string, SitePage[]>();
   for (const page of pages) byId.set(page.id, [...(byId.get(page.id) ?? []), page]);
-  const conflicts = [...byId.values()].filter(({ length }) => length > 1);
-  if (conflicts.length === 0) return { unique: pages, diagnostics: [] };
-  const diagnostics = conflicts.map((same): Diagnostic => {
+  const conflicts = new Map<string, Diagnostic>();
+  for (const [id, same] of byId) {
+    if (same.length === 1) continue;
     const files = same.map(({ path }) => joinPath(docsRoot, path)).sort();
-    return {
+    conflicts.set(id, {
       severity: 'error',
       code: 'PAGE_ID_CONFLICT',
-      message: `${files.join(' and ')} have the same id, ${same[0]!.id}; none of them is built.`,
+      message: `${files.join(' and ')} have the same id, ${id}; none of them is built.`,
       file: files[0]!,
       remedy: 'Rename one of them, or leave it out with exclude in topicmill.yaml.',
-    };
-  });
-  return { unique: pages.filter(({ id }) => byId.get(id)!.length === 1), diagnostics };
+    });
+  }
+  return { unique: pages.filter(({ id }) => !conflicts.has(id)), conflicts };
 }

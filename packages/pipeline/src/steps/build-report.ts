@@ -1,6 +1,9 @@
-import { counted, type Diagnostic, formatDiagnostic, tellOnce } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic, type DiagnosticCode, formatDiagnostic, tellOnce } from '@topicmill/base/diagnostics';
 import type { FolderReport, StepReport } from '../runner/index.js';
 import { chunkStep } from './chunk.js';
+
+/** What a setting for all files mends. */
+const OF_SETTINGS: ReadonlySet<DiagnosticCode> = new Set(['TOKEN_ESTIMATE_OFF', 'LANGUAGE_UNEXPECTED']);
 
 /** What the end of a build tells. */
 export interface FinishedBuild {
@@ -10,29 +13,39 @@ export interface FinishedBuild {
 }
 
 /**
- * The end of a build, for people: all errors and warnings grouped by file, then one line of figures. Estimates that differ
- * from real tokens are reported once. A chunk counts
- * whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
+ * The end of a build, for people: all errors and warnings grouped by file, then one line of figures. What one
+ * setting mends in all files is told once. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
  *
  * @returns lines, each with its line end
  */
 export function formatBuildReport(build: FinishedBuild): string {
   const found = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
-  const diagnostics = withOneEstimate(found);
+  const diagnostics = withOneForAll(found);
   const lines = [...diagnosticLines(diagnostics), figuresLine(build)];
   return lines.map((line) => `${line}\n`).join('');
 }
 
 /**
- * The remedy of an estimate that is off is one setting for all files, and with much code it is off in many of them: one
- * file stands for the others.
+ * With much code the estimate is off in many files, and the pages of one language are many: the first file, by path, stands
+ * for all that the same remedy mends.
  */
-function withOneEstimate(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const isEstimate = ({ code }: Diagnostic): boolean => code === 'TOKEN_ESTIMATE_OFF';
-  const [first, ...others] = diagnostics.filter(isEstimate).sort((a, b) => ((a.file ?? '') < (b.file ?? '') ? -1 : 1));
-  if (first === undefined || others.length === 0) return diagnostics;
-  const message = `${first.message} The same is true of ${counted(others.length, 'other file')}.`;
-  return [...diagnostics.filter((each) => !isEstimate(each)), { ...first, message }];
+function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const byRemedy = new Map<string, Diagnostic[]>();
+  const others: Diagnostic[] = [];
+  for (const diagnostic of diagnostics) {
+    const key = `${diagnostic.code} ${diagnostic.remedy}`;
+    const same = byRemedy.get(key);
+    if (!OF_SETTINGS.has(diagnostic.code)) others.push(diagnostic);
+    else if (same === undefined) byRemedy.set(key, [diagnostic]);
+    else same.push(diagnostic);
+  }
+  return [...others, ...[...byRemedy.values()].map(forAll)];
+}
+
+function forAll(same: readonly Diagnostic[]): Diagnostic {
+  const first = same.reduce((a, b) => ((b.file ?? '') < (a.file ?? '') ? b : a));
+  if (same.length === 1) return first;
+  return { ...first, message: `${first.message} The same is true of ${counted(same.length - 1, 'other file')}.` };
 }
 
 function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, FolderTree } from '../runner/index.js';
+import { foldedId } from '../sources/index.js';
 
 /** The file of the docs root that pins the shares of the terms in the topics. */
 export const KEYWORD_SHARES_FILE = 'keyword-shares.md';
@@ -95,7 +96,7 @@ function depthOf(id: string): number {
 function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {
   const idsByForm = new Map<string, string[]>();
   for (const id of [...ids].sort()) {
-    const form = id.normalize('NFC').toLowerCase();
+    const form = foldedId(id);
     const same = idsByForm.get(form);
     if (same === undefined) idsByForm.set(form, [id]);
     else same.push(id);

@@ -137,6 +137,24 @@ describe('what is written', () => {
     expect(configOf(files).keywords.languages).toEqual(['eng', 'por']);
   });
 
+  test('the languages that pages are written in count too, where the configuration names none', () => {
+    const french =
+      'Le four est une machine que vous ne pouvez pas ouvrir avant que tout ne soit froid, et il faut donc attendre. ';
+    const chinese = '窑炉在完全冷却之前不能打开，所以你必须等待，并且不要在夜间烧制陶器。';
+    const pages = (folder: string, text: string): Files => ({
+      [`docs/${folder}/a.md`]: `# A\n\n${text.repeat(8)}\n`,
+      [`docs/${folder}/b.md`]: `# B\n\n${text.repeat(8)}\n`,
+    });
+    const files: Files = {
+      'docs/.vitepress/config.js': 'export default { ...shared };\n',
+      ...pages('fr', french),
+      ...pages('zh', chinese),
+      'docs/zh/c.md': `# C\n\n${chinese.repeat(8)}\n`,
+      'docs/once.md': `# Einmal\n\n${'Der Ofen darf nicht geöffnet werden, bevor er kalt ist, und das dauert. '.repeat(9)}\n`,
+    };
+    expect(configOf(files).keywords.languages).toEqual(['eng', 'zho', 'fra']);
+  });
+
   test('a long order fills its lines, and is read as it was', () => {
     const names = Array.from({ length: 60 }, (_, at) => `guide/page-${at}`);
     const items = names.map((name) => `{ text: 'x', link: '/${name}' }`).join(', ');

@@ -210,6 +210,19 @@ it('two pages of one id are an error that names both, and the others are built',
   expect(indexOf(repo, 'intro').title).toBe('Introduction');
 });
 
+it('a page beside a folder that differs in case alone is one topic with topics below it', async () => {
+  const repo = await builtPages({
+    ...FILES,
+    'docs/FAQ.md': '# FAQ\n\nShort.\n',
+    'docs/faq/kilns.md': '# Kilns\n\nHot.\n',
+  });
+  expect(indexOf(repo, 'faq').title).toBe('FAQ');
+  expect(indexOf(repo, 'faq/kilns').title).toBe('Kilns');
+  expect(Object.keys(repo.files('topics')).filter((path) => /^faq\//i.test(path))).not.toContainEqual(
+    expect.stringMatching(/^FAQ/),
+  );
+});
+
 it('what people write about a page is in the folder topicmill, and questions are beside the results too', async () => {
   const questions = '## Q: How hot is a glaze firing?\n\nA: 1250 degrees.\n';
   const repo = await builtPages({ ...FILES, 'topicmill/guide/firing.qa.md': questions });

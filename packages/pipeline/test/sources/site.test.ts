@@ -15,8 +15,23 @@ describe('ids', () => {
   it('of two sources are an error that names both, and the others are pages', () => {
     const { site } = testSite({ generator: 'vitepress' }, { 'guide.md': '', 'guide/index.md': '', 'other.md': '' });
     expect(site.pages.map(({ id }) => id)).toEqual(['other']);
-    expect(site.diagnostics).toMatchObject([{ severity: 'error', code: 'PAGE_ID_CONFLICT', file: 'docs/guide.md' }]);
-    expect(site.diagnostics[0]!.message).toContain('docs/guide.md and docs/guide/index.md');
+    expect([...site.conflicts]).toMatchObject([
+      ['guide', { severity: 'error', code: 'PAGE_ID_CONFLICT', file: 'docs/guide.md' }],
+    ]);
+    expect(site.conflicts.get('guide')!.message).toContain('docs/guide.md and docs/guide/index.md');
+  });
+
+  it('of a page beside a folder that differs in case alone are spelled as the folder; addresses are not', () => {
+    const files = { 'FAQ.md': '', 'faq/General.md': '', 'Über.md': '', 'u\u0308ber/uns.md': '', 'Other.md': '' };
+    const { site } = testSite({ generator: 'docusaurus', routeBasePath: '/' }, files);
+    expect(site.conflicts).toEqual(new Map());
+    expect(Object.fromEntries(site.pages.map(({ id, url }) => [id, url]))).toEqual({
+      faq: '/FAQ',
+      'faq/General': '/faq/General',
+      Other: '/Other',
+      'u\u0308ber': '/%C3%9Cber',
+      'u\u0308ber/uns': '/u%CC%88ber/uns',
+    });
   });
 
   it('leave a README its name where it is a page beside that of the folder', () => {

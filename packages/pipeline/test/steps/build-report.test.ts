@@ -60,6 +60,22 @@ it('says once that the estimate of tokens is off, and of how many files', () => 
   expect(formatBuildReport({ reports: reports.slice(0, 1), isTopic, elapsedMs: 0 })).not.toContain('The same');
 });
 
+it('says once which language to name in the settings, for each such language', () => {
+  const other = (file: string, language: string): Diagnostic => ({
+    ...warning(file, 1),
+    code: 'LANGUAGE_UNEXPECTED',
+    remedy: `Name ${language}.`,
+  });
+  const reports = ['zh/b', 'fr/c', 'zh/a'].map((id) =>
+    folder(id, step({ step: 'terms', diagnostics: [other(`docs/${id}.md`, id.slice(0, 2))] })),
+  );
+  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 }).split('\n').slice(0, 3)).toEqual([
+    'docs/fr/c.md:1 warning LANGUAGE_UNEXPECTED: On 1. Remedy: Name fr.',
+    'docs/zh/a.md:1 warning LANGUAGE_UNEXPECTED: On 1. The same is true of 1 other file. Remedy: Name zh.',
+    '0 errors and 2 warnings in 2 files',
+  ]);
+});
+
 it('counts a folder once whose steps are reported apart', () => {
   const reports = [
     folder('a', step({ step: 'chunk', fileCount: 3 })),

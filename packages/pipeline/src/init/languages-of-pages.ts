@@ -1,0 +1,35 @@
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import { findOtherLanguage } from '@topicmill/topics/keywords';
+import type { FolderView } from '../site-config/index.js';
+import type { TopicPage } from '../sources/index.js';
+import { topicDocument } from '../steps/index.js';
+import type { StopWordLanguage } from './stop-words-of-locales.js';
+
+/** What one page is taken for may be a mistake. */
+const MIN_PAGE_COUNT = 2;
+
+/**
+ * The languages that the pages of a site are written in beside those given, the one of most pages first: configurations
+ * of sites do not always name them, and folders such as `zh` may be in a docs root with others.
+ *
+ * @param known languages whose stop words are used in any case
+ */
+export function languagesOfPages(
+  view: FolderView,
+  pages: readonly TopicPage[],
+  known: readonly StopWordLanguage[],
+): StopWordLanguage[] {
+  const pageCounts = new Map<StopWordLanguage, number>();
+  for (const page of pages) {
+    const text = page.hasText ? view.readText(page.path) : undefined;
+    if (text === undefined) continue;
+    const [language] =
+      findOtherLanguage(topicDocument({ page }).readable(text), known, STOP_WORD_LANGUAGES)?.languages ?? [];
+    const found = STOP_WORD_LANGUAGES.find((each) => each === language);
+    if (found !== undefined) pageCounts.set(found, (pageCounts.get(found) ?? 0) + 1);
+  }
+  return [...pageCounts]
+    .filter(([, count]) => count >= MIN_PAGE_COUNT)
+    .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
+    .map(([language]) => language);
+}
