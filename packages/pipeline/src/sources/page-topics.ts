@@ -99,9 +99,19 @@ export function pageTopics(docsRoots: readonly PageFiles[]): PageTopics {
   return {
     pages: described.flatMap(({ pages }) => pages),
     categories: described.flatMap(({ categories }) => categories),
-    leftOut: described.flatMap(({ leftOut }) => leftOut),
+    leftOut: described.flatMap(({ leftOut }, at) =>
+      leftOut.filter(({ path }) => innermostRoot(path, docsRoots) === at),
+    ),
     conflicts: new Map(described.flatMap(({ conflicts }) => [...conflicts])),
   };
+}
+
+/** A file below docs roots inside one another belongs to the innermost: that one says whether it is a topic. */
+function innermostRoot(path: string, docsRoots: readonly PageFiles[]): number {
+  const depths = docsRoots.map(({ root: { docsRoot } }) =>
+    docsRoot === '.' ? 0 : path.startsWith(`${docsRoot}/`) ? docsRoot.length : -1,
+  );
+  return depths.indexOf(Math.max(...depths));
 }
 
 function topicsOfRoot({ root, facts, context, hashOf }: PageFiles, rootIndex: number): PageTopics {

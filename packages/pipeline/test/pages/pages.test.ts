@@ -268,6 +268,22 @@ it('several docs roots have ids that begin with their names, and versions and la
   ]);
 });
 
+it('a page of a docs root inside another is not left out by the outer one', async () => {
+  const text = '# Page\n\nText.\n';
+  const repo = new DocsRepo({
+    'topicmill.yaml':
+      'sources: pages\noutDir: topics\nroots:\n  - { name: en, docsRoot: docs, site: { generator: starlight, locales: [fr] } }\n  - { name: fr, docsRoot: docs/fr, site: { generator: starlight } }\n',
+    'docs/a.md': text,
+    'docs/404.md': text,
+    'docs/fr/a.md': text,
+    'docs/fr/404.md': text,
+  });
+  expect(repo.open().leftOut).toEqual([
+    { path: 'docs/404.md', reason: 'the page for errors' },
+    { path: 'docs/fr/404.md', reason: 'the page for errors' },
+  ]);
+});
+
 it('a workspace that is its own docs root takes neither results nor notes for pages', async () => {
   const repo = await builtPages({
     'topicmill.yaml': 'sources: pages\ndocsRoot: .\n',

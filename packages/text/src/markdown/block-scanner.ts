@@ -1,6 +1,6 @@
 import { ContainerStack, type ContainerStart, isThematicBreakMarker } from './container-stack.js';
 import { atxLevel, atxText, setextLines } from './heading-text.js';
-import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd } from './html-block.js';
+import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd, markdownFollows } from './html-block.js';
 import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
 import { INNER_MARK, LeafMark } from './line-mark.js';
 import { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
@@ -33,10 +33,17 @@ export interface BlockRules {
   readonly hasIndentedCode: boolean;
   /** Whether a heading needs no space after its `#`. */
   readonly hasTightHeadings: boolean;
+  /** Whether a tag can end an HTML block, where CommonMark asks for a blank line; see `markdownFollows`. */
+  readonly hasMarkdownAfterTags: boolean;
   readonly startsContainer: ContainerStart | undefined;
 }
 
-const COMMONMARK: BlockRules = { hasIndentedCode: true, hasTightHeadings: false, startsContainer: undefined };
+const COMMONMARK: BlockRules = {
+  hasIndentedCode: true,
+  hasTightHeadings: false,
+  hasMarkdownAfterTags: false,
+  startsContainer: undefined,
+};
 
 /** What is known of a document's lines when all are read. */
 export interface ScannedLines extends LineScan {
@@ -56,6 +63,7 @@ export class BlockScanner {
   protected readonly containers: ContainerStack;
   private readonly maxIndent: number;
   private readonly hasTightHeadings: boolean;
+  private readonly hasMarkdownAfterTags: boolean;
   private readonly paragraph: OpenParagraph;
   private readonly headings: Heading[] = [];
   private readonly innerHeadings: Heading[] = [];
@@ -71,6 +79,7 @@ export class BlockScanner {
   constructor(text: string, rules: BlockRules = COMMONMARK) {
     this.text = text;
     this.hasTightHeadings = rules.hasTightHeadings;
+    this.hasMarkdownAfterTags = rules.hasMarkdownAfterTags;
     this.maxIndent = rules.hasIndentedCode ? CODE_INDENT - 1 : Number.MAX_SAFE_INTEGER;
     this.lines = new LineTable(text.length);
     this.cursor = new LineCursor(text);
@@ -166,7 +175,11 @@ export class BlockScanner {
 
   /** Ends the HTML block if the rest of the line contains its end condition. */
   private endHtml(at: number): void {
-    if (this.htmlEnd === undefined || this.htmlEnd === 'blank') return;
+    if (this.htmlEnd === undefined) return;
+    if (this.htmlEnd === 'blank') {
+      if (this.hasMarkdownAfterTags && markdownFollows(this.text.slice(at, this.cursor.end))) this.htmlEnd = undefined;
+      return;
+    }
     if (this.htmlEndOffset < at) this.htmlEndOffset = findHtmlBlockEnd(this.htmlEnd, this.text, at);
     if (this.htmlEndOffset < this.cursor.end) this.htmlEnd = undefined;
   }

@@ -6,6 +6,10 @@ const BLOCK_TAG =
 const COMPLETE_TAG =
   /<(?:[a-z][a-z0-9-]*(?:[ \t]+[a-z_:][\w.:-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^'\r\n]*'|"[^"\r\n]*"))?)*[ \t]*\/?|\/[a-z][a-z0-9-]*[ \t]*)>[ \t]*(?=[\r\n]|$)/iy;
 
+/** On a line of its own: a closing tag, a whole element, an opening tag that says that its element contains markdown. */
+const MARKDOWN_FOLLOWS =
+  /^(?:<\/[a-z][a-z0-9-]*[ \t]*>|<([a-z][a-z0-9-]*)(?:[ \t][^<>]*)?>[^<]*<\/\1[ \t]*>|<[a-z][^<>]*[ \t]markdown(?:[ \t]*=[ \t]*["']?(?:1|block|span)["']?)?(?:[ \t][^<>]*)?>)[ \t]*$/i;
+
 /** What ends an HTML block: the line that contains this, or a blank line. */
 export type HtmlBlockEnd = RegExp | string | 'blank';
 
@@ -26,6 +30,16 @@ export function htmlBlockEnd(text: string, at: number, inParagraph: boolean): Ht
   if (matchesAt(RAW_OPEN, text, at)) return RAW_CLOSE;
   if (matchesAt(BLOCK_TAG, text, at)) return 'blank';
   return !inParagraph && matchesAt(COMPLETE_TAG, text, at) ? 'blank' : undefined;
+}
+
+/**
+ * Whether markdown follows a line of an HTML block, although no blank line does: in kramdown and Python-Markdown a block
+ * ends with its element, and elements with the attribute `markdown` contain markdown.
+ *
+ * @param line that starts at the first column, without its line ending
+ */
+export function markdownFollows(line: string): boolean {
+  return MARKDOWN_FOLLOWS.test(line);
 }
 
 /** Offset of the first end of an HTML block from `at` on; infinite without one. */

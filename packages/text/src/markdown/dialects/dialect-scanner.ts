@@ -39,6 +39,7 @@ export class DialectScanner extends BlockScanner {
     super(text, {
       hasIndentedCode: dialect.tags !== 'jsx',
       hasTightHeadings: dialect.hasTightHeadings,
+      hasMarkdownAfterTags: dialect.hasMarkdownAfterTags,
       startsContainer: dialect.hasAdmonitions ? startsAdmonition : undefined,
     });
     this.vainReads = new VainReads(text);

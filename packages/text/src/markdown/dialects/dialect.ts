@@ -28,6 +28,8 @@ export interface Dialect {
   readonly hasAdmonitions: boolean;
   /** Headings need no space after `#`, as in Python-Markdown. */
   readonly hasTightHeadings: boolean;
+  /** A block of HTML ends with its element, and elements with `markdown` contain markdown: kramdown, Python-Markdown. */
+  readonly hasMarkdownAfterTags: boolean;
   readonly template: TemplateLanguage | undefined;
   readonly headingIds: HeadingIdForm | undefined;
   /** Lines that stand for text of another file. */
@@ -40,6 +42,7 @@ const MARKDOWN: Dialect = {
   hasDirectives: false,
   hasAdmonitions: false,
   hasTightHeadings: false,
+  hasMarkdownAfterTags: false,
   template: undefined,
   headingIds: undefined,
   inclusions: undefined,
@@ -64,6 +67,7 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     name: 'mkdocs',
     hasAdmonitions: true,
     hasTightHeadings: true,
+    hasMarkdownAfterTags: true,
     headingIds: 'attribute-list',
     inclusions: 'snippets',
   },
@@ -74,7 +78,13 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     headingIds: 'braces-with-attributes',
     inclusions: 'mdbook',
   },
-  jekyll: { ...MARKDOWN, name: 'jekyll', template: 'liquid', headingIds: 'attribute-list' },
+  jekyll: {
+    ...MARKDOWN,
+    name: 'jekyll',
+    hasMarkdownAfterTags: true,
+    template: 'liquid',
+    headingIds: 'attribute-list',
+  },
 };
 
 /**
