@@ -1,6 +1,9 @@
 import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { publishablePackages, REPOSITORY } from '../test/publishable-packages.js';
 import { documentedCommands } from './documented-commands.js';
@@ -55,6 +58,29 @@ test('no record of a build and no test is packed, and all that the package files
     ).toBe(true);
   }
 });
+
+/** What no program imports as code. */
+const DATA_ENTRY_POINT = './static-embeddings/word-vectors.bin';
+
+test('exports resolve, with types, under Node’s ES modules and under bundlers', async () => {
+  for (const { name, file } of tarballs) {
+    const tarball = new Uint8Array(readFileSync(file));
+    const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, level: 'suggestion' });
+    expect(
+      messages.map((message) => formatMessage(message, pkg)),
+      name,
+    ).toEqual([]);
+    const analysis = await checkPackage(createPackageFromTarballData(tarball));
+    const problems = analysis.types === false ? [] : analysis.problems;
+    expect(problems.filter(isOfModernResolution), name).toEqual([]);
+  }
+});
+
+/** The packages are ES modules: how CommonJS or TypeScript's oldest resolution sees them is no matter. */
+function isOfModernResolution(problem: Problem): boolean {
+  if ('entrypoint' in problem && problem.entrypoint === DATA_ENTRY_POINT) return false;
+  return !('resolutionKind' in problem) || ['node16-esm', 'bundler'].includes(problem.resolutionKind);
+}
 
 describe('in an empty folder without git', () => {
   let project: ScratchProject;
