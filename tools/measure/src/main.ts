@@ -68,6 +68,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./public-files/public-files.js')).publicFiles,
     },
     {
+      name: 'repositories',
+      summary: 'docs repositories as they were cloned, beside their built sites',
+      load: async () => (await import('./repositories/repositories.js')).repositories,
+    },
+    {
       name: 'sites',
       summary: 'answers in the docs of public sites, beside MiniSearch and Pagefind',
       load: async () => (await import('./sites/sites.js')).sites,

@@ -11,13 +11,19 @@ export interface TemplateLines {
   readonly info: string;
 }
 
-/** The opening tags of what is shown as code, or not at all, up to the closing tag. */
+/**
+ * The opening tags of what is shown as code, or not at all, up to the closing tag. A shortcode of Hugo that names a
+ * language, as the tabs of some themes do, contains code.
+ */
 const PAIRS: Readonly<Record<TemplateLanguage, RegExp | undefined>> = {
-  hugo: /\{\{[<%]\s*(?:(highlight|code|code-toggle|mermaid)|(comment))\b([^\r\n]*?)[>%]\}\}/y,
+  hugo: /\{\{[<%]\s*(?:(highlight|code|code-toggle|mermaid|[\w-]+(?=\s[^\r\n>%]*\blang(?:uage)?=))|(comment))\b([^\r\n]*?)[>%]\}\}/y,
   liquid: /\{%-?\s*(?:(highlight)|(comment))\b([^\r\n]*?)%\}/y,
   mdbook: undefined,
   vue: undefined,
 };
+
+const NAMED_LANGUAGE = /\blang(?:uage)?=["']?([\w+#-]+)/;
+const FIRST_PARAMETER = /^[ \t]*["']?([\w+#-]*)/;
 
 /** What a tag starts at `at`; `undefined` for other text, for what ends on its line, and for what is never closed. */
 export function templateLines(
@@ -46,7 +52,8 @@ function pairedLines(
   const closing = template === 'hugo' ? `\\{\\{[<%]\\s*/\\s*${name}\\s*[>%]\\}\\}` : `\\{%-?\\s*end${name}\\s*-?%\\}`;
   const end = endOf(new RegExp(closing, 'g'), text, opening.lastIndex, vainReads);
   if (end === -1) return undefined;
-  const info = code === undefined ? '' : (/^[ \t]*["']?([\w+#-]*)/.exec(parameters)?.[1] ?? '');
+  const info =
+    code === undefined ? '' : ((NAMED_LANGUAGE.exec(parameters) ?? FIRST_PARAMETER.exec(parameters))?.[1] ?? '');
   return { kind: code === undefined ? 'comment' : 'code', end, info };
 }
 

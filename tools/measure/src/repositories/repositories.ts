@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { existingFolder } from '@topicmill/base/cli';
+import type { Row, Table } from '../table.js';
+import { tableCommand } from '../table-command.js';
+import { besideItsPage, drawDiagnostics, type FoundDiagnostic } from './draw-diagnostics.js';
+import { comparePaths, publishedPaths } from './published-paths.js';
+import { pageOf, type TriedRepository, tryRepository } from './try-repository.js';
+
+interface RepositoriesOptions {
+  readonly clones: string;
+  readonly built?: string;
+  readonly only?: string;
+  readonly draw?: string;
+  readonly count: string;
+  readonly seed: string;
+}
+
+const SHOWN_PATHS = 8;
+/** One setting mends them in all files: the end of a build tells them once. */
+const TOLD_ONCE = new Set(['TOKEN_ESTIMATE_OFF', 'LANGUAGE_UNEXPECTED']);
+
+/** Sets up and builds the repositories of a folder as they were cloned. */
+export const repositories = tableCommand<RepositoriesOptions>(
+  {
+    name: 'npm run eval:repositories --',
+    description:
+      'Sets up and builds docs repositories as they were cloned, and compares the topics with the pages of their built sites.',
+    examples: [
+      ['npm run eval:repositories -- --clones <folder>', 'every git clone directly below the folder'],
+      ['npm run eval:repositories -- --clones <folder> --built <folder>', 'beside built sites, or sitemaps, by name'],
+      ['npm run eval:repositories -- --clones <folder> --draw drawn.txt', 'and 100 diagnostics beside their pages'],
+    ],
+  },
+  (program) =>
+    program
+      .requiredOption('--clones <folder>', 'folder of git clones', existingFolder)
+      .option(
+        '--built <folder>',
+        'folder with a built site, or its sitemap.xml, for a clone of the same name',
+        existingFolder,
+      )
+      .option('--only <names>', 'names of clones, with commas between them')
+      .option('--draw <file>', 'write diagnostics drawn at random, with the lines around each, to be judged')
+      .option('--count <number>', 'how many are drawn', '100')
+      .option('--seed <number>', 'which ones are drawn', '1'),
+  async function* measure({ clones, built, only, draw, count, seed }, { log }) {
+    const work = mkdtempSync(join(tmpdir(), 'repositories-'));
+    const tried: Tried[] = [];
+    const found: FoundDiagnostic[] = [];
+    try {
+      for (const name of only?.split(',') ?? clonesIn(clones)) {
+        log(`${name}\n`);
+        const result = tryRepository(join(clones, name), join(work, name));
+        tried.push({ name, result });
+        found.push(...toldOnce(result).map((diagnostic) => ({ repository: name, diagnostic })));
+      }
+      if (draw !== undefined) {
+        const drawn = drawDiagnostics(found, Number(count), Number(seed));
+        const texts = drawn.map((each) => besideItsPage(each, pageOf(join(work, each.repository), each.diagnostic)));
+        writeFileSync(draw, texts.join('\n'));
+      }
+    } finally {
+      rmSync(work, { recursive: true, force: true });
+    }
+    yield buildsTable(tried);
+    const compared = tried.filter(({ name }) => built !== undefined && existsSync(join(built, name)));
+    if (built !== undefined && compared.length > 0) yield pagesTable(compared, built);
+  },
+);
+
+interface Tried {
+  readonly name: string;
+  readonly result: TriedRepository;
+}
+
+function clonesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => existsSync(join(folder, name, '.git')))
+    .sort();
+}
+
+function toldOnce({ diagnostics }: TriedRepository): TriedRepository['diagnostics'] {
+  const told = new Set<string>();
+  return diagnostics.filter(({ code, remedy }) => {
+    if (!TOLD_ONCE.has(code)) return true;
+    const isFirst = !told.has(`${code} ${remedy}`);
+    told.add(`${code} ${remedy}`);
+    return isFirst;
+  });
+}
+
+function buildsTable(tried: readonly Tried[]): Table {
+  return {
+    title: 'Repositories as they were cloned: init --yes, build, build again',
+    notes: ['Diagnostics are those that the end of a build tells; files are those that `git status` names.'],
+    columns: ['generator', 'exits', 'topics', 'left out', 'diagnostics', 's', 's again', 'changed again', 'files'],
+    rows: tried.map(({ name, result }): Row => {
+      const { generators, exits, topicCount, leftOutCount, buildSeconds, secondSeconds, changedAgain } = result;
+      const seconds = [buildSeconds, secondSeconds].map((each) => Math.round(each * 10) / 10);
+      const files = result.changedFiles.join(' ');
+      const values = [generators.join(' '), exits.join(' '), topicCount, leftOutCount, toldOnce(result).length];
+      return { name, values: [...values, ...seconds, changedAgain, files] };
+    }),
+  };
+}
+
+function pagesTable(tried: readonly Tried[], built: string): Table {
+  const list = (paths: readonly string[]): string =>
+    `${paths.length}${paths.length === 0 ? '' : `: ${paths.slice(0, SHOWN_PATHS).join(' ')}`}`;
+  return {
+    title: 'Topics and categories beside the pages of the built sites',
+    notes: ['Pages that generators make of no file, such as 404 and lists of tags, do not count.'],
+    columns: ['published', 'missing', 'not published'],
+    rows: tried.map(({ name, result }) => {
+      const { published, missing, extra } = comparePaths(publishedPaths(join(built, name)), result.paths, result.base);
+      return { name, values: [published, list(missing), list(extra)] };
+    }),
+  };
+}

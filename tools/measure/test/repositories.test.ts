@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { FileFolder } from '@topicmill/test-support/file-folder';
+import { expect, it } from 'vitest';
+import { besideItsPage, drawDiagnostics, type FoundDiagnostic } from '../src/repositories/draw-diagnostics.js';
+import { comparePaths, pathOfAddress, publishedPaths } from '../src/repositories/published-paths.js';
+import { tryRepository } from '../src/repositories/try-repository.js';
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  return new FileFolder(mkdtempSync(join(tmpdir(), 'repositories-')), files).root;
+}
+
+function found(line: number): FoundDiagnostic {
+  const diagnostic = {
+    severity: 'warning',
+    code: 'UNCLOSED_FENCE',
+    message: 'Open.',
+    file: 'a.md',
+    line,
+    remedy: '',
+  } as const;
+  return { repository: 'tea', diagnostic };
+}
+
+it('a built site has the pages of its sitemap, else its HTML files without redirects and what generators make', () => {
+  const page = '<html><body>Tea</body></html>';
+  const html = { 'index.html': page, 'green/index.html': page, 'black.html': page, '404.html': page };
+  const redirect = { 'old.html': '<html><head><meta http-equiv="refresh" content="0; url=/green/"></head></html>' };
+  expect([...publishedPaths(folderWith({ ...html, ...redirect }))].sort()).toEqual(['', 'black', 'green']);
+  const sitemap =
+    '<urlset><url><loc>https://x.org/base/gr%C3%BCn/</loc></url><url><loc>https://x.org/base/</loc></url></urlset>';
+  const published = publishedPaths(folderWith({ ...html, 'sitemap.xml': sitemap }));
+  expect(comparePaths(published, new Set(['base/grün', 'base/more']), 'base')).toEqual({
+    published: 2,
+    missing: [''],
+    extra: ['more'],
+  });
+  expect(pathOfAddress('https://x.org/a/index.html#b')).toBe('a');
+});
+
+it('diagnostics are drawn the same for the same seed, and shown beside the lines that they speak of', () => {
+  const all = Array.from({ length: 50 }, (_, at) => found(at + 1));
+  const drawn = drawDiagnostics(all, 5, 7);
+  expect(drawn).toEqual(drawDiagnostics(all, 5, 7));
+  expect(drawn).not.toEqual(drawDiagnostics(all, 5, 8));
+  expect(besideItsPage(found(2), 'one\n```\nthree\n')).toContain('     1 one\n>    2 ```\n     3 three');
+});
+
+it('a repository is set up and built as a user would, and the clone stays as it is', () => {
+  const clone = folderWith({ 'mkdocs.yml': 'site_url: https://x.org/base/\n', 'docs/green.md': '# Green\n\nTea.\n' });
+  const git = (...args: string[]): string => spawnSync('git', args, { cwd: clone, encoding: 'utf8' }).stdout;
+  git('init', '--quiet');
+  git('add', '.');
+  git('-c', 'user.name=x', '-c', 'user.email=x@example.org', 'commit', '--quiet', '-m', 'Tea');
+  const tried = tryRepository(clone, join(mkdtempSync(join(tmpdir(), 'repositories-')), 'copy'));
+  expect(tried).toMatchObject({
+    generators: ['mkdocs'],
+    exits: [0, 0, 0],
+    topicCount: 1,
+    changedAgain: 0,
+    base: 'base',
+  });
+  expect(tried.changedFiles).toEqual(['.gitignore', 'topicmill.yaml']);
+  expect([...tried.paths]).toEqual(['base/green']);
+  expect(git('status', '--porcelain')).toBe('');
+});
