@@ -10,7 +10,8 @@ import {
 import { forgetPlan, formatBuildReport } from '@topicmill/pipeline/steps';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import { hasSharedFault, tellReportsOnce } from './shared-faults.js';
+import { hasSharedFault } from './shared-faults.js';
+import { type TaskReport, TaskReports, tellTasksOnce } from './task-reports.js';
 
 /** The outcome of a task as Nx expects it; `skipped` keeps it out of the list of failures. */
 export interface TaskOutcome {
@@ -27,7 +28,7 @@ export interface TaskOutcome {
 /** Folders whose steps run, with the tasks that they are for. */
 export interface BatchPart {
   readonly plan: FolderPlan;
-  /** By the folder's id. A folder without one is run for the parts after it. */
+  /** By the folder's id; a task may be that of several. A folder without one is run for the parts after it. */
   readonly taskIds: ReadonlyMap<string, string>;
   /** Whether nothing after it can be right if it fails. */
   readonly isNeededByAll?: boolean;
@@ -97,8 +98,8 @@ export async function* runParts(
     const log = new RunLog(workspace, Object.keys(graph.tasks).length, context.isVerbose, (text) =>
       process.stdout.write(text),
     );
-    const failedTasks = new Set<string>();
-    const run: PartRun = { graph, workspace, warnings, log, startTime, failedTasks };
+    const failed = new Map<string, Set<string>>();
+    const run: PartRun = { graph, workspace, warnings, log, startTime, failed };
     let mayRun = true;
     for (const part of batch.parts) {
       if (!mayRun) yield* skippedOutcomes(part, startTime);
@@ -125,38 +126,43 @@ interface PartRun {
   readonly warnings: string[];
   readonly log: RunLog;
   readonly startTime: number;
-  /** Tasks of earlier parts that failed or were skipped. */
-  readonly failedTasks: Set<string>;
+  /** By tasks of earlier parts, ids of their folders that failed or were skipped. */
+  readonly failed: Map<string, Set<string>>;
 }
 
 /** @returns whether every folder was built */
 async function* runPart(part: BatchPart, run: PartRun): AsyncGenerator<TaskOutcome, boolean> {
   const { plan, taskIds } = part;
-  const { workspace, warnings, log, startTime, failedTasks } = run;
-  const held: FolderReport[] = [];
+  const { workspace, warnings, log, startTime, failed } = run;
+  const tasks = new TaskReports(taskIds);
+  const held: TaskReport[] = [];
   let isBuilt = true;
   for await (const report of runFolders({ ...plan, failed: foldersAfterFailures(part, run) }, workspace)) {
     const task = taskIds.get(report.id);
     if (report.outcome !== 'built') {
       isBuilt = false;
-      if (task !== undefined) failedTasks.add(task);
+      if (task !== undefined) failed.set(task, (failed.get(task) ?? new Set()).add(report.id));
     }
     if (report.steps.some(foundChanges)) forgetPlan(workspace.root);
     log.add(report);
-    if (task === undefined) refuseFaults(report);
-    else if (hasSharedFault(report)) held.push(report);
-    else yield outcomeOf(task, report, warnings.splice(0), startTime);
+    if (task === undefined) {
+      refuseFaults(report);
+      continue;
+    }
+    const whole = tasks.add(task, report);
+    if (whole === undefined) continue;
+    if (whole.reports.some(hasSharedFault)) held.push(whole);
+    else yield outcomeOf(whole, warnings.splice(0), startTime);
   }
-  for (const report of tellReportsOnce(held))
-    yield outcomeOf(taskIds.get(report.id)!, report, warnings.splice(0), startTime);
+  for (const whole of tellTasksOnce(held)) yield outcomeOf(whole, warnings.splice(0), startTime);
   return isBuilt;
 }
 
-/** Folders whose task in this part depends on one that failed in an earlier part. */
-function foldersAfterFailures({ taskIds }: BatchPart, { graph, failedTasks }: PartRun): Set<string> {
-  const isAfterFailure = (task: string): boolean =>
-    graph.dependencies[task]?.some(({ id }) => failedTasks.has(id)) === true;
-  return new Set([...taskIds].filter(([, task]) => isAfterFailure(task)).map(([id]) => id));
+/** Folders whose task in this part depends on one that failed for them in an earlier part. */
+function foldersAfterFailures({ taskIds }: BatchPart, { graph, failed }: PartRun): Set<string> {
+  const isAfterFailure = (folder: string, task: string): boolean =>
+    graph.dependencies[task]?.some(({ id }) => failed.get(id)?.has(folder)) === true;
+  return new Set([...taskIds].filter(([folder, task]) => isAfterFailure(folder, task)).map(([folder]) => folder));
 }
 
 /** Of a folder without a task the others are told. */
@@ -166,7 +172,7 @@ function refuseFaults({ outcome, steps }: FolderReport): void {
 }
 
 function* skippedOutcomes({ taskIds }: BatchPart, startTime: number): Generator<TaskOutcome> {
-  for (const task of taskIds.values()) yield skipped(task, 'skipped: the authority failed\n', startTime);
+  for (const task of new Set(taskIds.values())) yield skipped(task, 'skipped: the authority failed\n', startTime);
 }
 
 const CHANGE_CODES = new Set(['SOURCE_CHANGED', 'AUTHORED_PART_CHANGED', 'OUTPUT_OUTDATED']);
@@ -181,13 +187,14 @@ function notRun(task: string, diagnostics: readonly Diagnostic[], startTime: num
   return { task, result: { success: false, terminalOutput, startTime, endTime: Date.now() } };
 }
 
-function outcomeOf(task: string, report: FolderReport, warnings: readonly string[], startTime: number): TaskOutcome {
-  if (report.outcome === 'skipped')
+function outcomeOf({ task, reports }: TaskReport, warnings: readonly string[], startTime: number): TaskOutcome {
+  const failed = reports.filter(({ outcome }) => outcome === 'failed');
+  if (failed.length === 0 && reports.some(({ outcome }) => outcome === 'skipped'))
     return skipped(task, 'skipped: a folder below it, or an earlier step, failed\n', startTime);
   // Nx keeps the output of a task that succeeds and shows it again with each answer from the cache.
-  const diagnostics = report.outcome === 'built' ? [] : findingsOf(report);
+  const diagnostics = failed.flatMap(findingsOf);
   const terminalOutput = [...diagnostics.map(formatDiagnostic), ...warnings].map((line) => `${line}\n`).join('');
-  return { task, result: { success: report.outcome === 'built', terminalOutput, startTime, endTime: Date.now() } };
+  return { task, result: { success: failed.length === 0, terminalOutput, startTime, endTime: Date.now() } };
 }
 
 function findingsOf({ steps }: FolderReport): readonly Diagnostic[] {

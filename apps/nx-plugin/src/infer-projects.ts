@@ -13,6 +13,7 @@ import {
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, type StepTarget } from '@topicmill/pipeline/steps';
 import { KEYWORD_SHARES_FILE } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
+import { type FolderGroup, groupFolders } from './folder-groups.js';
 import { type NxInput, nxInputs, statesOf } from './nx-inputs.js';
 import { planned, plannedInput, plannedNodes } from './planned-sources.js';
 import type { ProjectPlaces } from './project-places.js';
@@ -40,20 +41,29 @@ export interface OptionalTargetOfFolders {
  * What every target is called with. Nx hashes it for all targets of the project: what only one of them depends on is not
  * part of it.
  */
-interface FolderOptions {
+interface GroupOptions {
+  /** Id of the folder that the project stands for, or that contains its pages. */
   readonly folder: string;
+  /** Ids of the folders whose steps run, where it is not that one alone. */
+  readonly folders?: readonly string[];
   readonly engine: string;
 }
 
 /** What the executor of the target `index` is called with, which runs the target `authority` and single steps too. */
-export type IndexOptions = FolderOptions & {
+export type IndexOptions = GroupOptions & {
   /** Names the target whose steps run, where they are not all steps of the folder. */
   readonly step?: string;
+  /** Ids of the folders directly below `folder`. */
   readonly children: readonly string[];
 };
 
 /** What a target beside `index` is called with. */
-export type OptionalOptions = FolderOptions;
+export type OptionalOptions = GroupOptions;
+
+/** Ids of the folders whose steps a task runs. */
+export function folderIdsOf({ folder, folders = [folder] }: GroupOptions): readonly string[] {
+  return folders;
+}
 
 /** What the plugin tells Nx. */
 export interface InferredGraph {
@@ -63,171 +73,210 @@ export interface InferredGraph {
 }
 
 /**
- * A project for the docs root, for each category and each topic, by its folder below the workspace's root; and some
- * without targets: for the docs root's `_keywords` and for pinned shares, so that a commit that changes the authority
- * affects every topic, and for what people write about pages.
+ * A project for each group of folders, by its root below that of the workspace; and some without targets: for the docs
+ * root's `_keywords` and for pinned shares, so that a commit that changes the authority affects every topic, and for what
+ * people write about pages.
  * Inputs come from the steps' own declarations.
  */
 export function inferProjects(input: InferenceInput): InferredGraph {
-  const { places } = input;
+  const { places, tree } = input;
   const projects = new Map<string, ProjectConfiguration>();
   const keywordsRoot = `${displayPath(input.config, '')}/_keywords`;
-  const pin = sourcePath(input.config, input.tree.get('')!, KEYWORD_SHARES_FILE)!;
+  const pin = sourcePath(input.config, tree.get('')!, KEYWORD_SHARES_FILE)!;
   projects.set(pin, { root: pin, name: pin });
   projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot, implicitDependencies: [pin] });
   for (const { root, name } of places.notes) projects.set(root, { root, name });
-  for (const folder of input.tree.values()) {
-    const root = places.rootOf(folder);
-    const targets = folderTargets(folder, input);
-    const below = folder.childIds.map((id) => places.nameOf(id));
-    const strays = places.straysOf(folder);
+  const groups = new Groups(groupFolders(tree, places));
+  for (const group of groups.all) {
+    const { name, root, owner, folders } = group;
+    const strays = folders.includes(owner) ? straysOf(owner, input) : [];
     for (const stray of strays) projects.set(stray, { root: stray, name: stray });
-    projects.set(root, {
-      root,
-      name: places.nameOf(folder.id),
-      implicitDependencies: [...sharedProjects(folder, keywordsRoot, places), ...strays, ...below],
-      targets,
-    });
+    const implicitDependencies = folders.includes(owner)
+      ? [...sharedProjects(group, keywordsRoot, places), ...strays, ...groups.ofFoldersBelow(owner)]
+      : [places.nameOf(owner.id)];
+    projects.set(root, { root, name, implicitDependencies, targets: groupTargets(group, groups, input) });
   }
-  for (const extra of input.extras) addOptionalTargets(extra, input, projects);
+  for (const extra of input.extras) addOptionalTargets(extra, groups, input, projects);
   return { projects, externalNodes: plannedNodes(projects) };
 }
 
-/**
- * What concerns all topics. Pages get it through the docs root, whose index waits for theirs: Nx looks through the names
- * of all projects for each that has implicit dependencies.
- */
-function sharedProjects({ id, isTopic, sources }: Folder, keywordsRoot: string, { notes }: ProjectPlaces): string[] {
-  if (sources === undefined) return isTopic ? [keywordsRoot] : [];
-  return id === '' ? [keywordsRoot, ...notes.map(({ name }) => name)] : [];
+/** The groups of a docs root, by the folders in them. */
+class Groups {
+  private readonly byFolder: ReadonlyMap<string, FolderGroup>;
+
+  constructor(readonly all: readonly FolderGroup[]) {
+    this.byFolder = new Map(all.flatMap((group) => group.folders.map(({ id }) => [id, group] as const)));
+  }
+
+  of(folderId: string): FolderGroup | undefined {
+    return this.byFolder.get(folderId);
+  }
+
+  /** Names of the other projects that build what is directly below the folders of a group. */
+  below(group: FolderGroup): string[] {
+    const groups = group.folders.flatMap(({ childIds }) => childIds.map((id) => this.byFolder.get(id)!));
+    return [...new Set(groups)].filter((each) => each !== group).map(({ name }) => name);
+  }
+
+  /** Names of the projects of the folders directly below one, without those of its own pages. */
+  ofFoldersBelow(owner: Folder): string[] {
+    return owner.childIds
+      .map((id) => this.byFolder.get(id)!)
+      .filter((group) => group.owner !== owner)
+      .map(({ name }) => name);
+  }
+}
+
+/** Files of a folder and of its pages that are not below its root. A part of the pages depends on the folder. */
+function straysOf(owner: Folder, { places, tree }: InferenceInput): string[] {
+  const root = places.rootOf(owner);
+  return [owner, ...owner.childIds.map((id) => tree.get(id)!)].flatMap((folder) => places.straysOf(folder, root));
+}
+
+/** What concerns all topics. */
+function sharedProjects({ owner, folders }: FolderGroup, keywordsRoot: string, { notes }: ProjectPlaces): string[] {
+  const shared = folders.some(({ isTopic }) => isTopic) || (owner.id === '' && owner.sources !== undefined);
+  return [...(shared ? [keywordsRoot] : []), ...(owner.id === '' ? notes.map(({ name }) => name) : [])];
 }
 
 function addOptionalTargets(
   { target, folders }: OptionalTargetOfFolders,
+  groups: Groups,
   input: InferenceInput,
   projects: Map<string, ProjectConfiguration>,
 ): void {
+  const byGroup = new Map<FolderGroup, Folder[]>();
   for (const folder of folders) {
-    const root = input.places.rootOf(folder);
-    const project = projects.get(root) ?? { root, name: input.places.nameOf(folder.id) };
+    const group = groups.of(folder.id) ?? outsideGroup(folder, input.places);
+    const chosen = byGroup.get(group);
+    if (chosen === undefined) byGroup.set(group, [folder]);
+    else chosen.push(folder);
+  }
+  for (const [group, chosen] of byGroup) {
+    const { root, name } = group;
+    const project = projects.get(root) ?? { root, name };
     projects.set(root, {
       ...project,
-      targets: { ...project.targets, [target.name]: optionalTarget(target, folder, input) },
+      targets: { ...project.targets, [target.name]: optionalTarget(target, group, chosen, input) },
     });
   }
 }
 
-function folderTargets(folder: Folder, input: InferenceInput): Record<string, TargetConfiguration> {
+/** Of a folder outside the docs root. */
+function outsideGroup(folder: Folder, places: ProjectPlaces): FolderGroup {
+  return { name: places.nameOf(folder.id), root: places.rootOf(folder), owner: folder, folders: [folder] };
+}
+
+function groupTargets(group: FolderGroup, groups: Groups, input: InferenceInput): Record<string, TargetConfiguration> {
   const targets: Record<string, TargetConfiguration> = {};
-  for (const target of STEP_TARGETS) {
-    const isLast = target === STEP_TARGETS.at(-1);
-    if (!isLast && folder.isTopic) targets[target.name] = stepTarget(target, folder, input);
+  const topics = group.folders.filter(({ isTopic }) => isTopic);
+  for (const target of STEP_TARGETS.slice(0, -1)) {
+    if (topics.length > 0) targets[target.name] = stepTarget(target, group, topics, input);
   }
-  targets[INDEX.name] = indexTarget(folder, input);
-  if (folder.id === '') targets[AUTHORITY.name] = authorityTarget(input);
+  targets[INDEX.name] = indexTarget(group, groups, topics, input);
+  if (group.folders.some(({ id }) => id === '')) targets[AUTHORITY.name] = authorityTarget(group, input);
   return targets;
 }
 
 /** One step: it depends on those whose files it reads; where the configuration makes `index` a chain, on the one before it. */
-function stepTarget(target: StepTarget, folder: Folder, input: InferenceInput) {
-  const { config, engine, tree, sources } = input;
-  const steps = target.stepsOf(folder);
-  const chain = indexTargets(config);
+function stepTarget(target: StepTarget, group: FolderGroup, topics: readonly Folder[], input: InferenceInput) {
+  const chain = indexTargets(input.config);
   const before = chain[chain.indexOf(target) - 1];
-  const options: IndexOptions = {
-    folder: folder.id,
-    step: target.name,
-    engine,
-    children: [],
-  };
-  const hashes = sourceHashesOf(steps, folder, tree, sources);
-  return {
-    executor: '@topicmill/nx:index',
-    cache: true,
-    inputs: [
-      plannedInput(hashes),
-      ...nxInputs(steps, folder, input),
-      ...target.needs.map((name) => statesOf(name, config)),
-    ],
-    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
-    dependsOn: chain.includes(target) ? (before === undefined ? [] : [before.name]) : [...target.needs],
-    options,
-    metadata: planned(hashes),
-  };
+  const options: IndexOptions = { ...optionsOf(group, topics, input), step: target.name, children: [] };
+  const inputs = target.needs.map((name) => statesOf(name, input.config));
+  const dependsOn = chain.includes(target) ? (before === undefined ? [] : [before.name]) : [...target.needs];
+  return targetConfiguration(target, group, topics, input, { executor: INDEX.name, inputs, dependsOn, options });
 }
 
-function indexTarget(folder: Folder, input: InferenceInput): TargetConfiguration {
-  const { config, places, engine, tree, sources } = input;
+function indexTarget(
+  group: FolderGroup,
+  groups: Groups,
+  topics: readonly Folder[],
+  input: InferenceInput,
+): TargetConfiguration {
+  const { config, places } = input;
+  const { owner, folders } = group;
   const chain = indexTargets(config);
   const target: Target & { readonly needs?: readonly string[] } = chain.at(-1)!;
-  const before = folder.isTopic ? chain.at(-2) : undefined;
-  const steps = target.stepsOf(folder);
+  const before = topics.length > 0 ? chain.at(-2) : undefined;
+  const dependsOn: Dependencies = before === undefined ? [] : [before.name];
+  if (folders.some(({ id }) => id === '')) dependsOn.push({ projects: [places.nameOf('')], target: AUTHORITY.name });
+  const below = groups.below(group);
+  if (below.length > 0) dependsOn.push({ projects: below, target: INDEX.name });
   const options: IndexOptions = {
-    folder: folder.id,
+    ...optionsOf(group, folders, input),
     ...(target === INDEX ? {} : { step: target.name }),
-    engine,
-    children: folder.childIds,
+    children: folders.includes(owner) ? owner.childIds : [],
   };
-  const hashes = sourceHashesOf(steps, folder, tree, sources);
-  const dependsOn: NonNullable<TargetConfiguration['dependsOn']> = before === undefined ? [] : [before.name];
-  if (folder.id === '') dependsOn.push({ projects: [places.nameOf('')], target: AUTHORITY.name });
-  if (folder.childIds.length > 0) {
-    dependsOn.push({ projects: folder.childIds.map((id) => places.nameOf(id)), target: INDEX.name });
-  }
-  const needs = folder.isTopic ? (target.needs ?? []) : [];
-  return {
-    executor: '@topicmill/nx:index',
-    cache: true,
-    inputs: [plannedInput(hashes), ...nxInputs(steps, folder, input), ...needs.map((name) => statesOf(name, config))],
-    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
-    dependsOn,
-    options,
-    metadata: planned(hashes),
-  };
+  const inputs = topics.length > 0 ? (target.needs ?? []).map((name) => statesOf(name, config)) : [];
+  return targetConfiguration(target, group, folders, input, { executor: INDEX.name, inputs, dependsOn, options });
 }
 
 /**
  * Its executor is that of the topics, so that Nx hands over both together: a process that is started costs 0.4 s. No
  * topic depends on it: Nx runs everything that depends on a task that runs, including categories of unchanged topics.
  */
-function authorityTarget(input: InferenceInput): TargetConfiguration {
-  const { config, engine, tree, sources } = input;
-  const options: IndexOptions = {
-    folder: '',
-    step: AUTHORITY.name,
-    engine,
-    children: [],
-  };
-  const hashes = sourceHashesOf(AUTHORITY.steps, tree.get('')!, tree, sources);
+function authorityTarget(group: FolderGroup, input: InferenceInput): TargetConfiguration {
+  const options: IndexOptions = { ...optionsOf(group, group.folders, input), step: AUTHORITY.name, children: [] };
+  return targetConfiguration(AUTHORITY, group, group.folders, input, { executor: INDEX.name, options });
+}
+
+function optionalTarget(
+  target: OptionalTarget,
+  group: FolderGroup,
+  folders: readonly Folder[],
+  input: InferenceInput,
+): TargetConfiguration {
+  return targetConfiguration(target, group, folders, input, {
+    executor: target.name,
+    inputs: whatIsRead(target, input.config),
+    dependsOn: dependenciesOf(target, input.places),
+    options: optionsOf(group, folders, input),
+  });
+}
+
+function optionsOf({ owner }: FolderGroup, folders: readonly Folder[], { engine }: InferenceInput): GroupOptions {
+  const isAlone = folders.length === 1 && folders[0]!.id === owner.id;
+  return { folder: owner.id, ...(isAlone ? {} : { folders: folders.map(({ id }) => id) }), engine };
+}
+
+type Dependencies = NonNullable<TargetConfiguration['dependsOn']>;
+
+/** What one target has and another has not. */
+interface OwnConfiguration {
+  /** Name of the executor in this plugin. */
+  readonly executor: string;
+  /** In addition to what the steps declare. */
+  readonly inputs?: readonly NxInput[];
+  readonly dependsOn?: Dependencies;
+  readonly options: GroupOptions;
+}
+
+/** A target that runs steps in some folders: inputs and outputs follow from the steps. */
+function targetConfiguration(
+  target: Target,
+  { root }: FolderGroup,
+  folders: readonly Folder[],
+  input: InferenceInput,
+  { executor, inputs = [], dependsOn, options }: OwnConfiguration,
+): TargetConfiguration {
+  const { config, tree, sources } = input;
+  const work = folders.map((folder) => ({ folder, steps: target.stepsOf(folder) }));
+  const hashes = new Map(
+    work.map(({ folder, steps }) => [folder.id, sourceHashesOf(steps, folder, tree, sources)] as const),
+  );
   return {
-    executor: '@topicmill/nx:index',
+    executor: `@topicmill/nx:${executor}`,
     cache: true,
-    inputs: [plannedInput(hashes), ...nxInputs(AUTHORITY.steps, tree.get('')!, input)],
-    outputs: [`{workspaceRoot}/${statePath(AUTHORITY.name, displayPath(config, ''))}`],
+    inputs: [plannedInput(hashes), ...nxInputs(work, { config, projectRoot: root }), ...inputs],
+    outputs: folders.map(({ id }) => `{workspaceRoot}/${statePath(target.name, displayPath(config, id))}`),
+    ...(dependsOn === undefined ? {} : { dependsOn }),
     options,
     metadata: planned(hashes),
   };
 }
 
-function optionalTarget(target: OptionalTarget, folder: Folder, input: InferenceInput): TargetConfiguration {
-  const { config, places, engine, tree, sources } = input;
-  const options: OptionalOptions = { folder: folder.id, engine };
-  const hashes = sourceHashesOf(target.stepsOf(folder), folder, tree, sources);
-  return {
-    executor: `@topicmill/nx:${target.name}`,
-    cache: true,
-    inputs: [plannedInput(hashes), ...nxInputs(target.stepsOf(folder), folder, input), ...whatIsRead(target, config)],
-    outputs: [`{workspaceRoot}/${statePath(target.name, displayPath(config, folder.id))}`],
-    dependsOn: dependenciesOf(target, places),
-    options,
-    metadata: planned(hashes),
-  };
-}
-
-function dependenciesOf(
-  { reads }: OptionalTarget,
-  places: ProjectPlaces,
-): NonNullable<TargetConfiguration['dependsOn']> {
+function dependenciesOf({ reads }: OptionalTarget, places: ProjectPlaces): Dependencies {
   if (reads === 'index') return [{ projects: [places.nameOf('')], target: INDEX.name }];
   return reads === undefined ? [] : [reads];
 }

@@ -11,7 +11,7 @@ import {
 } from '@topicmill/pipeline/runner';
 import { indexTargets } from '@topicmill/pipeline/steps';
 import type { TargetConfiguration } from 'nx/src/devkit-exports.js';
-import { isWithin, type ProjectPlaces } from './project-places.js';
+import { isWithin } from './project-places.js';
 
 /** Globs of the folders without topics. */
 const HIDDEN_FOLDERS = ['_*', '.*'];
@@ -21,21 +21,30 @@ export type NxInput = NonNullable<TargetConfiguration['inputs']>[number];
 /** Where the files of folders are. */
 interface FilePlaces {
   readonly config: TopicmillConfig;
-  readonly places: ProjectPlaces;
+  /** Root of the project that the folders belong to. */
+  readonly projectRoot: string;
+}
+
+/** Steps of a folder. */
+interface FolderSteps {
+  readonly folder: Folder;
+  readonly steps: readonly Step[];
 }
 
 /**
  * Nx inputs of a run of steps. What one of them makes for another is not an input; the code's release is an option, and so is
  * the hash of what the docs root's steps make for all topics.
  */
-export function nxInputs(steps: readonly Step[], folder: Folder, place: FilePlaces): NxInput[] {
+export function nxInputs(work: readonly FolderSteps[], place: FilePlaces): NxInput[] {
   const filesets = new Set<string>([`{workspaceRoot}/${CONFIG_FILE}`]);
-  const others: NxInput[] = [];
-  for (const input of steps.flatMap((step) => step.inputs)) {
-    for (const fileset of filesetsOf(input, folder, place)) filesets.add(fileset);
-    others.push(...otherInputs(input, folder, place.config));
+  const others = new Map<string, NxInput>();
+  for (const { folder, steps } of work) {
+    for (const input of steps.flatMap((step) => step.inputs)) {
+      for (const fileset of filesetsOf(input, folder, place)) filesets.add(fileset);
+      for (const other of otherInputs(input, folder, place.config)) others.set(JSON.stringify(other), other);
+    }
   }
-  return [...filesets, ...others];
+  return [...filesets, ...others.values()];
 }
 
 /** The states of a target of which a task depends on one, as an input. */
@@ -70,12 +79,11 @@ function sourceFileset(path: string, folder: Folder, { config }: FilePlaces): st
  * The page itself, for those who let Nx find affected tasks by files. Notes are not among them: what they contained when
  * the run was planned is hashed anyway, and for a fileset of its own Nx compares each file of the workspace with it.
  */
-function pageFilesets(path: string, folder: Folder, { config, places }: FilePlaces): string[] {
+function pageFilesets(path: string, folder: Folder, { config, projectRoot }: FilePlaces): string[] {
   const source = sourcePath(config, folder, path);
   if (source === undefined || source !== folder.page?.path) return [];
-  const root = places.rootOf(folder);
-  if (source === root) return ['{projectRoot}'];
-  return [isWithin(source, root) ? `{projectRoot}/${posix.relative(root, source)}` : `{workspaceRoot}/${source}`];
+  const isOwn = projectRoot === '.' || isWithin(source, projectRoot);
+  return [isOwn ? `{projectRoot}/${posix.relative(projectRoot, source)}` : `{workspaceRoot}/${source}`];
 }
 
 function otherInputs(input: StepInput, { childIds }: Folder, config: TopicmillConfig): NxInput[] {

@@ -1,4 +1,4 @@
-import type { SourceHashes } from '@topicmill/pipeline/runner';
+import { hashOverFiles, type SourceHashes } from '@topicmill/pipeline/runner';
 import type {
   ExecutorContext,
   ProjectConfiguration,
@@ -7,23 +7,39 @@ import type {
   TaskGraph,
 } from 'nx/src/devkit-exports.js';
 
+/** Hashes of what folders are made of, by the ids of the folders. */
+type HashesByFolder = ReadonlyMap<string, SourceHashes>;
+
 /** What of a target Nx does not hash: what files contained when the run was planned. */
 interface PlannedMetadata {
   /** A run that finds other contents fails, so that no result is kept under a wrong hash. */
   readonly sources: SourceHashes;
+  /** The same of each of several folders; `sources` are hashes over all of them then. */
+  readonly sourcesOfFolders?: Readonly<Record<string, SourceHashes>>;
 }
 
 /** The hashes of a target's sources, for the run of its task. */
-export function planned(sources: SourceHashes): PlannedMetadata {
-  return { sources };
+export function planned(hashes: HashesByFolder): PlannedMetadata {
+  const sources = overFolders(hashes);
+  return hashes.size === 1 ? { sources } : { sources, sourcesOfFolders: Object.fromEntries(hashes) };
 }
 
 /**
  * The same hashes as an input of the target. Nx hashes the options of all targets of a project for each of them; an
  * external dependency counts only where it is an input.
  */
-export function plannedInput(sources: SourceHashes): { externalDependencies: string[] } {
-  return { externalDependencies: Object.entries(sources).map(([source, hash]) => nameOf(source, hash)) };
+export function plannedInput(hashes: HashesByFolder): { externalDependencies: string[] } {
+  return { externalDependencies: Object.entries(overFolders(hashes)).map(([source, hash]) => nameOf(source, hash)) };
+}
+
+/** One hash for each source of any folder. */
+function overFolders(hashes: HashesByFolder): SourceHashes {
+  const [only, ...others] = hashes.values();
+  if (others.length === 0) return only!;
+  const keys = new Set([...hashes.values()].flatMap((sources) => Object.keys(sources)));
+  const over = (key: string): string =>
+    hashOverFiles([...hashes].flatMap(([id, { [key]: hash }]) => (hash === undefined ? [] : [[id, hash] as const])));
+  return Object.fromEntries([...keys].map((key) => [key, over(key)]));
 }
 
 /** The external dependencies that the targets of projects name. */
@@ -47,18 +63,20 @@ function nameOf(source: string, hash: string): string {
   return `topicmill-${source.replace(/[^a-z0-9]+/gi, '-')}-${hash}`;
 }
 
-/** The hashes that the task of a run was planned with. */
+/** The hashes that the task of a run was planned with, for one of its folders. */
 export function plannedSources(
   taskId: string,
+  folderId: string,
   graph: TaskGraph,
   { projectsConfigurations }: Pick<ExecutorContext, 'projectsConfigurations'>,
 ): SourceHashes {
   const { project, target } = graph.tasks[taskId]!.target;
   const targets: Record<string, TargetConfiguration> = projectsConfigurations.projects[project]?.targets ?? {};
-  return sourcesOf(targets[target]!);
+  return sourcesOf(targets[target]!, folderId);
 }
 
-/** The hashes that the tasks of a target were planned with. */
-export function sourcesOf({ metadata }: TargetConfiguration): SourceHashes {
-  return (metadata as PlannedMetadata).sources;
+/** The hashes that the tasks of a target were planned with, for one of its folders. */
+export function sourcesOf({ metadata }: TargetConfiguration, folderId: string): SourceHashes {
+  const { sources, sourcesOfFolders } = metadata as PlannedMetadata;
+  return sourcesOfFolders?.[folderId] ?? sources;
 }

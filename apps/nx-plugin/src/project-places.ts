@@ -15,9 +15,9 @@ export interface ProjectPlaces {
   /** Name of the project of a folder of the tree, or of one outside the docs root, whose id begins with `../`. */
   nameOf(folderId: string): string;
   /** Root of its project, below the workspace's root. */
-  rootOf(folder: Pick<Folder, 'id' | 'page' | 'childIds'>): string;
-  /** Roots of projects without targets: files that belong to a folder and are not below its root. */
-  straysOf(folder: Folder): readonly string[];
+  rootOf(folder: Pick<Folder, 'id'>): string;
+  /** Roots of projects without targets: files that belong to a folder and are not below the root of its project. */
+  straysOf(folder: Folder, projectRoot: string): readonly string[];
   /** Projects without targets for folders of what people write about pages: a file that is removed from one affects all. */
   readonly notes: readonly { readonly root: string; readonly name: string }[];
 }
@@ -49,9 +49,8 @@ function outsideName(config: TopicmillConfig, tree: FolderTree, id: string): str
 }
 
 /**
- * Where projects are whose sources are pages. The root of a page's project is the file itself, so that Nx knows which
- * project a changed file belongs to; that of a folder is the folder of the pages, so that it knows the same of a file
- * that came or went.
+ * Where projects are whose sources are pages: the folder of the pages is the root, so that Nx knows which project a file
+ * belongs to that is edited, comes or goes.
  *
  * @param files what Nx found: `package.json` and `project.json`, which name other projects, and what people write about
  *   pages
@@ -71,8 +70,6 @@ export function pagePlaces(root: string, config: TopicmillConfig, files: readonl
     if (docsRoot === undefined) return displayPath(config, id);
     return posix.join(docsRoot, name === undefined ? id : id.slice(name.length + 1));
   };
-  const rootOf: ProjectPlaces['rootOf'] = ({ id, page, childIds }) =>
-    page === undefined || id === '' || childIds.length > 0 ? directoryOf(id) : page.path;
   const nameOf = (id: string): string => {
     if (id === '') return rootName;
     const own = named.get(directoryOf(id));
@@ -82,13 +79,12 @@ export function pagePlaces(root: string, config: TopicmillConfig, files: readonl
   };
   return {
     nameOf,
-    rootOf,
-    straysOf(folder) {
-      const own = rootOf(folder);
-      if (folder.sources === undefined || own === '.') return [];
+    rootOf: ({ id }) => directoryOf(id),
+    straysOf(folder, projectRoot) {
+      if (folder.sources === undefined || projectRoot === '.') return [];
       // A project for notes that nobody has written would be two for each page.
       const isThere = (file: string): boolean => notes.has(file) || file === folder.page?.path;
-      return [...folder.sources.values()].filter((file) => isThere(file) && !isWithin(file, own));
+      return [...folder.sources.values()].filter((file) => isThere(file) && !isWithin(file, projectRoot));
     },
     notes: named.has(PAGE_NOTES_DIRECTORY) ? [] : [{ root: PAGE_NOTES_DIRECTORY, name: NOTES_PROJECT }],
   };

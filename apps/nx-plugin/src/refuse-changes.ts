@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { displayPath, type Folder, type Workspace } from '@topicmill/pipeline/runner';
 import { INDEX } from '@topicmill/pipeline/steps';
 import type { ExecutorContext } from 'nx/src/devkit-exports.js';
+import type { IndexOptions } from './infer-projects.js';
 
 /** Of a folder that was added or removed after Nx had planned the run. */
 export function changedFolders(id: string): TopicmillError {
@@ -33,7 +34,10 @@ export function refuseUnknownTopics(
   { projectsConfigurations }: Pick<ExecutorContext, 'projectsConfigurations'>,
 ): void {
   const known = new Set<unknown>(
-    Object.values(projectsConfigurations.projects).map(({ targets }) => targets?.[INDEX.name]?.options?.folder),
+    Object.values(projectsConfigurations.projects).flatMap(({ targets }) => {
+      const options = targets?.[INDEX.name]?.options as Partial<IndexOptions> | undefined;
+      return [options?.folders ?? options?.folder].flat();
+    }),
   );
   const unknown = [...tree.values()].find(({ id, isTopic, fault }) => isTopic && fault === undefined && !known.has(id));
   if (unknown === undefined) return;

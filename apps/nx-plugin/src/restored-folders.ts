@@ -16,7 +16,7 @@ import {
 } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX, indexTargets } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';
-import type { IndexOptions } from './infer-projects.js';
+import { folderIdsOf, type IndexOptions } from './infer-projects.js';
 import { sourcesOf } from './planned-sources.js';
 
 /**
@@ -96,9 +96,11 @@ function sourcesByFolder({
   for (const { targets = {} } of Object.values(projectsConfigurations.projects)) {
     for (const target of Object.values<TargetConfiguration>(targets)) {
       if (target.executor !== INDEX_EXECUTOR) continue;
-      const { step = INDEX.name, folder } = target.options as IndexOptions;
+      const options = target.options as IndexOptions;
+      const { step = INDEX.name } = options;
       const byFolder = byTarget.get(step) ?? new Map<string, SourceHashes>();
-      byTarget.set(step, byFolder.set(folder, sourcesOf(target)));
+      byTarget.set(step, byFolder);
+      for (const folder of folderIdsOf(options)) byFolder.set(folder, sourcesOf(target, folder));
     }
   }
   return byTarget;

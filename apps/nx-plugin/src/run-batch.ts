@@ -2,7 +2,7 @@ import { OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optio
 import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline/runner';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { runParts, type TaskOutcome } from './batch-parts.js';
-import type { OptionalOptions } from './infer-projects.js';
+import { folderIdsOf, type OptionalOptions } from './infer-projects.js';
 import { plannedSources } from './planned-sources.js';
 import { changedFolders } from './refuse-changes.js';
 import { RestoredFolders } from './restored-folders.js';
@@ -29,12 +29,14 @@ type Executor = (
 function optionalExecutor(name: OptionalTarget['name']): Executor {
   const target = OPTIONAL_TARGETS.find((each) => each.name === name)!;
   return async function* (graph, options, _overrides, context) {
-    const taskIds = new Map(Object.entries(options).map(([taskId, { folder }]) => [folder, taskId]));
+    const taskIds = new Map(
+      Object.entries(options).flatMap(([taskId, each]) => folderIdsOf(each).map((id) => [id, taskId] as const)),
+    );
     yield* runParts(graph, context, (workspace) => {
       const plan: FolderPlan = {
         folders: optionalFolders(target, taskIds, workspace),
         target,
-        expectedOf: ({ id }) => plannedSources(taskIds.get(id)!, graph, context),
+        expectedOf: ({ id }) => plannedSources(taskIds.get(id)!, id, graph, context),
         ...preparing(target, workspace, context),
       };
       return { parts: [{ plan, taskIds }] };

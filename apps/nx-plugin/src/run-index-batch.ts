@@ -13,7 +13,7 @@ import {
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
 import { workersFor } from './folder-workers.js';
-import type { IndexOptions } from './infer-projects.js';
+import { folderIdsOf, type IndexOptions } from './infer-projects.js';
 import { plannedSources } from './planned-sources.js';
 import { changedFolders, refuseOtherChildren, refuseUnknownTopics } from './refuse-changes.js';
 import { RestoredFolders } from './restored-folders.js';
@@ -60,10 +60,11 @@ class IndexTasks {
     private readonly graph: TaskGraph,
     private readonly context: ExecutorContext,
   ) {
-    for (const [taskId, { step = INDEX.name, folder }] of Object.entries(options)) {
-      const taskIds = this.byTarget.get(step);
-      if (taskIds === undefined) this.byTarget.set(step, new Map([[folder, taskId]]));
-      else taskIds.set(folder, taskId);
+    for (const [taskId, each] of Object.entries(options)) {
+      const { step = INDEX.name } = each;
+      const taskIds = this.byTarget.get(step) ?? new Map<string, string>();
+      this.byTarget.set(step, taskIds);
+      for (const folder of folderIdsOf(each)) taskIds.set(folder, taskId);
     }
   }
 
@@ -72,14 +73,15 @@ class IndexTasks {
     return this.byTarget.get(name) ?? new Map();
   }
 
-  optionsOf(target: Pick<Target, 'name'>, folderId: string): IndexOptions | undefined {
-    const taskId = this.of(target).get(folderId);
-    return taskId === undefined ? undefined : this.options[taskId];
+  /** Ids of the folders directly below a folder with a task. */
+  childrenOf(target: Pick<Target, 'name'>, folderId: string): readonly string[] {
+    const { folder, children } = this.options[this.of(target).get(folderId)!]!;
+    return folder === folderId ? children : [];
   }
 
   sourcesOf(target: Pick<Target, 'name'>, folderId: string): SourceHashes | undefined {
     const taskId = this.of(target).get(folderId);
-    return taskId === undefined ? undefined : plannedSources(taskId, this.graph, this.context);
+    return taskId === undefined ? undefined : plannedSources(taskId, folderId, this.graph, this.context);
   }
 
   get maxFolderCount(): number {
@@ -88,8 +90,10 @@ class IndexTasks {
 
   /** Whether a task reads an authority that is not the one on disk. */
   needAuthority(workspace: Workspace): boolean {
-    const tasks = Object.keys(this.options).map((taskId) => plannedSources(taskId, this.graph, this.context));
-    const hash = tasks.find((sources) => sources[AUTHORITY_PATH] !== undefined)?.[AUTHORITY_PATH];
+    const folders = Object.entries(this.options).flatMap(([taskId, options]) =>
+      folderIdsOf(options).map((id) => plannedSources(taskId, id, this.graph, this.context)),
+    );
+    const hash = folders.find((sources) => sources[AUTHORITY_PATH] !== undefined)?.[AUTHORITY_PATH];
     return hash !== undefined && !holds(workspace, AUTHORITY_PATH, hash);
   }
 }
@@ -115,7 +119,7 @@ function folderPlan(target: Target, tasks: IndexTasks, restored: RestoredFolders
     folders,
     target,
     async prepare(folder) {
-      refuseOtherChildren(folder, tasks.optionsOf(target, folder.id)!.children);
+      refuseOtherChildren(folder, tasks.childrenOf(target, folder.id));
       if (readsAllTopics(target, folder)) await restored.publishAll();
       else await publishChildrenOf(folder, restored, workspace);
       for (const need of needs) await restored.publish(need, folder, need.stepsOf(folder));

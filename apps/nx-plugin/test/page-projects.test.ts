@@ -29,44 +29,56 @@ function filesetsOf(project: ProjectConfiguration): unknown[] {
   return project.targets!['index']!.inputs!.filter((input) => typeof input === 'string');
 }
 
-it('a page is a project whose root is the page; a folder of pages is one whose root is the folder', async () => {
+it('a folder of pages is a project whose root is the folder; pages of the docs root are one beside it', async () => {
   const names = [...(await infer()).values()].map(({ name, root }) => `${name} in ${root}`).sort();
   expect(names).toEqual([
     'docs in docs',
+    'docs/.pages in docs/.pages',
     'docs/guide.md in docs/guide.md',
     'fire in docs/fire',
-    'fire/slow in docs/fire/slow.md',
     'guide in docs/guide',
-    'guide/clay in docs/guide/clay.md',
-    'intro in docs/intro.md',
     'topicmill/_notes in topicmill',
     'topicmill/keyword-shares.md in topicmill/keyword-shares.md',
     'topics/_keywords in topics/_keywords',
   ]);
 });
 
-it('notes about a page are a project as soon as somebody writes them, and only their page depends on it', async () => {
+it('its task builds its pages, then the folder itself, and stores their states and no other', async () => {
+  const { options, outputs } = (await infer()).get('docs/guide')!.targets!['index']!;
+  expect(options.folders).toEqual(['guide/clay', 'guide']);
+  expect(outputs).toEqual([
+    '{workspaceRoot}/.topicmill/index/topics/guide/clay/state.json',
+    '{workspaceRoot}/.topicmill/index/topics/guide/state.json',
+  ]);
+});
+
+it('notes about a page are a project as soon as somebody writes them, and only their folder depends on it', async () => {
   const projects = await infer(['topicmill/intro.qa.md', 'topicmill/guide/clay.page-queries.yaml']);
-  expect(projects.get('docs/intro.md')!.implicitDependencies).toEqual(['topicmill/intro.qa.md']);
-  expect(projects.get('docs/guide/clay.md')!.implicitDependencies).toEqual(['topicmill/guide/clay.page-queries.yaml']);
-  expect(projects.get('docs/fire/slow.md')!.implicitDependencies).toEqual([]);
+  expect(projects.get('docs')!.implicitDependencies).toContain('topicmill/intro.qa.md');
+  expect(projects.get('docs/guide')!.implicitDependencies).toContain('topicmill/guide/clay.page-queries.yaml');
+  expect(projects.get('docs/fire')!.implicitDependencies).toEqual(['topics/_keywords']);
   expect(projects.get('topicmill/intro.qa.md')!.targets).toBeUndefined();
 });
 
-it('what concerns all pages, notes that were removed too, affects the docs root, whose index waits for them', async () => {
+it('what concerns all pages, notes that were removed too, affects the docs root, whose index waits for theirs', async () => {
   const root = (await infer()).get('docs')!;
-  expect(root.implicitDependencies).toEqual(['topics/_keywords', 'topicmill/_notes', 'guide', 'intro', 'fire']);
-  expect(root.targets!['index']!.dependsOn).toContainEqual({ projects: ['guide', 'intro', 'fire'], target: 'index' });
+  expect(root.implicitDependencies).toEqual(['topics/_keywords', 'topicmill/_notes', 'guide', 'fire']);
+  const projects = ['guide', 'docs/.pages', 'fire'];
+  expect(root.targets!['index']!.dependsOn).toContainEqual({ projects, target: 'index' });
 });
 
-it('no page has an input outside of its project, for which Nx would look at all files of the workspace', async () => {
+it('pages are inputs of the project that they are below, and pages beside it depend on it', async () => {
   const projects = await infer(['topicmill/intro.qa.md']);
-  expect(filesetsOf(projects.get('docs/intro.md')!)).toEqual(['{workspaceRoot}/topicmill.yaml', '{projectRoot}']);
-  expect(filesetsOf(projects.get('docs/fire')!)).toEqual(['{workspaceRoot}/topicmill.yaml', '{projectRoot}/index.md']);
+  expect(filesetsOf(projects.get('docs/fire')!)).toEqual([
+    '{workspaceRoot}/topicmill.yaml',
+    '{projectRoot}/slow.md',
+    '{projectRoot}/index.md',
+  ]);
+  expect(projects.get('docs/.pages')!.implicitDependencies).toEqual(['docs']);
 });
 
 it('a page that lies beside its folder is an input of the folder, and a project that the folder depends on', async () => {
   const guide = (await infer()).get('docs/guide')!;
-  expect(filesetsOf(guide)).toEqual(['{workspaceRoot}/topicmill.yaml', '{workspaceRoot}/docs/guide.md']);
-  expect(guide.implicitDependencies).toEqual(['docs/guide.md', 'guide/clay']);
+  expect(filesetsOf(guide)).toContain('{workspaceRoot}/docs/guide.md');
+  expect(guide.implicitDependencies).toEqual(['topics/_keywords', 'docs/guide.md']);
 });

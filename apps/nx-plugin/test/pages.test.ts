@@ -24,29 +24,52 @@ function build({ root }: NxWorkspace, ...args: readonly string[]): void {
   execFileSync(process.execPath, [command, 'build', ...args], { cwd: root, stdio: 'pipe' });
 }
 
-it('an edited page runs its task, those of the folders above, and the docs root’s own', async () => {
+it('an edited page runs the task of its folder, those of the folders above, and the docs root’s own', async () => {
   const workspace = threePages();
   const first = await workspace.build();
-  expect([first.status, first.ran]).toEqual([
-    0,
-    ['docs:authority', 'docs:index', 'guide/clay:index', 'guide/fire:index', 'guide:index', 'intro:index'],
-  ]);
+  expect([first.status, first.ran]).toEqual([0, ['docs/.pages:index', 'docs:authority', 'docs:index', 'guide:index']]);
   expect((await workspace.build()).ran).toEqual([]);
   workspace.edit('docs/guide/fire.md', (text) => `${text}\nThen faster.\n`);
-  expect((await workspace.build()).ran).toEqual(['docs:authority', 'docs:index', 'guide/fire:index', 'guide:index']);
+  const edited = await workspace.build();
+  expect(edited.ran).toEqual(['docs:authority', 'docs:index', 'guide:index']);
+  expect(edited.output).toContain('2 topics (1 changed)');
   workspace.remove('docs/guide/clay.md');
-  expect((await workspace.build()).ran).toEqual(['docs:authority', 'docs:index', 'guide:index', 'intro:index']);
+  expect((await workspace.build()).ran).toEqual(['docs/.pages:index', 'docs:authority', 'docs:index', 'guide:index']);
   expect(existsSync(workspace.path('topics/guide/clay'))).toBe(false);
-}, 60_000);
+}, 180_000);
 
-it('one page by itself is one task, and has the bytes that it has without Nx', async () => {
+it('one folder by itself runs the steps of its edited page, with the bytes that it has without Nx', async () => {
   const withNx = threePages();
-  build(withNx);
+  expect((await withNx.build()).status).toBe(0);
   const without = withNx.copy();
   for (const workspace of [withNx, without]) workspace.edit('docs/guide/fire.md', (text) => `${text}\nThen faster.\n`);
-  const { status, ran } = await withNx.nx(['run', 'guide/fire:index']);
-  expect([status, ran]).toEqual([0, ['guide/fire:index']]);
+  const { status, ran, output } = await withNx.nx(['run', 'guide:index']);
+  expect([status, ran]).toEqual([0, ['guide:index']]);
+  expect(output).toContain('topics/guide/fire chunk');
+  expect(output).not.toContain('topics/guide/clay chunk');
   build(without, 'docs/guide/fire.md');
-  expect(withNx.filesBelow('topics/guide/fire')).toEqual(without.filesBelow('topics/guide/fire'));
+  expect(withNx.filesBelow('topics/guide')).toEqual(without.filesBelow('topics/guide'));
   expect(withNx.read('topics/guide/fire/_chunks/fire-0.md')).toContain('Then faster.');
-}, 60_000);
+}, 180_000);
+
+it('a page that cannot be built fails its task alone: the others of its folder are built, published and indexed', async () => {
+  const workspace = threePages();
+  workspace.write('docs/guide/kiln.md', 'Nothing but \0.\n');
+  const first = await workspace.build();
+  expect(first.status).toBe(1);
+  expect(first.output).toContain('docs/guide/kiln.md:1 error NOT_TEXT');
+  expect(first.output).toMatch(/Failed tasks:\s+- guide:index\s*\n\n/);
+  const listed = (): string[] => {
+    const index = JSON.parse(workspace.read('topics/guide/index.json')) as { _embedded: { topics: { id: string }[] } };
+    return index._embedded.topics.map(({ id }) => id);
+  };
+  expect(listed()).toEqual(['guide/clay', 'guide/fire']);
+  const again = await workspace.build();
+  expect([again.status, again.ran]).toEqual([1, ['docs:index', 'guide:index']]);
+  expect(again.output).toContain('3 topics (0 changed), 1 folder not built');
+  workspace.write('docs/guide/kiln.md', '# Kiln\n\nOf bricks.\n');
+  const mended = await workspace.build();
+  expect(mended.status).toBe(0);
+  expect(mended.output).not.toContain('topics/guide/clay chunk');
+  expect(listed()).toEqual(['guide/clay', 'guide/fire', 'guide/kiln']);
+}, 180_000);

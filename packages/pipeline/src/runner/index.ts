@@ -29,6 +29,7 @@ export {
   fileHash,
   type HashSource,
   hashIfReadable,
+  hashOverFiles,
   type SourceFileHashes,
   type SourceHashes,
   sourceHashesOf,

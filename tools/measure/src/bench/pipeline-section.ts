@@ -37,7 +37,7 @@ interface Measured {
   readonly workspace: DocsWorkspace;
   readonly runs: Runs;
   /** Whether its projects are folders of topics. */
-  readonly isByFolder?: boolean;
+  readonly isByFolder: boolean;
 }
 
 /**
@@ -95,7 +95,7 @@ interface TwinRuns {
 
 async function measureSize(
   topicCount: number,
-  { roundCount, useDaemon }: PipelineOptions,
+  { roundCount, useDaemon, usePages }: PipelineOptions,
   make: (plugin: NxPluginEntry) => DocsWorkspace,
   log: (message: string) => void,
 ): Promise<TwinRuns> {
@@ -105,8 +105,8 @@ async function measureSize(
   for (let round = 1; round <= coldCount; round++) {
     log(`${topicCount} topics, build ${round} of ${coldCount}\n`);
     const measured: Measured[] = [
-      { workspace: make('@topicmill/nx'), runs: twins.ours },
-      { workspace: make('@topicmill/measure'), runs: twins.copying },
+      { workspace: make('@topicmill/nx'), runs: twins.ours, isByFolder: usePages },
+      { workspace: make('@topicmill/measure'), runs: twins.copying, isByFolder: usePages },
       {
         workspace: make({ plugin: '@topicmill/measure', options: { projects: 'folder' } }),
         runs: twins.byFolder,
@@ -145,7 +145,7 @@ async function runOnce(
   useDaemon: boolean,
   edit?: string,
 ): Promise<void> {
-  for (const { workspace, runs, isByFolder = false } of measured) {
+  for (const { workspace, runs, isByFolder } of measured) {
     if (edit !== undefined) {
       appendFileSync(join(workspace.directory, workspace.documentPath), `\n${edit}\n`);
       if (useDaemon) await setTimeout(WATCHER_DELAY_MS);
