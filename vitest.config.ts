@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // Without `import`: workers get these conditions too, and `require` of a package with both forms would take the wrong one.
@@ -35,7 +36,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: '100%',
+    // One more than cores: some tests wait for browsers, watchers and other processes, a third of the time of all.
+    maxWorkers: availableParallelism() + 1,
     reporters: ['default'],
   },
 });

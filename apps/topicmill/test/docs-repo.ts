@@ -48,8 +48,11 @@ export class DocsRepo extends FileFolder {
 }
 
 /** A repository of two topics in a category and one beside it, one of them with questions. */
-export function sampleRepo(files: Readonly<Record<string, string>> = {}): DocsRepo {
-  return new DocsRepo({
+export function sampleRepo(
+  files: Readonly<Record<string, string>> = {},
+  onFinished?: (remove: () => void) => void,
+): DocsRepo {
+  const sample = {
     'topicmill.yaml': 'docsRoot: docs\n',
     'docs/drinks/tea/golden-reference.md': reference('Tea', 'green leaves'),
     'docs/drinks/tea/qa-pairs.md':
@@ -57,7 +60,8 @@ export function sampleRepo(files: Readonly<Record<string, string>> = {}): DocsRe
     'docs/drinks/coffee/golden-reference.md': reference('Coffee', 'roasted beans'),
     'docs/bread/golden-reference.md': '# Bread\n\nFlour and water.\n',
     ...files,
-  });
+  };
+  return new DocsRepo(sample, onFinished);
 }
 
 /** A reference of three chunks. */

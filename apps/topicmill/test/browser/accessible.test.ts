@@ -1,7 +1,7 @@
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reference, sampleRepo } from '../docs-repo.js';
+import { type DocsRepo, reference, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
 import { axeFindings } from './axe.js';
 import { buildViewer, openPage } from './viewed-docs.js';
@@ -22,27 +22,30 @@ const WIDE_CODE = `\`\`\`ts\nconst line = '${'wide '.repeat(60)}';\n\`\`\`\n\n| 
 
 describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChromium}`, () => {
   let browser: Browser;
+  let repo: DocsRepo;
+  let removeRepo: () => void;
 
   beforeAll(async () => {
     buildViewer();
+    const text = `${reference('Tea', 'green leaves')}\n## Code\n\n${WIDE_CODE}`;
+    repo = sampleRepo({ 'docs/drinks/tea/golden-reference.md': text }, (remove) => {
+      removeRepo = remove;
+    });
+    await repo.build();
     browser = await launchChromium();
   });
 
-  afterAll(() => browser?.close());
-
-  async function serve() {
-    const text = `${reference('Tea', 'green leaves')}\n## Code\n\n${WIDE_CODE}`;
-    const repo = sampleRepo({ 'docs/drinks/tea/golden-reference.md': text });
-    await repo.build();
-    return serveRepo(repo);
-  }
+  afterAll(async () => {
+    await browser?.close();
+    removeRepo();
+  });
 
   const windows = [320, 390, 1440].flatMap((width) =>
     (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
   );
 
   it.each(windows)('gives axe nothing to find and does not overflow, %i px, %s', async (width, colorScheme) => {
-    const server = await serve();
+    const server = await serveRepo(repo);
     server.notifyFindings([
       {
         severity: 'warning',
@@ -73,7 +76,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
   });
 
   it('gives the drawer of a phone the focus, and takes it back', async () => {
-    const server = await serve();
+    const server = await serveRepo(repo);
     const page = await openPage(browser, `${server.url}#/drinks/tea`, { viewport: { width: 390, height: 800 } });
     const toggle = page.getByRole('button', { name: 'Topics', exact: true });
     await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
@@ -94,9 +97,9 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
         `# Topic ${at}\n\nA.\n`,
       ]),
     );
-    const repo = sampleRepo(many);
-    await repo.build();
-    const server = await serveRepo(repo);
+    const long = sampleRepo(many);
+    await long.build();
+    const server = await serveRepo(long);
     const page = await openPage(browser, `${server.url}#/many/topic-170`);
     const link = page.locator('.tree a[aria-current]');
     await link.waitFor();
@@ -104,7 +107,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
   });
 
   it('keeps its columns between the views of a topic, a search and a category', async () => {
-    const server = await serve();
+    const server = await serveRepo(repo);
     const page = await openPage(browser, server.url, { viewport: { width: 1440, height: 800 } });
     const places = new Set<string>();
     for (const view of VIEWS) {

@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
 import type { ArtifactSearchMode, SearchOptions } from './search-types.js';
 
 const DEFAULT_LIMIT = 10;
@@ -13,8 +13,18 @@ export interface CheckedSearch {
   readonly options: SearchOptions;
 }
 
+const OPTIONS = {
+  mode: true,
+  limit: true,
+  filter: true,
+  neighborCount: true,
+  joining: true,
+  signal: true,
+} satisfies Record<keyof SearchOptions, true>;
+
 /** @throws TopicmillError `INVALID_OPTION` */
 export function checkSearch(options: SearchOptions): CheckedSearch {
+  refuseUnknownOptions(options, OPTIONS, 'search');
   const { mode = 'hybrid', limit = DEFAULT_LIMIT, neighborCount = 0 } = options;
   if (!['hybrid', 'lexical', 'dense'].includes(mode)) throw invalid(`There is no search mode "${mode}".`);
   checkCount('limit', limit, 1, LARGEST_LIMIT);

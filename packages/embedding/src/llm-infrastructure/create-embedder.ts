@@ -17,13 +17,14 @@ export const KNOWN_EMBEDDERS: readonly string[] = [
  * The embedder that a configuration names. No server is called and no file read before the first text is embedded.
  *
  * @param spec `builtin`, `ollama:<model>` or `openai:<model>`; also `builtin:<revision>`, if it is this revision
- * @throws TopicmillError `EMBEDDER_UNKNOWN`; `EMBEDDER_UNREACHABLE` if an address in the environment is not a URL
+ * @throws TopicmillError `EMBEDDER_UNKNOWN`; `INVALID_OPTION` for a setting that there is not; `EMBEDDER_UNREACHABLE` if an address in the environment is not a URL
  */
 export function createEmbedder(spec: string, settings: EmbedderSettings): ModelEmbedder {
+  const complete = completeSettings(settings);
   const [, provider, modelName] = /^([^:]*):?(.*)$/s.exec(spec.trim()) ?? [];
   if (provider === 'builtin' && (modelName === '' || spec.trim() === BUILTIN_MODEL)) return createBuiltinEmbedder();
-  if (provider === 'ollama' && modelName) return createOllamaEmbedder(modelName, completeSettings(settings));
-  if (provider === 'openai' && modelName) return createOpenAiEmbedder(modelName, completeSettings(settings));
+  if (provider === 'ollama' && modelName) return createOllamaEmbedder(modelName, complete);
+  if (provider === 'openai' && modelName) return createOpenAiEmbedder(modelName, complete);
   throw new TopicmillError('EMBEDDER_UNKNOWN', `There is no embedder called ${JSON.stringify(spec)}.`, {
     remedy: `Use one of ${KNOWN_EMBEDDERS.join(', ')}, or another model of Ollama or OpenAI.`,
   });

@@ -28,9 +28,10 @@ export function createTextGenerator(spec: string, settings: GeneratorSettings): 
       remedy: 'Use openai:<model> or ollama:<model>.',
     });
   }
-  const complete = completeSettings(settings);
+  const { contextTokens, ...rest } = settings;
+  const complete = completeSettings(rest);
   const connect = provider === 'ollama' ? ollamaChat : openAiChat;
-  const chat = connect(modelName, complete, settings.contextTokens);
+  const chat = connect(modelName, complete, contextTokens);
   return generatorOf(`${provider || 'openai'}:${modelName}`, chat, complete);
 }
 

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type Diagnostic, refuseUnknownOptions } from '@topicmill/base/diagnostics';
 import { scanBlocks } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { checkPages } from './check-pages.js';
@@ -50,12 +50,26 @@ export interface PageSet extends PageSetOrigin {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+const INPUT = {
+  text: true,
+  file: true,
+  baseUrl: true,
+  limits: true,
+  counter: true,
+  sha256: true,
+  ids: true,
+  summarize: true,
+} satisfies Record<keyof SplitInput, true>;
+const LIMITS = { maxTokens: true, overlapTokens: true, allowsOversize: true } satisfies Record<keyof PageLimits, true>;
+
 /**
  * Splits a document into pages of at most `limits.maxTokens` tokens as written. The same input gives the same pages.
  *
  * @throws TopicmillError `EMPTY_DOCUMENT`, `INVALID_OPTION`, `UNIT_TOO_LARGE`
  */
 export async function splitDocument(input: SplitInput): Promise<PageSet> {
+  refuseUnknownOptions(input, INPUT, 'splitDocument');
+  refuseUnknownOptions(input.limits, LIMITS, 'splitDocument: limits');
   const { text, file, limits, counter, ids = numberedIds(), summarize = extractiveSummaries } = input;
   const source = readPageSource(text, file, counter);
   // Pages are planned with sums; if a counter's counts do not add up exactly, the plan is made again with more slack.

@@ -1,3 +1,4 @@
+import { refuseUnknownOptions } from '@topicmill/base/diagnostics';
 import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
 
 /** Which chunks of a topic to return. Without `count` and `maxTokens`, all in the order. */
@@ -11,6 +12,8 @@ export interface StripeRequest {
   readonly filter?: ChunkFilter | undefined;
 }
 
+const REQUEST = { order: true, count: true, maxTokens: true, filter: true } satisfies Record<keyof StripeRequest, true>;
+
 /** Which chunks count. */
 export interface ChunkFilter {
   readonly kind?: 'code' | 'prose' | undefined;
@@ -23,6 +26,7 @@ export interface ChunkFilter {
  * them. A larger request returns these first, then more.
  */
 export function takeStripe(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {
+  refuseUnknownOptions(request, REQUEST, 'takeStripe');
   return take(orderOf(chunks, request), chunks, request);
 }
 

@@ -1,4 +1,4 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
 import { ANALYSIS } from '../analyze-text.js';
 import { toBase64 } from '../base64.js';
 import type { FieldTerms } from '../bm25.js';
@@ -30,6 +30,10 @@ export interface SearchIndexOptions {
   readonly synonyms?: readonly SynonymGroup[] | undefined;
 }
 
+const OPTIONS = { model: true, current: true, withTexts: true, synonyms: true } satisfies Record<
+  keyof SearchIndexOptions,
+  true
+>;
 const encoder = new TextEncoder();
 
 /**
@@ -37,12 +41,14 @@ const encoder = new TextEncoder();
  *
  * @param topics with ids that differ
  * @returns content by file name, the manifest last: whoever publishes in this order never shows a half-written index
- * @throws TopicmillError `EMBEDDER_BAD_VECTOR` when vectors differ in length
+ * @throws TopicmillError `EMBEDDER_BAD_VECTOR` when vectors differ in length, `INVALID_OPTION` for an unknown option
  */
 export function buildSearchIndex(
   topics: readonly SearchTopic[],
-  { model, current = { versions: [] }, withTexts = false, synonyms = [] }: SearchIndexOptions = {},
+  options: SearchIndexOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
+  refuseUnknownOptions(options, OPTIONS, 'buildSearchIndex');
+  const { model, current = { versions: [] }, withTexts = false, synonyms = [] } = options;
   const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
   const files = new Map<string, Uint8Array>();
   const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
