@@ -1,4 +1,4 @@
-import { chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
+import { type ChunkFactsJson, type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 import { analyzeText } from './analyze-text.js';
 import { chunkFields } from './chunk-fields.js';
 import type { Docs } from './docs/open-docs.js';
@@ -6,6 +6,11 @@ import { headingPath } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
 import { RESULT_FORMAT, type ResultJson, resultJson } from './result-json.js';
 import type { SearchResult } from './search.js';
+
+/** What a context is made of: search, the texts of chunks, and what is known of a topic's chunks. */
+export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
+  chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
+}
 
 /** What a context is to hold. */
 export interface ContextRequest extends ScopeOptions {
@@ -52,7 +57,7 @@ interface Part {
  *
  * @throws what `Docs.search` and `Docs.readChunk` throw
  */
-export async function assembleContext(docs: Docs, question: string, request: ContextRequest): Promise<Context> {
+export async function assembleContext(docs: ContextDocs, question: string, request: ContextRequest): Promise<Context> {
   const { maxTokens, count, ...scope } = request;
   const { results } = await docs.search(question, { ...scope, limit: CANDIDATE_COUNT });
   const chosen = new Map<string, Part>();
@@ -82,13 +87,16 @@ export async function assembleContext(docs: Docs, question: string, request: Con
   return inOrder(question, [...chosen.values()], count, maxTokens);
 }
 
-async function contextChunk(docs: Docs, result: SearchResult): Promise<ContextChunk> {
+async function contextChunk(docs: ContextDocs, result: SearchResult): Promise<ContextChunk> {
   const text = await docs.readChunk(result.topic, result.index);
   return { ...resultJson(result), headings: headingPath(text), text };
 }
 
 /** The neighbours of a chunk that are parts of the same section. */
-async function sameSection(docs: Docs, { topic, topic_title, index, headings }: ContextChunk): Promise<ContextChunk[]> {
+async function sameSection(
+  docs: ContextDocs,
+  { topic, topic_title, index, headings }: ContextChunk,
+): Promise<ContextChunk[]> {
   const items = await docs.chunks(topic);
   const found: ContextChunk[] = [];
   for (const item of [items[index + 1], items[index - 1]]) {

@@ -1,5 +1,11 @@
 export { ANALYSIS, analyzeText, analyzeWords } from './analyze-text.js';
-export { assembleContext, type Context, type ContextChunk, type ContextRequest } from './assemble-context.js';
+export {
+  assembleContext,
+  type Context,
+  type ContextChunk,
+  type ContextDocs,
+  type ContextRequest,
+} from './assemble-context.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { type Docs, openDocs } from './docs/open-docs.js';

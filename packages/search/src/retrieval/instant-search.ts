@@ -1,6 +1,7 @@
 import { checkLoader, checkSearch, INSTANT_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
 import { findSnippet, markPieces, type SnippetPiece } from './find-snippet.js';
+import { asksForChanges } from './ranking/change-pages.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
@@ -155,7 +156,16 @@ async function search(
   addTitleMatches(words, titles.comparable, corrected ?? query);
   const scope = instantScope(reader, options, titles);
   const findings = await findCandidates(
-    { reader, scope, words, vector: undefined, howTo: false, topicCount: TOPIC_COUNT, nearestPrompt: () => undefined },
+    {
+      reader,
+      scope,
+      words,
+      vector: undefined,
+      howTo: false,
+      asksForChanges: asksForChanges(query),
+      topicCount: TOPIC_COUNT,
+      nearestPrompt: () => undefined,
+    },
     'bm25',
   );
   const ranked = rankChunks(findings, 'mix');

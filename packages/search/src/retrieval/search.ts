@@ -1,4 +1,5 @@
 import { simHash64, unitVector } from '@topicmill/topics/similarity';
+import { asksForChanges } from './ranking/change-pages.js';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import type { Fusion } from './ranking/fuse.js';
@@ -129,6 +130,7 @@ export async function searchIndex(
     words,
     vector: vector && unitVector(vector),
     howTo: asksHow(query),
+    asksForChanges: asksForChanges(query),
     nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),
     topicCount,
   };

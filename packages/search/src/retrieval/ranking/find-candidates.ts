@@ -1,4 +1,5 @@
 import type { IndexReader } from '../search-index/index-reader.js';
+import { weakenChangePages } from './change-pages.js';
 import { chunkEvidence } from './chunk-evidence.js';
 import type { Candidate, Findings } from './rank-chunks.js';
 import type { Scope } from './scope.js';
@@ -15,6 +16,8 @@ export interface Search {
   readonly vector: Float32Array | undefined;
   /** Whether the query asks for the way to do something. */
   readonly howTo: boolean;
+  /** Whether the query asks for what changed: pages that tell it then count as others do. */
+  readonly asksForChanges: boolean;
   /** Topics whose chunks are looked at. */
   readonly topicCount: number;
   /** Distance to the nearest of some questions, by their hashes and the number of the first, if it is near. */
@@ -34,6 +37,7 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
   const { reader, scope, words, topicCount } = search;
   if (!scope.allowsAll) leaveOutOthers(search);
   const evidence = topicEvidence(reader.core.firstChunks, words);
+  if (!search.asksForChanges) weakenChangePages(evidence, reader.manifest.changePages ?? []);
   const topics = largestOf(evidence, scope, topicCount);
   const groups = await Promise.all(topics.map((topic) => candidatesOf(topic, search, isHybrid)));
   return {

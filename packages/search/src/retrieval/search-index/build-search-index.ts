@@ -4,6 +4,7 @@ import { toBase64 } from '../base64.js';
 import type { FieldTerms } from '../bm25.js';
 import { ByteWriter } from '../byte-writer.js';
 import { chunkFields } from '../chunk-fields.js';
+import { tellsOfChanges } from '../ranking/change-pages.js';
 import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
@@ -60,6 +61,7 @@ export function buildSearchIndex(
   const vectors = vectorsOf(ordered);
   const { terms, words } = readTerms(ordered);
   const editions = editionTable(ordered, current);
+  const changePages = [...ordered.keys()].filter((number) => tellsOfChanges(ordered[number]!));
   const manifest: SearchManifest = {
     format: FORMAT,
     analysis: ANALYSIS,
@@ -67,6 +69,7 @@ export function buildSearchIndex(
     chunkCount: ordered.reduce((sum, { chunks }) => sum + chunks.length, 0),
     core: toBase64(writeCoreTable(ordered)),
     ...(editions === undefined ? {} : { editions }),
+    ...(changePages.length === 0 ? {} : { changePages }),
     ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
     topics: writeTopicBlocks(ordered).map(addText),
     titles: writeTitles(ordered).map(({ text, firstTopic }) => ({

@@ -43,6 +43,8 @@ export interface SearchManifest {
   readonly texts?: readonly NamedPart<number>[] | undefined;
   /** SimHashes of the questions, 8 bytes each, chunk by chunk. */
   readonly prompts: string;
+  /** Numbers of the topics that tell what changed, such as release notes, where there are any. */
+  readonly changePages?: readonly number[] | undefined;
   /** Versions and languages of the topics, where they have any. */
   readonly editions?: EditionTable | undefined;
   /** A row for each chunk: 1 / length as float32, then the components as int8. */
@@ -93,6 +95,8 @@ function isManifest(value: unknown): value is SearchManifest {
     isCount(manifest.chunkCount) &&
     isText(manifest.core) &&
     [manifest.ids, manifest.words, manifest.prompts].every(isFile) &&
+    (manifest.changePages === undefined ||
+      (Array.isArray(manifest.changePages) && manifest.changePages.every(isCount))) &&
     (manifest.synonyms === undefined || isFile(manifest.synonyms)) &&
     Array.isArray(manifest.topics) &&
     manifest.topics.every(isFile) &&

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY } from '../../src/retrieval/index.js';
+import { asksForChanges, tellsOfChanges } from '../../src/retrieval/ranking/change-pages.js';
+import { loaderOf, topicOf } from './sample-docs.js';
+
+const isChangePage = (id: string, title = 'Title') => tellsOfChanges({ id, title });
+
+describe('pages that tell what changed', () => {
+  it.each([
+    'release-notes',
+    'about/release_notes',
+    'reference/changelog-2',
+    'releases/2-1',
+    'blog/announcing-seven',
+    'guide/migrate-to-9.0.0',
+    'UpgradingToJest30',
+  ])('%s is one', (id) => expect(isChangePage(id)).toBe(true));
+
+  it.each([
+    'guides/blog',
+    'releasing',
+    'guides/migration/pip-to-project',
+    'database/migrations',
+    'news',
+    'changelogger',
+  ])('%s is none', (id) => expect(isChangePage(id)).toBe(false));
+
+  it('a guide is one by the version in its title', () => {
+    expect(isChangePage('guide/migration', 'Migration from v7')).toBe(true);
+    expect(isChangePage('guide/migration', 'Migration from other tools')).toBe(false);
+  });
+});
+
+describe('a search', () => {
+  const explains = topicOf('guide/server', 'Server', '# Server\n\n## Upload limit\n\nWhat may be sent at most.\n');
+  const changed = topicOf(
+    'release-notes',
+    'Release notes',
+    '# Upload limit\n\nThe upload limit is new: an upload limit.\n',
+  );
+
+  const first = async (query: string, topics = [explains, changed]): Promise<string> => {
+    const index = await openSearchIndex(loaderOf(topics));
+    return (await index.search(query)).results[0]!.topic;
+  };
+
+  it('prefers the page that explains, even if release notes say it more often', async () => {
+    const asNotes = { ...changed, id: 'notes' };
+    expect(await first('upload limit', [explains, asNotes])).toBe('notes');
+    expect(await first('upload limit')).toBe('guide/server');
+  });
+
+  it.each(['upload limit changed', 'upload limit in version 2', 'upgrade upload limit'])(
+    'finds what changed if it is asked for: %s',
+    async (query) => {
+      expect(asksForChanges(query)).toBe(true);
+      expect(await first(query)).toBe('release-notes');
+    },
+  );
+
+  it('notes such pages in the manifest, where there are any', async () => {
+    const manifest = async (topics: Parameters<typeof loaderOf>[0]) =>
+      JSON.parse(new TextDecoder().decode(await loaderOf(topics).read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`)));
+    expect((await manifest([explains, changed])).changePages).toEqual([1]);
+    expect(await manifest([explains])).not.toHaveProperty('changePages');
+  });
+});
