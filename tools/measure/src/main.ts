@@ -23,6 +23,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./artifacts/artifacts.js')).artifacts,
     },
     {
+      name: 'context',
+      summary: 'answers within a budget of tokens, beside best chunks and whole pages',
+      load: async () => (await import('./context/context.js')).context,
+    },
+    {
       name: 'cuts',
       summary: 'chunks that cut code, rows and sentences, beside other splitters',
       load: async () => (await import('./passages/cuts.js')).cuts,

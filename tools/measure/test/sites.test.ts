@@ -27,7 +27,7 @@ describe('readSites', () => {
       'tea/b.questions.yaml': 'questions: [{page: [a.md, b.md], question: how hot, kind: people}]\n',
       'tea/b.expansions.json': '{"a.md": ["three"]}\n',
     });
-    const [site] = readSites(ours, [outside]);
+    const [site] = readSites([ours, outside]);
     expect(site?.questions).toMatchObject([
       { pages: ['a.md'], question: 'how long', kind: 'everyday' },
       { pages: ['a.md', 'b.md'], question: 'how hot', kind: 'people' },
@@ -35,9 +35,27 @@ describe('readSites', () => {
     expect(site?.expansions.get('a.md')).toEqual(['one', 'two', 'three']);
   });
 
+  it('adds the sites that another folder lists, and keeps the first of two that are called the same', () => {
+    const ours = folderWith({ 'sites.json': LISTED, 'tea/topicmill.yaml': CONFIG });
+    const other = JSON.parse(LISTED)[0];
+    const outside = folderWith({
+      'sites.json': JSON.stringify([
+        { ...other, use: 'choose' },
+        { ...other, name: 'coffee' },
+      ]),
+      'coffee/topicmill.yaml': CONFIG,
+      'coffee/a.questions.yaml': 'questions: [{page: a.md, question: how strong, kind: people}]\n',
+    });
+    const sites = readSites([ours, outside]);
+    expect(sites.map(({ name, use, questions }) => [name, use, questions.length])).toEqual([
+      ['tea', 'report', 0],
+      ['coffee', 'report', 1],
+    ]);
+  });
+
   it('refuses a question about a page that is not there', async () => {
     const checkout = folderWith({ 'docs/a.md': '# Tea\n\nLeaves steep in hot water.\n' });
-    const [site] = readSites(folderWith({ 'sites.json': LISTED, 'tea/topicmill.yaml': CONFIG }));
+    const [site] = readSites([folderWith({ 'sites.json': LISTED, 'tea/topicmill.yaml': CONFIG })]);
     expect((await readSitePages(checkout, site!)).idOf).toEqual(new Map([['a.md', 'a']]));
     const asking = { ...site!, expansions: new Map([['b.md', ['how hot']]]) };
     await expect(readSitePages(checkout, asking)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
@@ -46,7 +64,7 @@ describe('readSites', () => {
 
 describe('the folders of questions in this repository', () => {
   it('have the format, and a page for each question', () => {
-    const sites = readSites(join(import.meta.dirname, '../questions'));
+    const sites = readSites([join(import.meta.dirname, '../questions')]);
     expect(sites.length).toBeGreaterThanOrEqual(5);
     expect(new Set(sites.map(({ use }) => use))).toEqual(new Set(['choose', 'report']));
   });

@@ -23,15 +23,19 @@ export interface ListedSite {
 }
 
 /**
- * The sites of a folder of questions: those that its `sites.json` lists, with `topicmill.yaml` in a folder for each, and
- * any number of files `*.questions.yaml` and `*.expansions.json` there and in the same folders of `others`.
+ * The sites of folders of questions. The `sites.json` of a folder lists sites whose `topicmill.yaml` is below it; each
+ * folder adds any number of files `*.questions.yaml` and `*.expansions.json` to a site, whichever lists it.
  *
+ * @param folders the first one lists sites; of a site that two of them list, the first counts
  * @throws FaultsError for a file that does not have its format
  */
-export function readSites(folder: string, others: readonly string[] = []): SiteFiles[] {
-  const sites = JSON.parse(readFileSync(join(folder, 'sites.json'), 'utf8')) as ListedSite[];
-  return sites.map((site) => {
-    const files = [folder, ...others].flatMap((each) => filesIn(join(each, site.name)));
+export function readSites(folders: readonly string[]): SiteFiles[] {
+  const sites = new Map<string, { readonly site: ListedSite; readonly folder: string }>();
+  for (const folder of folders) {
+    for (const site of listedSites(folder)) if (!sites.has(site.name)) sites.set(site.name, { site, folder });
+  }
+  return [...sites.values()].map(({ site, folder }) => {
+    const files = folders.flatMap((each) => filesIn(join(each, site.name)));
     const configFile = join(folder, site.name, 'topicmill.yaml');
     return {
       ...site,
@@ -42,6 +46,11 @@ export function readSites(folder: string, others: readonly string[] = []): SiteF
       expansions: readExpansions(files.filter((file) => file.endsWith('.expansions.json'))),
     };
   });
+}
+
+function listedSites(folder: string): ListedSite[] {
+  const file = join(folder, 'sites.json');
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as ListedSite[]) : [];
 }
 
 function readExpansions(files: readonly string[]): Map<string, readonly string[]> {

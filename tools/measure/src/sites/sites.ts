@@ -38,14 +38,18 @@ export const sites = tableCommand<Options>(
   (program) =>
     program
       .requiredOption('--sites <folder>', 'folder with a checkout of each site', existingFolder)
-      .option('--questions <folder...>', 'more folders with questions, as tools/measure/questions', [])
+      .option(
+        '--questions <folder...>',
+        'more folders as tools/measure/questions, with sites of their own or without',
+        [],
+      )
       .option('--only <site...>', 'sites to ask')
       .option('--pagefind', 'ask Pagefind too'),
   measureSites,
 );
 
 async function* measureSites(options: Options, context: MeasureContext): AsyncGenerator<Table> {
-  const described = readSites(QUESTIONS, options.questions).filter(
+  const described = readSites([QUESTIONS, ...options.questions]).filter(
     ({ name, questions }) => questions.length > 0 && (options.only === undefined || options.only.includes(name)),
   );
   const found = described.filter(({ name }) => existsSync(join(options.sites, name)));
