@@ -33,21 +33,36 @@ const frontMatterParser = unified().use(remarkParse).use(remarkFrontmatter).use(
 const FRONT_MATTER = /^---[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r))?---[ \t]*(?:[\r\n]|$)/;
 const renderer = unified().use(remarkRehype).use(rehypeSlug);
 
+/** Several properties ask for the page of one text. */
+const pages = new Map<string, RenderedPage>();
+const KEPT_PAGE_COUNT = 2000;
+
 /** Parses and renders a text with the whole of unified: remark-parse, GFM, front matter, remark-rehype, rehype-slug. */
 export function renderedPage(text: string): RenderedPage {
+  const known = pages.get(text);
+  if (known !== undefined) return known;
+  const page = renderPage(text);
+  if (pages.size >= KEPT_PAGE_COUNT) pages.clear();
+  pages.set(text, page);
+  return page;
+}
+
+function renderPage(text: string): RenderedPage {
   // With a byte order mark all offsets of mdast-util-from-markdown are one too small.
   const shift = text.startsWith('\ufeff') ? 1 : 0;
   const body = text.slice(shift);
   const tree = (FRONT_MATTER.test(body) ? frontMatterParser : parser).parse(body);
-  const ids = headingIds(renderer.runSync(tree) as unknown as HtmlNode);
-  const all = mdastHeadings(tree);
-  const headings = all.flatMap((node, i): PageHeading[] =>
-    tree.children.includes(node as never) && node.type === 'heading'
-      ? [{ ...rangeOf(node, shift), level: node.depth, id: ids[i]! }]
-      : [],
-  );
   const blocks = tree.children.map((node) => ({ type: node.type, ...rangeOf(node, shift) }));
-  return { headings, blocks };
+  const tops = new Set<Nodes>(tree.children);
+  const headings = mdastHeadings(tree);
+  // Where there is no heading, nothing has to be rendered.
+  const ids = headings.length === 0 ? [] : headingIds(renderer.runSync(tree) as unknown as HtmlNode);
+  return {
+    headings: headings.flatMap((node, i): PageHeading[] =>
+      tops.has(node) && node.type === 'heading' ? [{ ...rangeOf(node, shift), level: node.depth, id: ids[i]! }] : [],
+    ),
+    blocks,
+  };
 }
 
 function rangeOf(node: Nodes, shift: number): { startOffset: number; endOffset: number } {

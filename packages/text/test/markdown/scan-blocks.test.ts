@@ -14,7 +14,7 @@ import {
   REMARK_FAULTS,
 } from './generated-markdown.js';
 
-const NUM_RUNS = Number(process.env['TOPICMILL_MARKDOWN_RUNS'] ?? 2000);
+const NUM_RUNS = Number(process.env['TOPICMILL_MARKDOWN_RUNS'] ?? 1000);
 
 describe.each([
   ['LF', '\n'],

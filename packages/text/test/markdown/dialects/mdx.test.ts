@@ -6,7 +6,7 @@ import { splitFrontMatter } from '../../../src/markdown/index.js';
 import { mdxTexts, REMARK_MDX_FAULTS } from './generated-mdx.js';
 import { remarkMdxOutline, scannedMdxOutline } from './remark-mdx-outline.js';
 
-const NUM_RUNS = Number(process.env['TOPICMILL_MARKDOWN_RUNS'] ?? 2000);
+const NUM_RUNS = Number(process.env['TOPICMILL_MARKDOWN_RUNS'] ?? 1000);
 
 const CASES: Record<string, string> = {
   'a fence in an indented component': '<Tabs>\n  <Tab label="a">\n    ```sh\n    # b\n    ```\n  </Tab>\n</Tabs>\n',
