@@ -62,6 +62,11 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/eval.js')).evaluate,
       },
       {
+        name: 'questions',
+        summary: 'have a model or agent write the questions that each chunk answers',
+        load: async () => (await import('./commands/questions.js')).questions,
+      },
+      {
         name: 'diff',
         summary: 'show which chunks and answers changed since a commit',
         load: async () => (await import('./commands/diff.js')).diff,

@@ -1,11 +1,11 @@
-import { relative, resolve } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
-import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import { type BuildReport, buildDocs } from '@topicmill/pipeline/docs-build';
-import { type Folder, type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
+import { type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
-import { folderIdOf, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { folderNamed } from '../folder-named.js';
 import { type Progress, startProgress } from '../progress.js';
 
 interface BuildOptions {
@@ -66,27 +66,6 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
       }
     });
   return runProgram(program, args, io, () => exitCode);
-}
-
-/**
- * The folder that an argument means: a page, a topic's folder or document, or an id.
- *
- * @throws TopicmillError `INVALID_OPTION`
- */
-function folderNamed(argument: string, workspace: Workspace, cwd: string): Folder {
-  const path = relative(workspace.root, resolve(cwd, argument)).replaceAll('\\', '/');
-  const byPage = [...workspace.tree.values()].find(({ page }) => page?.path === path);
-  const id = argument.replace(/\/+$/, '');
-  const inResults = folderIdOf(workspace, resolve(cwd, argument.replace(/\/golden-reference\.md$/, '')));
-  const folder =
-    byPage ?? workspace.tree.get(id) ?? (inResults === undefined ? undefined : workspace.tree.get(inResults));
-  if (folder !== undefined && argument !== '') return folder;
-  const leftOut = workspace.leftOut.find((each) => each.path === path);
-  throw new TopicmillError(
-    'INVALID_OPTION',
-    leftOut === undefined ? `"${argument}" is not a topic.` : `"${argument}" is not a topic: ${leftOut.reason}.`,
-    { remedy: 'Name a page, a topic’s folder, or an id; `topicmill build --dry-run` lists what is left out.' },
-  );
 }
 
 /** What has changed of a folder; everything with `--verbose`. */

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import {
   addTransportOptions,
@@ -8,12 +9,15 @@ import {
   serveMessages,
   type TransportOptions,
 } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { serveHttp, serveStdio } from '@topicmill/serve/mcp';
+import { type DocsSource, serveHttp, serveStdio } from '@topicmill/serve/mcp';
 import { openDocsSource } from '../open-docs-source.js';
+import { questionDesk } from '../questions/question-desk.js';
 
 interface McpOptions extends TransportOptions {
   readonly model?: string;
+  readonly writeQuestions?: true;
 }
 
 const DEFAULT_PORT = 4181;
@@ -30,6 +34,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         ['topicmill mcp', 'what an agent starts: messages on standard input and output'],
         ['topicmill mcp /path/to/repository', 'the docs of a repository, from any folder'],
         ['topicmill mcp https://docs.example.org/topics/', 'docs that are published with a search index'],
+        ['topicmill mcp --write-questions', 'an agent may also write the questions that chunks answer'],
         ['topicmill mcp --http', 'Streamable HTTP at http://127.0.0.1:4181/mcp'],
         ['topicmill mcp --http --port 0 --json', 'at a port that is free, told as JSON'],
       ],
@@ -40,12 +45,14 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       '[docs]',
       'folder of a docs repository or of built docs, or the address of published docs (default: the current folder)',
     )
-    .option('--model <name>', 'embedding model of queries, instead of the configured one');
+    .option('--model <name>', 'embedding model of queries, instead of the configured one')
+    .option('--write-questions', 'two more tools, which list chunks without questions and write what comes back');
   addTransportOptions(program, DEFAULT_PORT).action((docs: string | undefined, options: McpOptions) => {
     const onWarning = (message: string): void => {
       io.stderr.write(`${message}\n`);
     };
-    const source = openDocsSource(docs, { cwd: io.cwd, env: io.env, model: options.model, onWarning });
+    const opened = openDocsSource(docs, { cwd: io.cwd, env: io.env, model: options.model, onWarning });
+    const source = options.writeQuestions ? withQuestionDesk(opened, docs, options, io) : opened;
     const server = {
       answer: (input: Readable, output: Writable) => serveStdio(source, PIPELINE_VERSION, input, output),
       listen: (port: number) => serveHttp(source, { port, version: PIPELINE_VERSION }),
@@ -53,4 +60,27 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     return serveMessages(server, options, io);
   });
   return runProgram(program, args, io, () => 0);
+}
+
+/**
+ * Files are written in a repository alone, and for the client that started the server.
+ *
+ * @throws TopicmillError `INVALID_OPTION`
+ */
+function withQuestionDesk(
+  source: DocsSource,
+  docs: string | undefined,
+  { http }: McpOptions,
+  { cwd, env }: CommandIo,
+): DocsSource {
+  const isUrl = /^https?:\/\//i.test(docs ?? '');
+  const questions = http || isUrl ? undefined : questionDesk(resolve(cwd, docs ?? ''), env);
+  if (questions !== undefined) return { ...source, questions };
+  throw new TopicmillError(
+    'INVALID_OPTION',
+    http
+      ? '--write-questions is not for a server over HTTP.'
+      : '--write-questions needs a repository with topicmill.yaml.',
+    { remedy: 'Start the server in the repository, over standard input and output.' },
+  );
 }

@@ -78,6 +78,15 @@ const prompts = z.strictObject({
     .describe('To how many chunks a question may belong, the one that contains its answer first.'),
 });
 
+const questions = z.strictObject({
+  perChunk: z
+    .int()
+    .positive()
+    .max(10)
+    .default(3)
+    .describe('How many questions a model or agent is asked to write for each chunk.'),
+});
+
 const topicGlobs = z
   .array(z.string().min(1))
   .default(['**'])
@@ -260,6 +269,7 @@ export const configSchema = z
     keywords: keywords.prefault({}),
     stripes: stripes.prefault({}),
     prompts: prompts.prefault({}),
+    questions: questions.prefault({}),
     records: records.prefault({}),
     pages: pages.prefault({}),
     score: score.prefault({}),

@@ -31,7 +31,7 @@ const IDEAS: readonly Idea[] = [
   {
     name: 'names of files',
     owners: ['packages/topics/src/formats/file-names.ts'],
-    sign: /'(?:golden-reference|qa-pairs|topic-spec)\.md'|'related\.json'/,
+    sign: /'(?:golden-reference|model-questions|qa-pairs|topic-spec)\.md'|'related\.json'/,
   },
   {
     name: 'parsers of markdown',

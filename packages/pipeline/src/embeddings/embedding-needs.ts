@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
 import { readQaPairs } from '@topicmill/topics/formats';
-import { QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
 import {
   displayPath,
   type EmbeddingRequest,
   type Folder,
+  type FolderFiles,
   faultsOf,
   openFolder,
   readIfText,
@@ -17,8 +18,11 @@ import {
   CHUNKS_DIRECTORY,
   chunksRequest,
   differentPairs,
+  modelQuestionsRequest,
   overviewRequest,
   publishedPage,
+  type QuestionedDocument,
+  questionsOfModels,
   questionsRequest,
   topicDocument,
 } from '../steps/index.js';
@@ -81,20 +85,26 @@ async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<Em
     displayPath: show(`${CHUNKS_DIRECTORY}/${file}`),
   }));
   const { strategy } = manifest;
-  const questions = topic.read(QA_PAIRS_FILE);
+  const questioned = { id: folder.id, text: reference.text, manifest };
   return {
     requests: [
       chunksRequest({ strategy, source_sha256: document.embeddingKey(manifest.source_sha256) }, texts),
-      ...(questions === undefined || !config.prompts.enabled
-        ? []
-        : [
-            questionsRequest(
-              questions.bytes,
-              differentPairs(readQaPairs(questions.text, show(QA_PAIRS_FILE)).pairs),
-              show(QA_PAIRS_FILE),
-            ),
-          ]),
+      ...(config.prompts.enabled ? await questionRequests(topic, questioned) : []),
     ],
     overview: texts[0] && overviewRequest(texts[0]),
   };
+}
+
+async function questionRequests(topic: FolderFiles, document: QuestionedDocument): Promise<EmbeddingRequest[]> {
+  const requests: EmbeddingRequest[] = [];
+  const people = topic.read(QA_PAIRS_FILE);
+  const show = topic.displayPath(QA_PAIRS_FILE);
+  const pairs = people === undefined ? [] : differentPairs(readQaPairs(people.text, show).pairs);
+  if (people !== undefined) requests.push(questionsRequest(people.bytes, pairs, show));
+  const models = topic.read(MODEL_QUESTIONS_FILE);
+  if (models === undefined) return requests;
+  const showModels = topic.displayPath(MODEL_QUESTIONS_FILE);
+  const taken = pairs.map(({ question }) => question);
+  const { questions } = await questionsOfModels(models.text, showModels, document, taken);
+  return [...requests, modelQuestionsRequest(models.bytes, questions, showModels)];
 }

@@ -82,7 +82,11 @@ async function placedQuestions(
   services: Pick<StepServices, 'embed'>,
 ): Promise<SearchQuestion[][]> {
   const byChunk = topic.chunks.map((): SearchQuestion[] => []);
-  if (!prompts.enabled || topic.questions.length === 0) return byChunk;
+  if (!prompts.enabled) return byChunk;
+  for (const { question: text, chunk, origin } of topic.modelQuestions) {
+    byChunk[chunk]!.push({ text, answer: '', hash: simHash64(text), ...(origin === undefined ? {} : { origin }) });
+  }
+  if (topic.questions.length === 0) return byChunk;
   const embedded = await services.embed(questionEmbedding(topic));
   const questions = topic.questions.map(({ text: question, answer }, at) => ({
     question,

@@ -9,7 +9,12 @@ import {
   readQaPairs,
   readTopicSpec,
 } from '@topicmill/topics/formats';
-import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import {
+  MODEL_QUESTIONS_FILE,
+  QA_PAIRS_FILE,
+  REFERENCE_FILE,
+  TOPIC_SPEC_FILE,
+} from '@topicmill/topics/formats/file-names';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
 import {
   displayPath,
@@ -20,7 +25,15 @@ import {
   sourcePath,
   topicIdsOf,
 } from '../runner/index.js';
-import { differentPairs, publishedPage, QUESTIONS_STRATEGY, questionText, topicDocument } from '../steps/index.js';
+import {
+  differentPairs,
+  type ModelQuestion,
+  publishedPage,
+  QUESTIONS_STRATEGY,
+  questionsOfModels,
+  questionText,
+  topicDocument,
+} from '../steps/index.js';
 import type { DocsSnapshot } from './docs-snapshot.js';
 
 /** A topic cut into chunks, with its questions. */
@@ -33,6 +46,8 @@ export interface GateTopic {
   readonly sourceSha256: string;
   readonly chunks: readonly GateChunk[];
   readonly questions: readonly GateQuestion[];
+  /** Those that models wrote: searched, never asked. */
+  readonly modelQuestions: readonly ModelQuestion[];
   /** Hash of the file that has the questions. */
   readonly questionsSha256: string;
 }
@@ -93,6 +108,13 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
   });
   const spec = await textOf(snapshot, id, TOPIC_SPEC_FILE);
   const questionBytes = (await snapshot.read(id, QA_PAIRS_FILE)) ?? new Uint8Array();
+  const questions = questionsOf(strictUtf8.decode(questionBytes), show(QA_PAIRS_FILE));
+  const written = await textOf(snapshot, id, MODEL_QUESTIONS_FILE);
+  const taken = questions.map(({ text }) => text);
+  const models =
+    written === undefined
+      ? undefined
+      : await questionsOfModels(written, show(MODEL_QUESTIONS_FILE), { id, text: reference.text, manifest }, taken);
   return {
     id,
     ...described(folder, spec, reference.text, show(TOPIC_SPEC_FILE)),
@@ -104,7 +126,8 @@ async function cutTopic(folder: Folder, snapshot: DocsSnapshot): Promise<GateTop
       sha256: chunk.sha256,
       ...manifestChunkFacts(chunk),
     })),
-    questions: questionsOf(strictUtf8.decode(questionBytes), show(QA_PAIRS_FILE)),
+    questions,
+    modelQuestions: models?.questions ?? [],
     questionsSha256: sha256Hex(questionBytes),
   };
 }

@@ -1,4 +1,9 @@
-import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import {
+  MODEL_QUESTIONS_FILE,
+  QA_PAIRS_FILE,
+  REFERENCE_FILE,
+  TOPIC_SPEC_FILE,
+} from '@topicmill/topics/formats/file-names';
 import { type FolderView, filesBelow } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
@@ -15,6 +20,7 @@ export interface DocsSurvey {
   readonly looseMarkdown: readonly LooseMarkdown[];
 }
 
+const BESIDE_REFERENCES = new Set([QA_PAIRS_FILE, MODEL_QUESTIONS_FILE, TOPIC_SPEC_FILE]);
 const FOLDER_PAGE = /^(?:readme|index|_index)$/i;
 
 /** Finds the topics of a docs root and the markdown files that are in no topic's folder. */
@@ -24,7 +30,7 @@ export function surveyDocs(view: FolderView, docsRoot: string): DocsSurvey {
   const taken = new Set(paths);
   const looseMarkdown: LooseMarkdown[] = [];
   for (const path of paths) {
-    if (topics.has(folderOf(path)) || nameOf(path) === QA_PAIRS_FILE || nameOf(path) === TOPIC_SPEC_FILE) continue;
+    if (topics.has(folderOf(path)) || BESIDE_REFERENCES.has(nameOf(path))) continue;
     const suggestedPath = freeReferencePath(path, docsRoot, taken);
     taken.add(suggestedPath);
     looseMarkdown.push({ path, suggestedPath });

@@ -48,10 +48,11 @@ export function searchTopicOf({
       ...manifestChunkFacts(chunk),
       sourceLines: [chunk.start_line, chunk.end_line] as const,
       text: document.embedded(chunkText(path)),
-      questions: (items[at]?.questions ?? []).map(({ question, hash }) => ({
+      questions: (items[at]?.questions ?? []).map(({ question, hash, origin }) => ({
         text: question,
         answer: answers.get(question) ?? '',
         hash: BigInt(hash),
+        ...(origin === undefined ? {} : { origin }),
       })),
     };
   });

@@ -46,6 +46,16 @@ export function questionsRequest(
   };
 }
 
+/** The questions of one `model-questions.md`. */
+export function modelQuestionsRequest(
+  bytes: Uint8Array,
+  questions: readonly Pick<QaPair, 'question'>[],
+  displayPath: string,
+): EmbeddingRequest {
+  const unanswered = questions.map(({ question }) => ({ question, answer: '' }));
+  return questionsRequest(bytes, unanswered, displayPath);
+}
+
 /** A topic's first chunk file, for a topic whose chunks are not in the cache. */
 export function overviewRequest({ text, displayPath }: TextToEmbed): EmbeddingRequest {
   return { strategy: OVERVIEWS_STRATEGY, sourceSha256: sha256Hex(text), texts: [text], labels: [displayPath] };

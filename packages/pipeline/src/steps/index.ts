@@ -1,9 +1,21 @@
 export { AUTHORITY_PATH, authorityStep } from './authority.js';
 export { type FinishedBuild, formatBuildReport } from './build-report.js';
 export { chunkStep, publishedPage } from './chunk.js';
-export { chunksRequest, overviewRequest, QUESTIONS_STRATEGY, questionsRequest } from './embedding-requests.js';
+export {
+  chunksRequest,
+  modelQuestionsRequest,
+  overviewRequest,
+  QUESTIONS_STRATEGY,
+  questionsRequest,
+} from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
 export { answersOf, differentPairs } from './match-questions.js';
+export {
+  chunkTextName,
+  type ModelQuestion,
+  type QuestionedDocument,
+  questionsOfModels,
+} from './model-questions.js';
 export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { placeQuestions, questionText } from './place-questions.js';

@@ -1,10 +1,11 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
-import { type MatchedPrompt, type QaPair, readQaPairs } from '@topicmill/topics/formats';
-import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
-import { simHash64 } from '@topicmill/topics/similarity';
+import { type ChunksManifest, type MatchedPrompt, type QaPair, readQaPairs } from '@topicmill/topics/formats';
+import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { cosineSimilarity, roundSimilarity, simHash64 } from '@topicmill/topics/similarity';
 import type { StepInputs, StepServices } from '../runner/index.js';
-import { questionsRequest } from './embedding-requests.js';
+import { modelQuestionsRequest, questionsRequest } from './embedding-requests.js';
+import { questionsOfModels } from './model-questions.js';
 import { type PlacedChunk, placeQuestions } from './place-questions.js';
 
 /** The questions that each chunk answers. */
@@ -15,17 +16,40 @@ export interface MatchedQuestions {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Gives the topic's questions to the chunks that answer them, as `placeQuestions` finds these. */
+/**
+ * Gives the topic's questions to the chunks that answer them: those of people as `placeQuestions` finds these, those that
+ * models wrote to the chunks that they are about.
+ */
 export async function matchQuestions(
   inputs: StepInputs,
   chunks: readonly PlacedChunk[],
+  manifest: ChunksManifest,
   services: StepServices,
 ): Promise<MatchedQuestions> {
+  const byChunk = chunks.map((): MatchedPrompt[] => []);
+  if (!inputs.config.prompts.enabled) return { byChunk, embeddedCount: 0, diagnostics: [] };
+  const people = await matchPeoples(inputs, chunks, services, byChunk);
+  const taken = byChunk.flat().map(({ question }) => question);
+  const models = await matchModels(inputs, { chunks, manifest, taken }, services, byChunk);
+  for (const matched of byChunk) matched.sort((a, b) => b.similarity - a.similarity);
+  return {
+    byChunk,
+    embeddedCount: people.embeddedCount + models.embeddedCount,
+    diagnostics: [...people.diagnostics, ...models.diagnostics],
+  };
+}
+
+type Matching = Pick<MatchedQuestions, 'embeddedCount' | 'diagnostics'>;
+const NOTHING: Matching = { embeddedCount: 0, diagnostics: [] };
+
+async function matchPeoples(
+  inputs: StepInputs,
+  chunks: readonly PlacedChunk[],
+  services: StepServices,
+  byChunk: MatchedPrompt[][],
+): Promise<Matching> {
   const file = inputs.file(QA_PAIRS_FILE);
-  const { prompts } = inputs.config;
-  if (file === undefined || !prompts.enabled) {
-    return { byChunk: chunks.map(() => []), embeddedCount: 0, diagnostics: [] };
-  }
+  if (file === undefined) return NOTHING;
   const { pairs, diagnostics } = readQaPairs(file.text, inputs.displayPath(QA_PAIRS_FILE));
   const questions = differentPairs(pairs);
   const { vectors, embeddedCount } = await services.embed(
@@ -34,15 +58,43 @@ export async function matchQuestions(
   const places = placeQuestions(
     questions.map((pair, at) => ({ ...pair, vector: vectors[at]! })),
     chunks,
-    prompts,
+    inputs.config.prompts,
   );
-  const byChunk = chunks.map((): MatchedPrompt[] => []);
   for (const [at, { question }] of questions.entries()) {
     const hash = simHash64(question);
     for (const { index, similarity } of places[at]!) byChunk[index]!.push({ question, similarity, hash });
   }
-  for (const matched of byChunk) matched.sort((a, b) => b.similarity - a.similarity);
-  return { byChunk, embeddedCount, diagnostics };
+  return { embeddedCount, diagnostics };
+}
+
+interface QuestionedChunks {
+  readonly chunks: readonly PlacedChunk[];
+  readonly manifest: ChunksManifest;
+  /** Questions that people wrote. */
+  readonly taken: readonly string[];
+}
+
+async function matchModels(
+  inputs: StepInputs,
+  { chunks, manifest, taken }: QuestionedChunks,
+  services: StepServices,
+  byChunk: MatchedPrompt[][],
+): Promise<Matching> {
+  const file = inputs.file(MODEL_QUESTIONS_FILE);
+  if (file === undefined) return NOTHING;
+  const show = inputs.displayPath(MODEL_QUESTIONS_FILE);
+  const document = { id: inputs.folder.id, text: inputs.required(REFERENCE_FILE).text, manifest };
+  const { questions, diagnostics } = await questionsOfModels(file.text, show, document, taken);
+  const { vectors, embeddedCount } = await services.embed(modelQuestionsRequest(file.bytes, questions, show));
+  for (const [at, { question, origin, chunk }] of questions.entries()) {
+    byChunk[chunk]!.push({
+      question,
+      similarity: roundSimilarity(cosineSimilarity(vectors[at]!, chunks[chunk]!.vector)),
+      hash: simHash64(question),
+      ...(origin === undefined ? {} : { origin }),
+    });
+  }
+  return { embeddedCount, diagnostics };
 }
 
 /** Each question once, with its first answer. */

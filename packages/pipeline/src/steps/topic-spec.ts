@@ -16,7 +16,12 @@ import {
   splitTopicSpec,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
-import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import {
+  MODEL_QUESTIONS_FILE,
+  QA_PAIRS_FILE,
+  REFERENCE_FILE,
+  TOPIC_SPEC_FILE,
+} from '@topicmill/topics/formats/file-names';
 import { chunkKeywords, generalWordsOf, type ShownKeyword, shownKeywords } from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
@@ -66,6 +71,7 @@ function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: Owne
     inputs: [
       { kind: 'source', path: REFERENCE_FILE },
       { kind: 'source', path: QA_PAIRS_FILE },
+      { kind: 'source', path: MODEL_QUESTIONS_FILE },
       authored,
       { kind: 'made', files: chunks },
       { kind: 'made', files: manifest },
@@ -131,6 +137,7 @@ async function describeChunks(
   const prompts = await matchQuestions(
     inputs,
     files.map(({ text }, at) => ({ text: document.embedded(text), vector: embedded.vectors[at]! })),
+    manifest,
     services,
   );
   const keywordsByChunk = chunkKeywords(

@@ -1,11 +1,16 @@
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { pagesRootsOf } from '@topicmill/base/config';
-import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import {
+  MODEL_QUESTIONS_FILE,
+  QA_PAIRS_FILE,
+  REFERENCE_FILE,
+  TOPIC_SPEC_FILE,
+} from '@topicmill/topics/formats/file-names';
 import { type FSWatcher, watch } from 'chokidar';
 import { CONFIG_FILE, folderPath, type Workspace } from '../runner/index.js';
 import { IgnoredPaths, isHiddenName, PAGE_NOTES_DIRECTORY } from '../workspace/index.js';
 
-const SOURCE_FILES = new Set([REFERENCE_FILE, QA_PAIRS_FILE, TOPIC_SPEC_FILE]);
+const SOURCE_FILES = new Set([REFERENCE_FILE, QA_PAIRS_FILE, MODEL_QUESTIONS_FILE, TOPIC_SPEC_FILE]);
 
 /** A file of a topic folder, or one that belongs to pages, below the workspace's root. */
 export type SavedSource = { readonly folderId: string; readonly fileName: string } | { readonly pagesPath: string };

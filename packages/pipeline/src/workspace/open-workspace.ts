@@ -75,7 +75,8 @@ export function folderIdOf(workspace: Pick<Workspace, 'root' | 'config'>, path: 
   return id === '..' || id.startsWith('../') || resolve(below) === below ? undefined : id;
 }
 
-function findWorkspaceRoot(path: string): string | undefined {
+/** The nearest folder at or above a path that has a `topicmill.yaml`. */
+export function findWorkspaceRoot(path: string): string | undefined {
   for (let at = resolve(path); ; at = dirname(at)) {
     if (existsSync(join(at, CONFIG_FILE))) return at;
     if (dirname(at) === at) return undefined;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { type Folder, type FolderTree, includedName } from '../runner/index.js';
 import type { PageTopics, TopicPage } from '../sources/index.js';
 import { assembleTree, KEYWORD_SHARES_FILE, parentOf } from './folder-tree.js';
@@ -10,6 +10,7 @@ export const PAGE_NOTES_DIRECTORY = 'topicmill';
 /** The names that steps have for what people write about a topic, with the ends of the file names that these have for pages. */
 export const PAGE_NOTES: ReadonlyMap<string, string> = new Map([
   [QA_PAIRS_FILE, '.qa.md'],
+  [MODEL_QUESTIONS_FILE, '.model-questions.md'],
   ['page-queries.yaml', '.page-queries.yaml'],
 ]);
 

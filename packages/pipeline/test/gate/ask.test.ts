@@ -13,6 +13,7 @@ function topic(id: string, title: string, texts: readonly string[], questions: G
     sourceSha256: id,
     questionsSha256: id,
     questions,
+    modelQuestions: [],
     chunks: texts.map((text, index) => ({
       title: `${title} ${index}`,
       text: `# ${title}\n\n${text}\n`,

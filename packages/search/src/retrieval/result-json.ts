@@ -41,6 +41,7 @@ export const resultSchema = z.object({
       title_words: z.array(z.string()).describe("Words of the query that the topic's title contains."),
       description_words: z.array(z.string()).describe("Words of the query that the topic's description contains."),
       question: z.string().optional().describe('The question of the chunk that the query resembles.'),
+      question_origin: z.literal('model').optional().describe('That a language model wrote that question.'),
       similarity: z.number().optional().describe('Cosine with the query.'),
       prompt_distance: count.optional().describe('Bits between the query and the nearest question.'),
     })
@@ -55,7 +56,7 @@ export type ResultJson = z.infer<typeof resultSchema>;
 
 /** A result of a search, without what only the caller knows: addresses and texts. */
 export function resultJson(result: SearchResult): ResultJson {
-  const { words, titleWords, descriptionWords, question, similarity, promptDistance } = result.match;
+  const { words, titleWords, descriptionWords, question, questionOrigin, similarity, promptDistance } = result.match;
   return {
     topic: result.topic,
     topic_title: result.topicTitle,
@@ -71,6 +72,7 @@ export function resultJson(result: SearchResult): ResultJson {
       title_words: [...titleWords],
       description_words: [...descriptionWords],
       ...(question === undefined ? {} : { question }),
+      ...(questionOrigin === undefined ? {} : { question_origin: questionOrigin }),
       ...(similarity === undefined ? {} : { similarity: fourDecimals(similarity) }),
       ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),
     },

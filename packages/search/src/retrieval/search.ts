@@ -61,6 +61,8 @@ export interface SearchMatch {
   readonly similarity?: number | undefined;
   /** The question of the chunk that the query resembles, where one has a word of it or is near. */
   readonly question?: string | undefined;
+  /** `model` where a language model wrote that question. */
+  readonly questionOrigin?: 'model' | undefined;
   /** Bits between the query and the nearest question, where one is near. */
   readonly promptDistance?: number | undefined;
 }
@@ -178,6 +180,7 @@ async function describe(
   const topic = await reader.topic(ranked.topic);
   const edition = reader.editions.of(ranked.topic);
   const index = ranked.chunk - reader.core.firstChunks[ranked.topic]!;
+  const place = question - reader.core.firstPrompts[ranked.chunk]!;
   return {
     topic: topic.id,
     topicTitle: topic.title,
@@ -191,7 +194,8 @@ async function describe(
       titleWords: words.wordsInTitle(ranked.topic),
       descriptionWords: words.wordsInDescription(ranked.topic),
       similarity: ranked.similarity,
-      question: question < 0 ? undefined : topic.questions[index]![question - reader.core.firstPrompts[ranked.chunk]!],
+      question: question < 0 ? undefined : topic.questions[index]![place],
+      ...(question >= 0 && topic.byModel[index]!.has(place) ? { questionOrigin: 'model' as const } : {}),
       promptDistance: ranked.promptDistance,
     },
   };

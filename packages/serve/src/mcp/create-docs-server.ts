@@ -3,6 +3,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Docs } from '@topicmill/search/retrieval';
 import type { DocsSource } from './docs-source.js';
 import { listEdition } from './list-topics.js';
+import { registerQuestionTools } from './question-tools.js';
 import { registerResources } from './resources.js';
 import { registerTools } from './tools.js';
 
@@ -25,6 +26,7 @@ export async function createDocsServer(source: DocsSource, version: string): Pro
   const server = new McpServer({ name: 'topicmill', version }, { instructions: await instructionsFor(source) });
   registerTools(server, source);
   registerResources(server, source);
+  if (source.questions !== undefined) registerQuestionTools(server, source.questions);
   return server;
 }
 

@@ -152,8 +152,8 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
   };
 }
 
-function questionItem({ question, hash }: MatchedPrompt): { question: string; hash: string } {
-  return { question, hash: String(hash) };
+function questionItem({ question, hash, origin }: MatchedPrompt): NonNullable<ChunkItem['questions']>[number] {
+  return { question, hash: String(hash), ...(origin === undefined ? {} : { origin }) };
 }
 
 function pathOf(id: string, file: string): string {

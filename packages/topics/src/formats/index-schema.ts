@@ -62,6 +62,10 @@ const chunkItemSchema = z.strictObject({
           .string()
           .regex(/^\d{1,20}$/)
           .describe('Its SimHash in decimal digits: JSON.parse changes integers beyond 2^53.'),
+        origin: z
+          .literal('model')
+          .optional()
+          .describe('That a language model wrote it; left out for questions that people wrote or changed.'),
       }),
     )
     .optional()

@@ -35,6 +35,22 @@ export {
   topicIndexSchema,
 } from './index-schema.js';
 export { topicJsonSchemas } from './json-schemas.js';
+export {
+  type AskedChunk,
+  type ChunkQuestions,
+  editModelQuestions,
+  type MatchedSection,
+  MODEL_QUESTIONS_FORMAT,
+  type ModelQuestions,
+  matchSections,
+  type QuestionSection,
+  readModelQuestions,
+  type SectionEdit,
+  type SectionQuestion,
+  type WrittenQuestions,
+  writtenQuestionsSchema,
+  writtenQuestionsShape,
+} from './model-questions/index.js';
 export { plainText } from './plain-text.js';
 export { type QaPair, type QaPairs, readQaPairs } from './qa-pairs.js';
 export {

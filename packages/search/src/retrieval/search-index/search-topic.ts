@@ -32,6 +32,8 @@ export interface SearchQuestion {
   readonly answer: string;
   /** Its SimHash: an unsigned 64-bit integer. */
   readonly hash: bigint;
+  /** `model` for one that a language model wrote. */
+  readonly origin?: 'model' | undefined;
 }
 
 /** What the index tells of a chunk that it found. */

@@ -16,6 +16,8 @@ interface TopicRow {
     readonly url?: string;
     readonly hidden?: readonly HiddenTextKind[];
     readonly questions?: readonly string[];
+    /** Positions in `questions` of those that a language model wrote. */
+    readonly byModel?: readonly number[];
   }[];
 }
 
@@ -27,6 +29,8 @@ export interface TopicRecord {
   readonly chunks: readonly IndexedChunk[];
   /** Texts of the questions, by chunk. */
   readonly questions: readonly (readonly string[])[];
+  /** Positions of those that a language model wrote, by chunk. */
+  readonly byModel: readonly ReadonlySet<number>[];
 }
 
 /** The table of topics and chunks, cut into JSON texts of a few topics each. */
@@ -46,7 +50,8 @@ export function readTopicBlock(text: string, file: string): TopicRecord[] {
       id,
       title,
       questions: chunks.map((chunk) => chunk.questions ?? []),
-      chunks: chunks.map(({ code, tokens, lines, hidden, questions: _, ...rest }) => ({
+      byModel: chunks.map((chunk) => new Set(chunk.byModel)),
+      chunks: chunks.map(({ code, tokens, lines, hidden, questions: _, byModel: __, ...rest }) => ({
         ...rest,
         isCode: code,
         tokenCount: tokens,
@@ -70,6 +75,12 @@ function topicRow({ id, title, chunks }: SearchTopic): string {
     url: chunk.url,
     hidden: chunk.hiddenText,
     ...(chunk.questions.length === 0 ? {} : { questions: chunk.questions.map(({ text }) => text) }),
+    ...byModelOf(chunk),
   }));
   return JSON.stringify({ id, title, chunks: rows });
+}
+
+function byModelOf({ questions }: SearchTopic['chunks'][number]): { byModel?: number[] } {
+  const byModel = [...questions.keys()].filter((at) => questions[at]!.origin === 'model');
+  return byModel.length === 0 ? {} : { byModel };
 }

@@ -10,9 +10,9 @@ import {
   headerOf,
   INDEX_COLUMN,
   KEYWORD_COLUMNS,
-  PROMPT_COLUMNS,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
+  promptColumns,
 } from './tool-tables.js';
 
 /** The tool's sections of topic-spec.md; `readTopicSpec` gives the same data back. */
@@ -31,14 +31,15 @@ function chunkBlocks(sections: ToolSections): string[] {
   const keywords = chunks.items.flatMap((chunk, i) =>
     chunk.keywords.map((keyword) => [String(i), ...cellsOf(KEYWORD_COLUMNS, keyword)]),
   );
+  const columns = promptColumns(chunks.items);
   const prompts = chunks.items.flatMap((chunk, i) =>
-    chunk.prompts.map((prompt) => [String(i), ...cellsOf(PROMPT_COLUMNS, prompt)]),
+    chunk.prompts.map((prompt) => [String(i), ...cellsOf(columns, prompt)]),
   );
   return [
     properties,
     chunkTable(chunks),
     ...titledTable(CHUNK_KEYWORDS_TITLE, headerOf(KEYWORD_COLUMNS, CHUNK_COLUMN), keywords),
-    ...titledTable(PROMPTS_TITLE, headerOf(PROMPT_COLUMNS, CHUNK_COLUMN), prompts),
+    ...titledTable(PROMPTS_TITLE, headerOf(columns, CHUNK_COLUMN), prompts),
   ];
 }
 

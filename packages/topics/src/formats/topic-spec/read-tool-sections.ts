@@ -1,6 +1,13 @@
 import type { ChunkEntry, ChunkSet, ToolSections } from './sections.js';
 import type { FoundSection, TopicSpecParts } from './spec-parts.js';
-import { type LineRange, linesFrom, readSectionTable, sectionFault, type TableRow } from './table-reader.js';
+import {
+  type LineRange,
+  linesFrom,
+  readSectionTable,
+  type SectionTable,
+  sectionFault,
+  type TableRow,
+} from './table-reader.js';
 import {
   CHUNK_COLUMN,
   CHUNK_KEYWORDS_TITLE,
@@ -9,7 +16,7 @@ import {
   headerOf,
   INDEX_COLUMN,
   KEYWORD_COLUMNS,
-  PROMPT_COLUMNS,
+  PROMPT_TABLES,
   PROMPTS_TITLE,
   PROPERTY_COLUMNS,
   readCells,
@@ -79,8 +86,8 @@ function readItems(range: LineRange): (ChunkEntry & { readonly row: TableRow })[
   for (const [i, row] of rows.entries()) {
     if (row.integer(INDEX_COLUMN) !== i) throw row.wrong(INDEX_COLUMN, String(i));
   }
-  const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, KEYWORD_COLUMNS, rows.length);
-  const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_COLUMNS, rows.length);
+  const keywords = rowsByChunk(rest, CHUNK_KEYWORDS_TITLE, [KEYWORD_COLUMNS], rows.length);
+  const prompts = rowsByChunk(rest, PROMPTS_TITLE, PROMPT_TABLES, rows.length);
   const columns = CHUNK_TABLES[[first, ...others].indexOf(header as string[])]!;
   return rows.map((row, i) => ({
     ...readCells(columns, row),
@@ -90,10 +97,18 @@ function readItems(range: LineRange): (ChunkEntry & { readonly row: TableRow })[
   }));
 }
 
-/** What a titled table says of each of `count` chunks. */
-function rowsByChunk<T>(range: LineRange, title: string, columns: readonly Column<T>[], count: number): T[][] {
+/** What a titled table, in one of its forms, says of each of `count` chunks. */
+function rowsByChunk<T>(
+  range: LineRange,
+  title: string,
+  forms: readonly (readonly Column<T>[])[],
+  count: number,
+): T[][] {
   const groups: T[][] = Array.from({ length: count }, () => []);
-  for (const row of titledRows(range, title, headerOf(columns, CHUNK_COLUMN))) {
+  const [first, ...others] = forms.map((columns) => headerOf(columns, CHUNK_COLUMN));
+  const { rows, header } = titledRows(range, title, first!, others);
+  const columns = forms[[first, ...others].indexOf(header as string[])]!;
+  for (const row of rows) {
     const group = groups[row.integer(CHUNK_COLUMN)];
     if (group === undefined) throw row.wrong(CHUNK_COLUMN, 'the index of a chunk');
     group.push(readCells(columns, row));
@@ -101,10 +116,15 @@ function rowsByChunk<T>(range: LineRange, title: string, columns: readonly Colum
   return groups;
 }
 
-function titledRows(range: LineRange, title: string, header: readonly string[]): readonly TableRow[] {
+function titledRows(
+  range: LineRange,
+  title: string,
+  header: readonly string[],
+  others: readonly (readonly string[])[],
+): Pick<SectionTable, 'rows' | 'header'> {
   const isHeading = (line: string): boolean => line.startsWith('### ');
   const start = range.lines.findIndex((line) => isHeading(line) && line.slice(4).trim() === title);
-  if (start === -1) return [];
+  if (start === -1) return { rows: [], header };
   const next = range.lines.findIndex((line, i) => i > start && isHeading(line));
-  return readSectionTable(linesFrom(range, start, next === -1 ? undefined : next), header).rows;
+  return readSectionTable(linesFrom(range, start, next === -1 ? undefined : next), header, ...others);
 }

@@ -16,6 +16,8 @@ export interface MatchedPrompt {
   readonly similarity: number;
   /** SimHash of the question, an unsigned 64-bit integer. */
   readonly hash: bigint;
+  /** `model` for one that a language model wrote and nobody changed. */
+  readonly origin?: 'model' | undefined;
 }
 
 /** What topic-spec.md keeps of a chunk. */

@@ -37,6 +37,15 @@ const optionalSimilarity: Cell<number | undefined> = {
   read: (row, column) => (row.text(column) === '' ? undefined : similarity.read(row, column)),
 };
 
+const origin: Cell<'model' | undefined> = {
+  write: (value) => value ?? '',
+  read: (row, column) => {
+    const written = row.text(column);
+    if (written !== '' && written !== 'model') throw row.wrong(column, 'model or nothing');
+    return written === '' ? undefined : written;
+  },
+};
+
 const hiddenText: Cell<readonly HiddenTextKind[] | undefined> = {
   write: (value) => value?.join(', ') ?? '',
   read: (row, column) => {
@@ -94,11 +103,24 @@ export function chunkColumns(items: readonly ChunkEntry[]): readonly Column<Chun
 }
 
 /** Columns of the table of matched questions after the chunk's index. */
-export const PROMPT_COLUMNS: readonly Column<MatchedPrompt>[] = [
+const PROMPT_COLUMNS: readonly Column<MatchedPrompt>[] = [
   { name: 'Question', key: 'question', cell: text },
   { name: 'Similarity', key: 'similarity', cell: similarity },
   { name: 'Hash', key: 'hash', cell: hash },
 ];
+const ORIGIN_COLUMN: Column<MatchedPrompt> = { name: 'Origin', key: 'origin', cell: origin };
+
+/** The forms of that table: without questions that a model wrote, and with them. */
+export const PROMPT_TABLES: readonly (readonly Column<MatchedPrompt>[])[] = [
+  PROMPT_COLUMNS,
+  [...PROMPT_COLUMNS, ORIGIN_COLUMN],
+];
+
+/** The columns that the questions of chunks need. */
+export function promptColumns(items: readonly ChunkEntry[]): readonly Column<MatchedPrompt>[] {
+  const hasOrigins = items.some(({ prompts }) => prompts.some((prompt) => prompt.origin !== undefined));
+  return PROMPT_TABLES[hasOrigins ? 1 : 0]!;
+}
 
 /** First column of the table of chunks. */
 export const INDEX_COLUMN = 'Index';

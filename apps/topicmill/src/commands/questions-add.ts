@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
+import {
+  type CommandIo,
+  counted,
+  createProgram,
+  type ExitCode,
+  reportDiagnostics,
+  runProgram,
+} from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { readTextIfExists } from '@topicmill/base/files';
+import { type AddedQuestions, addAnswers, readAnswers } from '@topicmill/pipeline/questions';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { startProgress } from '../progress.js';
+import { openQuestions } from '../questions/open-questions.js';
+import { refusalDiagnostics } from '../questions/refusal-diagnostics.js';
+
+const STANDARD_INPUT = '-';
+
+/** Runs `topicmill questions add`; see `--help`. Returns the exit code. */
+export function questionsAdd(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill questions add',
+      version: PIPELINE_VERSION,
+      description:
+        'Takes questions that a model or agent wrote for chunks of `questions todo`, and writes those that are fit to be kept into the files of their topics. Every other one is named with the reason, and the exit code is 1.',
+      examples: [
+        ['topicmill questions add answers.json', 'what an agent wrote into a file'],
+        ['agent | topicmill questions add', 'from standard input'],
+        ['topicmill questions add answers.json --dry-run', 'check the questions, and write nothing'],
+      ],
+    },
+    io,
+  )
+    .argument('[file]', 'JSON file with the questions, or - for standard input', STANDARD_INPUT)
+    .option('--dry-run', 'write nothing')
+    .option('--json', 'print what was added and refused as JSON')
+    .action(async (file: string, { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {
+      const answers = readAnswers(await readInput(file, io), file === STANDARD_INPUT ? 'standard input' : file);
+      const { topics, diagnostics } = await openQuestions([], io);
+      const progress = startProgress('Questions', io);
+      try {
+        const onTopic = (done: number, total: number): void => progress.update(`${done} of ${counted(total, 'topic')}`);
+        const report = addAnswers(topics, answers, { isDryRun: dryRun, onTopic });
+        progress.stop();
+        if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+        else print(report, dryRun, io);
+        if (report.refused.length > 0 || diagnostics.length > 0) exitCode = 1;
+      } finally {
+        progress.stop();
+      }
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function readInput(file: string, { stdin, cwd }: CommandIo): Promise<string> {
+  const found =
+    file === STANDARD_INPUT ? stdin && !stdin.isTTY && (await text(stdin)) : readTextIfExists(resolve(cwd, file), file);
+  if (typeof found === 'string') return found;
+  const missing = file === STANDARD_INPUT ? 'Nothing is piped to standard input.' : `There is no file "${file}".`;
+  throw new TopicmillError('INVALID_OPTION', missing, { remedy: 'Name a JSON file, or pipe one to the command.' });
+}
+
+function print({ added, skipped, refused, files }: AddedQuestions, isDryRun: boolean, io: CommandIo): void {
+  reportDiagnostics(refusalDiagnostics(refused), io);
+  for (const file of files) io.stdout.write(`${isDryRun ? 'would write' : 'written'} ${file}\n`);
+  const chunks = new Set(added.map(({ chunk }) => chunk)).size;
+  const skips = skipped.length === 0 ? '' : `, ${counted(skipped.length, 'chunk')} that answer nothing`;
+  io.stdout.write(
+    `${counted(added.length, 'question')} for ${counted(chunks, 'chunk')}${skips}, ${refused.length} refused\n`,
+  );
+}

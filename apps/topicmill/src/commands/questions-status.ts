@@ -1,0 +1,49 @@
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { type QuestionStatus, questionStatus } from '@topicmill/pipeline/questions';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { openQuestions } from '../questions/open-questions.js';
+
+const COUNTS = ['chunks', 'missing', 'edited', 'byModel', 'byPeople', 'deleted', 'gone'] as const;
+type Totals = Readonly<Record<(typeof COUNTS)[number], number>>;
+
+/** Runs `topicmill questions status`; see `--help`. Returns the exit code. */
+export function questionsStatus(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill questions status',
+      version: PIPELINE_VERSION,
+      description: 'Counts the chunks that have questions written by a model, those without, and what people changed.',
+      examples: [
+        ['topicmill questions status', 'the whole docs root, and each topic with chunks to ask about'],
+        ['topicmill questions status guide --json', 'the topics below guide, for machines'],
+      ],
+    },
+    io,
+  )
+    .argument('[topics...]', 'topics, categories or pages; everything without any')
+    .option('--json', 'print the counts as JSON')
+    .action(async (within: string[], { json }: { json?: true }) => {
+      const { topics, diagnostics } = await openQuestions(within, io);
+      if (diagnostics.length > 0) exitCode = 1;
+      const states = topics.map(questionStatus);
+      const totals = Object.fromEntries(
+        COUNTS.map((key) => [key, states.reduce((sum, state) => sum + state[key], 0)]),
+      ) as Totals;
+      io.stdout.write(json ? `${JSON.stringify({ totals, topics: states }, null, 2)}\n` : format(totals, states));
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+function format(totals: Totals, states: readonly QuestionStatus[]): string {
+  const { chunks, missing, edited, byModel, byPeople, deleted, gone } = totals;
+  const open = states.filter((state) => state.missing + state.edited > 0);
+  return [
+    `${counted(chunks, 'chunk')}: ${missing} without questions, ${edited} edited since`,
+    `${counted(byModel, 'question')} as a model wrote them, ${byPeople} by people, ${deleted} deleted or changed by people`,
+    ...(gone === 0 ? [] : [`${counted(gone, 'question')} about chunks that are gone`]),
+    ...open.map((state) => `  ${state.topic}: ${state.missing} without, ${state.edited} edited, of ${state.chunks}`),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}

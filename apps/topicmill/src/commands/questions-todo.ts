@@ -1,0 +1,49 @@
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { openChunks, todoOf } from '@topicmill/pipeline/questions';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { openQuestions } from '../questions/open-questions.js';
+
+interface TodoOptions {
+  readonly limit: number;
+  readonly json?: true;
+}
+
+const DEFAULT_LIMIT = 20;
+
+/** Runs `topicmill questions todo`; see `--help`. Returns the exit code. */
+export function questionsTodo(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill questions todo',
+      version: PIPELINE_VERSION,
+      description:
+        'Lists chunks without questions, and those whose text has been edited since, with instructions for whoever writes them: a model or an agent. `topicmill questions add` takes the answers. Nothing is written, and no server is called.',
+      examples: [
+        ['topicmill questions todo --json --limit 5', 'five chunks with their texts and instructions'],
+        ['topicmill questions todo guide/install', 'list the chunks of a topic that are to be asked about'],
+      ],
+    },
+    io,
+  )
+    .argument('[topics...]', 'topics, categories or pages; everything without any')
+    .option('--limit <number>', 'chunks at most', wholeNumber(1), DEFAULT_LIMIT)
+    .option('--json', 'print texts and instructions as JSON')
+    .action(async (within: string[], { limit, json }: TodoOptions) => {
+      const { topics, diagnostics, workspace } = await openQuestions(within, io);
+      if (diagnostics.length > 0) exitCode = 1;
+      const open = openChunks(topics);
+      if (json) {
+        const todo = todoOf(open, workspace.config.questions.perChunk, limit);
+        io.stdout.write(`${JSON.stringify(todo, null, 2)}\n`);
+        return;
+      }
+      for (const { chunk, earlier } of open.slice(0, limit)) {
+        io.stdout.write(`${chunk.id}: ${chunk.title}${earlier === undefined ? '' : ' (edited)'}\n`);
+      }
+      const further = Math.max(0, open.length - limit);
+      if (further > 0) io.stdout.write(`and ${counted(further, 'chunk')} more\n`);
+      else if (open.length === 0) io.stdout.write('Every chunk has been asked about.\n');
+    });
+  return runProgram(program, args, io, () => exitCode);
+}

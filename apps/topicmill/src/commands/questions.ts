@@ -1,0 +1,38 @@
+import { type CommandIo, type ExitCode, runCommandGroup } from '@topicmill/base/cli';
+import { VERSION } from '../version.js';
+
+/** Runs `topicmill questions`; see `--help`. Returns the exit code. */
+export function questions(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  return runCommandGroup(
+    {
+      name: 'topicmill questions',
+      version: VERSION,
+      description:
+        'Looks after the questions that models write for chunks, in the words of people who do not know the docs. They are in model-questions.md beside each reference, for pages in topicmill/, and count in searches.',
+      examples: [
+        ['topicmill questions status', 'how many chunks have none'],
+        ['topicmill questions todo --json --limit 5', 'five chunks with instructions, for an agent'],
+        ['topicmill questions add answers.json', 'take what it wrote'],
+      ],
+    },
+    [
+      {
+        name: 'status',
+        summary: 'count chunks with and without questions',
+        load: async () => (await import('./questions-status.js')).questionsStatus,
+      },
+      {
+        name: 'todo',
+        summary: 'list chunks without questions, with instructions',
+        load: async () => (await import('./questions-todo.js')).questionsTodo,
+      },
+      {
+        name: 'add',
+        summary: 'check questions that a model or agent wrote, and keep them',
+        load: async () => (await import('./questions-add.js')).questionsAdd,
+      },
+    ],
+    args,
+    io,
+  );
+}

@@ -1,0 +1,25 @@
+import { relative, resolve } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { Folder, Workspace } from '@topicmill/pipeline/runner';
+import { folderIdOf } from '@topicmill/pipeline/workspace';
+
+/**
+ * The folder that an argument means: a page, a topic's folder or document, or an id.
+ *
+ * @throws TopicmillError `INVALID_OPTION`
+ */
+export function folderNamed(argument: string, workspace: Workspace, cwd: string): Folder {
+  const path = relative(workspace.root, resolve(cwd, argument)).replaceAll('\\', '/');
+  const byPage = [...workspace.tree.values()].find(({ page }) => page?.path === path);
+  const id = argument.replace(/\/+$/, '');
+  const inResults = folderIdOf(workspace, resolve(cwd, argument.replace(/\/golden-reference\.md$/, '')));
+  const folder =
+    byPage ?? workspace.tree.get(id) ?? (inResults === undefined ? undefined : workspace.tree.get(inResults));
+  if (folder !== undefined && argument !== '') return folder;
+  const leftOut = workspace.leftOut.find((each) => each.path === path);
+  throw new TopicmillError(
+    'INVALID_OPTION',
+    leftOut === undefined ? `"${argument}" is not a topic.` : `"${argument}" is not a topic: ${leftOut.reason}.`,
+    { remedy: 'Name a page, a topic’s folder, or an id; `topicmill build --dry-run` lists what is left out.' },
+  );
+}

@@ -1,0 +1,24 @@
+import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
+import { type QuestionedTopics, readQuestionedTopics } from '@topicmill/pipeline/questions';
+import type { Workspace } from '@topicmill/pipeline/runner';
+import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { folderNamed } from '../folder-named.js';
+
+/** A workspace with its topics as models are asked about them. */
+export interface OpenedQuestions extends QuestionedTopics {
+  readonly workspace: Workspace;
+}
+
+/**
+ * Opens the docs around the current folder; what is wrong with topics that are left out is told on stderr.
+ *
+ * @param within topics and categories, by id, folder or page; everything where there are none
+ * @throws TopicmillError `INVALID_OPTION`, and as `openWorkspace`
+ */
+export async function openQuestions(within: readonly string[], io: CommandIo): Promise<OpenedQuestions> {
+  const workspace = openWorkspace(io.cwd, { env: io.env, onWarning: (message) => io.stderr.write(`${message}\n`) });
+  const ids = within.map((argument) => folderNamed(argument, workspace, io.cwd).id);
+  const { topics, diagnostics } = await readQuestionedTopics(workspace, ids);
+  reportDiagnostics(diagnostics, io);
+  return { workspace, topics, diagnostics };
+}

@@ -1,0 +1,24 @@
+import type { CommandIo } from '@topicmill/base/cli';
+import { addAnswers, openChunks, readQuestionedTopics, todoOf } from '@topicmill/pipeline/questions';
+import { findWorkspaceRoot, openWorkspace } from '@topicmill/pipeline/workspace';
+import type { QuestionDesk } from '@topicmill/serve/mcp';
+
+/**
+ * Lists chunks of a repository and takes questions for them, as `questions todo` and `questions add` do.
+ *
+ * @returns `undefined` for a folder that is in no docs repository
+ */
+export function questionDesk(folder: string, env: CommandIo['env']): QuestionDesk | undefined {
+  if (findWorkspaceRoot(folder) === undefined) return undefined;
+  return {
+    async todo(below, limit) {
+      const workspace = openWorkspace(folder, { env });
+      const { topics } = await readQuestionedTopics(workspace, below === '' ? [] : [below]);
+      return { ...todoOf(openChunks(topics), workspace.config.questions.perChunk, limit) };
+    },
+    async add(written) {
+      const { topics } = await readQuestionedTopics(openWorkspace(folder, { env }));
+      return { ...addAnswers(topics, written) };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { readTextIfExists, refuseLink, updateFile } from '@topicmill/base/files';
+import type { ChunkQuestions, WrittenQuestions } from '@topicmill/topics/formats';
+import { type AcceptedAnswers, acceptAnswers, type Refusal, UNKNOWN_CHUNK } from './accept-answers.js';
+import type { QuestionedTopic } from './questioned-topic.js';
+
+/** What has been done with answers. */
+export interface AddedQuestions {
+  readonly added: readonly { readonly chunk: string; readonly question: string }[];
+  readonly skipped: readonly string[];
+  readonly refused: readonly Refusal[];
+  /** Files that were written, or would be. */
+  readonly files: readonly string[];
+}
+
+/** How answers are added. */
+export interface AddOptions {
+  /** Says what would be done, and does nothing. */
+  readonly isDryRun?: boolean | undefined;
+  onTopic?(doneCount: number, totalCount: number): void;
+}
+
+/**
+ * Writes questions into the files of their topics, file by file: what is done stays done if it is stopped. A file that a
+ * person edits at the same time is read again.
+ *
+ * @throws FaultsError `MODEL_QUESTIONS_INVALID`; TopicmillError `FILE_UNREADABLE`, `FILE_UNWRITABLE`, `LINK_NOT_FOLLOWED`
+ */
+export function addAnswers(
+  topics: readonly QuestionedTopic[],
+  { by, chunks }: WrittenQuestions,
+  { isDryRun = false, onTopic }: AddOptions = {},
+): AddedQuestions {
+  const { byTopic, unknown } = answersByTopic(topics, chunks);
+  const results: AcceptedAnswers[] = [];
+  const files: string[] = [];
+  for (const [topic, answers] of byTopic) {
+    const result = addToTopic(topic, answers, by, isDryRun);
+    results.push(result);
+    if (result.text !== undefined) files.push(topic.file);
+    onTopic?.(results.length, byTopic.size);
+  }
+  return {
+    added: results.flatMap(({ added }) => added),
+    skipped: results.flatMap(({ skipped }) => skipped),
+    refused: [...unknown, ...results.flatMap(({ refused }) => refused)],
+    files,
+  };
+}
+
+/** The same for the answers about one topic. */
+function addToTopic(
+  topic: QuestionedTopic,
+  answers: readonly ChunkQuestions[],
+  by: string,
+  isDryRun: boolean,
+): AcceptedAnswers {
+  refuseLink(topic.path, topic.file);
+  let result = acceptAnswers(topic, readTextIfExists(topic.path, topic.file), answers, by);
+  if (result.text === undefined || isDryRun) return result;
+  updateFile(
+    topic.path,
+    (present) => {
+      result = acceptAnswers(topic, present, answers, by);
+      return result.text ?? present ?? '';
+    },
+    topic.file,
+  );
+  return result;
+}
+
+function answersByTopic(
+  topics: readonly QuestionedTopic[],
+  answers: readonly ChunkQuestions[],
+): { byTopic: Map<QuestionedTopic, ChunkQuestions[]>; unknown: Refusal[] } {
+  const topicOf = new Map(topics.flatMap((topic) => topic.chunks.map(({ id }) => [id, topic] as const)));
+  const byTopic = new Map<QuestionedTopic, ChunkQuestions[]>();
+  const unknown: Refusal[] = [];
+  for (const answer of answers) {
+    const topic = topicOf.get(answer.chunk);
+    if (topic === undefined) unknown.push({ chunk: answer.chunk, ...UNKNOWN_CHUNK });
+    else byTopic.set(topic, [...(byTopic.get(topic) ?? []), answer]);
+  }
+  return { byTopic, unknown };
+}

@@ -1,0 +1,128 @@
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import { analyzeText } from '@topicmill/search/retrieval';
+import { findHiddenText } from '@topicmill/text/hidden-text';
+import { languageOfScript } from '@topicmill/text/scripts';
+import { WORD } from '@topicmill/text/words';
+import { stopWordsOf } from '@topicmill/topics/keywords';
+import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
+
+/** Questions for one chunk at most. */
+export const MAX_QUESTIONS = 10;
+/** UTF-16 units of a question. */
+export const MAX_QUESTION_LENGTH = 200;
+
+/** Why a question is not kept, by the name that reports give it. */
+export const QUESTION_FAULTS = {
+  empty: 'It has no words.',
+  'too-long': `It is longer than ${MAX_QUESTION_LENGTH} characters.`,
+  'hidden-text': 'It contains characters that nobody sees.',
+  markup: 'It contains a link, an address or markup.',
+  instruction: 'It tells a model what to do.',
+  'not-a-question': 'It does not end as a question does.',
+  'says-nothing': 'It has fewer than two words that say what it is about.',
+  'other-language': 'It is not in the language of the document.',
+  'repeats-text': 'It repeats the text of its chunk.',
+  deleted: 'A person deleted or changed it.',
+  duplicate: 'The document has it already.',
+  'too-many': `A chunk has at most ${MAX_QUESTIONS} questions.`,
+} as const;
+
+export type QuestionFault = keyof typeof QUESTION_FAULTS;
+
+/** What a question is held against. */
+export interface QuestionContext {
+  /** Text of its chunk. */
+  readonly text: string;
+  /** ISO 639-3 codes of the languages of the document. */
+  readonly languages: readonly string[];
+  /** SimHashes of the questions that the document has. */
+  readonly known: readonly bigint[];
+  /** SimHashes of those that people deleted or changed. */
+  readonly deleted: readonly bigint[];
+}
+
+/** Two questions that differ in no more bits have the same words but for one or two small ones. */
+const SAME_BITS = 8;
+/** As many words in a row that the text has too are copied. */
+const COPIED_WORDS = 8;
+/** The same in a script without spaces, in characters. */
+const COPIED_CHARACTERS = 16;
+const LEAST_TERMS = 2;
+
+/** In a text of one line a single one is out of place; those that join letters and emoji are not. */
+const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}\p{Cc}]/u;
+const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[^\s@]+@[^\s@]+\.[^\s@]/i;
+const MARKUP = /<[a-z!/?]|\]\s*[([]|```|\{\{|\{%|\$\{/i;
+const INSTRUCTION =
+  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|above|previous|prior|rules)\b|\bsystem prompt\b|\byou are (?:now|an? (?:ai|assistant|model))\b|\bas an? (?:ai|assistant|language model)\b|\bassistant:/i;
+/** Questions of these languages need no mark at their end. */
+const ENDS_AS_QUESTION =
+  /(?:[?？؟՞⸮]|\p{sc=Greek}[;\u037e])["'”’»)\]`]*$|か[。.]?$|[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}][។။.]?$/u;
+
+/** A question as it is kept: on one line. */
+export function tidyQuestion(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+}
+
+/** What is wrong with a tidy question; `undefined` for one that may be kept. */
+export function judgeQuestion(
+  question: string,
+  { text, languages, known, deleted }: QuestionContext,
+): QuestionFault | undefined {
+  const hash = simHash64(question);
+  const isNear = (other: bigint): boolean => hammingDistance(hash, other) <= SAME_BITS;
+  if (hash === 0n) return 'empty';
+  if (question.length > MAX_QUESTION_LENGTH) return 'too-long';
+  const hidden = findHiddenText(question, 0).map(({ kind }) => kind);
+  if (INVISIBLE.test(question) || hidden.includes('invisible-characters')) return 'hidden-text';
+  if (ADDRESS.test(question) || MARKUP.test(question)) return 'markup';
+  if (hidden.length > 0 || INSTRUCTION.test(question)) return 'instruction';
+  if (!ENDS_AS_QUESTION.test(question)) return 'not-a-question';
+  if (new Set(analyzeText(question)).size < LEAST_TERMS) return 'says-nothing';
+  if (isInOtherLanguage(question, languages)) return 'other-language';
+  if (repeatsText(question, text)) return 'repeats-text';
+  if (deleted.some(isNear)) return 'deleted';
+  return known.some(isNear) ? 'duplicate' : undefined;
+}
+
+/**
+ * Whether a question is plainly in none of some languages: by its script, or because it has at least two stop words of one
+ * other language and more than of these.
+ */
+function isInOtherLanguage(question: string, languages: readonly string[]): boolean {
+  const written = languageOfScript(question);
+  if (written !== undefined) return !languages.includes(written);
+  if (languages.every((language) => OWN_SCRIPT.has(language))) return true;
+  const words = new Set(question.toLowerCase().match(WORD) ?? []);
+  const hits = (list: ReadonlySet<string>): number => [...words].filter((word) => list.has(word)).length;
+  const own = stopWordsOf(languages);
+  const ownCount = hits(own);
+  return STOP_WORD_LANGUAGES.some((language) => {
+    if (languages.includes(language)) return false;
+    const count = hits(stopWordsOf([language]));
+    return count >= 2 && count > ownCount;
+  });
+}
+
+const OWN_SCRIPT: ReadonlySet<string> = new Set(['ell', 'jpn', 'kor', 'tha', 'lao', 'khm', 'mya', 'zho']);
+
+/** Whether the text contains the question, or a long run of its words. */
+function repeatsText(question: string, text: string): boolean {
+  const words = wordsOf(question);
+  const inText = ` ${wordsOf(text).join(' ')} `;
+  if (inText.includes(` ${words.join(' ')} `)) return true;
+  const runs = windows(words, COPIED_WORDS).map((run) => ` ${run.join(' ')} `);
+  const characters = words.flatMap((word) => windows(Array.from(word), COPIED_CHARACTERS).map((run) => run.join('')));
+  return [...runs, ...characters.filter((run) => languageOfScript(run) !== undefined)].some((run) =>
+    inText.includes(run),
+  );
+}
+
+function wordsOf(text: string): string[] {
+  return text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+}
+
+function windows<T>(items: readonly T[], length: number): T[][] {
+  const count = Math.max(0, items.length - length + 1);
+  return Array.from({ length: count }, (_, at) => items.slice(at, at + length));
+}

@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { STOP_WORD_LANGUAGES, type TopicmillConfig } from '@topicmill/base/config';
+import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { readDocument } from '@topicmill/base/files';
+import { headingPath } from '@topicmill/search/retrieval';
+import type { HiddenTextKind } from '@topicmill/text/hidden-text';
+import { describeReference, readQaPairs } from '@topicmill/topics/formats';
+import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { findOtherLanguage } from '@topicmill/topics/keywords';
+import { chunkSource, manifestChunkKeys, strategyOf } from '../chunk-files/index.js';
+import {
+  displayPath,
+  type Folder,
+  openFolder,
+  readIfText,
+  sourcePath,
+  topicIdsOf,
+  type Workspace,
+} from '../runner/index.js';
+import { chunkTextName, publishedPage, topicDocument } from '../steps/index.js';
+
+/** A topic as models are asked about it. */
+export interface QuestionedTopic {
+  readonly id: string;
+  readonly title: string;
+  /** ISO 639-3 codes of the languages that its questions may be in. */
+  readonly languages: readonly string[];
+  readonly chunks: readonly QuestionedChunk[];
+  /** Questions that people wrote in `qa-pairs.md`. */
+  readonly peoplesQuestions: readonly string[];
+  /** The file of questions that models wrote: from the workspace's root, with `/`, and on this machine. */
+  readonly file: string;
+  readonly path: string;
+}
+
+/** A chunk as models are asked about it. */
+export interface QuestionedChunk {
+  /** Id with that of its topic: `guide/install#linux~2`. */
+  readonly id: string;
+  /** The same without that of its topic. */
+  readonly key: string;
+  /** Names its own text: 16 hex digits. */
+  readonly textHash: string;
+  readonly title: string;
+  /** The headings above the text, outermost first. */
+  readonly headings: readonly string[];
+  /** What readers see of it, below its headings. */
+  readonly text: string;
+  /** Whether there is enough text to ask about. */
+  readonly isAskable: boolean;
+  readonly hiddenText: readonly HiddenTextKind[];
+}
+
+/** Topics that models may be asked about, and what is wrong with those that are left out. */
+export interface QuestionedTopics {
+  /** By id. */
+  readonly topics: readonly QuestionedTopic[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+type Place = Pick<Workspace, 'root' | 'config' | 'tree'>;
+
+/** Less text has nothing to ask about: a heading, a link to another page. Tokens by `cl100k_base`. */
+const LEAST_TOKENS = 20;
+
+/**
+ * Cuts topics as a build would. Nothing is written.
+ *
+ * @param within ids of topics and categories; everything where there are none
+ * @throws TopicmillError `TOPIC_UNKNOWN` for an id that is neither
+ */
+export async function readQuestionedTopics(place: Place, within: readonly string[] = []): Promise<QuestionedTopics> {
+  const topics: QuestionedTopic[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const id of chosenIds(place, within)) {
+    try {
+      topics.push(await readQuestionedTopic(place, place.tree.get(id)!));
+    } catch (thrown) {
+      diagnostics.push(...diagnosticsOf(thrown, displayPath(place.config, id)));
+    }
+  }
+  return { topics, diagnostics };
+}
+
+function chosenIds({ tree, config }: Place, within: readonly string[]): string[] {
+  for (const id of within) {
+    if (tree.has(id)) continue;
+    throw new TopicmillError('TOPIC_UNKNOWN', `There is no topic or category "${id}".`, {
+      remedy: 'Name it by its path below the docs root, as `topicmill questions status` lists them.',
+    });
+  }
+  const isChosen = (id: string): boolean =>
+    within.length === 0 || within.some((each) => each === '' || id === each || id.startsWith(`${each}/`));
+  return topicIdsOf(tree).filter(
+    (id) => isChosen(id) && tree.get(id)!.fault === undefined && !config.chunking.exclude.includes(id),
+  );
+}
+
+async function readQuestionedTopic({ root, config }: Place, folder: Folder): Promise<QuestionedTopic> {
+  const files = openFolder({ root, config }, folder);
+  const document = topicDocument(folder);
+  const show = files.displayPath(REFERENCE_FILE);
+  const reference = files.read(REFERENCE_FILE) ?? readDocument(join(root, show), show);
+  const { manifest, files: chunkFiles } = await chunkSource(reference, await strategyOf(config), {
+    sourceName: document.sourceName,
+    displayPath: show,
+    published: publishedPage(config, folder, (name) => readIfText(() => files.read(name))),
+  });
+  const keys = manifestChunkKeys(manifest, folder.id, reference.text);
+  const people = files.read(QA_PAIRS_FILE);
+  const file = sourcePath(config, folder, MODEL_QUESTIONS_FILE)!;
+  return {
+    id: folder.id,
+    title: folder.page?.title ?? describeReference(reference.text, folder.id).title,
+    languages: languagesOf(document.readable(reference.text), config),
+    chunks: manifest.chunks.map((chunk, at) => {
+      const text = document.embedded(chunkFiles.get(chunk.file)!);
+      return {
+        id: folder.id + keys[at]!,
+        key: keys[at]!,
+        textHash: chunkTextName(chunk.sha256),
+        title: chunk.title,
+        headings: headingPath(text),
+        text: text.trim(),
+        isAskable: chunk.tokens_cl100k >= LEAST_TOKENS,
+        hiddenText: chunk.hidden_text ?? [],
+      };
+    }),
+    peoplesQuestions:
+      people === undefined ? [] : readQaPairs(people.text, QA_PAIRS_FILE).pairs.map(({ question }) => question),
+    file,
+    path: join(root, file),
+  };
+}
+
+function languagesOf(text: string, { keywords: { languages } }: TopicmillConfig): readonly string[] {
+  return findOtherLanguage(text, languages, STOP_WORD_LANGUAGES)?.languages ?? languages;
+}

@@ -1,0 +1,77 @@
+import { readTextIfExists } from '@topicmill/base/files';
+import type { QuestionSection } from '@topicmill/topics/formats';
+import { sectionsOf } from './accept-answers.js';
+import { instructionsFor } from './instructions.js';
+import type { QuestionedChunk, QuestionedTopic } from './questioned-topic.js';
+
+/** Version of what `questions todo` lists. */
+export const TODO_FORMAT = 1;
+
+/** A chunk that has no questions yet, or whose text has been edited since. */
+export interface OpenChunk {
+  readonly topic: QuestionedTopic;
+  readonly chunk: QuestionedChunk;
+  /** The questions about its earlier text. */
+  readonly earlier: QuestionSection | undefined;
+}
+
+/** The chunks of topics that are to be asked about, in the order of their documents. */
+export function openChunks(topics: readonly QuestionedTopic[]): OpenChunk[] {
+  return topics.flatMap((topic) => {
+    const { byChunk } = sectionsOf(topic, readTextIfExists(topic.path, topic.file));
+    return topic.chunks.flatMap((chunk, at) => {
+      const match = byChunk[at];
+      return chunk.isAskable && match?.isCurrent !== true ? [{ topic, chunk, earlier: match?.section }] : [];
+    });
+  });
+}
+
+/** What is listed to whoever writes questions. */
+export interface Todo {
+  readonly format: typeof TODO_FORMAT;
+  readonly instructions: string;
+  readonly questions_per_chunk: number;
+  /** Chunks that are not listed this time. */
+  readonly further: number;
+  readonly chunks: readonly {
+    readonly chunk: string;
+    readonly text_hash: string;
+    readonly page_title: string;
+    readonly headings: readonly string[];
+    readonly languages: readonly string[];
+    readonly text: string;
+    /** About an earlier text: those that are to stay are given again. */
+    readonly earlier_questions?: readonly string[];
+    /** Kinds of text in it that people do not see or that speaks to a model. */
+    readonly hidden_text?: readonly string[];
+  }[];
+}
+
+const HANDING_BACK = `Hand them back as {"by": "<your name as a model or agent>", "chunks": [{"chunk": "…", "text_hash": "…", "questions": ["…"]}]}, with "skip": true in place of questions for a text that answers nothing. Of earlier_questions, which were written for an earlier text, give those again that still fit.`;
+
+/** The first open chunks with instructions, as `questions add` takes the answers. */
+export function todoOf(open: readonly OpenChunk[], count: number, limit: number): Todo {
+  const given = open.slice(0, limit);
+  return {
+    format: TODO_FORMAT,
+    instructions: `${instructionsFor(count)}\n\n${HANDING_BACK}`,
+    questions_per_chunk: count,
+    further: open.length - given.length,
+    chunks: given.map(({ topic, chunk, earlier }) => ({
+      chunk: chunk.id,
+      text_hash: chunk.textHash,
+      page_title: topic.title,
+      headings: chunk.headings,
+      languages: topic.languages,
+      text: chunk.text,
+      ...earlierQuestions(earlier),
+      ...(chunk.hiddenText.length === 0 ? {} : { hidden_text: chunk.hiddenText }),
+    })),
+  };
+}
+
+/** Those that give way to new ones; people's own stay in any case. */
+function earlierQuestions(earlier: QuestionSection | undefined): { earlier_questions?: string[] } {
+  const questions = earlier?.questions.filter(({ isUnchanged }) => isUnchanged) ?? [];
+  return questions.length === 0 ? {} : { earlier_questions: questions.map(({ text }) => text) };
+}

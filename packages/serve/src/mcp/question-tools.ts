@@ -1,0 +1,48 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { writtenQuestionsShape } from '@topicmill/topics/formats';
+import * as z from 'zod';
+import type { QuestionDesk } from './docs-source.js';
+import { MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
+import { toolInput } from './tool-input.js';
+
+const DEFAULT_LIMIT = 5;
+
+/** Registers the tools by which an agent writes the questions that chunks answer. */
+export function registerQuestionTools(server: McpServer, desk: QuestionDesk): void {
+  server.registerTool(
+    'questions_todo',
+    {
+      title: 'Get chunks without questions',
+      description:
+        'Lists chunks that nobody has written questions for, and those whose text has changed since, with instructions. Write the questions, and hand them to questions_add.',
+      annotations: { readOnlyHint: true, openWorldHint: false },
+      inputSchema: toolInput({
+        below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a topic or category; all when left out.'),
+        limit: z.int().positive().max(MAX_RESULTS).default(DEFAULT_LIMIT).describe('Chunks at most.'),
+      }),
+    },
+    ({ below, limit }) => answer(() => desk.todo(below, limit)),
+  );
+  server.registerTool(
+    'questions_add',
+    {
+      title: 'Add questions',
+      description:
+        'Checks questions that you wrote for chunks of questions_todo, and keeps those that fit in files of the repository, for people to review. The answer names each that was refused, and why.',
+      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      inputSchema: toolInput(writtenQuestionsShape),
+    },
+    (written) => answer(() => desk.add(written)),
+  );
+}
+
+async function answer(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+  try {
+    return { content: [{ type: 'text', text: JSON.stringify(await work(), null, 2) }] };
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${thrown.remedy}` }], isError: true };
+  }
+}

@@ -1,0 +1,114 @@
+import { FORMAT_COMMENT, linesOf, type QuestionSection, readModelQuestions } from './read-model-questions.js';
+import { formatComment, type SectionComment } from './section-comment.js';
+
+/** What is to become of the questions of one chunk. */
+export interface SectionEdit extends SectionComment {
+  /** The section that the text has of the chunk. */
+  readonly present?: QuestionSection | undefined;
+  /** Heading of a section that is new. */
+  readonly title: string;
+  /** Questions to write, each on one line. */
+  readonly added: readonly string[];
+  /** SimHashes of those to take out. */
+  readonly removed: ReadonlySet<bigint>;
+}
+
+const HEAD = `# Questions that models wrote
+
+Search counts these questions for the chunks that they are about. Delete or change them, or add your own: what you delete
+is not written again, and what you write is kept. Each comment names a chunk and the version of its text that was asked
+about, who wrote, and the fingerprints of what was written. To have a chunk asked about anew, delete its whole section.
+
+${FORMAT_COMMENT}
+`;
+
+/**
+ * Writes questions into a file, or makes the file. Lines that no edit is about stay as they are.
+ *
+ * @param text of the file; `undefined` where there is none
+ * @param order what comments call the chunks of the document, in its order: the place of new sections
+ * @throws FaultsError as `readModelQuestions`
+ */
+export function editModelQuestions(
+  text: string | undefined,
+  edits: readonly SectionEdit[],
+  order: readonly string[],
+  file: string,
+): string {
+  const before = text ?? HEAD;
+  const { sections } = readModelQuestions(before, file);
+  const lineEnd = /\r\n/.exec(before)?.[0] ?? '\n';
+  const lines: (string | undefined)[] = linesOf(before);
+  const inserted = new Map<number, string[]>();
+  const insert = (at: number, added: readonly string[]): void => {
+    inserted.set(at, [...(inserted.get(at) ?? []), ...added]);
+  };
+  for (const edit of [...edits].sort((a, b) => order.indexOf(a.chunk) - order.indexOf(b.chunk))) {
+    if (edit.present === undefined) insert(placeFor(edit.chunk, sections, order, lines.length), newSection(edit));
+    else editSection(edit.present, edit, lines, insert);
+  }
+  return assemble(lines, inserted, lineEnd);
+}
+
+function editSection(
+  section: QuestionSection,
+  edit: SectionEdit,
+  lines: (string | undefined)[],
+  insert: (at: number, added: readonly string[]) => void,
+): void {
+  lines[section.line] = formatComment(edit);
+  for (const { hash, line, lineCount } of section.questions) {
+    if (edit.removed.has(hash)) lines.fill(undefined, line, line + lineCount);
+  }
+  const last = section.questions.at(-1);
+  const items = edit.added.map((question) => `- ${question}`);
+  if (items.length === 0) return;
+  if (last === undefined) insert(section.line + 1, ['', ...items]);
+  else insert(last.line + last.lineCount, items);
+}
+
+function newSection({ title, added, present: _, removed: __, ...comment }: SectionEdit): string[] {
+  const heading = title.replace(/\s+/g, ' ').trim();
+  const items = added.map((question) => `- ${question}`);
+  return [
+    ...(heading === '' ? [] : [`## ${heading}`, '']),
+    formatComment(comment),
+    '',
+    ...items,
+    ...(items.length > 0 ? [''] : []),
+  ];
+}
+
+/** Before the first section of a chunk that is later in the document, else at the end. */
+function placeFor(
+  chunk: string,
+  sections: readonly QuestionSection[],
+  order: readonly string[],
+  lineCount: number,
+): number {
+  const rank = order.indexOf(chunk);
+  return sections.find((section) => order.indexOf(section.chunk) > rank)?.firstLine ?? lineCount;
+}
+
+/** Joins lines with what is put before them; new sections are set apart by a blank line. */
+function assemble(
+  lines: readonly (string | undefined)[],
+  inserted: ReadonlyMap<number, readonly string[]>,
+  lineEnd: string,
+): string {
+  const result: string[] = [];
+  const push = (line: string): void => {
+    result.push(line);
+  };
+  for (let at = 0; at <= lines.length; at++) {
+    const added = inserted.get(at) ?? [];
+    const isSection = added.length > 0 && !added[0]!.startsWith('- ') && added[0] !== '';
+    // The last piece of a text that ends with a line end is empty.
+    if (isSection && at === lines.length && result.at(-1) === '') result.pop();
+    if (isSection && result.length > 0 && result.at(-1) !== '') push('');
+    added.forEach(push);
+    const line = lines[at];
+    if (line !== undefined) push(line);
+  }
+  return `${result.join(lineEnd).replace(/(?:\r\n|\n|\r)*$/, '')}${lineEnd}`;
+}

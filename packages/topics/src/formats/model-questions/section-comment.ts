@@ -1,0 +1,50 @@
+/** What the comment of a section says. */
+export interface SectionComment {
+  /** The chunk's id without that of its topic: `#installing~2`; empty for text before the first anchor. */
+  readonly chunk: string;
+  /** First 16 hex digits of the SHA-256 of the chunk's own text that was asked about. */
+  readonly text: string;
+  /** Models that wrote for the chunk. */
+  readonly by: string;
+  /** SimHashes of all questions that a model wrote for this text: those that are gone from the list were deleted. */
+  readonly written: readonly bigint[];
+}
+
+const COMMENT =
+  /^<!-- chunk="([^"<>\s]*)" text="([0-9a-f]{16})" by="([^"<>]*)" written="((?:[0-9a-f]{16}(?: (?=[0-9a-f]))?)*)" -->[ \t]*$/;
+const STARTS_LIKE_ONE = /^\s*<!--\s*chunk\b/;
+/** What would end the comment or one of its values. */
+const UNSAFE_IN_ID = /[%"<>\s\p{Cc}]/gu;
+const UNSAFE_IN_NAME = /[%"<>\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+/** A section's comment on one line. */
+export function formatComment({ chunk, text, by, written }: SectionComment): string {
+  const hashes = written.map((hash) => hash.toString(16).padStart(16, '0')).join(' ');
+  return `<!-- chunk="${escaped(chunk, UNSAFE_IN_ID)}" text="${text}" by="${escaped(by, UNSAFE_IN_NAME)}" written="${hashes}" -->`;
+}
+
+/** Whether a line is meant as a section's comment, readable or not. */
+export function looksLikeComment(line: string): boolean {
+  return STARTS_LIKE_ONE.test(line);
+}
+
+/** `undefined` for a line that is not a section's comment. */
+export function readComment(line: string): SectionComment | undefined {
+  const match = COMMENT.exec(line);
+  if (match === null) return undefined;
+  const [, chunk, text, by, hashes] = match as unknown as [string, string, string, string, string];
+  const written = hashes === '' ? [] : hashes.split(' ').map((digits) => BigInt(`0x${digits}`));
+  return { chunk: unescaped(chunk), text, by: unescaped(by), written };
+}
+
+function escaped(value: string, unsafe: RegExp): string {
+  return value.replace(unsafe, (character) => encodeURIComponent(character));
+}
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod';
+
+const MAX_NAME_LENGTH = 100;
+
+const chunkQuestions = z
+  .strictObject({
+    chunk: z.string().describe('Id of the chunk, as it was listed.'),
+    text_hash: z.string().describe('Names the text that was listed.'),
+    questions: z.array(z.string()).optional(),
+    skip: z.literal(true).optional().describe('That the text answers no question; in place of questions.'),
+  })
+  .refine(({ questions, skip }) => (questions === undefined) !== (skip === undefined), {
+    message: 'must have either questions or skip',
+  });
+
+/** Fields of what hands questions back. */
+export const writtenQuestionsShape = {
+  by: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_NAME_LENGTH)
+    .regex(/^[^\p{Cc}]*$/u, 'must be on one line')
+    .describe('The model or agent that wrote the questions.'),
+  chunks: z.array(chunkQuestions),
+};
+
+/** Schema of what `questions add` takes. */
+export const writtenQuestionsSchema = z.strictObject(writtenQuestionsShape);
+
+/** Questions that a model wrote for chunks. */
+export type WrittenQuestions = z.infer<typeof writtenQuestionsSchema>;
+/** Those for one chunk. */
+export type ChunkQuestions = WrittenQuestions['chunks'][number];
