@@ -52,6 +52,7 @@ it('the inputs of a topic are those that its steps declare, and nothing that the
     '{workspaceRoot}/topicmill.yaml',
     '{projectRoot}/golden-reference.md',
     '{projectRoot}/qa-pairs.md',
+    '{projectRoot}/model-questions.md',
     { env: 'TOPICMILL_EMBEDDING_MODEL' },
   ]);
   const steps = STEPS.filter(({ scope }) => scope === 'topic');
@@ -102,6 +103,7 @@ it('release and the topics below are hashed with the project; sources, hand edit
     configuration: 'configuration',
     'golden-reference.md': 'a/golden-reference.md',
     'qa-pairs.md': 'a/qa-pairs.md',
+    'model-questions.md': 'a/model-questions.md',
     'topic-spec.md': 'edited',
     '_keywords/authority.md': 'made _keywords/authority.md',
   });

@@ -1,5 +1,5 @@
 export { editModelQuestions, type SectionEdit } from './edit-model-questions.js';
-export { type AskedChunk, type MatchedSection, type MatchedSections, matchSections } from './match-sections.js';
+export { type AskedChunk, type MatchedSection, matchSections } from './match-sections.js';
 export {
   MODEL_QUESTIONS_FORMAT,
   type ModelQuestions,
