@@ -51,6 +51,8 @@ describe('titles and descriptions', () => {
     ['a title above text', '---\ntitle: Tea\n---\n\nHot.\n\n## More\n\nCold.\n', 'Tea', 'Hot.'],
     ['nothing below the title but a heading', '---\ntitle: Tea\n---\n\n## More\n\nCold.\n', 'Tea', ''],
     ['a heading after text', 'Hot.\n\n## Tea\n\nGreen.\n\n## More\n', 'Tea', 'Green.'],
+    ['a heading with an id', '# Tea {: #tea .hot }\n\nHot.\n', 'Tea', 'Hot.'],
+    ['a heading with an id in brackets', '# [Tea](tea.md) [#tea]\n\nHot.\n', 'Tea', 'Hot.'],
     ['summary', '---\ntitle: Tea\nsummary: Hot.\n---\n', 'Tea', 'Hot.'],
     ['a number as title', '---\ntitle: 2.10\n---\n', '2.10', ''],
     ['the file name', 'Hot.\n', 'Some Tea', 'Hot.'],

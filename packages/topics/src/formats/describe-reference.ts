@@ -24,6 +24,8 @@ const MAX_INSTRUCTION_LENGTH = 1000;
 const RAW_HTML = /^ {0,3}<(script|style|pre|textarea)(?=[\s>]|$)/i;
 const TABLE_RULE = /^[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)+\|?[ \t]*$/;
 const HEADING_ID = /\{#[\w.:-]+\}$/;
+/** The same, and other ways in which generators let an author give a heading its id. */
+const PAGE_HEADING_ID = /\s*(?:\{:?\s*[#.][^{}]*\}|\[#[^[\]\s]+\])$/;
 
 /**
  * Title and description of a document: the title from its front matter, else its first H1, else an `<h1>` near its
@@ -67,7 +69,7 @@ export function describePage(body: string, frontMatter: Readonly<Record<string, 
   const paragraph = () => firstParagraph(source, isBelowHeading ? first.line + first.lineCount : 0, above);
   const html = named === '' ? htmlTitle(source, first?.line) : '';
   return {
-    title: named || html || plainText((first?.text ?? '').replace(HEADING_ID, '')),
+    title: named || html || plainText((first?.text ?? '').replace(PAGE_HEADING_ID, '')),
     description: oneLine(frontMatter['description']) || oneLine(frontMatter['summary']) || shorten(paragraph()),
   };
 }

@@ -14,8 +14,8 @@ export type DialectName =
 /** Tags of a template language, by the marks around them. */
 export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
 
-/** How the author of a page gives a heading its id. */
-export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'attribute-list';
+/** How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs. */
+export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'attribute-list' | 'brackets';
 
 /** What a dialect adds to markdown; each feature is read by one rule. */
 export interface Dialect {
@@ -50,7 +50,7 @@ const MARKDOWN: Dialect = {
 
 const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   markdown: MARKDOWN,
-  mdx: { ...MARKDOWN, name: 'mdx', tags: 'jsx' },
+  mdx: { ...MARKDOWN, name: 'mdx', tags: 'jsx', headingIds: 'brackets' },
   docusaurus: { ...MARKDOWN, name: 'docusaurus', tags: 'jsx', hasDirectives: true, headingIds: 'braces' },
   starlight: { ...MARKDOWN, name: 'starlight', hasDirectives: true },
   vitepress: {

@@ -6,6 +6,7 @@ const FORMS: Readonly<Record<HeadingIdForm, RegExp>> = {
   braces: /^(?:\{#([^{}\s]+)\}|\{\/\*\s*#([^\s{}]+)\s*\*\/\})$/,
   'braces-with-attributes': new RegExp(`^\\{(${ATTRIBUTES})\\}$`),
   'attribute-list': new RegExp(`^\\{:?(${ATTRIBUTES})\\}$`),
+  brackets: /^\[#([^[\]\s]+)\]$/,
 };
 
 /** A heading's text, apart from the id and the attributes that its author gave it. */
@@ -16,11 +17,12 @@ export interface IdentifiedHeading {
 
 /** Separates a heading's text from what a dialect writes after it. */
 export function identifyHeading(form: HeadingIdForm | undefined, text: string): IdentifiedHeading {
-  if (form === undefined || !text.endsWith('}')) return { text, id: undefined };
-  const brace = text.lastIndexOf('{');
+  const [opening, closing] = form === 'brackets' ? ['[', ']'] : ['{', '}'];
+  if (form === undefined || !text.endsWith(closing)) return { text, id: undefined };
+  const brace = text.lastIndexOf(opening);
   const found = brace === -1 ? null : FORMS[form].exec(text.slice(brace));
   if (found === null) return { text, id: undefined };
   const given = found[1] ?? found[2] ?? '';
-  const id = form === 'braces' ? given : /(?:^|[ \t])#([^\s{}#.=]+)/.exec(given)?.[1];
+  const id = form === 'braces' || form === 'brackets' ? given : /(?:^|[ \t])#([^\s{}#.=]+)/.exec(given)?.[1];
   return { text: text.slice(0, brace).trimEnd(), id };
 }

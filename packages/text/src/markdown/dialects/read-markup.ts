@@ -12,6 +12,7 @@ import { identifyHeading } from './heading-id.js';
 import { inclusionOf } from './inclusion.js';
 import { InlineMarkupFinder, withoutMarkup } from './inline-markup.js';
 import { tagRegions } from './tag-regions.js';
+import { withoutLinks } from './without-links.js';
 
 const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 
@@ -177,7 +178,7 @@ class MarkupReader {
 
   private identified(heading: Heading): Heading {
     const { text, id } = identifyHeading(this.dialect.headingIds, heading.text);
-    const read = withoutMarkup(text, this.dialect);
+    const read = withoutLinks(withoutMarkup(text, this.dialect));
     return id === undefined ? { ...heading, text: read } : { ...heading, text: read, id };
   }
 
