@@ -27,6 +27,7 @@ export type {
   VacuumReport,
 } from './artifact-store.js';
 export type { ChooseEmbedder, Embedder } from './embedder.js';
+export { openPostgresStore, type PostgresStoreOptions } from './postgres/open-postgres-store.js';
 export { remarksOn } from './remarks-on.js';
 export type {
   ArtifactFilter,

@@ -12,9 +12,10 @@ import { join } from 'node:path';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import Database from 'better-sqlite3';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
+import { engineStore } from '../../src/store/engine-store.js';
 import { type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
 import { openConnection } from '../../src/store/sqlite/connection.js';
-import { sqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { sqliteEngine } from '../../src/store/sqlite/sqlite-engine.js';
 import { fixtureInput } from './contract/fixture-store.js';
 import { countingEmbedder } from './counting-embedder.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -47,7 +48,7 @@ function filledFile(): string {
 it('says that a disk is full, and keeps what was there', async () => {
   const path = join(temporaryFolder(), 'store.sqlite');
   const connection = await openConnection({ path, create: true, busyTimeoutMs: 1000 });
-  const store = sqliteStore({ connection, embedder, splitter, now: () => 0 });
+  const store = engineStore({ engine: sqliteEngine(connection), embedder, splitter, now: () => 0 });
   onTestFinished(() => store.close());
   const { artifact_id } = await store.ingest(fixtureInput('Before the disk was full.', 'a'));
   const pageCount = connection.db.pragma('page_count', { simple: true });

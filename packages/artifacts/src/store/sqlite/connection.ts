@@ -28,7 +28,8 @@ export interface ConnectionOptions {
 /** An open file: everything that touches it goes through `read` and `write`. */
 export interface Connection {
   readonly db: Database.Database;
-  readonly path: string;
+  /** The path as errors name it. */
+  readonly place: string;
   /** Runs on one unchanging state of the store. */
   read<Result>(work: () => Result, signal?: AbortSignal): Promise<Result>;
   /** Runs without a transaction, which a damaged file cannot always end. */
@@ -73,7 +74,7 @@ export async function openConnection(options: ConnectionOptions): Promise<Connec
   };
   return {
     db,
-    path,
+    place: path.replaceAll('\\', '/'),
     read: (work, signal) => run(() => db.transaction(work).deferred(), signal),
     readLoosely: (work) => run(work),
     write: (work, signal) => runChange(() => db.transaction(work).immediate(), signal),

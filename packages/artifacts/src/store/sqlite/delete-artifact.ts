@@ -1,51 +1,43 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import { isUnfiltered } from '../check-filter.js';
+import type { Database } from 'better-sqlite3';
+import type { ArtifactRow } from '../artifact-rows.js';
 import type { ArtifactFilter } from '../search-types.js';
-import { type ArtifactRow, findArtifact } from './artifact-rows.js';
 import type { Connection } from './connection.js';
 import { filterCondition } from './filter-keys.js';
-import { currentVectors, type StoreContext } from './ingest.js';
+import { findArtifact } from './find-rows.js';
+import { currentVectors } from './vector-tables.js';
 import { removePassages } from './write-passages.js';
 
-/** Removes an artifact. */
-export async function deleteArtifact(context: StoreContext, artifactId: string): Promise<boolean> {
-  const { connection } = context;
+/** Removes an artifact; ids of what was removed. */
+export async function removeArtifact(connection: Connection, artifactId: string): Promise<readonly string[]> {
+  const { db } = connection;
   const ids = await connection.write(() => {
-    const artifact = findArtifact(connection.db, artifactId);
-    return remove(connection, artifact === undefined ? [] : [artifact]);
+    const artifact = findArtifact(db, artifactId);
+    return remove(db, artifact === undefined ? [] : [artifact]);
   });
-  tidy(context, ids);
-  return ids.length > 0;
-}
-
-/** Removes what fits a filter, all at once. */
-export async function deleteMatching(context: StoreContext, filter: ArtifactFilter): Promise<readonly string[]> {
-  const { connection } = context;
-  if (isUnfiltered(filter)) {
-    throw new TopicmillError('INVALID_OPTION', 'This filter matches everything.', {
-      remedy: 'Say what to delete; to delete everything, remove the file of the store.',
-    });
-  }
-  const { sql, parameters } = filterCondition(filter);
-  const ids = await connection.write(() => {
-    const select = connection.db.prepare<unknown[], ArtifactRow>(`SELECT * FROM artifacts WHERE ${sql} ORDER BY id`);
-    return remove(connection, select.all(...parameters));
-  });
-  tidy(context, ids);
+  tidy(db, ids);
   return ids;
 }
 
-function remove(connection: Connection, artifacts: readonly ArtifactRow[]): readonly string[] {
+/** Removes what fits a filter, all at once. */
+export async function removeMatching(connection: Connection, filter: ArtifactFilter): Promise<readonly string[]> {
   const { db } = connection;
-  if (artifacts.length > 0) removePassages(db, currentVectors(connection), artifacts);
-  const removeArtifact = db.prepare('DELETE FROM artifacts WHERE key = ?');
-  for (const { key } of artifacts) removeArtifact.run(key);
+  const { sql, parameters } = filterCondition(filter);
+  const ids = await connection.write(() => {
+    const select = db.prepare<unknown[], ArtifactRow>(`SELECT * FROM artifacts WHERE ${sql} ORDER BY id`);
+    return remove(db, select.all(...parameters));
+  });
+  tidy(db, ids);
+  return ids;
+}
+
+function remove(db: Database, artifacts: readonly ArtifactRow[]): readonly string[] {
+  if (artifacts.length > 0) removePassages(db, currentVectors(db), artifacts);
+  const removeRow = db.prepare('DELETE FROM artifacts WHERE key = ?');
+  for (const { key } of artifacts) removeRow.run(key);
   return artifacts.map(({ id }) => id);
 }
 
 /** The log of recent writes still has what was deleted; while others read, it is emptied later, when they have gone. */
-function tidy({ connection, onEvent }: StoreContext, ids: readonly string[]): void {
-  if (ids.length === 0) return;
-  connection.db.pragma('wal_checkpoint(TRUNCATE)');
-  for (const id of ids) onEvent?.({ level: 'info', event: 'artifact_deleted', artifact_id: id });
+function tidy(db: Database, ids: readonly string[]): void {
+  if (ids.length > 0) db.pragma('wal_checkpoint(TRUNCATE)');
 }

@@ -1,12 +1,13 @@
 import type { Embedder } from '@topicmill/text/embedder';
 import type { ArtifactStore } from '../artifact-store.js';
 import type { ChooseEmbedder } from '../embedder.js';
+import { engineStore } from '../engine-store.js';
 import type { ArtifactSplitter } from '../splitter.js';
 import type { StoreEvent } from '../store-event.js';
 import { type Connection, openConnection } from './connection.js';
 import { readBinding } from './settings.js';
+import { sqliteEngine } from './sqlite-engine.js';
 import { isDamage } from './sqlite-error.js';
-import { sqliteStore } from './sqlite-store.js';
 
 export interface SqliteStoreOptions {
   /** The file; `:memory:` for a store that ends with the process. */
@@ -44,7 +45,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Arti
   try {
     const { embedder: given } = options;
     const embedder = typeof given === 'function' ? given(await boundModel(connection)) : given;
-    return sqliteStore({ connection, embedder, splitter, now, onEvent });
+    return engineStore({ engine: sqliteEngine(connection), embedder, splitter, now, onEvent });
   } catch (thrown) {
     connection.close();
     throw thrown;

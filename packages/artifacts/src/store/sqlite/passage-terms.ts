@@ -1,9 +1,9 @@
 import type { RankedKey } from '@topicmill/search/retrieval';
-import { ANALYSIS, analyzeText } from '@topicmill/search/retrieval';
 import type { Database } from 'better-sqlite3';
+import type { ArtifactRow } from '../artifact-rows.js';
 import type { Narrowing } from '../required-text.js';
-import { type ArtifactRow, searchedFacts } from './artifact-rows.js';
-import { fromColumn, type TextColumn } from './text-column.js';
+import { type TermRow, termRow, termsOf } from '../term-rows.js';
+import { fromColumn, type TextColumn } from '../text-column.js';
 import type { KeySelection } from './vector-tables.js';
 
 /** What a term in the title counts against one in the text. */
@@ -15,20 +15,6 @@ const TITLE_WEIGHT = 1;
  */
 const LEAST_BULK = 100;
 const BULK_SHARE = 0.006;
-
-/** Names what is made of words and which words they are; a store with other terms gets them anew. */
-export const ANALYSIS_NAME = `${ANALYSIS}, people`;
-
-/** Terms as the full-text table stores them: a row of words, analysed as everywhere else. */
-export function termsOf(text: string): string {
-  return analyzeText(text).join(' ');
-}
-
-/** Terms of a passage by the columns of the full-text table. */
-export interface TermRow {
-  readonly title: string;
-  readonly body: string;
-}
 
 /** The full-text table: terms of each passage, under its key. */
 export interface PassageTerms {
@@ -85,12 +71,6 @@ export function openPassageTerms(db: Database): PassageTerms {
     },
     has: (term) => selectOne.get(quoted(term)) !== undefined,
   };
-}
-
-/** The terms of a passage: those of the title, and in the first passage those of people and files, are the title's. */
-export function termRow(artifact: ArtifactRow, isFirst: boolean, bodyTerms: string): TermRow {
-  const title = [artifact.title ?? '', ...(isFirst ? searchedFacts(artifact) : [])].join('\n');
-  return { title: termsOf(title), body: bodyTerms };
 }
 
 /** Fills an empty full-text table, or one of another analysis; in the caller's transaction. */

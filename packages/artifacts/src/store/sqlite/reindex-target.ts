@@ -1,25 +1,34 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { Database } from 'better-sqlite3';
-import type { VectorsByHash } from '../embed-passages.js';
+import { type Binding, otherReindex } from '../binding.js';
+import type { MadeVectors, MissingPassage, Reindexing, ReindexState } from '../engine.js';
 import type { Connection } from './connection.js';
-import { type Binding, readBinding, writeBinding } from './settings.js';
-import type { TextColumn } from './text-column.js';
+import { readBinding, writeBinding } from './settings.js';
 import { createVectorTables, dropVectorTables, openVectorTables } from './vector-tables.js';
 
-/** A passage that has no vector of the new model yet. */
-export interface MissingPassage {
-  readonly key: number;
-  readonly content: TextColumn;
-  readonly content_hash: string;
-  readonly token_count: number;
+/** The way of a store in a file to another model. */
+export function sqliteReindexing(connection: Connection): Reindexing {
+  const { db, read, write } = connection;
+  return {
+    find: (embedder, signal) => read(() => findTarget(db, embedder), signal),
+    findMissing: (target, afterKey, limit, signal) =>
+      read(() => {
+        checkTarget(connection, target);
+        return findMissing(db, target, afterKey, limit);
+      }, signal),
+    store: (target, made, signal) =>
+      write(() => {
+        checkTarget(connection, target);
+        const binding = beginReindex(db, target, made);
+        storeBatch(db, binding, made);
+        return binding;
+      }, signal),
+    swap: (target, signal) => write(() => swapIfComplete(connection, target), signal),
+  };
 }
 
 /** A reindex to this model that was begun, if there is one, and how far it is. */
-export function findTarget(
-  db: Database,
-  { model, dimensions }: Embedder,
-): { target: Binding | undefined; doneCount: number; totalCount: number } {
+function findTarget(db: Database, { model, dimensions }: Embedder): ReindexState {
   const begun = readBinding(db, 'reindex');
   const fits = begun?.model === model && (dimensions === undefined || begun.dimensions === dimensions);
   const target = fits ? begun : undefined;
@@ -36,22 +45,14 @@ export function findTarget(
  *
  * @throws TopicmillError `STORE_BUSY`
  */
-export function checkTarget({ db, path }: Connection, target: Binding | undefined): void {
+function checkTarget({ db, place }: Connection, target: Binding | undefined): void {
   if (target === undefined || isInForce(db, target)) return;
   if (readBinding(db, 'reindex')?.generation === target.generation) return;
-  throw new TopicmillError('STORE_BUSY', 'Another process began to reindex the store to another model.', {
-    file: path.replaceAll('\\', '/'),
-    remedy: 'Let it finish, then run `reindex` again if it is still wanted.',
-  });
+  throw otherReindex(place);
 }
 
 /** Passages after a key without a vector among the target's, in order of their keys. */
-export function findMissing(
-  db: Database,
-  target: Binding | undefined,
-  afterKey: number,
-  limit: number,
-): MissingPassage[] {
+function findMissing(db: Database, target: Binding | undefined, afterKey: number, limit: number): MissingPassage[] {
   const isMissing =
     target === undefined
       ? 'TRUE'
@@ -66,7 +67,7 @@ export function findMissing(
 }
 
 /** The target, or a new one when there is none of this length; in the caller's transaction. */
-export function beginReindex(db: Database, target: Binding | undefined, model: string, dimensions: number): Binding {
+function beginReindex(db: Database, target: Binding | undefined, { model, dimensions }: MadeVectors): Binding {
   if (target?.dimensions === dimensions) return target;
   const begun = readBinding(db, 'reindex');
   if (begun?.model === model && begun.dimensions === dimensions) return begun;
@@ -78,14 +79,9 @@ export function beginReindex(db: Database, target: Binding | undefined, model: s
   return binding;
 }
 
-export function storeBatch(
-  db: Database,
-  target: Binding,
-  missing: readonly MissingPassage[],
-  vectors: VectorsByHash,
-): void {
+function storeBatch(db: Database, target: Binding, { passages, vectors }: MadeVectors): void {
   const tables = openVectorTables(db, target);
-  for (const { key, content_hash } of missing) {
+  for (const { key, content_hash } of passages) {
     // There may be one: of an earlier text, or made by another process at the same time.
     tables.remove(key);
     tables.insert(key, content_hash, vectors.get(content_hash)!);
@@ -93,7 +89,7 @@ export function storeBatch(
 }
 
 /** Puts the target in force, unless a vector is missing; in the caller's transaction. */
-export function swapIfComplete(connection: Connection, target: Binding | undefined): boolean {
+function swapIfComplete(connection: Connection, target: Binding | undefined): boolean {
   const { db } = connection;
   checkTarget(connection, target);
   if (target !== undefined && isInForce(db, target)) return true;

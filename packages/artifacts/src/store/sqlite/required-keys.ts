@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { narrowingOf, type RequiredText, requiredTest } from '../required-text.js';
+import { fromColumn, type TextColumn } from '../text-column.js';
 import { openPassageTerms } from './passage-terms.js';
-import { fromColumn, type TextColumn } from './text-column.js';
 import type { KeySelection } from './vector-tables.js';
 
 /** The passages, of those allowed, that contain all that is required, in their text or their title. */

@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Database } from 'better-sqlite3';
-import { ANALYSIS_NAME, rebuildTerms } from './passage-terms.js';
+import { ANALYSIS_NAME } from '../term-rows.js';
+import { rebuildTerms } from './passage-terms.js';
 
 /** Marks a file as an artifact store: `TMAS`. */
 const APPLICATION_ID = 0x544d4153;

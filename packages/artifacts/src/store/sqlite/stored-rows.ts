@@ -1,5 +1,6 @@
 import type Database from 'better-sqlite3';
-import { type ArtifactRow, type ChunkRow, findChunks } from './artifact-rows.js';
+import type { ArtifactRow, ChunkRow } from '../artifact-rows.js';
+import { findChunks } from './find-rows.js';
 import { isDamage } from './sqlite-error.js';
 
 /** The rows of a store, for looking at all of them. */

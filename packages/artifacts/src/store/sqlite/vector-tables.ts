@@ -1,7 +1,8 @@
 import type { RankedKey } from '@topicmill/search/retrieval';
 import { signBits, vectorLength } from '@topicmill/topics/similarity';
 import type { Database } from 'better-sqlite3';
-import type { Binding } from './settings.js';
+import type { Binding } from '../binding.js';
+import { readBinding } from './settings.js';
 
 /**
  * Passages whose vectors are compared in full, after the comparison of bits chose them. A store of fewer passages is
@@ -38,6 +39,12 @@ export interface VectorTables {
 export interface KeySelection {
   readonly sql: string;
   readonly parameters: readonly string[];
+}
+
+/** The tables in force, or `undefined` before the first vector. */
+export function currentVectors(db: Database): VectorTables | undefined {
+  const binding = readBinding(db, 'binding');
+  return binding && openVectorTables(db, binding);
 }
 
 export function createVectorTables(db: Database, { generation }: Binding): void {

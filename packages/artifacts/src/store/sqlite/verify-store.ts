@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
+import { artifactOf, chunkOf } from '../artifact-rows.js';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
-import { artifactOf, chunkOf } from './artifact-rows.js';
 import { checkSearchTables } from './check-search-tables.js';
 import type { Connection } from './connection.js';
 import { readBinding } from './settings.js';

@@ -1,45 +1,28 @@
-import { artifactChunkId } from '@topicmill/chunking';
 import type { Database } from 'better-sqlite3';
-import type { StoreProgress } from '../artifact-store.js';
-import type { VectorsByHash } from '../embed-passages.js';
-import type { Passage, PreparedText } from '../prepare-artifact.js';
-import type { ArtifactRow, ChunkRow } from './artifact-rows.js';
-import { openPassageTerms, type PassageTerms, type TermRow, termRow, termsOf } from './passage-terms.js';
+import type { ArtifactRow } from '../artifact-rows.js';
+import type { TextWriting } from '../engine.js';
+import { chunkRow, keepPassages, type StoredPassage } from '../keep-passages.js';
+import { termRows, termsOf } from '../term-rows.js';
+import { fromColumn, type TextColumn } from '../text-column.js';
+import { openPassageTerms, type PassageTerms } from './passage-terms.js';
 import { takeKey } from './settings.js';
-import { fromColumn, type TextColumn, toColumn } from './text-column.js';
 import type { VectorTables } from './vector-tables.js';
 
 /** The passages of an artifact whose row is written, with everything that theirs are made of. */
-export interface PassageWriting {
+interface PassageWriting extends TextWriting {
   readonly artifact: ArtifactRow;
-  readonly text: PreparedText;
-  /** Terms of the passages, in order. */
-  readonly bodyTerms: readonly string[];
-  /** Vectors of all passages that are not blank. */
-  readonly vectors: VectorsByHash;
-  readonly tables: VectorTables;
   /** What is searched of the artifact until now. */
   readonly stored: readonly StoredPassage[];
-  readonly onProgress?: ((progress: StoreProgress) => void) | undefined;
-}
-
-/** A passage that is searched already. */
-export interface StoredPassage {
-  readonly key: number;
-  readonly contentSha256: string;
-  readonly content: string;
-  /** Terms of the title and what counts as it. */
-  readonly titleTerms: string;
 }
 
 /**
  * Puts passages in the place of those that an artifact had. One whose text is unchanged keeps its key, and with it its
  * vector and terms.
  */
-export function writePassages(db: Database, writing: PassageWriting): void {
-  const { artifact, text, tables, onProgress } = writing;
+export function writePassages(db: Database, tables: VectorTables, writing: PassageWriting): void {
+  const { artifact, text, onProgress } = writing;
   const terms = openPassageTerms(db);
-  const kept = keepPassages(writing);
+  const kept = keepPassages(artifact, text, writing.stored);
   db.prepare('DELETE FROM artifact_chunks WHERE artifact_key = ?').run(artifact.key);
   // Before anything is added: a whole text takes the key of the one before it.
   const removed = writing.stored.filter(({ key }) => !kept.keys.has(key));
@@ -116,52 +99,8 @@ export function storedPassages(db: Database, artifact: ArtifactRow): StoredPassa
     }));
 }
 
-/** Terms of an artifact's passages; those of the title are analysed once. */
-function termRows(artifact: ArtifactRow): (index: number, bodyTerms: string) => TermRow {
-  const [first, other] = [termRow(artifact, true, ''), termRow(artifact, false, '')];
-  return (index, body) => ({ title: (index === 0 ? first : other).title, body });
-}
-
-/** Keys that stay, by the index of the passage with the same terms that takes each over. Each is taken once. */
-function keepPassages({ artifact, text, stored }: PassageWriting): {
-  readonly byIndex: ReadonlyMap<number, number>;
-  readonly keys: ReadonlySet<number>;
-} {
-  const byIndex = new Map<number, number>();
-  const rowOf = termRows(artifact);
-  const keysByTerms = new Map<string, number[]>();
-  for (const { key, contentSha256, titleTerms } of stored) {
-    // A whole text has its artifact's key, a chunk has not.
-    if ((key === artifact.key) === text.isChunked) continue;
-    const terms = `${contentSha256} ${titleTerms}`;
-    const keys = keysByTerms.get(terms);
-    if (keys === undefined) keysByTerms.set(terms, [key]);
-    else keys.push(key);
-  }
-  for (const [index, { contentSha256 }] of text.passages.entries()) {
-    const key = keysByTerms.get(`${contentSha256} ${rowOf(index, '').title}`)?.shift();
-    if (key !== undefined) byIndex.set(index, key);
-  }
-  return { byIndex, keys: new Set(byIndex.values()) };
-}
-
 function removePassage(terms: PassageTerms, tables: VectorTables | undefined, passage: StoredPassage): void {
   const { key, content, titleTerms } = passage;
   terms.remove(key, { title: titleTerms, body: termsOf(content) });
   tables?.remove(key);
-}
-
-function chunkRow(passage: Passage, index: number, key: number, artifact: ArtifactRow): ChunkRow {
-  return {
-    key,
-    id: artifactChunkId(artifact.id, index, passage.contentSha256),
-    artifact_key: artifact.key,
-    chunk_index: index,
-    content: toColumn(passage.content),
-    start_char: passage.startChar,
-    end_char: passage.endChar,
-    token_count: passage.tokenCount,
-    content_hash: passage.contentSha256,
-    is_blank: passage.isBlank ? 1 : 0,
-  };
 }

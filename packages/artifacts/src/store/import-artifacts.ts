@@ -1,11 +1,11 @@
-import type { Artifact, ArtifactChunk } from '../artifact.js';
-import type { ImportReport, IngestOptions, IngestResult } from '../artifact-store.js';
-import { checkArtifact, textOf } from '../check-artifact.js';
-import { type CheckedInput, checkInput } from '../check-input.js';
-import { checkedUnitVector } from '../checked-unit-vector.js';
-import { type ExportHeader, exportFault, parseDocument, parseHeader } from '../export-format.js';
-import { prepareText } from '../prepare-artifact.js';
+import type { Artifact, ArtifactChunk } from './artifact.js';
+import type { ImportReport, IngestOptions, IngestResult } from './artifact-store.js';
+import { checkArtifact, textOf } from './check-artifact.js';
+import { type CheckedInput, checkInput } from './check-input.js';
+import { checkedUnitVector } from './checked-unit-vector.js';
+import { type ExportHeader, exportFault, parseDocument, parseHeader } from './export-format.js';
 import { type StoreContext, storeText, writeIfTextIsKnown } from './ingest.js';
+import { prepareText } from './prepare-artifact.js';
 
 /** An artifact as it is read, line by line. */
 interface ReadArtifact {
@@ -17,7 +17,7 @@ interface ReadArtifact {
 }
 
 /** Reads the lines of an export into a store. */
-export async function importStore(
+export async function importArtifacts(
   context: StoreContext,
   lines: AsyncIterable<string> | Iterable<string>,
   options: IngestOptions,
@@ -80,7 +80,7 @@ async function storeRead(
   const content = textOf(artifact, chunks);
   const input = inputOf(artifact, content);
   const contentSha256 = artifact.metadata.content_hash;
-  const same = await writeIfTextIsKnown(context.connection, input, contentSha256, options);
+  const same = await writeIfTextIsKnown(context.engine, input, contentSha256, options);
   if (same !== undefined) return same;
   const text = prepareText(content, {
     tokenCount: artifact.metadata.token_count,

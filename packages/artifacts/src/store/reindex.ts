@@ -1,10 +1,9 @@
 import type { Embedder } from '@topicmill/text/embedder';
-import type { ReindexOptions, ReindexReport } from '../artifact-store.js';
-import { embedPassages } from '../embed-passages.js';
-import { prepareText } from '../prepare-artifact.js';
-import type { Connection } from './connection.js';
-import { beginReindex, checkTarget, findMissing, findTarget, storeBatch, swapIfComplete } from './reindex-target.js';
-import type { Binding } from './settings.js';
+import type { ReindexOptions, ReindexReport } from './artifact-store.js';
+import type { Binding } from './binding.js';
+import { embedPassages } from './embed-passages.js';
+import type { StoreEngine } from './engine.js';
+import { prepareText } from './prepare-artifact.js';
 import { fromColumn } from './text-column.js';
 
 /** Texts embedded, and then stored, at once: what an interruption costs at most. */
@@ -15,24 +14,19 @@ const BATCH_SIZE = 256;
  * go meanwhile.
  */
 export async function reindexStore(
-  connection: Connection,
+  { reindexing }: StoreEngine,
   embedder: Embedder,
   { signal, onProgress }: ReindexOptions,
 ): Promise<ReindexReport> {
-  const { db } = connection;
-  let { target, doneCount, totalCount } = await connection.read(() => findTarget(db, embedder), signal);
+  let { target, doneCount, totalCount } = await reindexing.find(embedder, signal);
   const resumedCount = doneCount;
   let afterKey = 0;
   for (;;) {
     signal?.throwIfAborted();
     onProgress?.({ phase: 'embedding', doneCount, totalCount });
-    const missing = await connection.read(() => {
-      checkTarget(connection, target);
-      return findMissing(db, target, afterKey, BATCH_SIZE);
-    }, signal);
+    const missing = await reindexing.findMissing(target, afterKey, BATCH_SIZE, signal);
     if (missing.length === 0) {
-      const swapped = await connection.write(() => swapIfComplete(connection, target), signal);
-      if (swapped) break;
+      if (await reindexing.swap(target, signal)) break;
       // Something was added after we had passed.
       afterKey = 0;
       continue;
@@ -41,12 +35,8 @@ export async function reindexStore(
       return prepareText(fromColumn(content), { tokenCount: token_count, chunks: [] }).passages;
     });
     const vectors = await embedPassages({ passages, known: new Map() }, embedder, { signal });
-    target = await connection.write(() => {
-      checkTarget(connection, target);
-      const binding = beginReindex(db, target, embedder.model, vectors.values().next().value!.length);
-      storeBatch(db, binding, missing, vectors);
-      return binding;
-    }, signal);
+    const dimensions = vectors.values().next().value!.length;
+    target = await reindexing.store(target, { model: embedder.model, dimensions, passages: missing, vectors }, signal);
     afterKey = missing.at(-1)!.key;
     doneCount += missing.length;
   }

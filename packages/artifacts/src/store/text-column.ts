@@ -1,4 +1,4 @@
-import { hasLoneSurrogate } from '../content-hash.js';
+import { hasLoneSurrogate } from './content-hash.js';
 
 /** A text as SQLite can store it without loss: text, or UTF-16 bytes where it has lone surrogates. */
 export type TextColumn = string | Buffer;

@@ -1,0 +1,56 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { artifactOf, type ChunkRow, chunkOf } from './artifact-rows.js';
+import type { ExportOptions } from './artifact-store.js';
+import type { Binding } from './binding.js';
+import { checkArtifact } from './check-artifact.js';
+import type { StoredArtifact, StoreEngine } from './engine.js';
+import { artifactLine, chunkLine, headerLine } from './export-format.js';
+
+/** Looks up the vector of a passage. */
+export type VectorOf = (passage: Pick<ChunkRow, 'key' | 'content_hash'>) => Float32Array | undefined;
+
+/** The lines of an export, without line ends. */
+export async function* exportArtifacts(engine: StoreEngine, { onDamaged }: ExportOptions): AsyncGenerator<string> {
+  if (onDamaged !== undefined) {
+    yield* engine.exportIntact(onDamaged);
+    return;
+  }
+  const binding = await engine.readBinding();
+  yield headerOf(binding);
+  for (let last = ''; ; ) {
+    const next = await engine.readNext(last, binding);
+    if (next === undefined) return;
+    yield* linesOf(next, ({ key }) => next.vectors.get(key));
+    last = next.artifact.id;
+  }
+}
+
+export function headerOf(binding: Binding | undefined): string {
+  return headerLine({ model: binding?.model ?? null, dimensions: binding?.dimensions ?? null });
+}
+
+export function linesOf({ artifact, chunks }: StoredArtifact, vectorOf: VectorOf): readonly string[] {
+  return [
+    artifactLine(artifactOf(artifact), artifact.is_chunked === 1 ? undefined : vectorOf(artifact)),
+    ...chunks.map((chunk) => chunkLine(chunkOf(chunk, artifact), vectorOf(chunk))),
+  ];
+}
+
+/** @throws TopicmillError `STORE_DAMAGED` for an artifact that is not as it was stored */
+export function intactLines(stored: StoredArtifact, vectorOf: VectorOf, place: string): readonly string[] {
+  const documents = stored.chunks.map((chunk) => chunkOf(chunk, stored.artifact));
+  const [problem] = checkArtifact(artifactOf(stored.artifact), documents);
+  if (problem === undefined) return linesOf(stored, vectorOf);
+  throw new TopicmillError('STORE_DAMAGED', problem, {
+    file: place,
+    remedy: 'See what is intact with `artifact-store verify`.',
+  });
+}
+
+/** The error of an export whose vectors were replaced meanwhile. */
+export function modelChanged(place: string): TopicmillError {
+  return new TopicmillError('STORE_BUSY', 'The store got vectors of another model while it was exported.', {
+    file: place,
+    remedy: 'Export it again.',
+  });
+}

@@ -1,0 +1,181 @@
+import type { Embedder } from '@topicmill/text/embedder';
+import type { ArtifactInput } from './artifact.js';
+import { factsAreKnown, hasText } from './artifact-facts.js';
+import type { IngestOptions, IngestPlan, IngestResult } from './artifact-store.js';
+import { checkModel } from './binding.js';
+import { type CheckedInput, checkInput } from './check-input.js';
+import { contentHash } from './content-hash.js';
+import { embedPassages, type VectorsByHash } from './embed-passages.js';
+import type { StoredIds, StoreEngine, WrittenArtifact } from './engine.js';
+import { type PreparedText, prepareText } from './prepare-artifact.js';
+import type { ArtifactSplitter, SplitText } from './splitter.js';
+import type { StoreEvent } from './store-event.js';
+import { termsOf } from './term-rows.js';
+
+/** What the parts of a store share. */
+export interface StoreContext {
+  readonly engine: StoreEngine;
+  readonly embedder: Embedder;
+  readonly splitter: ArtifactSplitter;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  readonly onEvent?: ((event: StoreEvent) => void) | undefined;
+}
+
+/** A text with what it takes to store it. */
+export interface EmbeddableText {
+  readonly input: CheckedInput;
+  readonly contentSha256: string;
+  readonly text: PreparedText;
+  /** Vectors that are there already. */
+  readonly known: VectorsByHash;
+  readonly preferredId?: string | undefined;
+  readonly sizes?: SplitText['sizes'];
+}
+
+export async function ingestArtifact(
+  context: StoreContext,
+  input: ArtifactInput,
+  options: IngestOptions,
+): Promise<IngestResult> {
+  const checked = checkInput(input);
+  const contentSha256 = contentHash(checked.content);
+  const same = await writeIfTextIsKnown(context.engine, checked, contentSha256, options);
+  if (same !== undefined) return same;
+  const embeddable = await prepareIngest(context, checked, contentSha256);
+  options.signal?.throwIfAborted();
+  return storeText(context, embeddable, options);
+}
+
+/** What an ingest would do. */
+export async function planIngest(context: StoreContext, input: ArtifactInput): Promise<IngestPlan> {
+  const checked = checkInput(input);
+  const contentSha256 = contentHash(checked.content);
+  const old = (await findOld(context.engine, checked, contentSha256))?.artifact;
+  if (old !== undefined && hasText(old, checked, contentSha256)) {
+    const outcome = factsAreKnown(old, checked) ? 'same' : 'changed';
+    return { outcome, token_count: old.token_count, num_chunks: old.num_chunks, embedded_count: 0 };
+  }
+  const { text, known } = await prepareIngest(context, checked, contentSha256);
+  const embedded = text.passages.filter(({ contentSha256: hash, isBlank }) => !isBlank && !known.has(hash));
+  return {
+    outcome: old === undefined ? 'new' : 'changed',
+    token_count: text.tokenCount,
+    num_chunks: text.isChunked ? text.passages.length : 0,
+    embedded_count: new Set(embedded.map((passage) => passage.contentSha256)).size,
+  };
+}
+
+/**
+ * The second half of an ingest: makes the vectors that are missing, then writes everything at once.
+ *
+ * @throws TopicmillError `STORE_MODEL_MISMATCH`, and what the embedder throws
+ */
+export async function storeText(
+  { engine, embedder, now, onEvent }: StoreContext,
+  { input, contentSha256, text, known, preferredId, sizes }: EmbeddableText,
+  options: IngestOptions,
+): Promise<IngestResult> {
+  const { signal, onProgress } = options;
+  const made = await embedPassages({ passages: text.passages, sourceSha256: contentSha256, known }, embedder, options);
+  const vectors = new Map([...known, ...made]);
+  const bodyTerms = text.passages.map(({ content }) => termsOf(content));
+  signal?.throwIfAborted();
+  const time = new Date(now()).toISOString();
+  const writing = { input, contentSha256, text, bodyTerms, vectors, embedder, preferredId, now: time, onProgress };
+  const written = await engine.writeText(writing, signal);
+  const reusedCount = text.passages.filter(({ contentSha256: hash, isBlank }) => !isBlank && !made.has(hash)).length;
+  const result = resultOf(written, made.size, reusedCount);
+  tellStored(result, text, sizes, onEvent);
+  return result;
+}
+
+/** The result for a text that the store holds: at most what is known of it is written. */
+export async function writeIfTextIsKnown(
+  engine: StoreEngine,
+  input: CheckedInput,
+  contentSha256: string,
+  { signal }: IngestOptions,
+): Promise<IngestResult | undefined> {
+  const old = await findOld(engine, input, contentSha256, signal);
+  if (old === undefined || !hasText(old.artifact, input, contentSha256)) return undefined;
+  const written = factsAreKnown(old.artifact, input)
+    ? { ...old, outcome: 'same' as const }
+    : await engine.writeFacts(input, contentSha256, signal);
+  return written && resultOf(written, 0, Math.max(1, written.artifact.num_chunks));
+}
+
+function findOld(
+  engine: StoreEngine,
+  input: CheckedInput,
+  contentSha256: string,
+  signal?: AbortSignal,
+): Promise<StoredIds | undefined> {
+  const { sourceSystem, sourceId } = input;
+  return engine.findStored({ sourceSystem, sourceId, contentSha256 }, signal);
+}
+
+/** The first half of an ingest: splits the text, and looks for vectors that are there already. */
+async function prepareIngest(
+  { engine, embedder, splitter, onEvent }: StoreContext,
+  input: CheckedInput,
+  contentSha256: string,
+): Promise<EmbeddableText> {
+  const { sizes, ...split } = await splitter(input.content, input.artifactType);
+  const text = prepareText(input.content, split);
+  onEvent?.({
+    level: 'debug',
+    event: 'chunk_decision',
+    token_count: text.tokenCount,
+    threshold: sizes?.singlePieceMaxTokens ?? null,
+    will_chunk: text.isChunked,
+  });
+  const hashes = text.passages.map(({ contentSha256: hash }) => hash);
+  const { binding, vectors: known } = await engine.readVectors([...new Set(hashes)]);
+  checkModel(binding, embedder, engine.place);
+  return { input, contentSha256, text, known, sizes };
+}
+
+function resultOf(
+  { artifact, chunkIds, outcome }: WrittenArtifact,
+  embeddedCount: number,
+  reusedCount: number,
+): IngestResult {
+  return {
+    artifact_id: artifact.id,
+    is_chunked: artifact.is_chunked === 1,
+    num_chunks: artifact.num_chunks,
+    stored_ids: [artifact.id, ...chunkIds],
+    outcome,
+    embedded_count: embeddedCount,
+    reused_count: reusedCount,
+  };
+}
+
+function tellStored(
+  { artifact_id, outcome, num_chunks, embedded_count, reused_count }: IngestResult,
+  { tokenCount, isChunked, passages }: PreparedText,
+  sizes: SplitText['sizes'],
+  onEvent: StoreContext['onEvent'],
+): void {
+  if (isChunked && outcome !== 'same') {
+    onEvent?.({
+      level: 'info',
+      event: 'text_chunked',
+      artifact_id,
+      total_tokens: tokenCount,
+      num_chunks,
+      avg_chunk_size: passages.reduce((sum, passage) => sum + passage.tokenCount, 0) / passages.length,
+      overlap_tokens: sizes?.overlapTokens ?? null,
+    });
+  }
+  onEvent?.({
+    level: 'info',
+    event: 'artifact_stored',
+    artifact_id,
+    outcome,
+    num_chunks,
+    embedded_count,
+    reused_count,
+  });
+}

@@ -1,0 +1,246 @@
+import type { Transaction } from '@topicmill/base/postgres';
+import type { RankedKey } from '@topicmill/search/retrieval';
+import { dotProduct, signBits, vectorLength } from '@topicmill/topics/similarity';
+import type { Binding } from '../binding.js';
+import type { VectorsByHash } from '../embed-passages.js';
+import type { Parameters } from './columns.js';
+import type { PostgresBinding } from './settings.js';
+
+/** Vectors compared in full after their bits chose them, as many as in a store in a file. */
+const RESCORED_COUNT = 2_048;
+/** Vectors written by one statement. */
+const WRITE_BATCH = 256;
+/** Longest vector that pgvector's index takes. */
+const LONGEST_INDEXED = 2_000;
+/** How far the index looks: its largest. */
+const INDEX_REACH = 1_000;
+
+/** The extension pgvector of a database. */
+export interface VectorExtension {
+  readonly schema: string;
+  /** Whether its index goes on looking when a filter lets too few through. */
+  readonly iterates: boolean;
+}
+
+export async function findVectorExtension(transaction: Transaction): Promise<VectorExtension | undefined> {
+  const [row] = await transaction.rows<{ nspname: string; extversion: string }>(
+    "SELECT nspname, extversion FROM pg_extension JOIN pg_namespace AS n ON n.oid = extnamespace WHERE extname = 'vector'",
+  );
+  if (row === undefined) return undefined;
+  const [major = 0, minor = 0] = row.extversion.split('.').map(Number);
+  return { schema: row.nspname, iterates: major > 0 || minor >= 8 };
+}
+
+/**
+ * Makes the tables of a binding: `vectors_N` with the vectors, of pgvector's type where it is installed, and without it
+ * `signs_N` with their bits, for a first look that the server can do by itself.
+ */
+export async function createVectorTables(
+  transaction: Transaction,
+  { generation, dimensions }: Binding,
+): Promise<PostgresBinding['column']> {
+  const extension = await findVectorExtension(transaction);
+  const table = `vectors_${generation}`;
+  const type = extension === undefined ? 'bytea' : `"${extension.schema}".vector(${dimensions})`;
+  await transaction.run(`
+    CREATE TABLE ${table} (key bigint PRIMARY KEY, content_hash text COLLATE "C" NOT NULL, vector ${type} NOT NULL);
+    ALTER TABLE ${table} ALTER vector SET STORAGE EXTERNAL;
+    CREATE INDEX ON ${table} (content_hash);
+  `);
+  if (extension === undefined) {
+    const { bitCount } = signBits(dimensions);
+    await transaction.run(`CREATE TABLE signs_${generation} (key bigint PRIMARY KEY, signs bit(${bitCount}) NOT NULL)`);
+    return 'bytea';
+  }
+  if (dimensions <= LONGEST_INDEXED) {
+    await transaction.run(`CREATE INDEX ON ${table} USING hnsw (vector "${extension.schema}".vector_cosine_ops)`);
+  }
+  return 'vector';
+}
+
+export async function dropVectorTables(transaction: Transaction, { generation }: Binding): Promise<void> {
+  await transaction.run(`DROP TABLE IF EXISTS vectors_${generation}, signs_${generation}`);
+}
+
+/** Passages with the hashes of their texts. */
+export type EmbeddedPassages = readonly { readonly key: number; readonly contentSha256: string }[];
+
+export async function insertVectors(
+  transaction: Transaction,
+  binding: PostgresBinding,
+  passages: EmbeddedPassages,
+  vectors: VectorsByHash,
+): Promise<void> {
+  const { generation, dimensions, column } = binding;
+  const bits = signBits(dimensions);
+  const extension = column === 'vector' ? await findVectorExtension(transaction) : undefined;
+  const type = extension === undefined ? 'bytea' : `"${extension.schema}".vector`;
+  for (let start = 0; start < passages.length; start += WRITE_BATCH) {
+    const batch = passages.slice(start, start + WRITE_BATCH);
+    const keys = batch.map(({ key }) => key);
+    const made = batch.map(({ contentSha256 }) => vectors.get(contentSha256)!);
+    await transaction.rows(
+      `INSERT INTO vectors_${generation} SELECT key, hash, vector::${type}
+         FROM unnest($1::bigint[], $2::text[], $3::${column === 'bytea' ? 'bytea' : 'text'}[]) AS made (key, hash, vector)`,
+      [
+        keys,
+        batch.map(({ contentSha256 }) => contentSha256),
+        made.map((vector) => (column === 'bytea' ? vectorBytes(vector) : vectorText(vector))),
+      ],
+    );
+    if (column === 'vector') continue;
+    await transaction.rows(
+      `INSERT INTO signs_${generation} SELECT key, signs::bit(${bits.bitCount})
+         FROM unnest($1::bigint[], $2::text[]) AS made (key, signs)`,
+      [keys, made.map((vector) => bitText(bits.encode(vector)))],
+    );
+  }
+}
+
+export async function removeVectors(
+  transaction: Transaction,
+  { generation, column }: PostgresBinding,
+  keys: readonly number[],
+): Promise<void> {
+  if (keys.length === 0) return;
+  await transaction.rows(`DELETE FROM vectors_${generation} WHERE key = ANY ($1)`, [keys]);
+  if (column === 'bytea') await transaction.rows(`DELETE FROM signs_${generation} WHERE key = ANY ($1)`, [keys]);
+}
+
+/** The vectors that there are of some texts. */
+export async function vectorsByText(
+  transaction: Transaction,
+  binding: PostgresBinding,
+  hashes: readonly string[],
+): Promise<VectorsByHash> {
+  const rows = await transaction.rows<{ content_hash: string; vector: string }>(
+    `SELECT DISTINCT ON (content_hash) content_hash, ${bytesOf(binding, await extensionOf(transaction, binding))} AS vector
+       FROM vectors_${binding.generation} WHERE content_hash = ANY ($1) ORDER BY content_hash, key`,
+    [hashes],
+  );
+  return new Map(rows.map(({ content_hash, vector }) => [content_hash, vectorFrom(binding, vector)]));
+}
+
+/** A vector with the hash of the text that it is of. */
+export interface StoredVector {
+  readonly contentSha256: string;
+  readonly vector: Float32Array;
+}
+
+export async function vectorsByKey(
+  transaction: Transaction,
+  binding: PostgresBinding,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, StoredVector>> {
+  const rows = await transaction.rows<{ key: number; content_hash: string; vector: string }>(
+    `SELECT key, content_hash, ${bytesOf(binding, await extensionOf(transaction, binding))} AS vector
+       FROM vectors_${binding.generation} WHERE key = ANY ($1)`,
+    [keys],
+  );
+  return new Map(
+    rows.map((row) => [row.key, { contentSha256: row.content_hash, vector: vectorFrom(binding, row.vector) }]),
+  );
+}
+
+/** Whether a vector has the right number of components and unit length. */
+export function isSoundVector(vector: Float32Array, { dimensions }: Binding): boolean {
+  return vector.length === dimensions && Math.abs(vectorLength(vector) - 1) < 5e-5;
+}
+
+/** What is looked for among vectors. */
+export interface NearestWanted {
+  readonly vector: Float32Array;
+  readonly limit: number;
+  /** SQL for the keys allowed, with its parameters; all when left out. */
+  readonly among: string | undefined;
+  readonly parameters: Parameters;
+}
+
+/** Passages by cosine, the best first. */
+export async function findNearest(
+  transaction: Transaction,
+  binding: PostgresBinding,
+  wanted: NearestWanted,
+): Promise<readonly RankedKey[]> {
+  const extension = await extensionOf(transaction, binding);
+  return extension === undefined
+    ? nearestBySigns(transaction, binding, wanted)
+    : nearestByIndex(transaction, binding, wanted, extension);
+}
+
+async function nearestByIndex(
+  transaction: Transaction,
+  { generation }: Binding,
+  { vector, limit, among, parameters }: NearestWanted,
+  { schema, iterates }: VectorExtension,
+): Promise<readonly RankedKey[]> {
+  const reach = `SET LOCAL hnsw.ef_search TO ${INDEX_REACH}`;
+  await transaction.run(iterates ? `${reach}; SET LOCAL hnsw.iterative_scan TO strict_order` : reach);
+  const values = [...parameters.values, vectorText(vector), limit];
+  const distance = `vector OPERATOR("${schema}".<=>) $${values.length - 1}::"${schema}".vector`;
+  return transaction.rows<RankedKey>(
+    `SELECT key, 1 - (${distance}) AS score FROM vectors_${generation}
+      ${among === undefined ? '' : `WHERE key IN (${among})`} ORDER BY ${distance} LIMIT $${values.length}`,
+    values,
+  );
+}
+
+/** As in a store in a file: bits choose, and what they chose is compared in full, here instead of on the server. */
+async function nearestBySigns(
+  transaction: Transaction,
+  { generation, dimensions }: Binding,
+  { vector, limit, among, parameters }: NearestWanted,
+): Promise<readonly RankedKey[]> {
+  const bits = signBits(dimensions);
+  const values = [...parameters.values, bitText(bits.encode(vector))];
+  const rows = await transaction.rows<{ key: number; vector: string }>(
+    `SELECT key, encode(vector, 'base64') AS vector FROM vectors_${generation} WHERE key = ANY (ARRAY(
+       SELECT key FROM signs_${generation} ${among === undefined ? '' : `WHERE key IN (${among})`}
+        ORDER BY bit_count(signs # $${values.length}::bit(${bits.bitCount})), key LIMIT ${RESCORED_COUNT}))`,
+    values,
+  );
+  const ranked = rows.map((row) => ({
+    key: row.key,
+    score: dotProduct(vector, vectorFromBytes(Buffer.from(row.vector, 'base64'))),
+  }));
+  return ranked.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, limit);
+}
+
+async function extensionOf(
+  transaction: Transaction,
+  { column }: PostgresBinding,
+): Promise<VectorExtension | undefined> {
+  return column === 'vector' ? findVectorExtension(transaction) : undefined;
+}
+
+/** SQL for a vector's bytes, our own or those that pgvector sends, in base64: shorter than what bytes are sent as. */
+function bytesOf({ column }: PostgresBinding, extension: VectorExtension | undefined): string {
+  return `encode(${column === 'bytea' ? 'vector' : `"${extension!.schema}".vector_send(vector)`}, 'base64')`;
+}
+
+function vectorFrom({ column }: PostgresBinding, base64: string): Float32Array {
+  const bytes = Buffer.from(base64, 'base64');
+  if (column === 'bytea') return vectorFromBytes(bytes);
+  // Number of components and a reserved field, 2 bytes each, then float32 in network order.
+  const vector = new Float32Array((bytes.length - 4) / 4);
+  for (let at = 0; at < vector.length; at++) vector[at] = bytes.readFloatBE(4 + 4 * at);
+  return vector;
+}
+
+function vectorBytes(vector: Float32Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+/** A copy, since the bytes may be where no float can be read. */
+function vectorFromBytes(bytes: Buffer): Float32Array {
+  return new Float32Array(Uint8Array.from(bytes).buffer);
+}
+
+/** Nine digits bring every float32 back exactly. */
+function vectorText(vector: Float32Array): string {
+  return `[${Array.from(vector, (value) => value.toPrecision(9)).join(',')}]`;
+}
+
+function bitText(bytes: Uint8Array): string {
+  return `x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`;
+}

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { TopicmillError } from '../diagnostics/index.js';
+import { databaseError, isConnectionLost, isTransient } from './database-error.js';
+import type { PostgresAddress } from './postgres-address.js';
+
+const LONGEST_PAUSE_MS = 200;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** PostgreSQL's number of the type `bigint`, which the client gives as text; ours are all exact as numbers. */
+const BIGINT = 20;
+
+/** What runs within a transaction, or outside of one. */
+export interface Transaction {
+  /** Rows of a query whose parameters are `$1`, `$2`, … */
+  rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Runs statements without parameters. */
+  run(sql: string): Promise<void>;
+}
+
+/**
+ * A pool of connections to one schema. Work that loses to another transaction, or whose connection is lost before it is
+ * committed, is run again, so it must do nothing but query. Every method throws TopicmillError `DATABASE_…`.
+ */
+export interface Postgres {
+  readonly place: string;
+  readonly schema: string;
+  /** Runs on one unchanging state. */
+  read<Result>(work: (transaction: Transaction) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Runs as one transaction: all of it happens or nothing. */
+  write<Result>(work: (transaction: Transaction) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** Runs outside any transaction, once. */
+  maintain<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** How long to wait for others, and for a server that is gone. */
+  readonly busyTimeoutMs: number;
+}
+
+/** Opens a pool. Nothing is connected before the first query. */
+export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: PostgresOptions): Postgres {
+  const { connectionString, maxConnections, schema, place } = address;
+  const pool = new pg.Pool({
+    connectionString,
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'topicmill',
+    // A process that is done ends, whatever is in its pool.
+    allowExitOnIdle: true,
+    types: { getTypeParser },
+  });
+  // A connection that breaks while nobody uses it is replaced; one in use fails the query that uses it.
+  pool.on('error', () => {});
+  let wasReached = false;
+  pool.on('connect', (client) => {
+    wasReached = true;
+    client.on('error', () => {});
+  });
+  // The path is set for each transaction, so that poolers that hand out connections by transaction can be used.
+  const settings = `SET LOCAL search_path TO "${schema}", public; SET LOCAL lock_timeout TO ${busyTimeoutMs}`;
+  const attempt = async <Result>(begin: string, work: (transaction: Transaction) => Promise<Result>) => {
+    const client = await pool.connect();
+    let isCommitting = false;
+    try {
+      await client.query(`${begin}; ${settings}`);
+      const result = await work(transactionOf(client));
+      isCommitting = true;
+      await client.query('COMMIT');
+      client.release();
+      return result;
+    } catch (thrown) {
+      if (isCommitting && isConnectionLost(thrown)) {
+        client.release(true);
+        throw uncertain(place, thrown);
+      }
+      const isBroken =
+        isConnectionLost(thrown) ||
+        (await client.query('ROLLBACK').then(
+          () => false,
+          () => true,
+        ));
+      client.release(isBroken);
+      throw thrown;
+    }
+  };
+  const patiently = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
+    const deadline = Date.now() + busyTimeoutMs;
+    for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      signal?.throwIfAborted();
+      try {
+        return await work();
+      } catch (thrown) {
+        // A server that was never there is a wrong address, and nothing to wait for.
+        const mayPass = isTransient(thrown) || (isConnectionLost(thrown) && wasReached);
+        if (!mayPass || Date.now() >= deadline) throw databaseError(thrown, place);
+      }
+      await delay(pauseMs * (0.5 + Math.random() / 2), undefined, { signal });
+    }
+  };
+  return {
+    place,
+    schema,
+    read: (work, signal) => patiently(() => attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work), signal),
+    write: (work, signal) => patiently(() => attempt('BEGIN ISOLATION LEVEL READ COMMITTED', work), signal),
+    async maintain(work) {
+      try {
+        const client = await pool.connect();
+        try {
+          return await work(transactionOf(client));
+        } finally {
+          client.release();
+        }
+      } catch (thrown) {
+        throw databaseError(thrown, place);
+      }
+    },
+    close: () => pool.end(),
+  };
+}
+
+function transactionOf(client: pg.PoolClient): Transaction {
+  return {
+    async rows<Row>(sql: string, values: readonly unknown[] = []) {
+      return (await client.query<Row & pg.QueryResultRow>(sql, [...values])).rows;
+    },
+    async run(sql) {
+      await client.query(sql);
+    },
+  };
+}
+
+function getTypeParser(type: number, format?: 'text' | 'binary'): (value: unknown) => unknown {
+  const parse = pg.types.getTypeParser(type, format as 'text') as (value: unknown) => unknown;
+  return type === BIGINT ? (value) => Number(parse(value)) : parse;
+}
+
+function uncertain(place: string, cause: unknown): TopicmillError {
+  return new TopicmillError(
+    'DATABASE_UNREACHABLE',
+    'The connection was lost while a change was committed: it was made as a whole or not at all.',
+    { file: place, remedy: 'Run the command again: what was made is not made twice.', cause },
+  );
+}
