@@ -44,6 +44,11 @@ const COMMANDS: readonly GroupedCommand[] = [
     load: async () => (await import('./commands/import.js')).importArtifacts,
   },
   {
+    name: 'copy',
+    summary: 'copy a store into another, in a file or in PostgreSQL',
+    load: async () => (await import('./commands/copy.js')).copy,
+  },
+  {
     name: 'stats',
     summary: 'count what the store holds',
     load: async () => (await import('./commands/stats.js')).stats,
@@ -66,7 +71,8 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     {
       name: 'artifact-store',
       version: VERSION,
-      description: 'Keeps mail, chats, documents and code in one file, and finds them again by words and by meaning.',
+      description:
+        'Keeps mail, chats, documents and code in one file or in PostgreSQL, and finds them again by words and by meaning.',
       examples: [
         ['artifact-store ingest docs/', 'store all text files of a folder'],
         ['artifact-store search "release milestones"', 'find the best passages'],

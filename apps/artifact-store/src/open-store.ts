@@ -1,7 +1,16 @@
 import { existsSync } from 'node:fs';
-import { type ArtifactStore, type Embedder, openSqliteStore } from '@topicmill/artifacts/store';
+import {
+  type ArtifactStore,
+  type ChooseEmbedder,
+  type Embedder,
+  openPostgresStore,
+  openSqliteStore,
+  type SqliteStoreOptions,
+} from '@topicmill/artifacts/store';
 import { artifactSplitter } from '@topicmill/artifacts/text';
 import type { CommandIo } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { isPostgresAddress } from '@topicmill/base/postgres';
 import { openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { cachedEmbedder } from './cached-embedder.js';
@@ -29,15 +38,8 @@ export async function withStore<T>(
   action: StoreAction<T>,
 ): Promise<T> {
   const config = readStoreConfig(options, io);
-  const splitter = await artifactSplitter(config.sizes);
-  const store = await openSqliteStore({
-    path: use === 'pretend' && !existsSync(config.storePath) ? ':memory:' : config.storePath,
-    embedder: (boundModel) => storeEmbedder(config.model ?? modelNameOf(boundModel), config, io),
-    splitter,
-    create: use === 'create',
-    toleratesDamage: use === 'salvage',
-    onEvent: eventLog(options.log, io),
-  });
+  const embedder: ChooseEmbedder = (boundModel) => storeEmbedder(config.model ?? modelNameOf(boundModel), config, io);
+  const store = await openStore(config, use, { embedder, onEvent: eventLog(options.log, io) });
   try {
     return await action(store, config);
   } finally {
@@ -45,8 +47,27 @@ export async function withStore<T>(
   }
 }
 
+/** Opens the store of a configuration, in a file or in PostgreSQL. */
+export async function openStore(
+  { store: place, sizes }: Pick<StoreConfig, 'store' | 'sizes'>,
+  use: StoreUse,
+  opening: Pick<SqliteStoreOptions, 'embedder' | 'onEvent'>,
+): Promise<ArtifactStore> {
+  const options = { ...opening, splitter: await artifactSplitter(sizes), create: use === 'create' };
+  if (!isPostgresAddress(place)) {
+    const path = use === 'pretend' && !existsSync(place) ? ':memory:' : place;
+    return openSqliteStore({ ...options, path, toleratesDamage: use === 'salvage' });
+  }
+  const opened = openPostgresStore({ ...options, address: place });
+  if (use !== 'pretend') return opened;
+  return opened.catch((thrown) => {
+    if (!(thrown instanceof TopicmillError) || thrown.code !== 'STORE_MISSING') throw thrown;
+    return openSqliteStore({ ...options, path: ':memory:' });
+  });
+}
+
 /** The name by which a stored model is asked for; a store of another release's built-in one is told apart later. */
-function modelNameOf(stored: string | undefined): string {
+export function modelNameOf(stored: string | undefined): string {
   return stored === undefined || stored.startsWith('builtin:') ? 'builtin' : stored;
 }
 

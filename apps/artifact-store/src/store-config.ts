@@ -3,6 +3,7 @@ import type { CommandIo } from '@topicmill/base/cli';
 import { yamlSyntaxMessage, yamlValues } from '@topicmill/base/config';
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
+import { isPostgresAddress } from '@topicmill/base/postgres';
 import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
 import { closest, distance } from 'fastest-levenshtein';
 import { isNode, LineCounter, parseDocument } from 'yaml';
@@ -53,8 +54,8 @@ export interface StoreOptions {
 
 /** How the store is opened. */
 export interface StoreConfig {
-  /** The SQLite file. */
-  readonly storePath: string;
+  /** Path of the SQLite file, or address of the database. */
+  readonly store: string;
   /** Folder that the names of ingested files are relative to. */
   readonly sourceRoot: string;
   /** The model that was asked for; `undefined` for the one that the store is bound to. */
@@ -80,15 +81,20 @@ export function readStoreConfig(options: StoreOptions, { cwd, env }: CommandIo):
   const { cache } = embedding;
   const sizes = { ...DEFAULT_ARTIFACT_SIZES, ...withoutUndefined(chunking), ...sizesOf(env) };
   checkArtifactSizes(sizes);
-  const storePath = store === undefined ? resolve(folder, values.store ?? 'artifacts.sqlite') : resolve(cwd, store);
-  const base = found?.folder ?? dirname(storePath);
+  const place = store === undefined ? placeOf(values.store ?? 'artifacts.sqlite', folder) : placeOf(store, cwd);
+  const base = found?.folder ?? (isPostgresAddress(place) ? resolve(cwd) : dirname(place));
   return {
-    storePath,
+    store: place,
     sourceRoot: sourceRoot === undefined ? resolve(base, values.sourceRoot ?? '') : resolve(cwd, sourceRoot),
     model: model ?? env['TOPICMILL_EMBEDDING_MODEL'] ?? embedding.model,
     cachePath: cache === undefined || cache === null ? undefined : resolve(base, cache),
     sizes,
   };
+}
+
+/** A path in a folder, or an address as it is. */
+function placeOf(store: string, folder: string): string {
+  return isPostgresAddress(store) ? store : resolve(folder, store);
 }
 
 /** A configuration file as it was read. */

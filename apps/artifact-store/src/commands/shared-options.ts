@@ -14,7 +14,10 @@ export const SOURCE_ROOT_HELP =
 /** Adds the options that every command takes. */
 export function addStoreOptions(program: Command): Command {
   return program
-    .option('--store <file>', 'the store (default: artifacts.sqlite, or what artifact-store.yaml names)')
+    .option(
+      '--store <place>',
+      'the store: a file, or postgres://… (default: artifacts.sqlite, or what artifact-store.yaml names)',
+    )
     .option('--config <file>', 'configuration (default: artifact-store.yaml here or in a folder above)')
     .option('--model <name>', `${EMBEDDER_FORMS} (default: the one of the store, else builtin)`)
     .addOption(

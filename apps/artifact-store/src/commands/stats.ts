@@ -31,6 +31,7 @@ export function stats(args: readonly string[], io: CommandIo): Promise<ExitCode>
       io.stdout.write(`chunks     ${found.chunk_count}\n`);
       io.stdout.write(`tokens     ${found.token_count}\n`);
       io.stdout.write(`bytes      ${found.byte_count}\n`);
+      if (found.remark !== undefined) io.stdout.write(`remark     ${found.remark}\n`);
       if (found.reindex !== null) {
         const { model, done_count: done, total_count: total } = found.reindex;
         io.stdout.write(`reindex    ${model}: ${done} of ${total}\n`);

@@ -194,6 +194,8 @@ export interface StoreStats {
   readonly byte_count: number;
   /** A reindex that was begun and is not done. */
   readonly reindex: { readonly model: string; readonly done_count: number; readonly total_count: number } | null;
+  /** What would make the store faster, in a sentence or two; left out where nothing would. */
+  readonly remark?: string | undefined;
 }
 
 /** Size of a store on disk, in bytes. */

@@ -1,3 +1,2 @@
-export { databaseError } from './database-error.js';
 export { openPostgres, type Postgres, type Transaction } from './postgres.js';
 export { isPostgresAddress, type PostgresAddress, parsePostgresAddress } from './postgres-address.js';

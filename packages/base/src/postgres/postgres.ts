@@ -57,7 +57,7 @@ export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: Postgr
     wasReached = true;
     client.on('error', () => {});
   });
-  // The path is set for each transaction, so that poolers that hand out connections by transaction can be used.
+  // The path is set for each transaction, so that poolers that share connections between transactions can be used.
   const settings = `SET LOCAL search_path TO "${schema}", public; SET LOCAL lock_timeout TO ${busyTimeoutMs}`;
   const attempt = async <Result>(begin: string, work: (transaction: Transaction) => Promise<Result>) => {
     const client = await pool.connect();

@@ -33,7 +33,7 @@ const DEFAULT_BUSY_TIMEOUT_MS = 30_000;
 /**
  * Opens an artifact store in a schema of PostgreSQL 15 or newer.
  *
- * @throws TopicmillError `INVALID_OPTION` for an address that is none, `STORE_MISSING`, `STORE_FOREIGN`, `DATABASE_…`
+ * @throws TopicmillError `INVALID_OPTION` for an address that cannot be read, `STORE_MISSING`, `STORE_FOREIGN`, `DATABASE_…`
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<ArtifactStore> {
   const { splitter, onEvent, create = true, now = Date.now, embedder: given } = options;

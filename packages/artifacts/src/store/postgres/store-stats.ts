@@ -4,6 +4,10 @@ import { fromField } from './columns.js';
 import { countRows } from './reindexing.js';
 import { readBinding } from './settings.js';
 
+/** Vectors that are still compared fast enough without an index. */
+const MOST_SCANNED = 200_000;
+const SCANNED = `Each search compares the bits of all vectors, which is slow beyond ${MOST_SCANNED}. Install the extension pgvector, then reindex.`;
+
 export async function readStats(transaction: Transaction, schema: string): Promise<StoreStats> {
   const counts = async (column: string): Promise<Readonly<Record<string, number>>> => {
     const rows = await transaction.rows<{ name: string; count: number }>(
@@ -16,7 +20,10 @@ export async function readStats(transaction: Transaction, schema: string): Promi
   const [tokens] = await transaction.rows<{ count: number }>(
     'SELECT coalesce(sum(token_count), 0)::bigint AS count FROM artifacts',
   );
+  const isScanned = binding?.column === 'bytea';
+  const isSlow = isScanned && (await countRows(transaction, `signs_${binding.generation}`)) > MOST_SCANNED;
   return {
+    ...(isSlow && { remark: SCANNED }),
     model: binding?.model ?? null,
     dimensions: binding?.dimensions ?? null,
     artifact_count: await countRows(transaction, 'artifacts'),
