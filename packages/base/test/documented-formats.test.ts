@@ -28,7 +28,7 @@ function statedVersions(): Map<string, string[]> {
     const text = read(path);
     const found = STATED.flatMap((pattern) => Array.from(text.matchAll(pattern), (match) => match[1]!));
     if (path.endsWith('/strategy-versions.ts')) found.push(...Array.from(text.matchAll(/: (\d+)[,} ]/g), (m) => m[1]!));
-    if (path.endsWith('/sqlite/schema.ts')) found.push(String(migrationCount(text)));
+    if (/\/(?:sqlite|postgres)\/schema\.ts$/.test(path)) found.push(String(migrationCount(text)));
     if (found.length > 0) versions.set(path, [...new Set(found)].sort());
   }
   return versions;
