@@ -33,8 +33,8 @@ const PLACES: Record<Exclude<BreakPlace, 'heading'>, string> = {
 export function explainStructural(document: SourceDocument, options: StructuralOptions): ChunkingExplanation {
   const { text } = document;
   const identity = identityOfSource(document);
-  const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, true);
-  const checked = assertOrFilterInvalid(drafts, 'drop', identity, options, parsed.bodyLine);
+  const { drafts, diagnostics, parsed } = draftStructurally(text, identity, options, { explains: true });
+  const checked = assertOrFilterInvalid(drafts, { mode: 'drop', identity, options, bodyLine: parsed.bodyLine });
   const lines = new LineNumbers(text);
   const starts = drafts.map(startOf);
   const { minTokens, targetTokens, maxTokens } = options;

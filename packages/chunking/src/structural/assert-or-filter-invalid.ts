@@ -42,19 +42,24 @@ const WRITTEN = /\S/;
 /** A letter, a number, or a symbol that stands for something. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}\p{Sc}]/u;
 
+/** The document that chunks are checked for, and what happens to those that are not fit. */
+export interface CheckContext {
+  readonly mode: InvalidMode;
+  readonly identity: DocumentIdentity;
+  readonly options: StructuralOptions;
+  /** 1-based line of the file at which line 0 of the scan is. Default 1. */
+  readonly bodyLine?: number;
+}
+
 /**
  * Last stage: keeps the chunks that are fit. `drop` leaves out the others with a warning each and then numbers and links
  * those that are left, so that no chain breaks.
  *
- * @param bodyLine 1-based line of the file at which line 0 of the scan is
  * @throws FaultsError that names every chunk that is invalid, with mode `throw`
  */
 export function assertOrFilterInvalid(
   drafts: readonly DraftRecord[],
-  mode: InvalidMode,
-  identity: DocumentIdentity,
-  options: StructuralOptions,
-  bodyLine = 1,
+  { mode, identity, options, bodyLine = 1 }: CheckContext,
 ): CheckedRecords {
   const dropped: DroppedChunk[] = [];
   const kept: DraftRecord[] = [];
@@ -66,7 +71,7 @@ export function assertOrFilterInvalid(
       const { charStart, charEnd } = draft.record.sourcePosition;
       dropped.push({ codes, charStart, charEnd });
       if (isMarkupOnly(draft)) continue;
-      diagnostics.push(...codes.map((code) => invalidDiagnostic(code, draft, mode, identity, bodyLine)));
+      diagnostics.push(...codes.map((code) => invalidDiagnostic(code, draft, { mode, identity, bodyLine })));
     }
   }
   const [first, ...others] = diagnostics;
@@ -101,9 +106,7 @@ function isHeadingsOnly({ chunk }: DraftRecord): boolean {
 function invalidDiagnostic(
   code: InvalidCode,
   { record, chunk }: DraftRecord,
-  mode: InvalidMode,
-  { filePath }: DocumentIdentity,
-  bodyLine: number,
+  { mode, identity: { filePath }, bodyLine }: Required<Omit<CheckContext, 'options'>>,
 ): Diagnostic {
   const { charStart, charEnd } = record.sourcePosition;
   const what = `Chunk ${record.chunkNumber}, characters ${charStart} to ${charEnd}, ${record.tokenStats.tokens} tokens,`;

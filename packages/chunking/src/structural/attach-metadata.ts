@@ -34,14 +34,19 @@ export interface DraftRecord {
 const NONE: Breadcrumb = { text: '', tokenCount: 0, isCut: false };
 const WITHOUT_CONTEXT: ReadonlySet<string> = new Set(['code', 'list']);
 
+/** The document that records are made for. */
+export interface DraftContext {
+  readonly parsed: ParsedMarkdown;
+  readonly tokens: TextTokens;
+  readonly identity: DocumentIdentity;
+  readonly breadcrumbs: Breadcrumbs;
+  readonly options: StructuralOptions;
+}
+
 /** Seventh stage: makes the record of each chunk, its numbers and links as if all chunks were kept. */
 export function attachMetadata(
   chunks: readonly NormalizedChunk[],
-  parsed: ParsedMarkdown,
-  textTokens: TextTokens,
-  identity: DocumentIdentity,
-  breadcrumbs: Breadcrumbs,
-  options: StructuralOptions,
+  { parsed, tokens: textTokens, identity, breadcrumbs, options }: DraftContext,
 ): DraftRecord[] {
   const { tokenCounter } = options;
   const addsUp = addsUpAtLines(tokenCounter);
@@ -58,7 +63,7 @@ export function attachMetadata(
     const embedTokenCount = addsUp && isAsWritten ? tokens + breadcrumb.tokenCount : tokenCounter.count(embedText);
     const place = placeOf(i, chunks.length, identity);
     return {
-      record: makeRecord(chunk, place, embedText, tokens, parsed, identity),
+      record: makeRecord({ chunk, place, embedText, tokens, parsed, identity }),
       chunk,
       embedTokenCount,
       breadcrumb,
@@ -103,14 +108,19 @@ function placeOf(i: number, count: number, { contentType, docName, firstChunkNum
   };
 }
 
-function makeRecord(
-  chunk: NormalizedChunk,
-  { id, chunkNumber, prevId, nextId }: Place,
-  embedText: string,
-  tokens: number,
-  { text, bodyLine }: ParsedMarkdown,
-  { contentType, docName, fileTitle, filePath, metadata }: DocumentIdentity,
-): ChunkRecord {
+interface RecordParts {
+  readonly chunk: NormalizedChunk;
+  readonly place: Place;
+  readonly embedText: string;
+  readonly tokens: number;
+  readonly parsed: ParsedMarkdown;
+  readonly identity: DocumentIdentity;
+}
+
+function makeRecord({ chunk, place, embedText, tokens, parsed, identity }: RecordParts): ChunkRecord {
+  const { id, chunkNumber, prevId, nextId } = place;
+  const { text, bodyLine } = parsed;
+  const { contentType, docName, fileTitle, filePath, metadata } = identity;
   const { path } = chunk.section;
   const headerPath = path.map((heading) => heading.text);
   const headerSlugs = path.map(({ slug }) => slug);

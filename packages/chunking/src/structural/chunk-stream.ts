@@ -64,13 +64,13 @@ export async function* chunkStream(
   let waiting: ChunkRecord | undefined;
   for await (const window of textWindows(open(), windowLength, options.dialect)) {
     const numbered = { ...identity, firstChunkNumber: chunkCount };
-    const made = draftStructurally(window.text, numbered, structural, false, sections);
+    const made = draftStructurally(window.text, numbered, structural, { before: sections });
     sections = made.sections;
     draftCount += made.drafts.length;
     if (window.startOffset === 0) firstBodyLine = made.parsed.bodyLine;
     const drafts = made.drafts.map((draft) => placed(draft, window, totalChars));
     const bodyLine = made.parsed.bodyLine + window.startLine;
-    const checked = assertOrFilterInvalid(drafts, mode, numbered, structural, bodyLine);
+    const checked = assertOrFilterInvalid(drafts, { mode, identity: numbered, options: structural, bodyLine });
     for (const diagnostic of made.diagnostics) onDiagnostic?.(moved(diagnostic, window.startLine));
     for (const diagnostic of checked.diagnostics) onDiagnostic?.(diagnostic);
     for (const dropped of checked.dropped) onDropped?.(dropped);

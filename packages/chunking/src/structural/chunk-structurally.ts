@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { type TextTokens, textTokens } from '@topicmill/text/tokens';
+import { textTokens } from '@topicmill/text/tokens';
 import { structureDiagnostics } from '../document-diagnostics.js';
-import { attachMetadata, type DocumentIdentity, type DraftRecord } from './attach-metadata.js';
+import { attachMetadata, type DocumentIdentity, type DraftContext, type DraftRecord } from './attach-metadata.js';
 import { Breadcrumbs } from './breadcrumbs.js';
 import { contextDiagnostics } from './context-diagnostics.js';
 import { type FlatNode, isProse } from './flat-node.js';
@@ -39,43 +39,40 @@ const MAX_REFINEMENTS = 3;
 /** Share of the target above which a paragraph or list of a long section may be cut though it fits. */
 const DIVIDED_SHARE = 0.25;
 
+/** What is known of a document before it is packed. */
+interface Reading extends DraftContext {
+  readonly nodes: readonly FlatNode[];
+  readonly explains: boolean;
+}
+
 /**
  * Runs all stages but the last on a document.
  *
- * @param explains see `packNodes`
- * @param before see `Sections`
+ * @param how `explains`: see `packNodes`; `before`: see `Sections`
  */
 export function draftStructurally(
   text: string,
   identity: DocumentIdentity,
   options: StructuralOptions,
-  explains = false,
-  before?: Sections,
+  { explains = false, before }: { readonly explains?: boolean; readonly before?: Sections | undefined } = {},
 ): StructuralDrafts {
   const parsed = parseMarkdown(text, identity.dialect);
   const sections = new Sections(parsed, before);
   const tokens = textTokens(text, options.tokenCounter);
   const nodes = flattenBlocks(parsed, tokens, sections);
   const breadcrumbs = new Breadcrumbs(identity.fileTitle, text, tokens, options);
+  const reading = { parsed, tokens, nodes, breadcrumbs, identity, options, explains };
   let made: Omit<StructuralDrafts, 'parsed' | 'sections'> = { drafts: [], diagnostics: [] };
   for (const slackTokens of SLACK_TOKENS) {
-    made = draftWithSlack(parsed, tokens, nodes, breadcrumbs, slackTokens, identity, options, explains);
+    made = draftWithSlack(reading, slackTokens);
     if (holdsLimits(made.drafts, options)) break;
   }
   const structure = structureDiagnostics(parsed.scan, parsed.bodyLine, identity.filePath ?? identity.docName);
   return { parsed, sections, drafts: made.drafts, diagnostics: [...structure, ...made.diagnostics] };
 }
 
-function draftWithSlack(
-  parsed: ParsedMarkdown,
-  tokens: TextTokens,
-  nodes: readonly FlatNode[],
-  breadcrumbs: Breadcrumbs,
-  slackTokens: number,
-  identity: DocumentIdentity,
-  options: StructuralOptions,
-  explains: boolean,
-): Omit<StructuralDrafts, 'parsed' | 'sections'> {
+function draftWithSlack(reading: Reading, slackTokens: number): Omit<StructuralDrafts, 'parsed' | 'sections'> {
+  const { parsed, tokens, breadcrumbs, identity, options } = reading;
   const sentences = new WholeSentences(parsed.text);
   const limits: PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
@@ -83,10 +80,10 @@ function draftWithSlack(
     slackTokens,
     overlapTokens: (pieces) => overlapSizes(pieces, sentences, options.overlapSentences, options.maxTokens),
   };
-  const { chunks, headersLeftOut } = packWithinLimits(nodes, parsed, tokens, limits, options, explains);
-  const overlaps = addOverlap(chunks, parsed.text, tokens, options, limits, sentences);
+  const { chunks, headersLeftOut } = packWithinLimits(reading, limits);
+  const overlaps = addOverlap(chunks, { text: parsed.text, tokens, options, limits, sentences });
   const normalized = normalizeChunks(chunks, overlaps, parsed.text);
-  const drafts = attachMetadata(normalized, parsed, tokens, identity, breadcrumbs, options);
+  const drafts = attachMetadata(normalized, reading);
   return { drafts, diagnostics: contextDiagnostics(drafts, headersLeftOut, parsed.bodyLine, identity.filePath) };
 }
 
@@ -105,14 +102,7 @@ function isSame(nodes: readonly FlatNode[], others: readonly FlatNode[]): boolea
  * Splits and packs; where a chunk comes out too small, the blocks of it and of its neighbours are split further, so that
  * it can be filled up.
  */
-function packWithinLimits(
-  nodes: readonly FlatNode[],
-  parsed: ParsedMarkdown,
-  tokens: TextTokens,
-  limits: PackingLimits,
-  options: StructuralOptions,
-  explains: boolean,
-): PackedNodes {
+function packWithinLimits({ nodes, parsed, tokens, options, explains }: Reading, limits: PackingLimits): PackedNodes {
   const { maxTokens, targetTokens, minTokens, overlapSentences } = options;
   const least = minTokens + limits.slackTokens;
   const fullTokens = maxTokens - limits.slackTokens;
@@ -130,7 +120,7 @@ function packWithinLimits(
   const words = long.size === 0 ? undefined : new NodeWords(parsed.text);
   let before: PackedNodes | undefined;
   for (let refinement = 0; ; refinement++) {
-    const split = splitOversized(nodes, parsed, tokens, { limitOf, fullTokens }, isDivided, cutNodes);
+    const split = splitOversized(nodes, { parsed, tokens, limitOf, fullTokens, isDivided, known: cutNodes });
     if (before !== undefined && isSame(split.nodes, before.nodes)) return before;
     const { headersLeftOut } = split;
     const pieces = words === undefined ? split.nodes : weighSubjectChanges(split.nodes, words, long);

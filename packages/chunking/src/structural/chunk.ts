@@ -43,7 +43,7 @@ export function chunkSync(
   const mode = options.onInvalid ?? 'drop';
   const { parsed, drafts, diagnostics } = draftStructurally(text, identity, structural);
   if (drafts.length === 0) return emptyDocument(identity, mode, parsed.bodyLine);
-  const checked = assertOrFilterInvalid(drafts, mode, identity, structural, parsed.bodyLine);
+  const checked = assertOrFilterInvalid(drafts, { mode, identity, options: structural, bodyLine: parsed.bodyLine });
   return {
     chunks: checked.drafts.map(({ record }) => record),
     dropped: checked.dropped,

@@ -38,7 +38,7 @@ export function textCuts(text: string, start: number, end: number, limit: number
   for (const to of [...sentences, range.length]) {
     if (from > 0) cuts.push({ offset: from, breakPlace: 'sentence' });
     if ((to - from) * tokensPerUnit > limit && cutter.count(from, to) > limit)
-      addSentenceCuts(cuts, range, spans, from, to, limit, cutter);
+      addSentenceCuts(cuts, { range, spans, start: from, end: to }, limit, cutter);
     from = to;
   }
   return cuts.map(({ offset, breakPlace }) => ({ offset: start + offset, breakPlace }));
@@ -48,15 +48,15 @@ function surelyFits(length: number, limit: number): boolean {
   return length * MAX_TOKENS_PER_UNIT <= limit;
 }
 
-function addSentenceCuts(
-  cuts: Cut[],
-  range: string,
-  spans: readonly Range[],
-  start: number,
-  end: number,
-  limit: number,
-  cutter: WordCutter,
-): void {
+/** A sentence of a range, at offsets of the range, with the spans of the range that are not cut. */
+interface Sentence {
+  readonly range: string;
+  readonly spans: readonly Range[];
+  readonly start: number;
+  readonly end: number;
+}
+
+function addSentenceCuts(cuts: Cut[], { range, spans, start, end }: Sentence, limit: number, cutter: WordCutter): void {
   let from = start;
   for (const to of [...clauseStarts(range, spans, start, end), end]) {
     if (from > start) cuts.push({ offset: from, breakPlace: 'clause' });

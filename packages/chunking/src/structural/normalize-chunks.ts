@@ -34,7 +34,14 @@ export function normalizeChunks(
     const last = nodes.at(-1)!;
     const startOffset = writtenStart(text, first.startOffset, last.endOffset);
     const endOffset = Math.max(startOffset, trimmedEnd(text, startOffset, last.endOffset));
-    const written = writtenText(overlap, first.opening?.text ?? '', startOffset, endOffset, text, hasReturns);
+    const written = writtenText({
+      overlap,
+      opening: first.opening?.text ?? '',
+      startOffset,
+      endOffset,
+      text,
+      hasReturns,
+    });
     const repeated = last.closing?.text ?? '';
     const addsFence = first.opening !== undefined || repeated !== '' || holdsFenceMark(overlap.text);
     const mayHoldFence = addsFence || marks.areIn(startOffset, endOffset);
@@ -44,15 +51,19 @@ export function normalizeChunks(
   });
 }
 
+interface ChunkParts {
+  readonly overlap: Overlap;
+  readonly opening: string;
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly text: string;
+  /** Whether `text` contains a carriage return. */
+  readonly hasReturns: boolean;
+}
+
 /** Overlap, what is repeated, and own text: a slice of the source where the overlap is just before the own text. */
-function writtenText(
-  { text: overlap, startOffset: overlapStart }: Overlap,
-  opening: string,
-  startOffset: number,
-  endOffset: number,
-  text: string,
-  hasReturns: boolean,
-): string {
+function writtenText({ overlap: repeated, opening, startOffset, endOffset, text, hasReturns }: ChunkParts): string {
+  const { text: overlap, startOffset: overlapStart } = repeated;
   const isOneSlice = overlapStart >= 0 && overlapStart + overlap.length + OVERLAP_SEPARATOR.length === startOffset;
   if (isOneSlice && opening === '') return text.slice(overlapStart, endOffset);
   const slice = text.slice(startOffset, endOffset);

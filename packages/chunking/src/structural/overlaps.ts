@@ -22,6 +22,16 @@ export const OVERLAP_SEPARATOR = '\n\n';
 const NO_OVERLAP: Overlap = { text: '', tokenCount: 0, isCut: false, startOffset: -1 };
 const LOST_OVERLAP: Overlap = { ...NO_OVERLAP, isCut: true };
 
+/** What an overlap is taken from and must fit. */
+export interface OverlapContext {
+  readonly text: string;
+  readonly tokens: TextTokens;
+  readonly options: StructuralOptions;
+  readonly limits: PackingLimits;
+  /** Of `text`, if they are known. */
+  readonly sentences?: WholeSentences;
+}
+
 /**
  * Fifth stage: lets each chunk begin with the last sentences of the prose of the chunk before it, when both are under
  * the same outermost heading. Prose is what paragraphs contain: neither code, nor tables, lists or quotes. Sentences are
@@ -32,11 +42,7 @@ const LOST_OVERLAP: Overlap = { ...NO_OVERLAP, isCut: true };
  */
 export function addOverlap(
   chunks: readonly PackedChunk[],
-  text: string,
-  tokens: TextTokens,
-  options: StructuralOptions,
-  limits: PackingLimits,
-  wholeSentences = new WholeSentences(text),
+  { text, tokens, options, limits, sentences: wholeSentences = new WholeSentences(text) }: OverlapContext,
 ): Overlap[] {
   const { overlapSentences, maxTokens } = options;
   if (overlapSentences === 0) return chunks.map(() => NO_OVERLAP);

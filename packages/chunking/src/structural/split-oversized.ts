@@ -29,21 +29,24 @@ export interface PieceSizes {
   readonly fullTokens: number;
 }
 
+/** The document whose nodes are cut, and how. */
+export interface SplitContext extends PieceSizes {
+  readonly parsed: ParsedMarkdown;
+  readonly tokens: TextTokens;
+  /** Whether a node is cut even though it fits, so that the packer may choose between its sentences or items. */
+  readonly isDivided?: (node: FlatNode) => boolean;
+  /** Filled with what is cut, and used for nodes that are cut to the same limit again. */
+  readonly known?: CutNodes;
+}
+
 /**
  * Third stage: cuts each node that is larger than its limit into pieces: a paragraph by sentences, a list by items, a
  * table by rows with its header repeated, one without a rule with its first row, code by lines with its fence repeated.
  * A piece that is still too large is cut further in the same manner, in the end between characters.
- *
- * @param isDivided whether a node is cut even though it fits, so that the packer may choose between its sentences or items
- * @param known filled with what is cut, and used for nodes that are cut to the same limit again
  */
 export function splitOversized(
   nodes: readonly FlatNode[],
-  parsed: ParsedMarkdown,
-  tokens: TextTokens,
-  { limitOf, fullTokens }: PieceSizes,
-  isDivided: (node: FlatNode) => boolean = () => false,
-  known: CutNodes = new Map(),
+  { parsed, tokens, limitOf, fullTokens, isDivided = () => false, known = new Map() }: SplitContext,
 ): SplitNodes {
   const split: FlatNode[] = [];
   const headersLeftOut: FlatNode[] = [];
@@ -57,7 +60,7 @@ export function splitOversized(
     if (cut === undefined || cut.limit !== limit) {
       const cutter = new PieceCutter(parsed, node, limit, fullTokens, tokens);
       const rangeEnd = nodes[i + 1]?.startOffset ?? parsed.text.length;
-      const pieces = piecesOf(node, cutter.cut(), rangeEnd, parsed, tokens);
+      const pieces = piecesOf(node, cutter.cut(), { rangeEnd, parsed, tokens });
       cut = { limit, pieces, leftHeaderOut: cutter.leftHeaderOut };
       known.set(node, cut);
     }
@@ -70,10 +73,9 @@ export function splitOversized(
 function piecesOf(
   node: FlatNode,
   starts: readonly PieceStart[],
-  rangeEnd: number,
-  { text, scan }: ParsedMarkdown,
-  tokens: TextTokens,
+  { rangeEnd, parsed, tokens }: Pick<SplitContext, 'parsed' | 'tokens'> & { readonly rangeEnd: number },
 ): FlatNode[] {
+  const { text, scan } = parsed;
   const first = { offset: node.startOffset, breakPlace: node.breakPlace, opening: node.opening };
   return [first, ...starts].map((start, i): FlatNode => {
     const next = starts[i];

@@ -11,12 +11,16 @@ function changed(draft: DraftRecord, record: Partial<DraftRecord['record']>): Dr
 }
 
 function codesOf(drafts: readonly DraftRecord[]): string[][] {
-  return assertOrFilterInvalid(drafts, 'drop', identity, options).dropped.map(({ codes }) => [...codes]);
+  return assertOrFilterInvalid(drafts, { mode: 'drop', identity, options }).dropped.map(({ codes }) => [...codes]);
 }
 
 test('keeps what is fit as it is', () => {
   const drafts = drafted([long, long]);
-  expect(assertOrFilterInvalid(drafts, 'throw', identity, options)).toEqual({ drafts, dropped: [], diagnostics: [] });
+  expect(assertOrFilterInvalid(drafts, { mode: 'throw', identity, options })).toEqual({
+    drafts,
+    dropped: [],
+    diagnostics: [],
+  });
 });
 
 test.each([
@@ -48,9 +52,7 @@ test('code in a quote or list ends with it and is whole', () => {
 test('drop: numbers and links are those of the chunks that are left', () => {
   const { drafts, dropped, diagnostics } = assertOrFilterInvalid(
     drafted([long, 'short', long], { overlapSentences: 0 }),
-    'drop',
-    identity,
-    options,
+    { mode: 'drop', identity, options },
   );
   expect(drafts.map(({ record: { id, prevId, nextId, chunkNumber } }) => [id, prevId, nextId, chunkNumber])).toEqual([
     ['doc:guide::ch0', null, 'doc:guide::ch1', 0],
@@ -63,7 +65,7 @@ test('drop: numbers and links are those of the chunks that are left', () => {
 test('throw: names all', () => {
   const thrown = (() => {
     try {
-      return assertOrFilterInvalid(drafted(['short', long, '# A']), 'throw', identity, options);
+      return assertOrFilterInvalid(drafted(['short', long, '# A']), { mode: 'throw', identity, options });
     } catch (error) {
       return error;
     }

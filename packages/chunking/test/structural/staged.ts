@@ -38,7 +38,11 @@ export function nodesOf(text: string): FlatNode[] {
 /** The texts of the pieces that blocks are cut into, each with what is repeated around it. */
 export function piecesOf(text: string, limit: number): string[] {
   const sizes = { limitOf: () => limit, fullTokens: limit };
-  const { nodes } = splitOversized(nodesOf(text), parseMarkdown(text), textTokens(text, tokenCounter), sizes);
+  const { nodes } = splitOversized(nodesOf(text), {
+    parsed: parseMarkdown(text),
+    tokens: textTokens(text, tokenCounter),
+    ...sizes,
+  });
   return nodes.map(
     ({ opening, closing, startOffset, endOffset }) =>
       `${opening?.text ?? ''}${text.slice(startOffset, endOffset)}${closing?.text ?? ''}`,
@@ -78,7 +82,12 @@ function leadingHeadings(nodes: readonly FlatNode[]): number {
 
 export function overlapping(texts: readonly string[], changes: Partial<StructuralOptions> = {}): Overlap[] {
   const { text, chunks } = chunksOf(texts);
-  return addOverlap(chunks, text, textTokens(text, tokenCounter), { ...options, ...changes }, limits);
+  return addOverlap(chunks, {
+    text,
+    tokens: textTokens(text, tokenCounter),
+    options: { ...options, ...changes },
+    limits,
+  });
 }
 
 /** Drafts of these texts, one chunk each. */
@@ -90,7 +99,13 @@ export function drafted(
   const { text, chunks } = chunksOf(texts);
   const changed = { ...options, ...changes };
   const tokens = textTokens(text, tokenCounter);
-  const normalized = normalizeChunks(chunks, addOverlap(chunks, text, tokens, changed, limits), text);
+  const normalized = normalizeChunks(chunks, addOverlap(chunks, { text, tokens, options: changed, limits }), text);
   const breadcrumbs = new Breadcrumbs(fileTitle, text, tokens, changed);
-  return attachMetadata(normalized, parseMarkdown(text), tokens, { ...identity, fileTitle }, breadcrumbs, changed);
+  return attachMetadata(normalized, {
+    parsed: parseMarkdown(text),
+    tokens,
+    identity: { ...identity, fileTitle },
+    breadcrumbs,
+    options: changed,
+  });
 }

@@ -13,7 +13,7 @@ test('the stages one after the other make the records that chunk makes', async (
   const tokens = textTokens(text, tokenCounter);
   const flat = stages.flattenBlocks(parsed, tokens);
   const sizes = { limitOf: () => 256, fullTokens: 508 };
-  const { nodes } = stages.splitOversized(flat, parsed, tokens, sizes);
+  const { nodes } = stages.splitOversized(flat, { parsed, tokens, ...sizes });
   const breadcrumbs = new stages.Breadcrumbs('Guide', text, tokens, options);
   const limits: stages.PackingLimits = {
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
@@ -22,7 +22,7 @@ test('the stages one after the other make the records that chunk makes', async (
     overlapTokens: (pieces) => new Float64Array(pieces.length),
   };
   const packed = stages.packNodes(nodes, options, limits);
-  const overlaps = stages.addOverlap(packed, text, tokens, options, limits);
+  const overlaps = stages.addOverlap(packed, { text, tokens, options, limits });
   const normalized = stages.normalizeChunks(packed, overlaps, text);
   const identity = {
     contentType: 'doc',
@@ -31,8 +31,8 @@ test('the stages one after the other make the records that chunk makes', async (
     filePath: undefined,
     metadata: undefined,
   };
-  const drafts = stages.attachMetadata(normalized, parsed, tokens, identity, breadcrumbs, options);
-  const { drafts: kept } = stages.assertOrFilterInvalid(drafts, 'throw', identity, options);
+  const drafts = stages.attachMetadata(normalized, { parsed, tokens, identity, breadcrumbs, options });
+  const { drafts: kept } = stages.assertOrFilterInvalid(drafts, { mode: 'throw', identity, options });
   expect(kept.length).toBeGreaterThan(1);
   expect(kept.map(({ record: { headerPath } }) => headerPath[0])).toEqual(kept.map(() => 'Tea'));
   expect(Object.keys(kept[0]!.record)).toEqual(Object.keys(expected.chunks[0]!).filter((key) => key !== 'metadata'));
