@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
+import { wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
 import { buildSearchIndex } from '@topicmill/search/retrieval';
@@ -13,6 +15,9 @@ import { readBuiltTopics } from './read-search-topics.js';
 const FOLDER = 'topicmill-search';
 const SCRIPT = 'topicmill-search.js';
 const INDEX_FILE = /^[0-9a-f]{16}\.(?:bin|json)$/;
+
+/** Cosine of words that stand for each other in the search of commands, too. */
+const MIN_SIMILARITY = 0.5;
 
 /** What was published, or would be. */
 export interface PublishedSearch {
@@ -55,6 +60,7 @@ export async function publishSearchFolder(
       withTexts: true,
       current: currentDocsOf(workspace.config),
       synonyms: workspace.config.search.synonyms,
+      meaningsOf: (words) => wordsByMeaning(bundledWordVectors(), words, MIN_SIMILARITY),
     }),
   ]);
   const stale = existsSync(directory)

@@ -31,7 +31,23 @@ export interface PagefindIndex {
     readonly meta: { readonly title: string };
     readonly filters?: Readonly<Record<string, readonly string[]>>;
   }): Promise<unknown>;
+  addHTMLFile(file: { readonly url: string; readonly content: string }): Promise<unknown>;
   writeFiles(options: { readonly outputPath: string }): Promise<unknown>;
+}
+
+/** The part of Orama that is used. */
+export interface Orama {
+  create(options: { readonly schema: Readonly<Record<string, 'string'>> }): unknown;
+  insertMultiple(index: unknown, documents: readonly object[]): unknown;
+  search(
+    index: unknown,
+    options: {
+      readonly term: string;
+      readonly tolerance: number;
+      readonly limit: number;
+      readonly boost: Readonly<Record<string, number>>;
+    },
+  ): Promise<{ readonly hits: readonly { readonly document: { readonly topic: string } }[] }>;
 }
 
 /**
@@ -63,6 +79,11 @@ export async function loadTokenPeers(
 /** @returns `undefined` when it cannot be installed */
 export function loadPagefind(log: (message: string) => void): Promise<Pagefind | undefined> {
   return load<Pagefind>('node_modules/pagefind/lib/index.js', log);
+}
+
+/** @returns `undefined` when it cannot be installed */
+export function loadOrama(log: (message: string) => void): Promise<Orama | undefined> {
+  return load<Orama>('node_modules/@orama/orama/dist/esm/index.js', log);
 }
 
 /**

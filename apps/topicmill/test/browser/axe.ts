@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 interface AxeFinding {
   readonly id: string;
@@ -12,7 +10,7 @@ interface AxeFinding {
 
 /** What axe finds on a page as it is shown now: the rule, and the elements that break it. */
 export async function axeFindings(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  await page.evaluate(axe.source);
   const { violations } = await page.evaluate<{ violations: AxeFinding[] }>(
     `axe.run({ runOnly: ${JSON.stringify(RULES)} })`,
   );

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
-import { buildViewer } from './viewed-docs.js';
+import { buildViewer, slowDown } from './viewed-docs.js';
 import { watchAndServe } from './watch-process.js';
 
 const TAB_COUNT = 12;
@@ -145,6 +145,20 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
     expect(page.url()).toBe(address);
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
   });
+
+  it('shows where something will be while a line of 50 kB/s loads it', async () => {
+    const repo = sampleRepo();
+    await repo.build();
+    const server = await serveRepo(repo);
+    const page = await open('about:blank');
+    await slowDown(page);
+    await page.goto(`${server.url}#/drinks/tea`);
+    await page.locator('main .skeleton').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+    expect(await page.locator('main .skeleton').count()).toBe(0);
+    await page.getByRole('searchbox').fill('storing');
+    await page.locator('.results li').first().waitFor();
+  }, 60_000);
 
   it('shows nothing for an empty query, and no results of another one', async () => {
     const repo = sampleRepo();

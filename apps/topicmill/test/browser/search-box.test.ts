@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { DocsRepo, reference, sampleRepo } from '../docs-repo.js';
 import { axeFindings } from './axe.js';
 import { staticServer } from './static-server.js';
-import { buildViewer, openPage } from './viewed-docs.js';
+import { buildViewer, openPage, slowDown } from './viewed-docs.js';
 
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:";
 const PAGE = `<!doctype html><html lang="en"><head><title>Site</title><meta name="viewport" content="width=device-width">
@@ -113,6 +113,30 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     await page.keyboard.press('Enter');
     await page.waitForURL(`${url}drinks/tea/`);
     expect(requests.filter((each) => each.includes('/topicmill-search/')).length).toBeLessThan(14);
+  });
+
+  it('needs six requests for its first result, and one or two for the next, on a line of 50 kB/s', async () => {
+    const { url, requests } = await site();
+    const page = await open('about:blank');
+    await slowDown(page);
+    const countOf = () => requests.filter((each) => each.includes('/topicmill-search/')).length;
+    await page.goto(url);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('configuration');
+    await page.locator('.passage mark', { hasText: 'configuration' }).first().waitFor();
+    expect(countOf()).toBeLessThanOrEqual(6);
+    const before = countOf();
+    await page.getByRole('combobox').fill('green leaves');
+    await page.locator('.page', { hasText: 'Tea' }).waitFor();
+    expect(countOf() - before).toBeLessThanOrEqual(2);
+  });
+
+  it('finds a word that the docs do not contain by one that means nearly the same', async () => {
+    const { url } = await site();
+    const page = await open(url);
+    await page.evaluate("document.querySelector('topicmill-search').open('beverage')");
+    await page.getByText('Not in these docs: beverage. Near in meaning: coffee').waitFor();
+    expect(await page.locator('.page').allTextContents()).toContain('Coffee');
   });
 
   it('keeps to a section, and shows results in the way of a page', async () => {

@@ -34,3 +34,16 @@ export async function openPage(browser: Browser, url: string, options: BrowserCo
   await page.goto(url);
   return page;
 }
+
+/** Lets a page load as over a line of 50 kB/s with 400 ms to the server. */
+export async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const [latency, throughput] = [400, 50_000];
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+}

@@ -1,5 +1,5 @@
 import type { WordVectors } from './load-word-vectors.js';
-import { CODE_ZERO } from './word-table-format.js';
+import { unitRow } from './unit-row.js';
 
 /** A word, and the cosine of its vector with that of another. */
 export interface NearWord {
@@ -61,18 +61,4 @@ function findNear(word: string, vector: Float32Array, { words, rows }: WordList)
     if (found.length > MAX_FOUND) found.pop();
   }
   return found;
-}
-
-function unitRow({ codes, wordDimensions }: WordVectors, row: number): Float32Array {
-  const vector = new Float32Array(wordDimensions);
-  const start = (row * wordDimensions) >> 1;
-  let squares = 0;
-  for (let at = 0; at < wordDimensions; at++) {
-    const pair = codes[start + (at >> 1)]!;
-    const value = (at % 2 === 0 ? pair & 15 : pair >> 4) - CODE_ZERO;
-    vector[at] = value;
-    squares += value * value;
-  }
-  const length = Math.sqrt(squares) || 1;
-  return vector.map((value) => value / length);
 }

@@ -27,7 +27,7 @@ export type { Fusion } from './ranking/fuse.js';
 export type { NearMeaning, NearWords } from './ranking/near-words.js';
 export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
-export type { Correction } from './ranking/score-words.js';
+export type { Correction, Meaning } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { MEANING_ONLY, remarksOn } from './remarks-on.js';
 export {

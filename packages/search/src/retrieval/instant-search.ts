@@ -6,7 +6,7 @@ import { findCandidates } from './ranking/find-candidates.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
 import type { Scope } from './ranking/scope.js';
-import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
+import { type Correction, type Meaning, scoreWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches, type ComparableTitles, comparableTitles } from './ranking/title-matches.js';
 import type { CurrentEditions, Edition, EditionFilter } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
@@ -55,6 +55,8 @@ export interface InstantResponse {
   readonly correctedQuery: string | undefined;
   /** Words that no page contains. */
   readonly missingWords: readonly string[];
+  /** Those of them that results were found for by words that mean nearly the same. */
+  readonly meanings: readonly Meaning[];
 }
 
 /** A published search index, for search as people type: few requests, by words only. */
@@ -146,7 +148,7 @@ async function search(
   options: InstantOptions,
   allTitles: () => Promise<AllTitles>,
 ): Promise<InstantResponse> {
-  if (query.trim() === '') return { query, pages: [], correctedQuery: undefined, missingWords: [] };
+  if (query.trim() === '') return { query, pages: [], correctedQuery: undefined, missingWords: [], meanings: [] };
   const [words, titles] = await Promise.all([
     scoreWords(reader, query, { isTyping: options.isFinished !== true }),
     allTitles(),
@@ -182,6 +184,7 @@ async function search(
     pages: Array.from(sections, ([topic, chunks]) => pageOf(titles.topics[topic]!, reader, { topic, chunks, words })),
     correctedQuery: corrected,
     missingWords: words.missingWords,
+    meanings: words.meanings,
   };
 }
 

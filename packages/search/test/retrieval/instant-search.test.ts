@@ -53,6 +53,52 @@ describe('search as people type', () => {
     },
   );
 
+  it('takes no stem of a misspelt word for the beginning of another', async () => {
+    const index = await openInstantSearch(loaderOf(topics));
+    expect((await index.search('containerrs')).correctedQuery).toBe('containers');
+    expect((await index.search('queries')).correctedQuery).toBe(undefined);
+  });
+
+  describe('words that the docs do not contain', () => {
+    const meant = [
+      topicOf('images', 'Images', '# Images\nAn image is small. Another image is not.'),
+      topicOf('photons', 'Photons', '# Photons\nA photon is smaller. No photon has a mass.'),
+    ];
+    const files = buildSearchIndex(meant, {
+      meaningsOf: (words) => {
+        expect(words).toEqual(['image', 'images', 'photon', 'photons']);
+        return new Map([
+          ['picture', [{ word: 'image', similarity: 0.8 }]],
+          ['photo', [{ word: 'image', similarity: 0.81 }]],
+          ['aardvark', [{ word: 'emu', similarity: 0.7 }]],
+        ]);
+      },
+    });
+    const open = () => openInstantSearch(memoryLoader(publishedFiles(files)));
+
+    it('find those that mean nearly the same, and stay missing', async () => {
+      const index = await open();
+      const { pages, missingWords, meanings, correctedQuery } = await index.search('picture');
+      expect(pages.map(({ id }) => id)).toEqual(['images']);
+      expect([missingWords, meanings, correctedQuery]).toEqual([
+        ['picture'],
+        [{ word: 'picture', nearWords: ['image'] }],
+        undefined,
+      ]);
+      expect(pages[0]!.sections[0]!.words).toEqual([]);
+    });
+
+    it('are no mistakes, but may be the beginning of a word', async () => {
+      const index = await open();
+      expect((await index.search('photo')).pages.map(({ id }) => id)).toEqual(['photons']);
+      expect((await index.search('photo ')).pages.map(({ id }) => id)).toEqual(['images']);
+    });
+
+    it('find nothing if what they mean is not in the docs either', async () => {
+      expect((await (await open()).search('aardvark')).pages).toEqual([]);
+    });
+  });
+
   it('says what it searched for instead, and what nothing is found for', async () => {
     const index = await openInstantSearch(loaderOf(topics));
     expect((await index.search('enviroment variables')).correctedQuery).toBe('environment variables');
@@ -61,6 +107,7 @@ describe('search as people type', () => {
       pages: [],
       correctedQuery: undefined,
       missingWords: ['zzqxv'],
+      meanings: [],
     });
     expect((await index.search(' ')).pages).toEqual([]);
   });

@@ -1,7 +1,15 @@
+import { wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { buildSearchIndex, memoryLoader, openInstantSearch, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import { escapeHtml } from '@topicmill/text/html';
 import MiniSearch from 'minisearch';
+import type { Orama, Pagefind } from '../peers.js';
 import type { Topic } from '../read-topics.js';
 import { searchTopicOf } from '../search-topic.js';
+import { servedPagefind } from '../served-pagefind.js';
+
+/** Results that an engine is asked for, enough for three pages. */
+const LIMIT = 50;
 
 /** Finds pages while somebody types. */
 export interface TypingEngine {
@@ -11,7 +19,10 @@ export interface TypingEngine {
 }
 
 export async function ownEngine(topics: readonly Topic[]): Promise<TypingEngine> {
-  const files = buildSearchIndex(topics.map((topic) => searchTopicOf(topic)));
+  const files = buildSearchIndex(
+    topics.map((topic) => searchTopicOf(topic)),
+    { meaningsOf: (words) => wordsByMeaning(bundledWordVectors(), words, 0.5) },
+  );
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
   const index = await openInstantSearch(memoryLoader(published));
   return { name: 'topicmill', pages: async (query) => (await index.search(query)).pages.map(({ id }) => id) };
@@ -32,4 +43,51 @@ export function miniSearchEngine(topics: readonly Topic[]): TypingEngine {
       return [...new Set(results.map((result) => result['topic'] as string))];
     },
   };
+}
+
+/** As its documentation advises for mistyped words; it finds beginnings of words without being told. */
+export function oramaEngine({ create, insertMultiple, search }: Orama, topics: readonly Topic[]): TypingEngine {
+  const index = create({ schema: { topic: 'string', title: 'string', heading: 'string', text: 'string' } });
+  insertMultiple(
+    index,
+    topics.flatMap(({ id, title, chunks, chunkTexts }) =>
+      chunks.map((chunk, at) => ({ topic: id, title, heading: chunk.title, text: chunkTexts[at]! })),
+    ),
+  );
+  return {
+    name: 'Orama, tolerance 1',
+    async pages(query) {
+      const options = { tolerance: 1, limit: LIMIT, boost: { title: 4, heading: 2 } };
+      const { hits } = await search(index, { term: query, ...options });
+      return [...new Set(hits.map(({ document }) => document.topic))];
+    },
+  };
+}
+
+/** Whole pages with their headings, as it reads them from a built site. Call `close` when done. */
+export async function pagefindEngine(
+  pagefind: Pagefind,
+  topics: readonly Topic[],
+): Promise<TypingEngine & { close(): void }> {
+  const { clients, close } = await servedPagefind(pagefind, {
+    pages: async (index) => {
+      for (const topic of topics) await index.addHTMLFile({ url: `/${topic.id}/`, content: pageOf(topic) });
+    },
+  });
+  return {
+    name: 'Pagefind',
+    async pages(query) {
+      const { results } = await clients.pages.search(query);
+      const found = await Promise.all(results.slice(0, LIMIT).map(({ data }) => data()));
+      return found.map(({ raw_url: raw, url }) => (raw ?? url).replace(/^\/|\/$/g, ''));
+    },
+    close,
+  };
+}
+
+function pageOf({ title, chunks, chunkTexts }: Topic): string {
+  const sections = chunks.map(
+    (chunk, at) => `<h2>${escapeHtml(chunk.title)}</h2><p>${escapeHtml(chunkTexts[at]!)}</p>`,
+  );
+  return `<!doctype html><html lang="en"><body><main><h1>${escapeHtml(title)}</h1>${sections.join('')}</main></body></html>`;
 }

@@ -1,9 +1,10 @@
+import { loadOrama, loadPagefind } from '../peers.js';
 import { readTopics, type Topic } from '../read-topics.js';
 import { mean } from '../statistics.js';
 import type { Row, Table } from '../table.js';
 import { addTopicsOption, tableCommand } from '../table-command.js';
 import { EDITS, misspell, randomNumbers } from './misspell.js';
-import { miniSearchEngine, ownEngine, type TypingEngine } from './typing-engines.js';
+import { miniSearchEngine, oramaEngine, ownEngine, pagefindEngine, type TypingEngine } from './typing-engines.js';
 
 const MAX_QUERIES = 300;
 const MAX_WORDS = 3;
@@ -26,10 +27,17 @@ export const typing = tableCommand<{ readonly topics: string }>(
     examples: [['npm run eval:typing -- --topics docs', 'on the topics at any depth below a folder']],
   },
   addTopicsOption,
-  async function* ({ topics: folder }): AsyncGenerator<Table> {
+  async function* ({ topics: folder }, { log }): AsyncGenerator<Table> {
     const topics = await readTopics(folder);
     const queries = titleQueries(topics);
-    const engines = [await ownEngine(topics), miniSearchEngine(topics)];
+    const [orama, pagefind] = [await loadOrama(log), await loadPagefind(log)];
+    const served = pagefind && (await pagefindEngine(pagefind, topics));
+    const engines = [
+      await ownEngine(topics),
+      miniSearchEngine(topics),
+      ...(orama === undefined ? [] : [oramaEngine(orama, topics)]),
+      ...(served === undefined ? [] : [served]),
+    ];
     const random = randomNumbers(SEED);
     const variants: (readonly [string, (query: string) => string | undefined])[] = [
       ['as it is', (query) => query],
@@ -57,6 +65,7 @@ export const typing = tableCommand<{ readonly topics: string }>(
       }
       rows.push({ name, values });
     }
+    served?.close();
     yield {
       title: 'Search as people type',
       notes: [

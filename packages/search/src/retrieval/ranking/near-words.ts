@@ -16,7 +16,7 @@ export interface NearMeaning {
 export type NearWords = (word: string, among: readonly string[]) => readonly NearMeaning[];
 
 /** What a word of like meaning counts, times its similarity, against the word that was asked for. */
-const NEAR_WEIGHT = 0.6;
+export const NEAR_WEIGHT = 0.6;
 /** A word that a greater share of the chunks contains finds enough by itself. */
 const RARE_SHARE = 0.02;
 const MIN_SIMILARITY = 0.5;

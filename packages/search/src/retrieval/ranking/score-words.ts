@@ -5,7 +5,7 @@ import type { IndexReader } from '../search-index/index-reader.js';
 import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
 import type { KnownWord } from '../search-index/word-table.js';
 import { neighbourPairs } from '../term-pairs.js';
-import { type NearWords, nearPostings } from './near-words.js';
+import { NEAR_WEIGHT, type NearWords, nearPostings } from './near-words.js';
 import { synonymTerms } from './synonym-words.js';
 
 /** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
@@ -28,6 +28,12 @@ export interface Correction {
   readonly spelling: string;
 }
 
+/** A word of a query that the docs do not contain, and words of theirs that mean nearly the same. */
+export interface Meaning {
+  readonly word: string;
+  readonly nearWords: readonly string[];
+}
+
 interface ScoreLists {
   /** By chunk number: its text. */
   readonly chunks: Float32Array;
@@ -44,6 +50,8 @@ export interface WordScores extends ScoreLists {
   /** The words, as they were asked for, that no text, title, description or question contains, in whatever spelling. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
+  /** Only from an index that has words of like meaning. */
+  readonly meanings: readonly Meaning[];
   /** The words, as they were asked for, that a chunk's text contains. */
   wordsInChunk(chunk: number): string[];
   /** The words that a topic's title contains. */
@@ -94,7 +102,8 @@ export async function scoreWords(
   }));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
-  const corrected = await correct(words, reader, unfinished);
+  const meanings = await findMeanings(words, reader);
+  const corrected = await correct(words, reader, { unfinished, meanings });
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
   const scores: ScoreLists = {
     chunks: new Float32Array(reader.manifest.chunkCount),
@@ -105,16 +114,19 @@ export async function scoreWords(
   for (const { postings, weight } of new Set(corrected.words.flatMap(({ sources }) => sources))) {
     addTermScores(scores, postings, weight);
   }
-  for (const { postings, weight } of near) addTermScores(scores, postings, weight);
+  for (const { postings, weight } of [...near, ...meanings.flatMap(({ sources }) => sources)]) {
+    addTermScores(scores, postings, weight);
+  }
   for (const { chunks } of pairs.values()) {
     addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
   }
-  const sought = new Set([...terms, ...synonyms, ...corrected.terms]);
+  const sought = new Set([...terms, ...synonyms, ...corrected.terms, ...meanings.flatMap((each) => each.terms)]);
   const prefix = completion?.prefix;
   return {
     ...scores,
     missingWords: wordsWhere(corrected.words, ({ sources }) => sources.length === 0),
     corrections: corrected.corrections,
+    meanings: meanings.map(({ word, nearWords: own }) => ({ word, nearWords: own })),
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
@@ -139,9 +151,10 @@ interface Completion {
   readonly postings: TermPostings;
 }
 
-/** By its letters, or by its stem: `queries` is found by `query`. */
+/** By its letters, or by its stem if that is a word: `queries` is found by `query`, `headiing` is not by `headi`. */
 async function completionsOf(word: string, reader: IndexReader): Promise<Completion | undefined> {
   for (const prefix of new Set([word, ...analyzeText(word)])) {
+    if (prefix !== word && (await reader.postings(prefix)) === undefined) continue;
     const found = await reader.completions(prefix);
     if (found !== undefined) return { prefix, postings: found.postings };
   }
@@ -178,16 +191,49 @@ async function addSynonyms(words: SoughtWord[], query: string, reader: IndexRead
   return [...postings.keys()];
 }
 
+interface FoundMeaning extends Meaning {
+  readonly terms: readonly string[];
+  readonly sources: SoughtWord['sources'];
+}
+
+/** Of words that were not found. They stay missing: that a chunk means nearly the same does not make it contain the word. */
+async function findMeanings(words: readonly SoughtWord[], reader: IndexReader): Promise<FoundMeaning[]> {
+  const missing = words.filter(({ sources }) => sources.length === 0);
+  const found = await Promise.all(
+    missing.map(async ({ word }) => {
+      const near = await reader.meanings(word.normalize('NFKC').toLowerCase());
+      const loaded = await Promise.all(
+        near.map(async ({ word: nearWord, similarity }) => {
+          const term = analyzeText(nearWord)[0] ?? nearWord;
+          return { nearWord, term, weight: NEAR_WEIGHT * similarity, postings: await reader.postings(term) };
+        }),
+      );
+      const sources = loaded.flatMap(({ postings, ...other }) =>
+        postings === undefined ? [] : [{ ...other, postings }],
+      );
+      return {
+        word,
+        nearWords: sources.map(({ nearWord }) => nearWord),
+        terms: sources.map(({ term }) => term),
+        sources,
+      };
+    }),
+  );
+  return found.filter(({ sources }) => sources.length > 0);
+}
+
 async function correct(
   words: readonly SoughtWord[],
   reader: IndexReader,
-  unfinished: string | undefined,
+  { unfinished, meanings }: { readonly unfinished: string | undefined; readonly meanings: readonly Meaning[] },
 ): Promise<{ words: SoughtWord[]; corrections: Correction[]; terms: string[] }> {
   const corrections: Correction[] = [];
   const terms: string[] = [];
   const correctedWords: SoughtWord[] = [];
   for (const each of words) {
-    const nearest = each.sources.length > 0 ? [] : await nearWords(each.word, reader, unfinished);
+    // A word whose meaning is known is not a mistake.
+    const isKnown = each.sources.length > 0 || meanings.some(({ word }) => word === each.word);
+    const nearest = isKnown ? [] : await nearWords(each.word, reader, unfinished);
     const sources = [];
     for (const { spelling } of nearest) {
       const [term] = analyzeText(spelling);

@@ -10,6 +10,7 @@ import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
 import { type CurrentEditions, editionTable } from './editions.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest } from './manifest.js';
+import { type Meanings, writeMeanings } from './meanings.js';
 import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
@@ -29,12 +30,21 @@ export interface SearchIndexOptions {
   readonly withTexts?: boolean | undefined;
   /** Words and phrases that mean the same: whoever asks for one also finds the others. Default: none. */
   readonly synonyms?: readonly SynonymGroup[] | undefined;
+  /**
+   * Gives words that the docs do not contain, each with those of the docs whose meaning is near, of the words of the docs in
+   * lower case: who has no table of words finds by them what is said in other words. Default: none.
+   */
+  readonly meaningsOf?: ((words: readonly string[]) => Meanings) | undefined;
 }
 
-const OPTIONS = { model: true, current: true, withTexts: true, synonyms: true } satisfies Record<
+const OPTIONS = { model: true, current: true, withTexts: true, synonyms: true, meaningsOf: true } satisfies Record<
   keyof SearchIndexOptions,
   true
 >;
+
+/** How often the docs contain a word that is found for another one. */
+const MIN_MEANT_COUNT = 2;
+
 const encoder = new TextEncoder();
 
 /**
@@ -49,7 +59,7 @@ export function buildSearchIndex(
   options: SearchIndexOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
   refuseUnknownOptions(options, OPTIONS, 'buildSearchIndex');
-  const { model, current = { versions: [] }, withTexts = false, synonyms = [] } = options;
+  const { model, current = { versions: [] }, withTexts = false, synonyms = [], meaningsOf } = options;
   const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
   const files = new Map<string, Uint8Array>();
   const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
@@ -58,6 +68,10 @@ export function buildSearchIndex(
     return name;
   };
   const addText = (text: string): string => add(encoder.encode(text), 'json');
+  const addPart = ({ text, first }: { readonly text: string; readonly first: string }) => ({
+    file: addText(text),
+    first,
+  });
   const vectors = vectorsOf(ordered);
   const { terms, words } = readTerms(ordered);
   const editions = editionTable(ordered, current);
@@ -79,6 +93,7 @@ export function buildSearchIndex(
     terms: terms.map(({ first, bytes }) => ({ file: add(bytes, 'bin'), first })),
     words: addText(writeWordTable(words)),
     ...(synonyms.length === 0 ? {} : { synonyms: addText(`${JSON.stringify(synonyms)}\n`) }),
+    ...(meaningsOf === undefined ? {} : { meanings: writeMeanings(meaningsOf(meantWords(words))).map(addPart) }),
     ...(withTexts
       ? {
           texts: writeTexts(ordered).map(({ text, firstChunk }) => ({
@@ -134,6 +149,11 @@ function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenSha
   const shards = buildTermShards({ chunks, titles, descriptions, questions, terms: vocabulary.terms });
   const words = Array.from(vocabulary.readSpellings(), ([spelling, count]) => ({ spelling, count }));
   return { terms: shards, words };
+}
+
+/** Words whose meaning stands for others: a word that the docs have once may be chance. Sorted by code unit. */
+function meantWords(words: readonly KnownWord[]): string[] {
+  return words.flatMap(({ spelling, count }) => (count >= MIN_MEANT_COUNT ? [spelling] : [])).sort();
 }
 
 function fieldTerms(terms: Uint32Array): FieldTerms {

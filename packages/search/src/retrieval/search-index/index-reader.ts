@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { fromBase64 } from '../base64.js';
 import { ByteReader } from '../byte-reader.js';
 import type { DocsLoader } from '../docs-loader.js';
+import type { NearMeaning } from '../ranking/near-words.js';
 import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { hasContentName } from './content-name.js';
 import { type CoreTable, readCoreTable } from './core-table.js';
@@ -15,6 +16,7 @@ import {
   type SearchManifest,
   TOPICS_PER_BLOCK,
 } from './manifest.js';
+import { type Meanings, readMeanings } from './meanings.js';
 import type { TermPostings } from './postings.js';
 import { prefixPostings, shardOf, TermShard } from './term-shards.js';
 import { readTitles, type TopicTitles } from './titles.js';
@@ -34,6 +36,7 @@ export class IndexReader {
   private readonly textParts = new Map<string, Promise<readonly string[]>>();
   private readonly synonymGroups = new Map<string, Promise<readonly SynonymGroup[]>>();
   private readonly wordTables = new Map<string, Promise<WordTable>>();
+  private readonly meaningParts = new Map<string, Promise<Meanings>>();
   private ids: Promise<readonly string[]> | undefined;
   private readonly firstTerms: readonly string[];
   /** Versions and locales of the topics. */
@@ -78,6 +81,16 @@ export class IndexReader {
       synonyms,
       async () => JSON.parse(await readText(this.loader, synonyms)) as SynonymGroup[],
     );
+  }
+
+  /** Words of the docs that mean nearly the same as a word that they do not contain, in lower case. */
+  async meanings(word: string): Promise<readonly NearMeaning[]> {
+    const { meanings = [] } = this.manifest;
+    const firsts = meanings.map(({ first }) => first);
+    const part = meanings[shardOf(word, firsts)];
+    if (part === undefined || word < part.first) return [];
+    const read = async (): Promise<Meanings> => readMeanings(await readText(this.loader, part.file));
+    return (await kept(this.meaningParts, part.file, read)).get(word) ?? [];
   }
 
   /** Titles of a topic and its chunks; those of all topics are in very few files. */

@@ -39,6 +39,8 @@ export interface SearchManifest {
   readonly words: string;
   /** Groups of words that are used for the same thing, where a team has named some. */
   readonly synonyms?: string | undefined;
+  /** Words that the docs do not contain, with those of like meaning, in the order of the words. */
+  readonly meanings?: readonly NamedPart<string>[] | undefined;
   /** Texts of chunks, by number of the first chunk, if the index has to do without the chunk files. */
   readonly texts?: readonly NamedPart<number>[] | undefined;
   /** SimHashes of the questions, 8 bytes each, chunk by chunk. */
@@ -103,6 +105,7 @@ function isManifest(value: unknown): value is SearchManifest {
     isParts(manifest.titles, isCount) &&
     isParts(manifest.terms, isText) &&
     (manifest.editions === undefined || isEditionTable(manifest.editions)) &&
+    (manifest.meanings === undefined || isParts(manifest.meanings, isText)) &&
     (manifest.texts === undefined || isParts(manifest.texts, isCount)) &&
     (vectors === undefined ||
       (isFile(vectors?.file) && isText(vectors?.model) && isCount(vectors?.dimensions) && vectors!.dimensions! > 0))
