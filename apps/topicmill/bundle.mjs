@@ -1,5 +1,5 @@
 /** Joins what a command loads into a few files below dist/bundle; `bin/topicmill.js` starts them. */
 import { fileURLToPath } from 'node:url';
-import { bundleForNode } from '../nx-plugin/bundle-for-node.mjs';
+import { bundleForNode } from '../../packages/pipeline/bundle-for-node.mjs';
 
 await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), { entries: ['main'], external: ['tinypool'] });

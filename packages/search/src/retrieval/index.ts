@@ -24,7 +24,7 @@ export {
 export { memoryLoader } from './memory-loader.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Fusion } from './ranking/fuse.js';
-export type { NearMeaning, NearWords } from './ranking/near-words.js';
+export type { NearWords } from './ranking/near-words.js';
 export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { Correction, Meaning } from './ranking/score-words.js';
@@ -50,4 +50,5 @@ export {
   editionTable,
 } from './search-index/editions.js';
 export { MANIFEST_FILE, SEARCH_DIRECTORY } from './search-index/manifest.js';
+export type { NearMeaning } from './search-index/meanings.js';
 export type { IndexedChunk, SearchChunk, SearchQuestion, SearchTopic } from './search-index/search-topic.js';

@@ -1,13 +1,7 @@
 import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
 import type { IndexReader } from '../search-index/index-reader.js';
+import type { NearMeaning } from '../search-index/meanings.js';
 import type { TermPostings } from '../search-index/postings.js';
-
-/** A word of the docs, and how near its meaning is to that of another word. */
-export interface NearMeaning {
-  readonly word: string;
-  /** Cosine. */
-  readonly similarity: number;
-}
 
 /**
  * Gives those of some words whose meaning is near that of another one, the nearest first; none where the meaning of the

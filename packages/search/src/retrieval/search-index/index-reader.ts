@@ -2,7 +2,6 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { fromBase64 } from '../base64.js';
 import { ByteReader } from '../byte-reader.js';
 import type { DocsLoader } from '../docs-loader.js';
-import type { NearMeaning } from '../ranking/near-words.js';
 import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { hasContentName } from './content-name.js';
 import { type CoreTable, readCoreTable } from './core-table.js';
@@ -16,7 +15,7 @@ import {
   type SearchManifest,
   TOPICS_PER_BLOCK,
 } from './manifest.js';
-import { type Meanings, readMeanings } from './meanings.js';
+import { type Meanings, type NearMeaning, readMeanings } from './meanings.js';
 import type { TermPostings } from './postings.js';
 import { prefixPostings, shardOf, TermShard } from './term-shards.js';
 import { readTitles, type TopicTitles } from './titles.js';

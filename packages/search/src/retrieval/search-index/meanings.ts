@@ -1,4 +1,9 @@
-import type { NearMeaning } from '../ranking/near-words.js';
+/** A word of the docs, and how near its meaning is to that of another word. */
+export interface NearMeaning {
+  readonly word: string;
+  /** Cosine. */
+  readonly similarity: number;
+}
 
 /** Words that the docs do not contain, each with those of the docs that mean nearly the same, the nearest first. */
 export type Meanings = ReadonlyMap<string, readonly NearMeaning[]>;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { packTokens } from '@topicmill/text/tokens';
 import { build } from 'esbuild';
-import { licencesOf } from '../../packages/base/third-party-licences.mjs';
+import { licencesOf } from '../base/third-party-licences.mjs';
 
 /** Modules that find files beside themselves stay where they are, and are loaded by these names. */
 const FINDS_FILES_BESIDE_ITSELF = [
