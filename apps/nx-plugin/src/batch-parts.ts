@@ -4,6 +4,7 @@ import {
   type FolderPlan,
   type FolderReport,
   formatFolderReport,
+  packStates,
   runFolders,
   type Workspace,
 } from '@topicmill/pipeline/runner';
@@ -30,6 +31,8 @@ export interface BatchPart {
   readonly plan: FolderPlan;
   /** By the folder's id; a task may be that of several. A folder without one is run for the parts after it. */
   readonly taskIds: ReadonlyMap<string, string>;
+  /** By tasks of several folders, the file that the states of the folders are copied into. */
+  readonly packs: ReadonlyMap<string, string>;
   /** Whether nothing after it can be right if it fails. */
   readonly isNeededByAll?: boolean;
 }
@@ -132,7 +135,7 @@ interface PartRun {
 
 /** @returns whether every folder was built */
 async function* runPart(part: BatchPart, run: PartRun): AsyncGenerator<TaskOutcome, boolean> {
-  const { plan, taskIds } = part;
+  const { plan, taskIds, packs } = part;
   const { workspace, warnings, log, startTime, failed } = run;
   const tasks = new TaskReports(taskIds);
   const held: TaskReport[] = [];
@@ -151,11 +154,24 @@ async function* runPart(part: BatchPart, run: PartRun): AsyncGenerator<TaskOutco
     }
     const whole = tasks.add(task, report);
     if (whole === undefined) continue;
+    keepStates(whole, packs.get(task), plan, workspace);
     if (whole.reports.some(hasSharedFault)) held.push(whole);
     else yield outcomeOf(whole, warnings.splice(0), startTime);
   }
   for (const whole of tellTasksOnce(held)) yield outcomeOf(whole, warnings.splice(0), startTime);
   return isBuilt;
+}
+
+/** Those of a task that failed, too: what others made of them is known by the states that they had. */
+function keepStates(
+  { reports }: TaskReport,
+  pack: string | undefined,
+  { target }: FolderPlan,
+  workspace: Workspace,
+): void {
+  if (pack === undefined) return;
+  const folders = reports.map(({ id }) => displayPath(workspace.config, id));
+  packStates(workspace.root, pack, target.name, folders);
 }
 
 /** Folders whose task in this part depends on one that failed for them in an earlier part. */

@@ -1,14 +1,22 @@
+import { posix } from 'node:path';
+import type { TopicmillConfig } from '@topicmill/base/config';
 import { sha256Hex } from '@topicmill/base/files';
-import type { Folder, FolderTree } from '@topicmill/pipeline/runner';
-import type { ProjectPlaces } from './project-places.js';
+import {
+  displayPath,
+  type Folder,
+  type FolderTree,
+  statePackPath,
+  statePath,
+  type Target,
+  type Workspace,
+} from '@topicmill/pipeline/runner';
 
-/** An Nx project, and the folders whose steps its tasks run. */
+/** Folders whose steps one Nx project runs. */
 export interface FolderGroup {
-  readonly name: string;
-  /** Root of the project, below the workspace's root. */
-  readonly root: string;
   /** The folder that the project stands for, or that contains its pages. */
   readonly owner: Folder;
+  /** Name of a part of its pages; empty for the folder itself. */
+  readonly part: string;
   /** Pages before the folder that contains them. */
   readonly folders: readonly Folder[];
 }
@@ -20,25 +28,67 @@ const MAX_PAGES = 64;
 const PART = '.pages';
 
 /**
- * The projects of a docs root. A folder with a reference of its own is one. A folder of pages is one together with its
+ * The groups of a docs root, each a project. A folder with a reference of its own is one. A folder of pages is one together with its
  * pages; where they are many, parts of them are projects beside it, and so are the pages of the docs root itself, whose
  * task runs in every build. A page that comes or goes moves no other page to another project, but for a part that is
  * split or joined.
  */
-export function groupFolders(tree: FolderTree, places: ProjectPlaces): FolderGroup[] {
-  return [...tree.values()].filter((folder) => !isPageOfFolder(folder)).flatMap((each) => groupsOf(each, tree, places));
+export function groupFolders(tree: FolderTree): FolderGroup[] {
+  return [...tree.values()].filter((folder) => !isPageOfFolder(folder)).flatMap((each) => groupsOf(each, tree));
 }
 
-function groupsOf(owner: Folder, tree: FolderTree, places: ProjectPlaces): FolderGroup[] {
-  const own = { name: places.nameOf(owner.id), root: places.rootOf(owner), owner };
+function groupsOf(owner: Folder, tree: FolderTree): FolderGroup[] {
   const pages = owner.childIds.map((id) => tree.get(id)!).filter(isPageOfFolder);
-  if (owner.id !== '' && pages.length <= MAX_PAGES) return [{ ...own, folders: [...pages, owner] }];
+  if (owner.id !== '' && pages.length <= MAX_PAGES) return [{ owner, part: '', folders: [...pages, owner] }];
   const parts = splitPages(pages.map((page) => ({ page, bits: bitsOf(page.id) })));
-  const groups = [...parts].map(([bits, folders]): FolderGroup => {
-    const part = bits === '' ? PART : `${PART}-${bits}`;
-    return { name: `${own.name}/${part}`, root: own.root === '.' ? part : `${own.root}/${part}`, owner, folders };
+  const groups = [...parts].map(([bits, folders]) => ({
+    owner,
+    part: bits === '' ? PART : `${PART}-${bits}`,
+    folders,
+  }));
+  return [...groups, { owner, part: '', folders: [owner] }];
+}
+
+/** Whether a target of a group runs steps in the owner alone, so that its output is the owner's state. */
+export function isOwnerAlone({ owner }: FolderGroup, folders: readonly Folder[]): boolean {
+  return folders.length === 1 && folders[0]!.id === owner.id;
+}
+
+/** The file with the states of a group's folders, below the workspace's root, with `/`. */
+export function packPathOf(target: string, { owner, part }: FolderGroup, config: TopicmillConfig): string {
+  return statePackPath(target, posix.join(displayPath(config, owner.id), part));
+}
+
+/** What Nx keeps of a target of a group. */
+export interface GroupOutput {
+  /** Below the workspace's root, with `/`. */
+  readonly path: string;
+  readonly folders: readonly Folder[];
+  readonly isPack: boolean;
+}
+
+/** The outputs of a target, of all groups that have it. */
+export function outputsOf(
+  target: Target,
+  groups: readonly FolderGroup[],
+  workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
+): GroupOutput[] {
+  const { config } = workspace;
+  const groupOf = new Map(groups.flatMap((group) => group.folders.map(({ id }) => [id, group] as const)));
+  const chosen = new Map<FolderGroup, Folder[]>();
+  for (const folder of target.foldersIn(workspace)) {
+    const group = groupOf.get(folder.id) ?? { owner: folder, part: '', folders: [folder] };
+    const folders = chosen.get(group);
+    if (folders === undefined) chosen.set(group, [folder]);
+    else folders.push(folder);
+  }
+  return [...chosen].map(([group, folders]) => {
+    const isPack = !isOwnerAlone(group, folders);
+    const path = isPack
+      ? packPathOf(target.name, group, config)
+      : statePath(target.name, displayPath(config, folders[0]!.id));
+    return { path, folders, isPack };
   });
-  return [...groups, { ...own, folders: [owner] }];
 }
 
 /** Whether it is built with others of the folder that it is in. */

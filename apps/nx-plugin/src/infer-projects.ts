@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import type { OptionalTarget } from '@topicmill/pipeline/optional-targets';
 import {
@@ -13,9 +14,9 @@ import {
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, type StepTarget } from '@topicmill/pipeline/steps';
 import { KEYWORD_SHARES_FILE } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
-import { type FolderGroup, groupFolders } from './folder-groups.js';
+import { type FolderGroup, groupFolders, isOwnerAlone, packPathOf } from './folder-groups.js';
 import { type NxInput, nxInputs, statesOf } from './nx-inputs.js';
-import { planned, plannedInput, plannedNodes } from './planned-sources.js';
+import { planned, plannedNodes } from './planned-sources.js';
 import type { ProjectPlaces } from './project-places.js';
 
 /** What projects are inferred from. */
@@ -46,6 +47,8 @@ interface GroupOptions {
   readonly folder: string;
   /** Ids of the folders whose steps run, where it is not that one alone. */
   readonly folders?: readonly string[];
+  /** The file that their states are copied into, below the workspace's root. */
+  readonly pack?: string;
   readonly engine: string;
 }
 
@@ -63,6 +66,11 @@ export type OptionalOptions = GroupOptions;
 /** Ids of the folders whose steps a task runs. */
 export function folderIdsOf({ folder, folders = [folder] }: GroupOptions): readonly string[] {
   return folders;
+}
+
+/** The files that the states of several folders are copied into, by their tasks. */
+export function packsOf(options: Readonly<Record<string, GroupOptions>>): ReadonlyMap<string, string> {
+  return new Map(Object.entries(options).flatMap(([task, { pack }]) => (pack === undefined ? [] : [[task, pack]])));
 }
 
 /** What the plugin tells Nx. */
@@ -86,9 +94,10 @@ export function inferProjects(input: InferenceInput): InferredGraph {
   projects.set(pin, { root: pin, name: pin });
   projects.set(keywordsRoot, { root: keywordsRoot, name: keywordsRoot, implicitDependencies: [pin] });
   for (const { root, name } of places.notes) projects.set(root, { root, name });
-  const groups = new Groups(groupFolders(tree, places));
+  const groups = new Groups(groupFolders(tree), places);
   for (const group of groups.all) {
-    const { name, root, owner, folders } = group;
+    const { owner, folders } = group;
+    const { name, root } = projectOf(group, places);
     const strays = folders.includes(owner) ? straysOf(owner, input) : [];
     for (const stray of strays) projects.set(stray, { root: stray, name: stray });
     const implicitDependencies = folders.includes(owner)
@@ -104,7 +113,10 @@ export function inferProjects(input: InferenceInput): InferredGraph {
 class Groups {
   private readonly byFolder: ReadonlyMap<string, FolderGroup>;
 
-  constructor(readonly all: readonly FolderGroup[]) {
+  constructor(
+    readonly all: readonly FolderGroup[],
+    private readonly places: ProjectPlaces,
+  ) {
     this.byFolder = new Map(all.flatMap((group) => group.folders.map(({ id }) => [id, group] as const)));
   }
 
@@ -115,15 +127,13 @@ class Groups {
   /** Names of the other projects that build what is directly below the folders of a group. */
   below(group: FolderGroup): string[] {
     const groups = group.folders.flatMap(({ childIds }) => childIds.map((id) => this.byFolder.get(id)!));
-    return [...new Set(groups)].filter((each) => each !== group).map(({ name }) => name);
+    return [...new Set(groups)].filter((each) => each !== group).map((each) => projectOf(each, this.places).name);
   }
 
   /** Names of the projects of the folders directly below one, without those of its own pages. */
   ofFoldersBelow(owner: Folder): string[] {
-    return owner.childIds
-      .map((id) => this.byFolder.get(id)!)
-      .filter((group) => group.owner !== owner)
-      .map(({ name }) => name);
+    const groups = owner.childIds.map((id) => this.byFolder.get(id)!);
+    return groups.filter((group) => group.owner !== owner).map((group) => projectOf(group, this.places).name);
   }
 }
 
@@ -147,13 +157,14 @@ function addOptionalTargets(
 ): void {
   const byGroup = new Map<FolderGroup, Folder[]>();
   for (const folder of folders) {
-    const group = groups.of(folder.id) ?? outsideGroup(folder, input.places);
+    // Of a folder outside the docs root.
+    const group = groups.of(folder.id) ?? { owner: folder, part: '', folders: [folder] };
     const chosen = byGroup.get(group);
     if (chosen === undefined) byGroup.set(group, [folder]);
     else chosen.push(folder);
   }
   for (const [group, chosen] of byGroup) {
-    const { root, name } = group;
+    const { root, name } = projectOf(group, input.places);
     const project = projects.get(root) ?? { root, name };
     projects.set(root, {
       ...project,
@@ -162,9 +173,9 @@ function addOptionalTargets(
   }
 }
 
-/** Of a folder outside the docs root. */
-function outsideGroup(folder: Folder, places: ProjectPlaces): FolderGroup {
-  return { name: places.nameOf(folder.id), root: places.rootOf(folder), owner: folder, folders: [folder] };
+function projectOf({ owner, part }: FolderGroup, places: ProjectPlaces): { name: string; root: string } {
+  const [name, root] = [places.nameOf(owner.id), places.rootOf(owner)];
+  return part === '' ? { name, root } : { name: `${name}/${part}`, root: posix.join(root, part) };
 }
 
 function groupTargets(group: FolderGroup, groups: Groups, input: InferenceInput): Record<string, TargetConfiguration> {
@@ -182,7 +193,7 @@ function groupTargets(group: FolderGroup, groups: Groups, input: InferenceInput)
 function stepTarget(target: StepTarget, group: FolderGroup, topics: readonly Folder[], input: InferenceInput) {
   const chain = indexTargets(input.config);
   const before = chain[chain.indexOf(target) - 1];
-  const options: IndexOptions = { ...optionsOf(group, topics, input), step: target.name, children: [] };
+  const options: IndexOptions = { ...optionsOf(target, group, topics, input), step: target.name, children: [] };
   const inputs = target.needs.map((name) => statesOf(name, input.config));
   const dependsOn = chain.includes(target) ? (before === undefined ? [] : [before.name]) : [...target.needs];
   return targetConfiguration(target, group, topics, input, { executor: INDEX.name, inputs, dependsOn, options });
@@ -204,7 +215,7 @@ function indexTarget(
   const below = groups.below(group);
   if (below.length > 0) dependsOn.push({ projects: below, target: INDEX.name });
   const options: IndexOptions = {
-    ...optionsOf(group, folders, input),
+    ...optionsOf(target, group, folders, input),
     ...(target === INDEX ? {} : { step: target.name }),
     children: folders.includes(owner) ? owner.childIds : [],
   };
@@ -217,7 +228,11 @@ function indexTarget(
  * topic depends on it: Nx runs everything that depends on a task that runs, including categories of unchanged topics.
  */
 function authorityTarget(group: FolderGroup, input: InferenceInput): TargetConfiguration {
-  const options: IndexOptions = { ...optionsOf(group, group.folders, input), step: AUTHORITY.name, children: [] };
+  const options: IndexOptions = {
+    ...optionsOf(AUTHORITY, group, group.folders, input),
+    step: AUTHORITY.name,
+    children: [],
+  };
   return targetConfiguration(AUTHORITY, group, group.folders, input, { executor: INDEX.name, options });
 }
 
@@ -231,13 +246,19 @@ function optionalTarget(
     executor: target.name,
     inputs: whatIsRead(target, input.config),
     dependsOn: dependenciesOf(target, input.places),
-    options: optionsOf(group, folders, input),
+    options: optionsOf(target, group, folders, input),
   });
 }
 
-function optionsOf({ owner }: FolderGroup, folders: readonly Folder[], { engine }: InferenceInput): GroupOptions {
-  const isAlone = folders.length === 1 && folders[0]!.id === owner.id;
-  return { folder: owner.id, ...(isAlone ? {} : { folders: folders.map(({ id }) => id) }), engine };
+function optionsOf(
+  target: Target,
+  group: FolderGroup,
+  folders: readonly Folder[],
+  { config, engine }: InferenceInput,
+): GroupOptions {
+  const folder = group.owner.id;
+  if (isOwnerAlone(group, folders)) return { folder, engine };
+  return { folder, folders: folders.map(({ id }) => id), pack: packPathOf(target.name, group, config), engine };
 }
 
 type Dependencies = NonNullable<TargetConfiguration['dependsOn']>;
@@ -255,24 +276,26 @@ interface OwnConfiguration {
 /** A target that runs steps in some folders: inputs and outputs follow from the steps. */
 function targetConfiguration(
   target: Target,
-  { root }: FolderGroup,
+  group: FolderGroup,
   folders: readonly Folder[],
   input: InferenceInput,
   { executor, inputs = [], dependsOn, options }: OwnConfiguration,
 ): TargetConfiguration {
-  const { config, tree, sources } = input;
+  const { config, places, tree, sources } = input;
+  const { root } = projectOf(group, places);
   const work = folders.map((folder) => ({ folder, steps: target.stepsOf(folder) }));
   const hashes = new Map(
     work.map(({ folder, steps }) => [folder.id, sourceHashesOf(steps, folder, tree, sources)] as const),
   );
+  const { metadata, input: plannedInput } = planned(hashes);
   return {
     executor: `@topicmill/nx:${executor}`,
     cache: true,
-    inputs: [plannedInput(hashes), ...nxInputs(work, { config, projectRoot: root }), ...inputs],
-    outputs: folders.map(({ id }) => `{workspaceRoot}/${statePath(target.name, displayPath(config, id))}`),
+    inputs: [plannedInput, ...nxInputs(work, { config, projectRoot: root }), ...inputs],
+    outputs: [`{workspaceRoot}/${options.pack ?? statePath(target.name, displayPath(config, options.folder))}`],
     ...(dependsOn === undefined ? {} : { dependsOn }),
     options,
-    metadata: planned(hashes),
+    metadata,
   };
 }
 

@@ -1,4 +1,4 @@
-import { dirname, posix } from 'node:path';
+import { dirname } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import {
   CONFIG_FILE,
@@ -37,14 +37,16 @@ interface FolderSteps {
  */
 export function nxInputs(work: readonly FolderSteps[], place: FilePlaces): NxInput[] {
   const filesets = new Set<string>([`{workspaceRoot}/${CONFIG_FILE}`]);
-  const others = new Map<string, NxInput>();
+  const others = new Map<StepInput['kind'], readonly NxInput[]>();
   for (const { folder, steps } of work) {
     for (const input of steps.flatMap((step) => step.inputs)) {
       for (const fileset of filesetsOf(input, folder, place)) filesets.add(fileset);
-      for (const other of otherInputs(input, folder, place.config)) others.set(JSON.stringify(other), other);
+      if (others.has(input.kind)) continue;
+      const found = otherInputs(input, folder, place.config);
+      if (found.length > 0) others.set(input.kind, found);
     }
   }
-  return [...filesets, ...others.values()];
+  return [...filesets, ...[...others.values()].flat()];
 }
 
 /** The states of a target of which a task depends on one, as an input. */
@@ -82,8 +84,10 @@ function sourceFileset(path: string, folder: Folder, { config }: FilePlaces): st
 function pageFilesets(path: string, folder: Folder, { config, projectRoot }: FilePlaces): string[] {
   const source = sourcePath(config, folder, path);
   if (source === undefined || source !== folder.page?.path) return [];
-  const isOwn = projectRoot === '.' || isWithin(source, projectRoot);
-  return [isOwn ? `{projectRoot}/${posix.relative(projectRoot, source)}` : `{workspaceRoot}/${source}`];
+  if (projectRoot === '.') return [`{projectRoot}/${source}`];
+  return [
+    isWithin(source, projectRoot) ? `{projectRoot}${source.slice(projectRoot.length)}` : `{workspaceRoot}/${source}`,
+  ];
 }
 
 function otherInputs(input: StepInput, { childIds }: Folder, config: TopicmillConfig): NxInput[] {

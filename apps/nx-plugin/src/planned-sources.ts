@@ -18,18 +18,24 @@ interface PlannedMetadata {
   readonly sourcesOfFolders?: Readonly<Record<string, SourceHashes>>;
 }
 
-/** The hashes of a target's sources, for the run of its task. */
-export function planned(hashes: HashesByFolder): PlannedMetadata {
+/** The hashes of a target's sources, for the run of its task and as an input of the target. */
+export function planned(hashes: HashesByFolder): {
+  metadata: PlannedMetadata;
+  input: { externalDependencies: string[] };
+} {
   const sources = overFolders(hashes);
-  return hashes.size === 1 ? { sources } : { sources, sourcesOfFolders: Object.fromEntries(hashes) };
+  return {
+    metadata: hashes.size === 1 ? { sources } : { sources, sourcesOfFolders: Object.fromEntries(hashes) },
+    input: plannedInput(sources),
+  };
 }
 
 /**
- * The same hashes as an input of the target. Nx hashes the options of all targets of a project for each of them; an
+ * Nx hashes the options of all targets of a project for each of them; an
  * external dependency counts only where it is an input.
  */
-export function plannedInput(hashes: HashesByFolder): { externalDependencies: string[] } {
-  return { externalDependencies: Object.entries(overFolders(hashes)).map(([source, hash]) => nameOf(source, hash)) };
+function plannedInput(sources: SourceHashes): { externalDependencies: string[] } {
+  return { externalDependencies: Object.entries(sources).map(([source, hash]) => nameOf(source, hash)) };
 }
 
 /** One hash for each source of any folder. */

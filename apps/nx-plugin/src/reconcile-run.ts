@@ -2,16 +2,17 @@ import { counted, diagnosticsOf, FaultsError, formatDiagnostic } from '@topicmil
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
-  displayPath,
   folderWork,
   type ReconcileItem,
   type ReconcileReport,
   reconcile,
-  statePath,
+  removeOtherPacks,
+  StatePack,
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import type { PostTasksExecutionContext } from 'nx/src/devkit-exports.js';
+import { groupFolders, outputsOf } from './folder-groups.js';
 
 type TaskResult = PostTasksExecutionContext['taskResults'][string];
 
@@ -25,15 +26,20 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
   try {
     const workspace = openAfter(workspaceRoot, taskResults);
     if (workspace === undefined) return;
-    const results = resultsByState(taskResults);
+    const results = resultsByOutput(taskResults);
     const items: ReconcileItem[] = [];
+    const groups = groupFolders(workspace.tree);
+    const packs = new Set<string>();
     for (const target of ALL_TARGETS) {
-      for (const folder of target.foldersIn(workspace)) {
-        const result = results.get(statePath(target.name, displayPath(workspace.config, folder.id)));
+      for (const { path, folders, isPack } of outputsOf(target, groups, workspace)) {
+        if (isPack) packs.add(path);
+        const result = results.get(path);
         if (result === undefined) continue;
-        items.push({ ...folderWork(target, folder), ...origin(result) });
+        const pack = isPack ? new StatePack(workspace.root, path, target.name) : undefined;
+        items.push(...folders.map((folder) => ({ ...folderWork(target, folder), ...origin(result), pack })));
       }
     }
+    removeOtherPacks(workspace.root, packs);
     if (items.length === 0) return;
     const reconciled = await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
     const orphans = removeSureOrphans(workspace);
@@ -48,8 +54,8 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
   }
 }
 
-/** Of the tasks that came to a good end, by the path of the state that each keeps. */
-function resultsByState(taskResults: PostTasksExecutionContext['taskResults']): Map<string, TaskResult> {
+/** Of the tasks that came to a good end, by what Nx keeps of each. */
+function resultsByOutput(taskResults: PostTasksExecutionContext['taskResults']): Map<string, TaskResult> {
   const results = new Map<string, TaskResult>();
   for (const result of Object.values(taskResults)) {
     if (!RECONCILED_STATUSES.has(result.status)) continue;

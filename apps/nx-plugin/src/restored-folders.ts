@@ -10,6 +10,7 @@ import {
   openFolder,
   reconcile,
   type SourceHashes,
+  StatePack,
   type Step,
   type Target,
   type Workspace,
@@ -25,6 +26,8 @@ import { sourcesOf } from './planned-sources.js';
  */
 export class RestoredFolders {
   private published: Promise<void> | undefined;
+  /** By target and folder. */
+  private packs: ReadonlyMap<string, StatePack> | undefined;
 
   /** @param isBuilding whether the batch runs the target in the folder, so that it was not restored */
   constructor(
@@ -63,6 +66,7 @@ export class RestoredFolders {
       ...work,
       justPublished: false,
       expected: sources.get(work.target)?.get(work.folder.id),
+      pack: this.packOf(work.target, work.folder.id),
     }));
     const report = await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
     tellNews(report.rebuilt, report.diagnostics);
@@ -74,8 +78,14 @@ export class RestoredFolders {
     return folders.map((folder) => folderWork(target, folder));
   }
 
+  private packOf(target: string, folderId: string): StatePack | undefined {
+    this.packs ??= packsByFolder(this.workspace.root, this.context);
+    return this.packs.get(keyOf(target, folderId));
+  }
+
   private isPublished(target: Target, folder: Folder, steps: readonly Step[]): boolean {
     const { root, config } = this.workspace;
+    this.packOf(target.name, folder.id)?.restore(displayPath(config, folder.id));
     const state = new FolderState(root, target.name, displayPath(config, folder.id));
     const files = openFolder(this.workspace, folder);
     return steps.every((step) => {
@@ -84,6 +94,25 @@ export class RestoredFolders {
       return [...filesOfState(made)].every(([path, content]) => files.read(path)?.text === content);
     });
   }
+}
+
+/** The files that states were restored in, by the names of their targets and the ids of their folders. */
+function packsByFolder(root: string, { projectsConfigurations }: Pick<ExecutorContext, 'projectsConfigurations'>) {
+  const packs = new Map<string, StatePack>();
+  for (const { targets = {} } of Object.values(projectsConfigurations.projects)) {
+    for (const [name, target] of Object.entries<TargetConfiguration>(targets)) {
+      if (!target.executor?.startsWith('@topicmill/nx:')) continue;
+      const { pack: path, step = name, ...options } = target.options as IndexOptions;
+      if (path === undefined) continue;
+      const pack = new StatePack(root, path, step);
+      for (const folder of folderIdsOf(options)) packs.set(keyOf(step, folder), pack);
+    }
+  }
+  return packs;
+}
+
+function keyOf(target: string, folderId: string): string {
+  return `${target}:${folderId}`;
 }
 
 const INDEX_EXECUTOR = '@topicmill/nx:index';

@@ -2,7 +2,7 @@ import { OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optio
 import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline/runner';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { runParts, type TaskOutcome } from './batch-parts.js';
-import { folderIdsOf, type OptionalOptions } from './infer-projects.js';
+import { folderIdsOf, type OptionalOptions, packsOf } from './infer-projects.js';
 import { plannedSources } from './planned-sources.js';
 import { changedFolders } from './refuse-changes.js';
 import { RestoredFolders } from './restored-folders.js';
@@ -39,7 +39,7 @@ function optionalExecutor(name: OptionalTarget['name']): Executor {
         expectedOf: ({ id }) => plannedSources(taskIds.get(id)!, id, graph, context),
         ...preparing(target, workspace, context),
       };
-      return { parts: [{ plan, taskIds }] };
+      return { parts: [{ plan, taskIds, packs: packsOf(options) }] };
     });
   };
 }

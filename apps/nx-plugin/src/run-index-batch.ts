@@ -13,7 +13,7 @@ import {
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
 import { workersFor } from './folder-workers.js';
-import { folderIdsOf, type IndexOptions } from './infer-projects.js';
+import { folderIdsOf, type IndexOptions, packsOf } from './infer-projects.js';
 import { plannedSources } from './planned-sources.js';
 import { changedFolders, refuseOtherChildren, refuseUnknownTopics } from './refuse-changes.js';
 import { RestoredFolders } from './restored-folders.js';
@@ -33,17 +33,19 @@ export async function* index(
   yield* runParts(graph, context, (workspace) => {
     const restored = new RestoredFolders(workspace, context, (target, id) => tasks.of(target).has(id));
     const workers = workersFor(workspace, tasks.maxFolderCount);
+    const packs = packsOf(options);
     const parts: BatchPart[] = [];
     const first = tasks.of(AUTHORITY);
     if (first.size > 0 || tasks.needAuthority(workspace)) {
       const plan = authorityPlan(workspace, context, tasks.sourcesOf(AUTHORITY, ''));
-      parts.push({ taskIds: first, plan, isNeededByAll: true });
+      parts.push({ taskIds: first, packs, plan, isNeededByAll: true });
     }
     for (const target of [...STEP_TARGETS, INDEX]) {
       const taskIds = tasks.of(target);
       if (taskIds.size === 0) continue;
       parts.push({
         taskIds,
+        packs,
         plan: { ...folderPlan(target, tasks, restored, workspace), ...workers?.share(target.name) },
       });
     }

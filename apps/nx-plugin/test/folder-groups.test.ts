@@ -3,18 +3,21 @@ import { pageTreeOfFiles } from '@topicmill/pipeline/workspace';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { type FolderGroup, groupFolders } from '../src/folder-groups.js';
-import { pagePlaces } from '../src/project-places.js';
 
 const CONFIG = parseConfig('sources: pages\nsite: { generator: none }\n', 'topicmill.yaml');
 
 async function groupsOf(pages: readonly string[]): Promise<FolderGroup[]> {
   const files = { paths: pages, readText: async () => '# Title\n\nText.\n' };
-  return groupFolders(await pageTreeOfFiles(CONFIG, files, new Date(0)), pagePlaces('/nowhere', CONFIG, []));
+  return groupFolders(await pageTreeOfFiles(CONFIG, files, new Date(0)));
+}
+
+function nameOf({ owner, part }: FolderGroup): string {
+  return `${owner.id === '' ? 'docs' : owner.id}${part === '' ? '' : `/${part}`}`;
 }
 
 /** What a group builds, on a line. */
-function lineOf({ name, folders }: FolderGroup): string {
-  return `${name}: ${folders.map(({ id }) => id).join(' ')}`;
+function lineOf(group: FolderGroup): string {
+  return `${nameOf(group)}: ${group.folders.map(({ id }) => id).join(' ')}`;
 }
 
 function numbered(folder: string, count: number): string[] {
@@ -33,7 +36,7 @@ it('a folder is built with its pages, the docs root and folders below others by 
 
 it('64 pages are built with their folder, more are halved', async () => {
   const sizes = async (count: number): Promise<unknown> =>
-    (await groupsOf(numbered('guide/', count))).map(({ name, folders }) => `${name} ${folders.length}`);
+    (await groupsOf(numbered('guide/', count))).map((group) => `${nameOf(group)} ${group.folders.length}`);
   expect(await sizes(64)).toEqual(['guide 65', 'docs 1']);
   expect(await sizes(65)).toEqual(['guide/.pages-0 26', 'guide/.pages-1 39', 'guide 1', 'docs 1']);
 });

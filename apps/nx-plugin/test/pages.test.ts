@@ -52,6 +52,25 @@ it('one folder by itself runs the steps of its edited page, with the bytes that 
   expect(withNx.read('topics/guide/fire/_chunks/fire-0.md')).toContain('Then faster.');
 }, 180_000);
 
+it('without results and states puts everything back from the cache, also that of an earlier text', async () => {
+  const workspace = threePages();
+  expect((await workspace.build()).status).toBe(0);
+  const first = workspace.filesBelow('topics');
+  const text = workspace.read('docs/guide/fire.md');
+  workspace.write('docs/guide/fire.md', `${text}\nThen faster.\n`);
+  expect((await workspace.build()).status).toBe(0);
+  const second = workspace.filesBelow('topics');
+  for (const path of ['.topicmill', 'topics']) workspace.remove(path);
+  const restored = await workspace.build();
+  expect([restored.status, restored.ran]).toEqual([0, []]);
+  expect(workspace.filesBelow('topics')).toEqual(second);
+  workspace.write('docs/guide/fire.md', text);
+  const undone = await workspace.build();
+  expect([undone.status, undone.ran]).toEqual([0, []]);
+  expect(undone.output).not.toContain('rebuilt');
+  expect(workspace.filesBelow('topics')).toEqual(first);
+}, 180_000);
+
 it('a page that cannot be built fails its task alone: the others of its folder are built, published and indexed', async () => {
   const workspace = threePages();
   workspace.write('docs/guide/kiln.md', 'Nothing but \0.\n');

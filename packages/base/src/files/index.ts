@@ -10,7 +10,15 @@ export {
   readTextIfExists,
 } from './read-document.js';
 export { linkNotFollowed, refuseLink } from './refuse-link.js';
-export { type DamagedFile, readSeal, readSealedFile, type SealedFile, sealJson, unsealJson } from './sealed-file.js';
+export {
+  type DamagedFile,
+  readSeal,
+  readSealedFile,
+  type SealedFile,
+  sealJson,
+  sealOf,
+  unsealJson,
+} from './sealed-file.js';
 export { sha256Hex } from './sha256.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, updateFile } from './update-file.js';

@@ -73,10 +73,16 @@ export function readSeal(path: string): string {
   try {
     const end = Buffer.alloc(SEAL_LENGTH);
     readSync(file, end, 0, SEAL_LENGTH, Math.max(0, fstatSync(file).size - SEAL_LENGTH));
-    return /^,"sha256":"([0-9a-f]{64})"\}\n$/.exec(end.toString('latin1'))?.[1] ?? '';
+    return sealOf(end);
   } catch {
     return '';
   } finally {
     closeSync(file);
   }
+}
+
+/** The same of the bytes of a sealed file. */
+export function sealOf(bytes: Buffer): string {
+  const end = bytes.toString('latin1', Math.max(0, bytes.length - SEAL_LENGTH));
+  return /^,"sha256":"([0-9a-f]{64})"\}\n$/.exec(end)?.[1] ?? '';
 }

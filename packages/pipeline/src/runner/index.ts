@@ -38,6 +38,7 @@ export {
 export { openFolder, sourcePath } from './source-path.js';
 export { forgetSources, SourceRecord } from './source-record.js';
 export { STATE_DIRECTORY } from './state-directory.js';
+export { isStatePack, packStates, removeOtherPacks, StatePack, statePackPath } from './state-pack.js';
 export type {
   EmbeddingRequest,
   EmbeddingResult,

@@ -10,6 +10,7 @@ import type { FolderReport } from './run-folder.js';
 import { runFolders } from './run-folders.js';
 import type { SourceHashes } from './source-hashes.js';
 import { STATE_DIRECTORY } from './state-directory.js';
+import type { StatePack } from './state-pack.js';
 import type { Step } from './step.js';
 import type { DocsRoot, FolderWork, Target } from './target.js';
 import { displayPath, type Workspace } from './workspace.js';
@@ -23,6 +24,8 @@ export interface ReconcileItem extends FolderWork {
    * without being read.
    */
   readonly cacheKey?: string | undefined;
+  /** The file that the cache restores the state in, where it is not the state itself. */
+  readonly pack?: StatePack | undefined;
   /** As `RunOptions` has it, for a folder whose steps have to run. */
   readonly expected?: SourceHashes | undefined;
 }
@@ -62,6 +65,7 @@ export async function reconcile({ workspace, items, targets, nowMs }: Reconcilia
     (item) => item.justPublished || !record.isUnchanged(keyOf(item, workspace), stateNow(item, workspace)),
   );
   const restored = touched.filter(({ justPublished }) => !justPublished);
+  for (const { folder, pack } of restored) pack?.restore(displayPath(workspace.config, folder.id));
   const failed = await publishRestored(restored, { workspace, targets, record }, changes);
   for (const item of touched) {
     if (!failed.has(item)) noteFolder(item, { workspace, targets, nowMs }, record, changes);
@@ -128,10 +132,11 @@ function keyOf({ folder, target }: FolderWork, { config }: Workspace): string {
 }
 
 function stateNow(
-  { folder, target, cacheKey }: FolderWork & Pick<ReconcileItem, 'cacheKey'>,
+  { folder, target, cacheKey, pack }: FolderWork & Pick<ReconcileItem, 'cacheKey' | 'pack'>,
   { root, config }: Workspace,
 ): StateNow {
-  return { cacheKey, seal: () => stateSeal(root, target, displayPath(config, folder.id)) };
+  const directory = displayPath(config, folder.id);
+  return { cacheKey, seal: () => pack?.seal(directory) ?? stateSeal(root, target, directory) };
 }
 
 /**

@@ -1,0 +1,186 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { removeCacheFile, sealJson, sealOf, unsealJson, writeCacheFile } from '@topicmill/base/files';
+import * as z from 'zod';
+import { statePath } from './folder-state.js';
+import { removeEmptyFolders } from './remove-empty-folders.js';
+import { STATE_DIRECTORY } from './state-directory.js';
+
+const PACK_FORMAT = 1;
+
+const headSchema = z.strictObject({
+  format: z.literal(PACK_FORMAT),
+  target: z.string(),
+  states: z.array(z.strictObject({ folder: z.string(), seal: z.string(), byteLength: z.int() })),
+});
+
+type Head = z.infer<typeof headSchema>;
+
+/** Most heads are shorter. */
+const HEAD_BYTES = 1 << 14;
+const LINE_FEED = 10;
+
+/**
+ * Path of a file with the states of several folders, below the workspace's root, with `/`.
+ *
+ * @param target name of the target whose steps they remember
+ * @param group names the folders; a path
+ */
+export function statePackPath(target: string, group: string): string {
+  return `${PACKS}/${target}/${group}/states.jsonl`;
+}
+
+/** Folder of all such files, below the workspace's root. */
+const PACKS = `${STATE_DIRECTORY}/packs`;
+
+/**
+ * Copies the states of folders into one file, so that a cache of builds stores and restores one file and not hundreds: a
+ * line that says where each is, then a line for each. A folder without a state has none.
+ *
+ * @param path as `statePackPath` gives it
+ * @param folders paths below the workspace's root, with `/`
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function packStates(workspaceRoot: string, path: string, target: string, folders: readonly string[]): void {
+  const states: { folder: string; seal: string; bytes: Buffer }[] = [];
+  for (const folder of [...folders].sort()) {
+    const bytes = readLoosely(join(workspaceRoot, statePath(target, folder)));
+    const seal = bytes === undefined ? '' : sealOf(bytes);
+    if (bytes !== undefined && seal !== '') states.push({ folder, seal, bytes });
+  }
+  const head: Head = {
+    format: PACK_FORMAT,
+    target,
+    states: states.map(({ folder, seal, bytes }) => ({ folder, seal, byteLength: bytes.length })),
+  };
+  const content = Buffer.concat([Buffer.from(sealJson(head), 'utf8'), ...states.map(({ bytes }) => bytes)]);
+  writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), join(workspaceRoot, path), content);
+}
+
+function readLoosely(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+interface PackedState {
+  readonly seal: string;
+  /** Of its bytes in the file. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The states that a cache has restored in one file. One that is not there, or cannot be read, is a pack without states. */
+export class StatePack {
+  private readonly path: string;
+  private known: ReadonlyMap<string, PackedState> | undefined;
+
+  /** @param path as `statePackPath` gives it */
+  constructor(
+    private readonly workspaceRoot: string,
+    path: string,
+    private readonly target: string,
+  ) {
+    this.path = join(workspaceRoot, path);
+  }
+
+  /** Identifies the content of a folder's state, as `stateSeal` does; `''` without one. */
+  seal(folder: string): string {
+    return this.states.get(folder)?.seal ?? '';
+  }
+
+  /**
+   * Puts the state of a folder where its steps look for it; the one that is there stays if this file has none. It is
+   * proven by whoever reads it.
+   *
+   * @throws TopicmillError `FILE_UNWRITABLE`
+   */
+  restore(folder: string): void {
+    const state = this.states.get(folder);
+    if (state === undefined) return;
+    const bytes = readRange(this.path, state.start, state.end);
+    const path = join(this.workspaceRoot, statePath(this.target, folder));
+    if (bytes.length === state.end - state.start)
+      writeCacheFile(join(this.workspaceRoot, STATE_DIRECTORY), path, bytes);
+  }
+
+  private get states(): ReadonlyMap<string, PackedState> {
+    this.known ??= this.read();
+    return this.known;
+  }
+
+  private read(): Map<string, PackedState> {
+    const states = new Map<string, PackedState>();
+    const { head, byteLength } = readHead(this.path) ?? {};
+    if (head?.target !== this.target || byteLength === undefined) return states;
+    let start = byteLength;
+    for (const { folder, seal, byteLength } of head.states) {
+      states.set(folder, { seal, start, end: start + byteLength });
+      start += byteLength;
+    }
+    return states;
+  }
+}
+
+/**
+ * Removes all such files but some, with the folders that are left empty.
+ *
+ * @param kept paths as `statePackPath` gives them
+ * @throws TopicmillError `FILE_UNWRITABLE`
+ */
+export function removeOtherPacks(workspaceRoot: string, kept: ReadonlySet<string>): void {
+  for (const name of namesBelow(join(workspaceRoot, PACKS))) {
+    const path = `${PACKS}/${name}`;
+    if (kept.has(path)) continue;
+    removeCacheFile(join(workspaceRoot, STATE_DIRECTORY), join(workspaceRoot, path));
+    removeEmptyFolders(dirname(join(workspaceRoot, path)), join(workspaceRoot, STATE_DIRECTORY));
+  }
+}
+
+/** Paths of files, with `/`. */
+function namesBelow(directory: string): string[] {
+  try {
+    const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory());
+    return files.map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
+  } catch {
+    return [];
+  }
+}
+
+/** Whether such a file begins as one that was written. */
+export function isStatePack(path: string): boolean {
+  return readHead(path) !== undefined;
+}
+
+function readHead(path: string): { readonly head: Head; readonly byteLength: number } | undefined {
+  let bytes = readRange(path, 0, HEAD_BYTES);
+  if (!bytes.includes(LINE_FEED)) bytes = readLoosely(path) ?? bytes;
+  const byteLength = bytes.indexOf(LINE_FEED) + 1;
+  try {
+    const head = headSchema.safeParse(unsealJson(bytes.subarray(0, byteLength))).data;
+    return head && { head, byteLength };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Less than asked for where the file ends before, or cannot be read. */
+function readRange(path: string, start: number, end: number): Buffer {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch {
+    return Buffer.alloc(0);
+  }
+  try {
+    const bytes = Buffer.alloc(end - start);
+    return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, start));
+  } catch {
+    return Buffer.alloc(0);
+  } finally {
+    closeSync(file);
+  }
+}
