@@ -9,16 +9,14 @@ import { checkVector } from './vectors.js';
 /** Texts between two looks at the abort signal. */
 const TEXTS_PER_TURN = 32;
 
-/** Embeds with the table of word vectors that comes with Topicmill; it is read when the first text is embedded. */
+/** Embeds with the table of word vectors that comes with Topicmill; a process reads it once, for its first text. */
 export function createBuiltinEmbedder(): ModelEmbedder {
-  let loaded: Promise<(text: string) => Float32Array> | undefined;
   return {
     model: BUILTIN_MODEL,
     dimensions: EMBEDDING_DIMENSIONS,
     async embed(texts, options = {}) {
       assertTexts(texts, options.labels);
-      loaded ??= loadTable();
-      const embedOne = await loaded;
+      const embedOne = await wordVectorEmbedding();
       const vectors: Float32Array[] = [];
       for (const [index, text] of texts.entries()) {
         if (index % TEXTS_PER_TURN === 0) await nextTurn();
@@ -37,10 +35,15 @@ export function createBuiltinEmbedder(): ModelEmbedder {
 /** Name of the built-in model; it changes whenever its vectors do. */
 export const BUILTIN_MODEL = `builtin:${MODEL_REVISION}`;
 
-async function loadTable(): Promise<(text: string) => Float32Array> {
+let embedding: ((text: string) => Float32Array) | undefined;
+
+async function wordVectorEmbedding(): Promise<(text: string) => Float32Array> {
   const { bundledWordVectors } = await import('../static-embeddings/node.js');
-  const vectors = bundledWordVectors();
-  return (text) => embedText(vectors, text);
+  if (embedding === undefined) {
+    const vectors = bundledWordVectors();
+    embedding = (text) => embedText(vectors, text);
+  }
+  return embedding;
 }
 
 function stopped(): TopicmillError {

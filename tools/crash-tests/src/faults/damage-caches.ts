@@ -7,7 +7,7 @@ import { buildAgain, type FaultyDocs } from './faulty-docs.js';
 import type { PartCount } from './part.js';
 
 const CACHES = ['.topicmill', '.embedding-cache'];
-const MOST_AT_ONCE = 8;
+const MOST_AT_ONCE = 12;
 const OUTPUTS = /(?:_chunks|_keywords)\/|\.json$/;
 
 /**
@@ -15,12 +15,12 @@ const OUTPUTS = /(?:_chunks|_keywords)\/|\.json$/;
  * build must make what a clean one makes.
  */
 export async function damageCaches(docs: FaultyDocs, random: Random, count: PartCount): Promise<void> {
+  const others = docs.builtCopy();
+  const caches = docs.mode === 'nx' ? [...CACHES, ...nxOutputs(others)] : CACHES;
+  const otherFiles = filesBelow(...caches.map((name) => join(others, name)));
   while (!count.isDone) {
     const root = docs.builtCopy();
-    const caches = docs.mode === 'nx' ? [...CACHES, ...nxOutputs(root)] : CACHES;
     const intact = filesBelow(...caches.map((name) => join(root, name)));
-    const others = docs.builtCopy();
-    const otherFiles = filesBelow(...caches.map((name) => join(others, name)));
     const chosen = random.shuffled(intact).slice(0, random.integer(1, MOST_AT_ONCE));
     const kinds = chosen.map((path) => {
       const kind = random.pick(DAMAGE_KINDS);
@@ -36,7 +36,6 @@ export async function damageCaches(docs: FaultyDocs, random: Random, count: Part
     const second = await buildOnce(docs, root);
     if (second.length > 0) count.addKept(`${second[0]} after ${what}`);
     docs.discard(root);
-    docs.discard(others);
   }
 }
 

@@ -1,6 +1,6 @@
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
-import { FAULT_CODES, withFault } from '@topicmill/test-support/faults';
+import { FAULT_CODES, type FaultKind, withFault } from '@topicmill/test-support/faults';
 import type { Random } from '@topicmill/test-support/generate';
 import type { FaultyDocs } from './faulty-docs.js';
 import type { PartCount } from './part.js';
@@ -27,7 +27,8 @@ export async function failCalls(docs: FaultyDocs, random: Random, count: PartCou
   }
 }
 
-async function callCount(docs: FaultyDocs, kind: (typeof KINDS)[number]): Promise<number> {
+/** How many calls of a build can fail in a certain way. */
+export async function callCount(docs: FaultyDocs, kind: FaultKind): Promise<number> {
   const root = docs.copy();
   const { callCount: calls } = await withFault({ below: [`${root}/`], at: undefined, kind }, () => buildIn(root));
   docs.discard(root);

@@ -4,7 +4,7 @@ import { writeTopics } from '@topicmill/test-support/generate';
 import { type BuildMode, runBuild } from '../builds/run-build.js';
 import { type DocsFiles, docsFiles, linkPackages } from '../builds/scenarios.js';
 
-const TOPICS = { topicCount: 6, categoryCount: 2, seed: 14 } as const;
+const TOPICS = { topicCount: 3, categoryCount: 2, seed: 14 } as const;
 /** What somebody wrote between and below the tool's sections, in each topic. */
 const NOTE = 'Ask Maria before you change this.';
 

@@ -11,10 +11,12 @@ import { damageCaches } from './damage-caches.js';
 import { failCalls } from './fail-calls.js';
 import { failProcesses } from './fail-processes.js';
 import { FaultyDocs, folderFor } from './faulty-docs.js';
+import { killCalls } from './kill-calls.js';
 import { PartCount, type PartResult } from './part.js';
 
 interface FaultOptions {
   readonly calls: number;
+  readonly kills: number;
   readonly damages: number;
   readonly nxFaults: number;
   readonly nxDamages: number;
@@ -34,6 +36,7 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   { option: 'calls', unit: 'failed calls of a build in one process', mode: 'in-process', run: failCalls },
+  { option: 'kills', unit: 'kills of a build in one process', mode: 'in-process', run: killCalls },
   { option: 'damages', unit: 'damaged files of caches', mode: 'in-process', run: damageCaches },
   { option: 'nxFaults', unit: 'failed calls and kills in processes of nx run-many', mode: 'nx', run: failProcesses },
   { option: 'nxDamages', unit: 'damaged files of caches, of Nx too', mode: 'nx', run: damageCaches },
@@ -48,13 +51,20 @@ export const testFaults = tableCommand<FaultOptions>(
       'Lets calls to the file system fail, kills processes, damages caches and runs builds, watch and git checkout at once; then the next build must make what a clean one makes, with what people wrote.',
     examples: [
       ['npm run test:faults', 'a minute'],
-      ['npm run test:faults -- --calls 5000 --damages 10000 --nx-faults 1000 --nx-damages 300', 'all that is claimed'],
-      ['npm run test:faults -- --damages 1000 --calls 0 --nx-faults 0 --nx-damages 0 --together 0', 'one part'],
+      [
+        'npm run test:faults -- --calls 5000 --kills 1000 --damages 10000 --nx-faults 1000 --nx-damages 300',
+        'all that is claimed',
+      ],
+      [
+        'npm run test:faults -- --damages 1000 --calls 0 --kills 0 --nx-faults 0 --nx-damages 0 --together 0',
+        'one part',
+      ],
     ],
   },
   (program) =>
     program
       .option('--calls <number>', 'failed calls of a build in one process', wholeNumber(0), 60)
+      .option('--kills <number>', 'kills of a build in one process', wholeNumber(0), 5)
       .option('--damages <number>', 'damaged files of the caches', wholeNumber(0), 100)
       .option('--nx-faults <number>', 'failed calls and kills, in all processes of nx run-many', wholeNumber(0), 8)
       .option('--nx-damages <number>', 'damaged files of the caches, of Nx too', wholeNumber(0), 8)

@@ -26,9 +26,9 @@ interface FuzzedDocumentsOptions {
 }
 
 const SMALL_SIZES: ChunkSizes = {
-  semantic: { minTokens: 20, maxTokens: 60 },
-  structural: { minTokens: 16, targetTokens: 60, maxTokens: 96 },
-  twoTier: { sections: { maxTokens: 140, overlapTokens: 16 }, snippets: { maxTokens: 50, overlapTokens: 6 } },
+  semantic: { minTokens: 12, maxTokens: 40 },
+  structural: { minTokens: 10, targetTokens: 30, maxTokens: 50 },
+  twoTier: { sections: { maxTokens: 80, overlapTokens: 10 }, snippets: { maxTokens: 30, overlapTokens: 4 } },
 };
 const ARTIFACT_TYPES = ['markdown', 'email', 'chat', 'text'];
 const SHOWN_VIOLATIONS = 20;
