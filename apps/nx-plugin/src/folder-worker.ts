@@ -1,6 +1,8 @@
+import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import {
   type FolderReport,
   folderWork,
+  lateEdits,
   runFolder,
   type SourceHashes,
   type Workspace,
@@ -19,10 +21,15 @@ export interface FolderJob {
 
 let opened: Workspace | undefined;
 
+/** A thread ends without a last look at the files that it replaced, so it looks between jobs. */
+const LATE_EDIT_MS = 5000;
+
 /** Runs the steps of one folder; the workspace is opened, and the model loaded, once a thread. */
-export function runJob({ workspaceRoot, folderId, target: name, expected }: FolderJob): Promise<FolderReport> {
+export async function runJob({ workspaceRoot, folderId, target: name, expected }: FolderJob): Promise<FolderReport> {
   opened ??= openWorkspace(workspaceRoot, { env: process.env });
   const folder = opened.tree.get(folderId)!;
   const target = [INDEX, ...STEP_TARGETS].find((each) => each.name === name)!;
-  return runFolder(folderWork(target, folder), opened, { expected });
+  const report = await runFolder(folderWork(target, folder), opened, { expected });
+  for (const each of lateEdits.takeIn(LATE_EDIT_MS)) process.stderr.write(`${formatDiagnostic(each)}\n`);
+  return report;
 }

@@ -42,6 +42,7 @@ export const DIAGNOSTIC_CODES = {
   DOCS_ROOT_MISSING: 'The folder named as docs root does not exist.',
   DOCS_UNREACHABLE: 'A file of published docs cannot be fetched.',
   DOC_NAME_CONFLICT: 'The records of another document have the same name.',
+  EDIT_DURING_BUILD: 'topic-spec.md was saved in the moment in which a build replaced it. The edit is kept.',
   EMBEDDER_ABORTED: 'Embedding was stopped before it was done.',
   EMBEDDER_BAD_RESPONSE: 'An embedding server sent an answer that cannot be understood.',
   EMBEDDER_BAD_VECTOR: 'An embedding has the wrong length, is zero, or contains something that is not a finite number.',

@@ -21,7 +21,7 @@ export {
 } from './sealed-file.js';
 export { sha256Hex } from './sha256.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
-export { type UpdatedFile, updateFile } from './update-file.js';
+export { type LateEdit, type ReplacedFile, type UpdatedFile, updateFile } from './update-file.js';
 export {
   listDirectory,
   listEntries,

@@ -1,4 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { TopicmillError } from '../diagnostics/index.js';
 import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
 import { replaceFile } from './write-file.js';
 
@@ -7,6 +8,25 @@ export interface UpdatedFile {
   /** What it contains now. */
   readonly file: DocumentFile;
   readonly isWritten: boolean;
+  /** The file that was replaced, if there was one. Whoever gets it closes it. */
+  readonly replaced: ReplacedFile | undefined;
+}
+
+/** A file that another one has taken the place of, kept open: an editor that had it open before still writes to it. */
+export interface ReplacedFile {
+  readonly path: string;
+  readonly displayPath: string;
+  /** What it contained when it was last read. */
+  readonly text: string;
+  /** What somebody has written to it since it was last read; `undefined` while that is nothing or is being saved. */
+  lateEdit(): LateEdit | undefined;
+  close(): void;
+}
+
+/** What a replaced file contained, and contains. */
+export interface LateEdit {
+  readonly before: string;
+  readonly after: string;
 }
 
 /** A file that was written to more recently may still be in the middle of being saved. */
@@ -22,9 +42,9 @@ const sleeping = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Rewrites a text file that people may edit at the same time. It is read again right before it is replaced; if it has
- * changed, or if an editor writes to the replaced file, `update` is called again with the text as edited. An edit is
- * lost only if it is saved by a rename between the last look and the rename here, or if it is written to a file that
- * was opened before that rename and read for the last time after it.
+ * changed, `update` is called again with the text as edited. What an editor writes to the replaced file, because it had
+ * opened it before, is in `replaced` for as long as that is open. An edit is lost only if it is saved by a rename between
+ * the last look and the rename here, or written to the replaced file after that was closed.
  *
  * @param update makes the new text from the present one, `undefined` if there is no file; called at least once
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `FILE_UNWRITABLE`, and what `update` throws
@@ -34,39 +54,39 @@ export function updateFile(
   update: (present: string | undefined) => string,
   displayPath: string = path,
 ): UpdatedFile {
-  let written: { readonly text: string; readonly late: string } | undefined;
   for (let attempt = 1; ; attempt++) {
     const present = OpenedFile.open(path, displayPath);
+    let replaced: ReplacedFile | undefined;
     try {
       const before = present?.readSettled();
-      const isLate = written !== undefined && before?.text === written.text;
-      const text = update(isLate ? written?.late : before?.text);
+      const text = update(before?.text);
       const bytes = Buffer.from(text, 'utf8');
-      if (text === before?.text) return { file: { text, bytes }, isWritten: written !== undefined };
+      if (text === before?.text) return { file: { text, bytes }, isWritten: false, replaced };
       const mayReplace = (): boolean => attempt >= MAX_ATTEMPTS || isStillThere(path, present);
       if (!replaceFile(path, bytes, displayPath, mayReplace)) continue;
-      const late = present?.readIfChanged();
-      if (late === undefined || attempt >= MAX_ATTEMPTS) return { file: { text, bytes }, isWritten: true };
-      written = { text, late };
+      replaced = present;
+      return { file: { text, bytes }, isWritten: true, replaced };
     } finally {
-      present?.close();
+      if (replaced === undefined) present?.close();
     }
   }
 }
 
 /** A file that stays readable when it is replaced by another one of its name. */
-class OpenedFile {
+class OpenedFile implements ReplacedFile {
+  text = '';
   private stamp = '';
 
   private constructor(
     private readonly descriptor: number,
-    private readonly displayPath: string,
+    readonly path: string,
+    readonly displayPath: string,
   ) {}
 
   static open(path: string, displayPath: string): OpenedFile | undefined {
     try {
       if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-      return new OpenedFile(openSync(path, 'r'), displayPath);
+      return new OpenedFile(openSync(path, 'r'), path, displayPath);
     } catch (cause) {
       if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
       throw unreadable(displayPath, 'Check that you may read it.', cause);
@@ -82,13 +102,25 @@ class OpenedFile {
       if (size > 0 && waits >= MAX_WAITS) break;
       Atomics.wait(sleeping, 0, 0, SAVING_MS);
     }
-    this.stamp = this.stampNow();
-    return decodeDocument(this.readBytes(), this.displayPath);
+    const stamp = this.stampNow();
+    const file = decodeDocument(this.readBytes(), this.displayPath);
+    this.stamp = stamp;
+    this.text = file.text;
+    return file;
   }
 
-  /** `undefined` if nobody has written to it since it was read. */
-  readIfChanged(): string | undefined {
-    return this.stampNow() === this.stamp ? undefined : this.readSettled().text;
+  lateEdit(): LateEdit | undefined {
+    if (this.stampNow() === this.stamp) return undefined;
+    const [before, stamp] = [this.text, this.stamp];
+    try {
+      const after = this.readSettled().text;
+      if (after !== '') return after === before ? undefined : { before, after };
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
+    }
+    // An editor has emptied it, or written a part of a character, and is still to write the rest.
+    [this.text, this.stamp] = [before, stamp];
+    return undefined;
   }
 
   /** Whether it is the file that is at a path, with the content that was read. */

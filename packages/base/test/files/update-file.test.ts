@@ -1,6 +1,8 @@
 import {
   appendFileSync,
+  closeSync,
   existsSync,
+  ftruncateSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -10,7 +12,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { updateFile } from '../../src/files/index.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
@@ -88,4 +90,23 @@ it('leaves the file as it was when no text can be made', () => {
   expect(() => updateFile(path, fail)).toThrow('no');
   expect(readFileSync(path, 'utf8')).toBe('mine\n');
   expect(existsSync(join(folder, 'spec.md'))).toBe(true);
+});
+
+it('what an editor writes to the replaced file is seen until that is closed', () => {
+  save('mine\n');
+  const editor = openSync(path, 'r+');
+  const { replaced } = updateFile(path, withTool);
+  onTestFinished(() => {
+    replaced?.close();
+    closeSync(editor);
+  });
+  expect(replaced?.lateEdit()).toBeUndefined();
+  writeSync(editor, 'late\n', 5);
+  expect(replaced?.lateEdit()).toEqual({ before: 'mine\n', after: 'mine\nlate\n' });
+  expect(replaced?.lateEdit()).toBeUndefined();
+  ftruncateSync(editor);
+  expect(replaced?.lateEdit()).toBeUndefined();
+  writeSync(editor, 'all new\n', 0);
+  expect(replaced?.lateEdit()).toEqual({ before: 'mine\nlate\n', after: 'all new\n' });
+  expect(readFileSync(path, 'utf8')).toBe('mine\ntool\n');
 });

@@ -7,6 +7,7 @@ import {
   type FolderFiles,
   type FolderReport,
   folderWork,
+  lateEdits,
   openFolder,
   type ReconcileItem,
   reconcile,
@@ -72,11 +73,12 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     ? removeGoneFoldersDry(ALL_TARGETS, workspace)
     : await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
   const orphans = removeSureOrphans(workspace, dryRun);
+  const late = await lateEdits.finish();
   return {
     folders,
     written: distinct([...written, ...orphans.written]),
     removed: distinct([...removed, ...orphans.removed]),
-    diagnostics,
+    diagnostics: [...diagnostics, ...late],
     left,
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
 import {
   type DocumentFile,
+  type LateEdit,
   listDirectory,
   listEntries,
   readBytesIfExists,
@@ -15,6 +16,7 @@ import {
   updateFile,
   writeFileIfChanged,
 } from '@topicmill/base/files';
+import { lateEdits } from './late-edits.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
 
 /** A file, or several of one folder, that a step writes. It owns every name that `owns` accepts. */
@@ -58,6 +60,12 @@ export interface SharedFile {
    * @param file path that the diagnostics name: a warning for each hand-written line that is moved
    */
   merge(present: string, made: string, file: string): MergedFile;
+  /**
+   * The present text with what people wrote at the same time to the file that it replaced.
+   *
+   * @param file path that the diagnostics name: a warning that says where the edit is
+   */
+  mergeLate(present: string, edit: LateEdit, file: string): MergedFile;
   /** What people wrote of it, which outlives the step; empty when that is nothing. */
   authoredPart(text: string): string;
   /**
@@ -268,11 +276,16 @@ export class FolderFiles {
       merged = shared.merge(present, made, shown);
       return merged.text;
     };
-    const { file, isWritten } = this.isDryRun
+    const { file, isWritten, replaced } = this.isDryRun
       ? updateInMemory(this.read(path)?.text, update)
       : updateFile(join(this.directory, path), update, shown);
     this.known.set(path, { file });
     diagnostics.push(...merged!.diagnostics);
+    if (replaced !== undefined) {
+      const late = lateEdits.add(replaced, shared);
+      if (late.length > 0) this.known.delete(path);
+      diagnostics.push(...late);
+    }
     return isWritten;
   }
 
@@ -354,7 +367,7 @@ function foreignFile(file: string): Diagnostic {
 
 function updateInMemory(present: string | undefined, update: (present: string | undefined) => string): UpdatedFile {
   const text = update(present);
-  return { file: { text, bytes: Buffer.from(text, 'utf8') }, isWritten: text !== present };
+  return { file: { text, bytes: Buffer.from(text, 'utf8') }, isWritten: text !== present, replaced: undefined };
 }
 
 /** Whether people write it, too. */

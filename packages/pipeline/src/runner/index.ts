@@ -11,6 +11,7 @@ export {
 } from './folder-files.js';
 export { FolderState, filesOfState, statePath } from './folder-state.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
+export { lateEdits } from './late-edits.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { type MissingInput, missingInput } from './missing-input.js';
 export { pageDigest, pageHash } from './page-digest.js';

@@ -14,6 +14,7 @@ import {
   readChunksManifest,
   readWordsFile,
   splitTopicSpec,
+  takeInLateEdit,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
 import {
@@ -51,7 +52,7 @@ import {
 export const TOPIC_SPEC: SharedOwnedFile = {
   ...ownedFile(TOPIC_SPEC_FILE),
   command: (displayFolder) => `topic-spec ${displayFolder}`,
-  shared: { merge: mergeTopicSpec, authoredPart, authoredIdentity },
+  shared: { merge: mergeTopicSpec, mergeLate: takeInLateEdit, authoredPart, authoredIdentity },
 };
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, sha256Hex } from '@topicmill/base/files';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
-import { displayPath, type Folder, folderPath, type Workspace } from '../runner/index.js';
+import { displayPath, type Folder, folderPath, lateEdits, type Workspace } from '../runner/index.js';
 import { openWorkspace, type WorkspaceOptions } from '../workspace/index.js';
 import { type BuildResult, buildAll, buildFolder, buildTopic, clearGoneFolders, resultOf } from './docs-builder.js';
 import { DocsRootThread } from './docs-root-thread.js';
@@ -18,6 +18,9 @@ import type { WatchEvent } from './watch-event.js';
 const SAVE_MS = 60;
 /** How long nobody must have saved before what depends on all topics is built. */
 const IDLE_MS = 100;
+/** How long, and how often, files that were replaced are looked at for what an editor still writes to them. */
+const LATE_EDIT_MS = 5000;
+const LATE_EDIT_LOOK_MS = 500;
 
 export interface WatchDocsOptions extends WorkspaceOptions {
   readonly onEvent: (event: WatchEvent) => void;
@@ -71,6 +74,9 @@ class WatchLoop {
   private unsettledMs: number | undefined;
   private generation = 0;
   private timer: NodeJS.Timeout | undefined;
+  private lateTimer: NodeJS.Timeout | undefined;
+  /** Of edits that were written to replaced files, to be told when their topics are built. */
+  private readonly lateDiagnostics: Diagnostic[] = [];
   private working: Promise<void> | undefined;
   private rootRun: Promise<void> | undefined;
   private isClosed = false;
@@ -85,6 +91,15 @@ class WatchLoop {
 
   async start(): Promise<void> {
     this.watcher = await watchSources(this.workspace, this.notice, (error) => this.fail(error));
+    clearInterval(this.lateTimer);
+    this.lateTimer = setInterval(() => {
+      try {
+        // The watcher notices the edit where it is put.
+        this.lateDiagnostics.push(...lateEdits.takeIn(LATE_EDIT_MS));
+      } catch (error) {
+        this.fail(error);
+      }
+    }, LATE_EDIT_LOOK_MS);
     // Files may have been saved between the first build and the first look of the watcher.
     this.outdateAll();
     this.schedule(IDLE_MS);
@@ -93,8 +108,10 @@ class WatchLoop {
   async close(): Promise<void> {
     this.isClosed = true;
     clearTimeout(this.timer);
+    clearInterval(this.lateTimer);
     await this.watcher?.close();
     await this.working;
+    lateEdits.takeIn(0);
     await this.rootRun;
     await this.thread.close();
   }
@@ -162,7 +179,8 @@ class WatchLoop {
     const built = await buildTopic(this.workspace, id);
     if (built === undefined) return;
     this.isRootStale = true;
-    this.options.onEvent({ ...built, elapsedMs: performance.now() - savedAtMs });
+    const diagnostics = [...this.lateDiagnostics.splice(0), ...built.diagnostics];
+    this.options.onEvent({ ...built, diagnostics, elapsedMs: performance.now() - savedAtMs });
   }
 
   private async reopen(): Promise<void> {

@@ -76,6 +76,7 @@ export { formatTermsFile, readTermsFile, type TermRow } from './terms-file.js';
 export { titleOfId } from './title-of-id.js';
 export { topicHref } from './topic-href.js';
 export { formatToolSections } from './topic-spec/format-tool-sections.js';
+export { takeInLateEdit } from './topic-spec/late-edit.js';
 export { type MetadataResult, readMetadata, type TopicMetadata } from './topic-spec/metadata.js';
 export type { ToolSectionName } from './topic-spec/section-mark.js';
 export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/sections.js';

@@ -94,6 +94,15 @@ export function joinTopicSpec(parts: Pick<TopicSpecParts, 'authored' | 'slots'>,
   return text;
 }
 
+/** A text with lines at its end, below a heading of their own, which they share with those that were appended before. */
+export function appendLines(text: string, title: string, lines: readonly string[]): string {
+  const lineEnd = lineEndOf(text);
+  const heading = `## ${title}`;
+  const headings = text.split(/\r\n|\n|\r/).filter((line) => /^#{1,6} /.test(line));
+  const start = headings.at(-1)?.trimEnd() === heading ? [] : [heading, ''];
+  return text + gapAfter(text, lineEnd) + [...start, ...closedBlock(lines), ''].join(lineEnd);
+}
+
 /** CRLF if the first line ends so, else LF: a lone CR would become one with an LF that follows it. */
 function lineEndOf(text: string): string {
   return /\r\n|\n|\r/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n';

@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { type ReplacedFile, updateFile } from '@topicmill/base/files';
+import type { MergedFile, SharedFile } from './folder-files.js';
+
+/** A process cannot keep all files of a large docs root open: the oldest are let go. */
+const MAX_OPEN = 200;
+/** An editor that a busy machine has stopped between opening and writing goes on within a few turns of the scheduler. */
+const GRACE_MS = 30;
+
+interface Replaced {
+  readonly file: ReplacedFile;
+  readonly shared: SharedFile;
+  readonly atMs: number;
+}
+
+/**
+ * Files that people write too and that this process has replaced. An editor that had opened one before writes to the
+ * replaced file: it is looked at again, and what people wrote there is put into the present one.
+ */
+class LateEdits {
+  private open: Replaced[] = [];
+  private isAwaitingExit = false;
+
+  /** Looks at a file just replaced, and keeps it to be looked at again. */
+  add(file: ReplacedFile, shared: SharedFile): Diagnostic[] {
+    const replaced = { file, shared, atMs: performance.now() };
+    this.open.push(replaced);
+    while (this.open.length > MAX_OPEN) this.open.shift()!.file.close();
+    this.lookBeforeExit();
+    return lookAt(replaced);
+  }
+
+  /** Looks at all once more. Those that were replaced longer ago than `keepMs` are let go. */
+  takeIn(keepMs: number): Diagnostic[] {
+    const looked = this.open;
+    const diagnostics = looked.flatMap(lookAt);
+    const oldestMs = performance.now() - keepMs;
+    this.open = this.open.filter((each) => each.atMs > oldestMs);
+    for (const each of looked) if (each.atMs <= oldestMs) each.file.close();
+    return diagnostics;
+  }
+
+  /** The last look of a build, a moment after it replaced a file in which people have written. */
+  async finish(): Promise<Diagnostic[]> {
+    const atMs = Math.max(0, ...this.open.filter(hasPeoplesText).map((each) => each.atMs));
+    const waitMs = atMs + GRACE_MS - performance.now();
+    if (waitMs > 0) await delay(waitMs);
+    return this.takeIn(0);
+  }
+
+  private lookBeforeExit(): void {
+    if (this.isAwaitingExit) return;
+    this.isAwaitingExit = true;
+    process.once('exit', () => {
+      for (const each of this.takeIn(0)) process.stderr.write(`${formatDiagnostic(each)}\n`);
+    });
+  }
+}
+
+/** Those of this process. */
+export const lateEdits = new LateEdits();
+
+function lookAt({ file, shared }: Replaced): Diagnostic[] {
+  const edit = file.lateEdit();
+  // Whoever deleted the file since wants none.
+  if (edit === undefined || !existsSync(file.path)) return [];
+  const { path, displayPath } = file;
+  let merged: MergedFile | undefined;
+  const update = (present = edit.before): string => {
+    merged = shared.mergeLate(present, edit, displayPath);
+    return merged.text;
+  };
+  const { replaced } = updateFile(path, update, displayPath);
+  return [...merged!.diagnostics, ...(replaced === undefined ? [] : lateEdits.add(replaced, shared))];
+}
+
+function hasPeoplesText({ file, shared }: Replaced): boolean {
+  return shared.authoredPart(file.text) !== '';
+}
