@@ -36,6 +36,7 @@ export interface Span {
  */
 export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
   const spans: Span[] = [];
+  const paragraphs = new ParagraphStarts(units.scan);
   let current: Span | undefined;
   while (units.next()) {
     if (current === undefined) {
@@ -44,7 +45,7 @@ export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
       continue;
     }
     const reason = boundaryBefore(units, current, options);
-    const next = reason === undefined ? undefined : nextSpan(units, current, reason, options.maxTokens);
+    const next = reason === undefined ? undefined : nextSpan(units, current, reason, options.maxTokens, paragraphs);
     if (next === undefined) extendSpan(current, units);
     else {
       current = next;
@@ -69,8 +70,14 @@ function boundaryAtHeading(level: number, span: Span, options: SemanticOptions):
 }
 
 /** The span that starts at the unit, or at a better place before it; the span before ends there. */
-function nextSpan(units: UnitCursor, span: Span, reason: BoundaryReason, maxTokens: number): Span {
-  const start = betterStart(units, span, reason, maxTokens);
+function nextSpan(
+  units: UnitCursor,
+  span: Span,
+  reason: BoundaryReason,
+  maxTokens: number,
+  paragraphs: ParagraphStarts,
+): Span {
+  const start = betterStart(units, span, reason, maxTokens, paragraphs);
   if (start === undefined) return startSpan(units, reason);
   const { line, startReason, levels } = start;
   const tokenCount = units.countLines(line, units.firstLine - 1);
@@ -98,13 +105,19 @@ interface Start {
   readonly levels: readonly number[];
 }
 
-function betterStart(units: UnitCursor, span: Span, reason: BoundaryReason, maxTokens: number): Start | undefined {
+function betterStart(
+  units: UnitCursor,
+  span: Span,
+  reason: BoundaryReason,
+  maxTokens: number,
+  paragraphs: ParagraphStarts,
+): Start | undefined {
   const { scan, firstLine } = units;
   const headings = headingsBefore(firstLine, span.firstLine, scan);
   if (headings.length > 0) {
     return { line: headings[0]!.line, startReason: 'heading-with-text', levels: headings.map(({ level }) => level) };
   }
-  if (reason !== 'line-over-maximum' || !goesOnWithParagraph(firstLine, scan)) return undefined;
+  if (reason !== 'line-over-maximum' || !paragraphs.reach(firstLine)) return undefined;
   return breakBefore(units, span.firstLine, maxTokens * LAST_PART);
 }
 
@@ -134,10 +147,23 @@ function firstHeadingFrom(line: number, headings: readonly Heading[]): number {
   return low;
 }
 
-function goesOnWithParagraph(line: number, { kinds, marks }: LineScan): boolean {
-  let first = line;
-  while (first > 0 && kinds[first] === LineKind.Text && marks[first] === 0) first--;
-  return first < line && kinds[first] === LineKind.Text && startsParagraph(marks[first]!);
+/** Whether lines go on with a paragraph; asked of one line after the other. */
+class ParagraphStarts {
+  private asked = 0;
+  private first = 0;
+
+  constructor(private readonly scan: LineScan) {}
+
+  reach(line: number): boolean {
+    const { kinds, marks } = this.scan;
+    let first = line;
+    // The lines before the one asked last are not walked again: a paragraph may be as long as the document.
+    while (first > this.asked && kinds[first] === LineKind.Text && marks[first] === 0) first--;
+    if (first === this.asked) first = this.first;
+    this.asked = line;
+    this.first = first;
+    return first < line && kinds[first] === LineKind.Text && startsParagraph(marks[first]!);
+  }
 }
 
 /** The last blank line, or else the last end of a sentence, in up to this many tokens of lines before the unit. */

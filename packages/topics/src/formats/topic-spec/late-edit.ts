@@ -6,7 +6,7 @@ const SAVED_TITLE = 'Saved during a build';
 
 /**
  * Puts what people wrote to an earlier topic-spec.md, while it was replaced, into the present one. If nobody has edited the
- * present one, people's part is that of the edit; otherwise the lines that the edit added are appended in a section of their
+ * present one, the hand-written text is that of the edit; otherwise the lines that the edit added are appended in a section of their
  * own. No line of either is lost.
  *
  * @param edit the earlier file before and after the edit
