@@ -50,7 +50,8 @@ export function findOrphans(docsRoot: DocsRoot): OrphanFolder[] {
   const outputs = [...new Set(steps.flatMap((step) => step.outputs))];
   const found: OrphanFolder[] = [];
   const candidates = candidatesIn(docsRoot, outputs);
-  const faulty = [...tree.values()].filter(({ fault }) => fault !== undefined).map(({ id }) => `${id}/`);
+  const faulty = [...tree.values()].filter(({ fault }) => fault !== undefined);
+  if (faulty.some(({ id }) => id === '')) return [];
   let others: ReadonlySet<string> | undefined;
   const isOfOtherTarget = (id: string): boolean => {
     others ??= new Set(ALL_TARGETS.flatMap((target) => target.foldersIn(docsRoot).map((folder) => folder.id)));
@@ -59,7 +60,7 @@ export function findOrphans(docsRoot: DocsRoot): OrphanFolder[] {
   for (const [id, paths] of [...candidates].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const folder = tree.get(id);
     if (folder === undefined && isOfOtherTarget(id)) continue;
-    if (faulty.some((prefix) => `${id}/`.startsWith(prefix))) continue;
+    if (faulty.some((folder) => `${id}/`.startsWith(`${folder.id}/`))) continue;
     const unwanted = folder === undefined ? outputs : formerOutputs(folder);
     const orphans = orphansAmong(paths, unwanted, id, openFolder(docsRoot, { id }));
     if (orphans !== undefined) found.push({ id, ...orphans });

@@ -1,17 +1,28 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
-import { type ReplacedFile, updateFile } from '@topicmill/base/files';
-import type { MergedFile, SharedFile } from './folder-files.js';
+import { type LateEdit, type ReplacedFile, updateFile } from '@topicmill/base/files';
 
 /** A process cannot keep all files of a large docs root open: the oldest are let go. */
 const MAX_OPEN = 200;
 /** An editor that a busy machine has stopped between opening and writing goes on within a few turns of the scheduler. */
 const GRACE_MS = 30;
 
+/** How late edits of a file are treated. */
+interface LateMerge {
+  mergeLate(present: string, edit: LateEdit, file: string): MergedText;
+  /** What people wrote of it; empty when that is nothing. */
+  authoredPart(text: string): string;
+}
+
+interface MergedText {
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
 interface Replaced {
   readonly file: ReplacedFile;
-  readonly shared: SharedFile;
+  readonly shared: LateMerge;
   readonly atMs: number;
 }
 
@@ -24,7 +35,7 @@ class LateEdits {
   private isAwaitingExit = false;
 
   /** Looks at a file just replaced, and keeps it to be looked at again. */
-  add(file: ReplacedFile, shared: SharedFile): Diagnostic[] {
+  add(file: ReplacedFile, shared: LateMerge): Diagnostic[] {
     const replaced = { file, shared, atMs: performance.now() };
     this.open.push(replaced);
     while (this.open.length > MAX_OPEN) this.open.shift()!.file.close();
@@ -67,7 +78,7 @@ function lookAt({ file, shared }: Replaced): Diagnostic[] {
   // Whoever deleted the file since wants none.
   if (edit === undefined || !existsSync(file.path)) return [];
   const { path, displayPath } = file;
-  let merged: MergedFile | undefined;
+  let merged: MergedText | undefined;
   const update = (present = edit.before): string => {
     merged = shared.mergeLate(present, edit, displayPath);
     return merged.text;

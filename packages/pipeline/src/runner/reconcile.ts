@@ -171,7 +171,8 @@ function retractGoneFolders(target: Target, workspace: DocsRoot, changes: Change
   const { root, config, tree } = workspace;
   const wanted = new Set(target.foldersIn(workspace).map(({ id }) => displayPath(config, id)));
   const unreadable = [...tree.values()].filter(({ fault }) => fault !== undefined);
-  const unknown = unreadable.map(({ id }) => `${displayPath(config, id)}/`);
+  // What is below the docs root is below every folder of the workspace, if that is the docs root.
+  const unknown = unreadable.map(({ id }) => (id === '' ? '' : `${displayPath(config, id)}/`));
   const left = new Set<string>();
   for (const folder of sweepStates(root, target.name, isDryRun)) {
     if (wanted.has(folder) || unknown.some((prefix) => folder.startsWith(prefix))) {
