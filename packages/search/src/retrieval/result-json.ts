@@ -48,7 +48,7 @@ export const resultSchema = z.object({
     .optional()
     .describe('Why it was found.'),
   passage: z.string().optional().describe('The part of the text with the most words of the query, on one line.'),
-  is_cut: z.literal(true).optional().describe('Of a context: the text ends early, for its length.'),
+  is_cut: z.literal(true).optional().describe('Of a context: parts of the text are left out, for its length.'),
   text: z.string().optional().describe('Left out where the answer would grow too long.'),
 });
 

@@ -84,6 +84,21 @@ describe('assembleContext', () => {
     expect(chunks).toMatchObject([{ is_cut: true }]);
   });
 
+  it('takes the paragraphs of a long chunk that answer, with those beside them, and marks what is left out', async () => {
+    const others = Array.from({ length: 12 }, (_, at) => `Paragraph ${at} is about cups, plates and saucers.`);
+    const answer = ['Steep green leaves in hot water.', 'Then sieve.'];
+    const text = ['# Tea', ...others.slice(0, 8), ...answer, ...others.slice(8), ''].join('\n\n');
+    const within = (maxTokens: number) =>
+      assembleContext(docsOf({ tea: [text] }), 'steep green leaves', { maxTokens, count });
+    const some = await within(34);
+    expect(some.chunks).toMatchObject([{ topic: 'tea', index: 0, is_cut: true }]);
+    expect(some.text).toContain(`Paragraph 0 is about cups, plates and saucers.\n\n…\n\nParagraph 7`);
+    expect(some.text).toContain(answer.join('\n\n'));
+    const all = await within(500);
+    expect(all.text).toContain(text.trim());
+    expect(all.chunks[0]).not.toHaveProperty('is_cut');
+  });
+
   it('is empty where nothing answers', async () => {
     expect(await ask(100, 'xylophone')).toMatchObject({ chunks: [], text: '', tokens: 0 });
   });

@@ -23,7 +23,7 @@ describe('pages that tell what changed', () => {
     'database/migrations',
     'news',
     'changelogger',
-  ])('%s is none', (id) => expect(isChangePage(id)).toBe(false));
+  ])('%s is not', (id) => expect(isChangePage(id)).toBe(false));
 
   it('a guide is one by the version in its title', () => {
     expect(isChangePage('guide/migration', 'Migration from v7')).toBe(true);

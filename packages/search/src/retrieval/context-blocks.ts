@@ -1,0 +1,81 @@
+import { LineKind, scanLines } from '@topicmill/text/markdown';
+import { analyzeText } from './analyze-text.js';
+import { idf } from './bm25.js';
+
+/** How fast repetition stops counting, and how much a long block counts less. */
+const K1 = 1.2;
+const B = 0.4;
+/** What a neighbour's words count for a block, against its own. */
+const NEIGHBOUR_WEIGHT = 0.3;
+/** What the rank of its chunk counts for a block, against its words. */
+const CHUNK_WEIGHT = 0.5;
+
+/** Paragraphs, lists, tables and code of a chunk's text, and the headings that it begins with. */
+export interface ChunkBlocks {
+  readonly headings: string;
+  /** Each with the headings between it and the block before. */
+  readonly blocks: readonly string[];
+}
+
+/** Parts the text of a chunk file at its blank lines, never within code; the parts joined are the text. */
+export function chunkBlocks(text: string): ChunkBlocks {
+  const { kinds, starts, lineCount } = scanLines(text, 0);
+  const parts: { text: string; hasBody: boolean }[] = [{ text: '', hasBody: false }];
+  let isOpen = false;
+  for (let line = 0; line < lineCount; line++) {
+    const written = text.slice(starts[line], starts[line + 1]);
+    const isHeading = kinds[line] === LineKind.Heading;
+    const isBlank = kinds[line] !== LineKind.Fence && written.trim() === '';
+    const isNew = isHeading
+      ? parts.at(-1)!.hasBody
+      : !isBlank && !isOpen && (parts.length === 1 || parts.at(-1)!.hasBody);
+    if (isNew) parts.push({ text: '', hasBody: false });
+    const part = parts.at(-1)!;
+    part.text += written;
+    if (!isBlank && !isHeading) part.hasBody = true;
+    isOpen = !isBlank && !isHeading;
+  }
+  const [headings, ...blocks] = parts.map((part) => part.text);
+  return { headings: headings!, blocks };
+}
+
+/** The blocks of a chunk with its share of the best chunk's score. */
+export interface RankedBlocks {
+  readonly blocks: readonly string[];
+  readonly share: number;
+}
+
+/**
+ * How well the blocks of some chunks answer a question, by chunk, then by block: BM25 among all these blocks and the best
+ * of their neighbours, as a share of the best block, and the rank of the chunk.
+ */
+export function scoreBlocks(question: string, chunks: readonly RankedBlocks[]): number[][] {
+  const asked = [...new Set(analyzeText(question))];
+  const terms = chunks.map(({ blocks }) => blocks.map(analyzeText));
+  const all = terms.flat();
+  const meanLength = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
+  const weights = asked.map((term) => idf(all.length, all.filter((own) => own.includes(term)).length));
+  const scores = terms.map((blocks) => blocks.map((own) => bm25(own, asked, weights, meanLength)));
+  const best = Math.max(...scores.flat(), Number.MIN_VALUE);
+  return scores.map((own, chunk) =>
+    own.map((score, at) => {
+      const neighbour = Math.max(own[at - 1] ?? 0, own[at + 1] ?? 0);
+      return (score + NEIGHBOUR_WEIGHT * neighbour) / best + CHUNK_WEIGHT * chunks[chunk]!.share;
+    }),
+  );
+}
+
+function bm25(
+  own: readonly string[],
+  asked: readonly string[],
+  weights: readonly number[],
+  meanLength: number,
+): number {
+  const norm = K1 * (1 - B + (B * own.length) / Math.max(1, meanLength));
+  let score = 0;
+  for (const [at, term] of asked.entries()) {
+    const count = own.reduce((sum, each) => sum + (each === term ? 1 : 0), 0);
+    score += (weights[at]! * count) / (count + norm);
+  }
+  return score;
+}

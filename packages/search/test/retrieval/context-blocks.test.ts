@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chunkBlocks, scoreBlocks } from '../../src/retrieval/context-blocks.js';
+
+const TEXT = `# Tea
+
+## Steeping
+
+Hot water.
+
+- green
+- black
+
+\`\`\`sh
+kettle on
+
+kettle off
+\`\`\`
+
+### Sieve
+
+Then sieve.
+`;
+
+describe('chunkBlocks', () => {
+  it('keeps lists and code whole, and headings with what follows', () => {
+    expect(chunkBlocks(TEXT)).toEqual({
+      headings: '# Tea\n\n## Steeping\n\n',
+      blocks: [
+        'Hot water.\n\n',
+        '- green\n- black\n\n',
+        '```sh\nkettle on\n\nkettle off\n```\n\n',
+        '### Sieve\n\nThen sieve.\n',
+      ],
+    });
+  });
+
+  it('loses nothing', () => {
+    const line = fc.constantFrom('# A', '', 'text', '- item', '```', '    code', '| a | b |', '| - | - |', '> quote');
+    fc.assert(
+      fc.property(fc.array(line), (lines) => {
+        const text = lines.join('\n');
+        const { headings, blocks } = chunkBlocks(text);
+        expect([headings, ...blocks].join('')).toBe(text);
+      }),
+    );
+  });
+});
+
+describe('scoreBlocks', () => {
+  const chunk = (share: number, ...blocks: readonly string[]) => ({ share, blocks });
+
+  it('prefers blocks with words of the question, then those beside them, then those of better chunks', () => {
+    const [first, second] = scoreBlocks('green leaves', [
+      chunk(1, 'Cups.', 'Plates.', 'Saucers.'),
+      chunk(0.5, 'Green leaves.', 'Two minutes.', 'A tin.'),
+    ]);
+    const [hit, beside, far] = second!;
+    expect(hit).toBeGreaterThan(beside!);
+    expect(beside).toBeGreaterThan(far!);
+    expect(hit).toBeGreaterThan(first![0]!);
+    expect(first![0]).toBeGreaterThan(far!);
+  });
+
+  it('goes by the rank of chunks where no word is known', () => {
+    expect(scoreBlocks('xylophone', [chunk(1, 'Tea.'), chunk(0.5, 'Cups.')])).toEqual([[0.5], [0.25]]);
+    expect(scoreBlocks('tea', [])).toEqual([]);
+  });
+});
