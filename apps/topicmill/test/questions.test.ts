@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { describe, expect, it } from 'vitest';
+import { startServer } from '../../../packages/embedding/test/llm-infrastructure/loopback-server.js';
 import { main } from '../src/main.js';
 import { DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
@@ -233,3 +234,54 @@ async function connected(repo: DocsRepo, args: readonly string[]): Promise<{ cli
   await client.connect(new StdioServerTransport(toClient, toServer));
   return { client, tools: (await client.listTools()).tools.map(({ name }) => name) };
 }
+
+describe('topicmill questions write', () => {
+  const REPLY = {
+    message: { role: 'assistant', content: '[1] Which grinder suits an espresso machine?' },
+    done: true,
+    done_reason: 'stop',
+  };
+
+  async function run(
+    repo: DocsRepo,
+    ...args: readonly string[]
+  ): Promise<{ exitCode: number; out: string; err: string; calls: number }> {
+    const server = await startServer(() => ({ json: REPLY }));
+    let out = '';
+    let err = '';
+    const exitCode = await main(args, {
+      stdout: { write: (text: string) => (out += text) },
+      stderr: { write: (text: string) => (err += text) },
+      cwd: repo.root,
+      env: { OLLAMA_HOST: server.url },
+    });
+    return { exitCode, out, err, calls: server.requests.length };
+  }
+
+  it('says what it takes, and asks a model only where somebody agrees', async () => {
+    const repo = sampleRepo({ 'topicmill.yaml': 'questions: { model: "ollama:m" }\n' });
+    const plan = /^ollama:m: 3 chunks in 1 request, about \d+ tokens, free\n$/;
+    const dry = await run(repo, 'questions', 'write', 'drinks/coffee', '--dry-run');
+    expect(dry).toMatchObject({ exitCode: 0, out: expect.stringMatching(plan), calls: 0 });
+    const unasked = await run(repo, 'questions', 'write', 'drinks/coffee');
+    expect(unasked).toMatchObject({ exitCode: 1, err: expect.stringMatching(plan), calls: 0 });
+    expect(unasked.out).toBe('Nobody was asked; give --yes to agree in advance.\n');
+    const agreed = await run(repo, 'questions', 'write', 'drinks/coffee', '--yes');
+    expect(agreed).toMatchObject({ exitCode: 0, calls: 1 });
+    expect(agreed.out).toBe(
+      `written ${COFFEE}\n1 question, 0 chunks that answer nothing, 0 refused\n2 chunks without a question that could be kept; another run asks again\n`,
+    );
+    expect(repo.read(COFFEE)).toContain('by="ollama:m"');
+    expect((await run(repo, 'questions', 'write', '--yes', '--model', 'm')).exitCode).not.toBe(0);
+    expect(await sampleRepo().run('questions', 'write')).toMatchObject({ exitCode: 2 });
+  });
+
+  it('runs before a build that was told so, and a build without consent goes on without it', async () => {
+    const repo = sampleRepo({ 'topicmill.yaml': 'questions: { model: "ollama:m", whileBuilding: true }\n' });
+    const unasked = await run(repo, 'build', 'drinks/coffee');
+    expect(unasked).toMatchObject({ exitCode: 0, calls: 0, err: expect.stringContaining('give --yes') });
+    const agreed = await run(repo, 'build', 'drinks/coffee', '--yes');
+    expect(agreed).toMatchObject({ exitCode: 0, calls: 1 });
+    expect(repo.read('docs/drinks/coffee/index.json')).toContain('Which grinder suits an espresso machine?');
+  });
+});

@@ -14,6 +14,7 @@ interface BuildOptions {
   readonly adopt?: true;
   readonly dryRun?: true;
   readonly verbose?: true;
+  readonly yes?: true;
   readonly json?: true;
 }
 
@@ -39,6 +40,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--adopt', 'replace and remove files with the names of outputs that Topicmill did not write, too')
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
     .option('--verbose', 'a line for each step, of topics that are current too')
+    .option('--yes', 'with questions.whileBuilding: ask the model without a question')
     .option('--json', 'print the report as JSON')
     .action(async (files: string[], options: BuildOptions) => {
       const startMs = performance.now();
@@ -47,6 +49,9 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
         embeddingModel: options.model,
         onWarning: (message) => io.stderr.write(`${message}\n`),
       });
+      if (workspace.config.questions.whileBuilding && !options.dryRun && !(await wroteQuestions(files, options, io))) {
+        exitCode = 1;
+      }
       const progress = startProgress('Building', io);
       try {
         const report = await buildDocs(workspace, {
@@ -66,6 +71,18 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
       }
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+/** Whether the model was asked about all new and edited chunks, or nobody agreed: that is no fault of a build. */
+async function wroteQuestions(files: readonly string[], { yes }: BuildOptions, io: CommandIo): Promise<boolean> {
+  const [{ openQuestions }, { describeReport, runWriting }] = await Promise.all([
+    import('../questions/open-questions.js'),
+    import('../questions/run-writing.js'),
+  ]);
+  const { report, isRefused } = await runWriting(await openQuestions(files, io), { yes }, io);
+  if (isRefused) io.stderr.write('The model was not asked; give --yes to agree in advance.\n');
+  if (report !== undefined) io.stderr.write(describeReport(report));
+  return report?.failure === undefined;
 }
 
 /** What has changed of a folder; everything with `--verbose`. */

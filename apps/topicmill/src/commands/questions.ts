@@ -27,6 +27,11 @@ export function questions(args: readonly string[], io: CommandIo): Promise<ExitC
         load: async () => (await import('./questions-todo.js')).questionsTodo,
       },
       {
+        name: 'write',
+        summary: 'let a model write the questions of chunks without any',
+        load: async () => (await import('./questions-write.js')).questionsWrite,
+      },
+      {
         name: 'add',
         summary: 'check questions that a model or agent wrote, and keep them',
         load: async () => (await import('./questions-add.js')).questionsAdd,

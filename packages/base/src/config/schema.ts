@@ -85,6 +85,16 @@ const questions = z.strictObject({
     .max(10)
     .default(3)
     .describe('How many questions a model or agent is asked to write for each chunk.'),
+  model: z
+    .string()
+    .regex(/^(?:ollama|openai):\S+$/, 'must be ollama:<model> or openai:<model>')
+    .optional()
+    .describe('The model that `topicmill questions write` asks; none without it.'),
+  whileBuilding: z
+    .boolean()
+    .default(false)
+    .describe('Whether `topicmill build` asks the model about new and edited chunks first, after consent.'),
+  budgetTokens: z.int().positive().default(500_000).describe('Tokens of requests and answers of one run at most.'),
 });
 
 const topicGlobs = z

@@ -27,7 +27,7 @@ describe('a configuration', () => {
       stripes: { rounding: 'up' },
       nx: { tasks: 'folder' },
       prompts: { enabled: true, minSimilarity: expect.any(Number), maxPerQuestion: expect.any(Number) },
-      questions: { perChunk: 3 },
+      questions: { perChunk: 3, whileBuilding: false, budgetTokens: 500_000 },
       records: { enabled: false, strategy: 'structural', topics: ['**'], folders: [], contentType: 'doc' },
       pages: expect.objectContaining({ enabled: false, topics: ['**'], context: 16384, buffer: 512, html: false }),
       score: { enabled: false, f1: 0.92, recall: 0.97, pis: 98 },

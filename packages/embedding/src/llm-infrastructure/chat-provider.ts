@@ -1,10 +1,11 @@
 import type { ProviderWords } from './service.js';
-import type { Prompt } from './text-generator.js';
+import type { Prompt, TokenPrice } from './text-generator.js';
 
 /** One model of a server. */
 export interface ChatProvider {
   readonly words: ProviderWords;
   readonly contextTokens: number;
+  readonly usdPerMillionTokens?: TokenPrice | undefined;
   /**
    * One request, tried once.
    *

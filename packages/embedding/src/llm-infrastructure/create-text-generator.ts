@@ -39,6 +39,7 @@ function generatorOf(model: string, chat: ChatProvider, settings: CompleteSettin
   return {
     model,
     contextTokens: chat.contextTokens,
+    usdPerMillionTokens: chat.usdPerMillionTokens,
     generate: async (prompt, label, signal = new AbortController().signal) => {
       let startMs = 0;
       const request = (): Promise<string> => {

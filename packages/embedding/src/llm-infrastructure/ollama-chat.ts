@@ -25,6 +25,7 @@ export function ollamaChat(
   return {
     words: connection.words,
     contextTokens,
+    usdPerMillionTokens: { prompt: 0, answer: 0 },
     request: async ({ system, user, temperature }, signal) => {
       // Without num_ctx Ollama takes a small context and drops the start of what does not fit, without a word.
       const needed = estimateWordPieces(system) + estimateWordPieces(user) + ANSWER_TOKENS;

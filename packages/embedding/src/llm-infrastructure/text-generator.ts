@@ -15,12 +15,20 @@ export interface GeneratedText {
   readonly elapsedMs: number;
 }
 
+/** In US dollars for a million tokens. */
+export interface TokenPrice {
+  readonly prompt: number;
+  readonly answer: number;
+}
+
 /** Answers prompts; one object a model. It may be used for many calls at once. */
 export interface TextGenerator {
   /** Exact name: `ollama:<model>`, `openai:<model>`. */
   readonly model: string;
   /** Tokens that prompt and answer may have together. */
   readonly contextTokens: number;
+  /** List price in US dollars; left out where it is not known. */
+  readonly usdPerMillionTokens?: TokenPrice | undefined;
   /**
    * @param label what errors call the request
    * @throws TopicmillError with one of the `GENERATOR_…` codes

@@ -59,7 +59,7 @@ export function acceptAnswers(
   by: string,
 ): AcceptedAnswers {
   const matched = sectionsOf(topic, text);
-  const taken = [...topic.peoplesQuestions.map(simHash64), ...hashesOf(matched)];
+  const taken = [...topic.peoplesQuestions, ...textsOf(matched)];
   const seen = new Set<string>();
   const edits: SectionEdit[] = [];
   const added: { chunk: string; question: string }[] = [];
@@ -78,7 +78,7 @@ export function acceptAnswers(
     const judged = judgeAll(answer, { chunk: chunk!, topic, match, taken });
     refused.push(...judged.refused);
     if (judged.kept.length === 0 && judged.again.length === 0 && answer.skip === undefined) continue;
-    taken.push(...judged.kept.map(simHash64));
+    taken.push(...judged.kept);
     added.push(...judged.kept.map((question) => ({ chunk: answer.chunk, question })));
     if (answer.skip) skipped.push(answer.chunk);
     edits.push(editFor(chunk!, match, judged, by));
@@ -92,8 +92,8 @@ export function acceptAnswers(
   };
 }
 
-function hashesOf({ byChunk }: { readonly byChunk: readonly (MatchedSection | undefined)[] }): bigint[] {
-  return byChunk.flatMap((match) => match?.section.questions.map(({ hash }) => hash) ?? []);
+function textsOf({ byChunk }: { readonly byChunk: readonly (MatchedSection | undefined)[] }): string[] {
+  return byChunk.flatMap((match) => match?.section.questions.map(({ text }) => text) ?? []);
 }
 
 function chunkFault(
@@ -123,7 +123,7 @@ interface JudgedChunk {
   readonly chunk: QuestionedChunk;
   readonly topic: QuestionedTopic;
   readonly match: MatchedSection | undefined;
-  readonly taken: readonly bigint[];
+  readonly taken: readonly string[];
 }
 
 function judgeAll(
@@ -131,7 +131,7 @@ function judgeAll(
   { chunk, topic, match, taken }: JudgedChunk,
 ): JudgedAnswer {
   const replaced = replacedBy(match);
-  const known = taken.filter((hash) => !replaced.has(hash));
+  const known = taken.filter((text) => !replaced.has(simHash64(text)));
   const deleted = match?.section.deleted ?? [];
   const kept: string[] = [];
   const again: bigint[] = [];
@@ -143,7 +143,7 @@ function judgeAll(
     const context = {
       text: chunk.text,
       languages: topic.languages,
-      known: [...known, ...kept.map(simHash64)],
+      known: [...known, ...kept],
       deleted,
     };
     const isFull = stayingCount + kept.length + again.length >= MAX_QUESTIONS;

@@ -35,8 +35,8 @@ export interface QuestionContext {
   readonly text: string;
   /** ISO 639-3 codes of the languages of the document. */
   readonly languages: readonly string[];
-  /** SimHashes of the questions that the document has. */
-  readonly known: readonly bigint[];
+  /** The questions that the document has. */
+  readonly known: readonly string[];
   /** SimHashes of those that people deleted or changed. */
   readonly deleted: readonly bigint[];
 }
@@ -82,7 +82,13 @@ export function judgeQuestion(
   if (isInOtherLanguage(question, languages)) return 'other-language';
   if (repeatsText(question, text)) return 'repeats-text';
   if (deleted.some(isNear)) return 'deleted';
-  return known.some(isNear) ? 'duplicate' : undefined;
+  return known.some((other) => asksTheSame(question, other)) ? 'duplicate' : undefined;
+}
+
+/** Questions with the same words that say something: a hash would take "kilns" for "glazes" in a long one. */
+function asksTheSame(one: string, other: string): boolean {
+  const terms = (text: string): string => [...new Set(analyzeText(text))].sort().join(' ');
+  return simHash64(one) === simHash64(other) || terms(one) === terms(other);
 }
 
 /**

@@ -57,10 +57,10 @@ describe('a question of a model', () => {
       'can I look at my *pottery* the next morning',
       'Can I look at my pottery next morning?',
     ]) {
-      expect(judge(`${again.replace(/\?$/, '')}?`, { known: [simHash64(first)] })).toBe('duplicate');
+      expect(judge(`${again.replace(/\?$/, '')}?`, { known: [first] })).toBe('duplicate');
       expect(judge(`${again.replace(/\?$/, '')}?`, { deleted: [simHash64(first)] })).toBe('deleted');
     }
-    expect(judge('May I open it at once?', { known: [simHash64(first)] })).toBe(undefined);
+    expect(judge('May I open it at once?', { known: [first] })).toBe(undefined);
   });
 
   it('is in the language of its document, whatever that is', () => {

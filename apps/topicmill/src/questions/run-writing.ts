@@ -1,0 +1,127 @@
+import { type CommandIo, canAsk, confirm, counted, reportDiagnostics } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { createTextGenerator, type TextGenerator } from '@topicmill/embedding/llm-infrastructure';
+import {
+  openChunks,
+  planWriting,
+  type WritingPlan,
+  type WritingReport,
+  writeQuestions,
+} from '@topicmill/pipeline/questions';
+import { startProgress } from '../progress.js';
+import type { OpenedQuestions } from './open-questions.js';
+import { refusalDiagnostics } from './refusal-diagnostics.js';
+
+/** How a model is asked by a command. */
+export interface RunOptions {
+  readonly model?: string | undefined;
+  readonly budget?: number | undefined;
+  /** Chunks at most. */
+  readonly limit?: number | undefined;
+  readonly yes?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+}
+
+/** What asking would take, and what was done. */
+export interface WritingOutcome {
+  readonly model: string;
+  readonly chunkCount: number;
+  readonly requestCount: number;
+  readonly tokenCount: number;
+  /** In US dollars; `null` when the price is not known. */
+  readonly costUsd: number | null;
+  /** Chunks with hidden text, which are for people or an agent. */
+  readonly leftOut: readonly string[];
+  /** `undefined` where nobody was asked. */
+  readonly report?: WritingReport | undefined;
+  /** Whether the person at the terminal said no, or there was nobody to ask. */
+  readonly isRefused: boolean;
+}
+
+/**
+ * Asks the configured model about chunks without questions, once somebody has agreed to what it takes.
+ *
+ * @throws TopicmillError `INVALID_OPTION` where no model is configured; `GENERATOR_UNKNOWN`
+ */
+export async function runWriting(
+  { topics, workspace }: OpenedQuestions,
+  { model = workspace.config.questions.model, budget, limit, yes = false, dryRun = false }: RunOptions,
+  io: CommandIo,
+): Promise<WritingOutcome> {
+  if (model === undefined) {
+    throw new TopicmillError('INVALID_OPTION', 'No model is named that could write questions.', {
+      remedy: 'Give --model ollama:<model> or openai:<model>, or set questions.model in topicmill.yaml.',
+    });
+  }
+  const generator = createTextGenerator(model, { env: io.env });
+  const { perChunk, budgetTokens } = workspace.config.questions;
+  const plan = await planWriting(openChunks(topics).slice(0, limit), perChunk);
+  const outcome = outcomeOf(plan, generator);
+  if (outcome.chunkCount === 0 || dryRun) return { ...outcome, isRefused: false };
+  io.stderr.write(`${describePlan(outcome)}\n`);
+  if (!yes && !(canAsk(io) && (await confirm(`Ask ${generator.model}?`, io)))) return { ...outcome, isRefused: true };
+  const progress = startProgress('Questions', io);
+  try {
+    const report = await writeQuestions(plan, {
+      generator,
+      budgetTokens: budget ?? budgetTokens,
+      onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'chunk')}`),
+    });
+    progress.stop();
+    reportDiagnostics(refusalDiagnostics(report.refused), io);
+    if (report.failure !== undefined) reportDiagnostics([report.failure.toDiagnostic()], io);
+    return { ...outcome, report, isRefused: false };
+  } finally {
+    progress.stop();
+  }
+}
+
+function outcomeOf(plan: WritingPlan, generator: TextGenerator): Omit<WritingOutcome, 'isRefused'> {
+  const { batches, leftOut, promptTokens, answerTokens } = plan;
+  const price = generator.usdPerMillionTokens;
+  return {
+    model: generator.model,
+    chunkCount: batches.reduce((sum, { chunks }) => sum + chunks.length, 0),
+    requestCount: batches.length,
+    tokenCount: promptTokens + answerTokens,
+    costUsd: price === undefined ? null : (promptTokens * price.prompt + answerTokens * price.answer) / 1_000_000,
+    leftOut: leftOut.map(({ chunk }) => chunk.id),
+  };
+}
+
+/** What asking takes, on a line. */
+export function describePlan({
+  model,
+  chunkCount,
+  requestCount,
+  tokenCount,
+  costUsd,
+}: WritingOutcome | Omit<WritingOutcome, 'isRefused'>): string {
+  const cost = costUsd === null ? 'price not known' : costUsd === 0 ? 'free' : `about $${costUsd.toFixed(4)}`;
+  return `${model}: ${counted(chunkCount, 'chunk')} in ${counted(requestCount, 'request')}, about ${tokenCount} tokens, ${cost}`;
+}
+
+/** What was done, a line each. */
+export function describeReport({
+  added,
+  skipped,
+  refused,
+  unanswered,
+  files,
+  leftCount,
+  stopped,
+}: WritingReport): string {
+  return [
+    ...files.map((file) => `written ${file}`),
+    `${counted(added.length, 'question')}, ${counted(skipped.length, 'chunk')} that answer nothing, ${refused.length} refused`,
+    ...(unanswered.length === 0
+      ? []
+      : [`${counted(unanswered.length, 'chunk')} without a question that could be kept; another run asks again`]),
+    ...(stopped === 'budget' ? [`The budget is spent: ${counted(leftCount, 'chunk')} left for another run`] : []),
+    ...(stopped === 'failure'
+      ? [`Stopped: ${counted(leftCount, 'chunk')} left for another run; what came is kept`]
+      : []),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}

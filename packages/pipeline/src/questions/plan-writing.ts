@@ -1,0 +1,94 @@
+import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
+import { instructionsFor } from './instructions.js';
+import type { OpenChunk } from './todo.js';
+
+/** What a model is asked at once: chunks of one topic. */
+export interface QuestionBatch {
+  readonly chunks: readonly OpenChunk[];
+  readonly system: string;
+  readonly user: string;
+  /** Tokens of both, and about as many as the answer has, by `o200k_base`. */
+  readonly promptTokens: number;
+  readonly answerTokens: number;
+}
+
+/** What asking a model about chunks would take. */
+export interface WritingPlan {
+  readonly batches: readonly QuestionBatch[];
+  /** Chunks with text that nobody sees or that speaks to a model: an agent or a person is to look at them. */
+  readonly leftOut: readonly OpenChunk[];
+  readonly promptTokens: number;
+  readonly answerTokens: number;
+  /** A batch of some of the chunks of another. */
+  batchOf(chunks: readonly OpenChunk[]): QuestionBatch;
+}
+
+/** More texts in one request would be answered less carefully, and more of them be lost with a damaged answer. */
+const CHUNKS_PER_BATCH = 4;
+const TEXT_TOKENS_PER_BATCH = 3000;
+/** About what a question of one line takes. */
+const TOKENS_PER_QUESTION = 25;
+
+const ANSWER_FORM = `Answer with a line for each question and nothing else: the number of the text in square brackets, and the question, as in
+[1] Can I use it without a network?
+For a text that answers nothing, write the number and NONE, as in
+[2] NONE`;
+
+/**
+ * Divides chunks into requests. Nothing is sent.
+ *
+ * @param count questions for each chunk
+ */
+export async function planWriting(open: readonly OpenChunk[], count: number): Promise<WritingPlan> {
+  const counter = await loadTokenCounter('o200k_base');
+  const isFlagged = ({ chunk }: OpenChunk): boolean => chunk.hiddenText.length > 0;
+  const batchOf = (chunks: readonly OpenChunk[]): QuestionBatch => makeBatch(chunks, count, counter);
+  const batches = divide(
+    open.filter((each) => !isFlagged(each)),
+    counter,
+  ).map(batchOf);
+  const sum = (of: (batch: QuestionBatch) => number): number => batches.reduce((total, batch) => total + of(batch), 0);
+  return {
+    batches,
+    leftOut: open.filter(isFlagged),
+    promptTokens: sum((batch) => batch.promptTokens),
+    answerTokens: sum((batch) => batch.answerTokens),
+    batchOf,
+  };
+}
+
+function divide(open: readonly OpenChunk[], counter: TokenCounter): OpenChunk[][] {
+  const batches: OpenChunk[][] = [];
+  let tokens = 0;
+  for (const each of open) {
+    const size = counter.count(each.chunk.text);
+    const last = batches.at(-1);
+    const fits =
+      last?.[0]?.topic === each.topic && last.length < CHUNKS_PER_BATCH && tokens + size <= TEXT_TOKENS_PER_BATCH;
+    tokens = fits ? tokens + size : size;
+    if (fits) last.push(each);
+    else batches.push([each]);
+  }
+  return batches;
+}
+
+function makeBatch(chunks: readonly OpenChunk[], count: number, counter: TokenCounter): QuestionBatch {
+  const system = `${instructionsFor(count)}\n\n${ANSWER_FORM}`;
+  const { title, languages } = chunks[0]!.topic;
+  const texts = chunks.map(({ chunk, earlier }, at) => {
+    const before = earlier?.questions.filter(({ isUnchanged }) => isUnchanged).map(({ text }) => text) ?? [];
+    const again =
+      before.length === 0
+        ? ''
+        : `\nAn earlier text had these questions; repeat those that still fit:\n${before.join('\n')}\n`;
+    return `[${at + 1}]\n<text>\n${chunk.text}\n</text>\n${again}`;
+  });
+  const user = `Page: ${title}\nLanguage of the questions (ISO 639-3): ${languages.join(' or ')}\n\n${texts.join('\n')}`;
+  return {
+    chunks,
+    system,
+    user,
+    promptTokens: counter.count(system) + counter.count(user),
+    answerTokens: chunks.length * count * TOKENS_PER_QUESTION,
+  };
+}

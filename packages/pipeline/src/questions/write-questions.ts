@@ -1,0 +1,186 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { TextGenerator } from '@topicmill/embedding/llm-infrastructure';
+import type { ChunkQuestions } from '@topicmill/topics/formats';
+import type { Refusal } from './accept-answers.js';
+import { addAnswers } from './add-answers.js';
+import type { QuestionBatch, WritingPlan } from './plan-writing.js';
+import type { OpenChunk } from './todo.js';
+
+/** What a model has written. */
+export interface WritingReport {
+  readonly added: readonly { readonly chunk: string; readonly question: string }[];
+  readonly skipped: readonly string[];
+  readonly refused: readonly Refusal[];
+  /** Chunks that were asked about and have no question that could be kept: another run asks about them again. */
+  readonly unanswered: readonly string[];
+  /** Files that were written. */
+  readonly files: readonly string[];
+  readonly requestCount: number;
+  /** Tokens of all requests and about those of their answers. */
+  readonly tokenCount: number;
+  /** Chunks that nobody was asked about, and why it ended before. */
+  readonly leftCount: number;
+  readonly stopped: 'budget' | 'failure' | undefined;
+  /** What made it end. */
+  readonly failure: TopicmillError | undefined;
+}
+
+/** How a model is asked. */
+export interface WritingOptions {
+  readonly generator: TextGenerator;
+  /** Tokens of requests and answers at most. */
+  readonly budgetTokens: number;
+  onProgress?(doneChunks: number, totalChunks: number): void;
+}
+
+/** Requests under way at once. */
+const CONCURRENCY = 4;
+/** A little play: a request that failed for its answer is answered otherwise the next time. */
+const TEMPERATURE = 0.4;
+const LINE = /^\s*\[(\d{1,2})\]\s*(?:[-*•]\s+|\d+[.)]\s+)?(.*\S)\s*$/;
+
+/**
+ * Asks a model about the chunks of a plan. What can be kept of an answer is in its file before the next request is sent, so
+ * that a run that is stopped loses no more than the answers under way. An answer that is damaged or cut short is asked for
+ * again in halves; a server that fails for good ends the run, with the failure in the report.
+ *
+ * @throws FaultsError `MODEL_QUESTIONS_INVALID`; TopicmillError `FILE_UNREADABLE`, `FILE_UNWRITABLE`
+ */
+export async function writeQuestions(plan: WritingPlan, options: WritingOptions): Promise<WritingReport> {
+  const run = new WritingRun(plan, options);
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => run.work()));
+  return run.report();
+}
+
+class WritingRun {
+  private readonly waiting: QuestionBatch[];
+  private readonly added: { chunk: string; question: string }[] = [];
+  private readonly skipped: string[] = [];
+  private readonly refused: Refusal[] = [];
+  private readonly unanswered: string[] = [];
+  private readonly files = new Set<string>();
+  private requestCount = 0;
+  private tokenCount = 0;
+  private doneCount = 0;
+  private stopped: WritingReport['stopped'];
+  private failure: TopicmillError | undefined;
+  private thrown: { readonly error: unknown } | undefined;
+
+  constructor(
+    private readonly plan: WritingPlan,
+    private readonly options: WritingOptions,
+  ) {
+    this.waiting = [...plan.batches];
+  }
+
+  async work(): Promise<void> {
+    while (this.stopped === undefined && this.thrown === undefined) {
+      const batch = this.take();
+      if (batch === undefined) return;
+      try {
+        await this.ask(batch);
+      } catch (error) {
+        this.thrown ??= { error };
+      }
+    }
+  }
+
+  report(): WritingReport {
+    if (this.thrown !== undefined) throw this.thrown.error;
+    const { added, skipped, refused, unanswered, requestCount, tokenCount, stopped, failure } = this;
+    const totalCount = this.plan.batches.reduce((sum, { chunks }) => sum + chunks.length, 0);
+    const leftCount = totalCount - this.doneCount;
+    return {
+      added,
+      skipped,
+      refused,
+      unanswered,
+      files: [...this.files].sort(),
+      requestCount,
+      tokenCount,
+      leftCount,
+      stopped,
+      failure,
+    };
+  }
+
+  private take(): QuestionBatch | undefined {
+    const [next] = this.waiting;
+    if (next === undefined) return undefined;
+    const size = next.promptTokens + next.answerTokens;
+    if (this.tokenCount + size > this.options.budgetTokens) {
+      this.stopped = 'budget';
+      return undefined;
+    }
+    this.tokenCount += size;
+    this.waiting.shift();
+    return next;
+  }
+
+  private async ask(batch: QuestionBatch): Promise<void> {
+    const { generator } = this.options;
+    const label = batch.chunks[0]!.chunk.id || 'the docs root';
+    this.requestCount++;
+    try {
+      const { text } = await generator.generate(
+        { system: batch.system, user: batch.user, temperature: TEMPERATURE },
+        label,
+      );
+      this.keep(batch, readAnswer(text, batch.chunks));
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError) || !thrown.code.startsWith('GENERATOR_')) throw thrown;
+      if (thrown.code === 'GENERATOR_BAD_RESPONSE') this.halve(batch);
+      else if (this.failure === undefined) {
+        this.failure = thrown;
+        this.stopped = 'failure';
+      }
+    }
+  }
+
+  private halve({ chunks }: QuestionBatch): void {
+    const middle = Math.ceil(chunks.length / 2);
+    if (chunks.length === 1)
+      this.finish(
+        chunks,
+        chunks.map(({ chunk }) => chunk.id),
+      );
+    else
+      this.waiting.unshift(...[chunks.slice(0, middle), chunks.slice(middle)].map((half) => this.plan.batchOf(half)));
+  }
+
+  private keep({ chunks }: QuestionBatch, answers: readonly ChunkQuestions[]): void {
+    const topic = chunks[0]!.topic;
+    const done = addAnswers([topic], { by: this.options.generator.model, chunks: [...answers] });
+    this.added.push(...done.added);
+    this.skipped.push(...done.skipped);
+    this.refused.push(...done.refused);
+    for (const file of done.files) this.files.add(file);
+    const kept = new Set([...done.added.map(({ chunk }) => chunk), ...done.skipped]);
+    this.finish(
+      chunks,
+      chunks.map(({ chunk }) => chunk.id).filter((id) => !kept.has(id)),
+    );
+  }
+
+  private finish(chunks: readonly OpenChunk[], unanswered: readonly string[]): void {
+    this.unanswered.push(...unanswered);
+    this.doneCount += chunks.length;
+    const totalCount = this.plan.batches.reduce((sum, batch) => sum + batch.chunks.length, 0);
+    this.options.onProgress?.(this.doneCount, totalCount);
+  }
+}
+
+/** What an answer says of each chunk; lines of another form, and about no text of the request, are left out. */
+function readAnswer(text: string, chunks: readonly OpenChunk[]): ChunkQuestions[] {
+  const lines = text.split(/\r\n|\n|\r/).flatMap((line) => {
+    const [, number, content] = LINE.exec(line) ?? [];
+    return number === undefined ? [] : [{ at: Number(number) - 1, content: content! }];
+  });
+  return chunks.flatMap(({ chunk }, at): ChunkQuestions[] => {
+    const own = lines.filter((line) => line.at === at).map(({ content }) => content);
+    const questions = own.filter((content) => content !== 'NONE');
+    const about = { chunk: chunk.id, text_hash: chunk.textHash };
+    if (questions.length > 0) return [{ ...about, questions }];
+    return own.length > 0 ? [{ ...about, skip: true }] : [];
+  });
+}
