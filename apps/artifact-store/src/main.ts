@@ -50,7 +50,7 @@ const COMMANDS: readonly GroupedCommand[] = [
   },
   {
     name: 'stats',
-    summary: 'count what the store holds',
+    summary: 'count what the store contains',
     load: async () => (await import('./commands/stats.js')).stats,
   },
   {

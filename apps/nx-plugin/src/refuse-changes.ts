@@ -6,10 +6,14 @@ import type { IndexOptions } from './infer-projects.js';
 
 /** Of a folder that was added or removed after Nx had planned the run. */
 export function changedFolders(id: string): TopicmillError {
-  return new TopicmillError('AUTHORED_PART_CHANGED', `The folder "${id}" came or went while the build was starting.`, {
-    file: id,
-    remedy: 'Run the command again.',
-  });
+  return new TopicmillError(
+    'AUTHORED_PART_CHANGED',
+    `The folder "${id}" was added or removed while the build was starting.`,
+    {
+      file: id,
+      remedy: 'Run the command again.',
+    },
+  );
 }
 
 /**

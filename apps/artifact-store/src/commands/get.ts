@@ -31,7 +31,7 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     .argument('<id>', 'artifact')
     .option('--chunk <index>', 'print this chunk', wholeNumber(0))
     .option('--neighbors <number>', 'with --chunk: so many on each side too', wholeNumber(0))
-    .option('--merge', 'with --neighbors: what overlaps once, instead of [CHUNK BOUNDARY]')
+    .option('--merge', 'with --neighbors: overlapping text once, without [CHUNK BOUNDARY]')
     .option('--text', 'print the whole text')
     .action(async (id: string, options: GetOptions) => {
       checkUsage(options);

@@ -38,7 +38,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'artifact-store ingest',
       version: VERSION,
       description:
-        'Stores files, all files of folders, or stdin. What is there already with the same text is left as it is, so that a run that was stopped is gone on with by running it again.',
+        'Stores files, all files of folders, or stdin. What is there already with the same text is left as it is, so running it again continues a run that was stopped.',
       examples: [
         ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'a mail, with its headers'],
         ['artifact-store ingest docs/ src/', 'all text files of two folders'],
@@ -54,7 +54,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .argument('<paths...>', 'files, mailboxes (mbox) and folders; - for stdin')
     .option('--type <type>', 'email, chat, code or doc (default: by file name)')
     .option('--source-system <name>', 'where it comes from (default: file, or stdin)')
-    .option('--source-id <id>', 'its name there (default: the path below the source root; of stdin none)')
+    .option('--source-id <id>', 'its name there (default: the path below the source root; none for stdin)')
     .option('--source-root <folder>', SOURCE_ROOT_HELP)
     .option('--title <text>', 'title (default: a subject, a title, the file name)')
     .option('--sensitivity <level>', 'normal or any other word')

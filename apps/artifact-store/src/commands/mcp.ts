@@ -33,7 +33,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       examples: [
         ['artifact-store mcp', 'what an agent starts: messages on standard input and output'],
         ['artifact-store mcp --root docs --root notes', 'files below two folders may be ingested'],
-        ['artifact-store mcp --http --port 0 --json', 'Streamable HTTP at a port that is free, told as JSON'],
+        ['artifact-store mcp --http --port 0 --json', 'Streamable HTTP at any free port, which is printed as JSON'],
       ],
     },
     io,

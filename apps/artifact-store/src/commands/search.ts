@@ -51,7 +51,7 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--limit <number>', 'results at most, 1 to 100', wholeNumber(0), 10)
     .option('--expand-neighbors', 'show each chunk with the one before and the one after it')
     .option('--neighbors <number>', 'show each chunk with so many on each side, up to 10', wholeNumber(0))
-    .option('--merge', 'with neighbours: what overlaps once, instead of [CHUNK BOUNDARY]')
+    .option('--merge', 'with neighbours: overlapping text once, without [CHUNK BOUNDARY]')
     .option('--json', 'print the answer as JSON')
     .action(async (query: string[], options: SearchCommandOptions) => {
       checkUsage(options);

@@ -13,7 +13,7 @@ export function stats(args: readonly string[], io: CommandIo): Promise<ExitCode>
     {
       name: 'artifact-store stats',
       version: VERSION,
-      description: 'Counts what the store holds.',
+      description: 'Counts what the store contains.',
       examples: [['artifact-store stats --json', 'for machines']],
     },
     io,

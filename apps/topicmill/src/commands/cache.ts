@@ -19,7 +19,7 @@ export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode>
     [
       {
         name: 'stats',
-        summary: 'count what the cache holds',
+        summary: 'count what the cache contains',
         load: async () => (await import('./cache-stats.js')).cacheStatsCommand,
       },
       {

@@ -36,7 +36,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         ['topicmill mcp https://docs.example.org/topics/', 'docs that are published with a search index'],
         ['topicmill mcp --write-questions', 'an agent may also write the questions that chunks answer'],
         ['topicmill mcp --http', 'Streamable HTTP at http://127.0.0.1:4181/mcp'],
-        ['topicmill mcp --http --port 0 --json', 'at a port that is free, told as JSON'],
+        ['topicmill mcp --http --port 0 --json', 'at any free port, which is printed as JSON'],
       ],
     },
     io,

@@ -31,7 +31,7 @@ export function readUserConfig(path: string = userConfigPath()): UserConfig {
   if (text === undefined) return userConfigSchema.parse({});
   const config = userConfigSchema.safeParse(parsed(text));
   if (config.success) return config.data;
-  throw new TopicmillError('CONFIG_INVALID', 'The file does not have the form of a user configuration.', {
+  throw new TopicmillError('CONFIG_INVALID', 'The file is not a valid user configuration.', {
     file: path,
     remedy: 'Write a list of addresses, such as: trustedServers: ["https://llm.example.com/v1"]',
   });

@@ -1,4 +1,4 @@
-/** A piece of an artifact. Its content is `text.slice(startChar, endChar)`, whatever the text holds. */
+/** A piece of an artifact. Its content is `text.slice(startChar, endChar)`, whatever the text contains. */
 export interface ArtifactPiece {
   /** 0-based position in the artifact. */
   readonly index: number;

@@ -42,7 +42,7 @@ const WRITTEN = /\S/;
 /** A letter, a number, or a symbol that stands for something. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}\p{Sc}]/u;
 
-/** The document that chunks are checked for, and what happens to those that are not fit. */
+/** The document that chunks are checked for, and what happens to those that are invalid. */
 export interface CheckContext {
   readonly mode: InvalidMode;
   readonly identity: DocumentIdentity;

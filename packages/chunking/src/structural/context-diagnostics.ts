@@ -39,7 +39,7 @@ export function contextDiagnostics(
     ({ firstLine }): Diagnostic => ({
       severity: 'warning',
       code: 'TABLE_HEADER_LEFT_OUT',
-      message: 'The header of this table leaves some rows no room, so they come without it.',
+      message: 'The header of this table leaves no room for some of its rows, so these are written without it.',
       ...place(firstLine),
       remedy: 'Shorten the header or the rows, or split the table.',
     }),

@@ -14,7 +14,7 @@ const FULLWIDTH_COLON = 0xff1a;
 /**
  * Second stage: a node for each block, with the headings that it is under and its size.
  *
- * Sizes add up: a pre-token of `cl100k_base` never goes beyond the line end that it holds, so what a run of nodes
+ * Sizes add up: a pre-token of `cl100k_base` never goes beyond the line end that it contains, so what a run of nodes
  * counts is the sum of what they count.
  */
 export function flattenBlocks(parsed: ParsedMarkdown, tokens: TextTokens, sections = new Sections(parsed)): FlatNode[] {

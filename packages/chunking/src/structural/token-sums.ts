@@ -2,7 +2,7 @@ import type { TokenCounter } from '@topicmill/text/tokens';
 
 /**
  * Counters whose counts add up where a text is cut at the start of a line that is not blank: no pre-token of
- * `cl100k_base` goes beyond the last line end that it holds.
+ * `cl100k_base` goes beyond the last line end that it contains.
  */
 const ADDS_UP_AT_LINES: ReadonlySet<string> = new Set(['cl100k_base']);
 const SPACE = 32;

@@ -11,7 +11,7 @@ export interface ModelStats {
   readonly byteLength: number;
 }
 
-/** What a cache holds. */
+/** What a cache contains. */
 export interface CacheStats {
   readonly entryCount: number;
   readonly pendingCount: number;

@@ -6,7 +6,7 @@ import { isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.
 import { decodeFolderName } from './folder-name.js';
 import { METADATA_FILE } from './metadata.js';
 
-/** A folder that is named as an entry or a pending batch, whatever it holds. */
+/** A folder that is named as an entry or a pending batch, whatever it contains. */
 export interface EntryFolder {
   readonly kind: 'entry' | 'pending';
   /** First 16 hex digits of the source's SHA-256. */

@@ -60,6 +60,6 @@ function faultOf(vector: Float32Array, dimensions: number | undefined): string |
   if (dimensions !== undefined && vector.length !== dimensions) {
     return `has ${vector.length} numbers instead of ${dimensions}`;
   }
-  if (!vector.every((value) => Number.isFinite(value))) return 'holds something that is not a finite number';
+  if (!vector.every((value) => Number.isFinite(value))) return 'contains something that is not a finite number';
   return vector.every((value) => value === 0) ? 'is zero' : undefined;
 }

@@ -114,7 +114,7 @@ function estimateDiagnostics({ chunks }: ChunksManifest, file: string): Diagnost
     {
       severity: 'warning',
       code: 'TOKEN_ESTIMATE_OFF',
-      message: `Its chunks are cut by an estimate of ${estimated} tokens; cl100k_base counts ${counted}.`,
+      message: `Its chunks are sized by an estimate of ${estimated} tokens; cl100k_base counts ${counted}.`,
       file,
       remedy: 'Set `chunking.tokenCounter: cl100k_base` if chunks must keep to their sizes in tokens.',
     },

@@ -24,7 +24,7 @@ export interface Answer {
   readonly kind: QuestionKind;
   /** Place of that topic among the topics found, from 1; 0 when it is not among them. */
   readonly place: number;
-  /** Share of the answer's words that the first result holds. */
+  /** Share of the answer's words that the first result contains. */
   readonly answerWords: number;
   /** The first results. */
   readonly results: readonly AnswerChunk[];

@@ -10,7 +10,7 @@ export interface Scores {
   readonly hitAt3: number;
   /** Mean of 1 / place of the question's topic, 0 where it is not found. */
   readonly meanReciprocalRank: number;
-  /** Mean share of an answer's words that the first chunk holds. */
+  /** Mean share of an answer's words that the first chunk contains. */
   readonly answerWords: number;
 }
 

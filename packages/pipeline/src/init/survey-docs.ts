@@ -13,7 +13,7 @@ export interface LooseMarkdown {
   readonly suggestedPath: string;
 }
 
-/** What a docs root holds. */
+/** What a docs root contains. */
 export interface DocsSurvey {
   /** Ids of the topics, sorted by code unit. */
   readonly topicIds: readonly string[];

@@ -103,7 +103,7 @@ function chunkFault(
 ): Pick<Refusal, 'reason' | 'message'> | undefined {
   if (chunk === undefined) return UNKNOWN_CHUNK;
   if (chunk.textHash !== textHash) {
-    return { reason: 'stale-text', message: 'The text of the chunk is another one now; ask for it again.' };
+    return { reason: 'stale-text', message: 'The text of the chunk has changed; ask for it again.' };
   }
   if (seen.has(id)) return { reason: 'chunk-twice', message: 'The chunk is given twice.' };
   return undefined;

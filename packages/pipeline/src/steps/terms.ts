@@ -65,7 +65,7 @@ function languageHint(text: string, languages: readonly string[], file: string):
     {
       severity: 'warning',
       code: 'LANGUAGE_UNEXPECTED',
-      message: `It reads like another language than keywords.languages names: ${evidence}.`,
+      message: `Its language does not seem to be one that keywords.languages names: ${evidence}.`,
       file,
       remedy: `Name its language in topicmill.yaml, so that its stop words are no keywords: \`keywords: { languages: [${[other.languages[0], ...languages].join(', ')}] }\`.`,
     },

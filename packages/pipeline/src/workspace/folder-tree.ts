@@ -126,7 +126,7 @@ function conflict(id: string, other: string): Diagnostic {
   return {
     severity: 'error',
     code: 'TOPIC_ID_CONFLICT',
-    message: `"${id}" and "${other}" are one id where case does not count.`,
+    message: `"${id}" and "${other}" differ only in case or Unicode form, so some file systems take them for one.`,
     remedy: 'Rename one of the two folders.',
   };
 }

@@ -9,7 +9,7 @@ import { IndexReader } from './search-index/index-reader.js';
 export interface SearchIndex {
   readonly topicCount: number;
   readonly chunkCount: number;
-  /** Exact name of the model whose vectors it holds. */
+  /** Exact name of the model whose vectors it contains. */
   readonly model: string | undefined;
   /** Versions and locales of its topics. */
   readonly editions: Editions;

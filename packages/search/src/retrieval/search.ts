@@ -51,9 +51,9 @@ export interface SearchResult extends IndexedChunk {
 
 /** Why a chunk was found. */
 export interface SearchMatch {
-  /** Words of the query that its text holds. */
+  /** Words of the query that its text contains. */
   readonly words: readonly string[];
-  /** Words of the query that its topic's title holds. */
+  /** Words of the query that its topic's title contains. */
   readonly titleWords: readonly string[];
   /** Words of the query that its topic's description contains. */
   readonly descriptionWords: readonly string[];

@@ -7,7 +7,7 @@ const WHOLE_BYTES = 1024 * 1024;
 const SETTLED_MS = 2000;
 const KEPT_HASHES = 1000;
 
-/** What a file holds. */
+/** What a file contains. */
 export interface FileContent {
   readonly sha256: string;
   /** The bytes, unless there are too many to hold. */

@@ -39,7 +39,7 @@ export async function openConfined(realRoot: string, names: readonly string[]): 
       };
     }
   } catch {
-    // It went away between two looks.
+    // The file was removed between two checks.
   }
   await handle.close();
   return undefined;

@@ -132,7 +132,7 @@ export const topicIndexSummarySchema = z.object({
 /** What a folder above needs to know of an index.json. */
 export type TopicIndexSummary = z.infer<typeof topicIndexSummarySchema>;
 
-/** What index.json holds. */
+/** What index.json contains. */
 export type TopicIndex = z.infer<typeof topicIndexSchema>;
 
 /** A topic or category below another, as its index.json shows it. */

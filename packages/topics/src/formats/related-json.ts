@@ -16,7 +16,7 @@ export const relatedTopicsSchema = z
   })
   .describe('The nearest topics of each topic, by the vectors of their overviews.');
 
-/** What related.json holds. */
+/** What related.json contains. */
 export type RelatedTopics = z.infer<typeof relatedTopicsSchema>;
 
 /** A topic near another. */

@@ -6,7 +6,7 @@ import { Vocabulary } from './vocabulary.js';
 
 const NO_STOP_WORDS: ReadonlySet<string> = new Set();
 
-/** A keyword of a topic that a chunk of it holds. */
+/** A keyword of a topic that a chunk of it contains. */
 export interface FoundKeyword {
   readonly name: string;
   /** Its score in the topic. */

@@ -8,7 +8,7 @@ export interface LocalTerm {
   readonly type: TermType;
   /** Uses outside code. Those inside a longer compound of the topic count for that compound only. */
   readonly count: number;
-  /** 1.5, 1.25 or 1.1 for a compound that a heading of level 1, 2 or deeper holds (the highest counts); else 1. */
+  /** 1.5, 1.25 or 1.1 for a compound that a heading of level 1, 2 or deeper contains (the highest counts); else 1. */
   readonly headerMultiplier: number;
   /** count × header multiplier × type multiplier; exact to three decimals. */
   readonly localScore: number;

@@ -22,7 +22,7 @@ export interface ChunkFilter {
 }
 
 /**
- * The first chunks of a stripe order: few, and spread over all that the topic holds. The baseline itself is not among
+ * The first chunks of a stripe order: few, and spread over all that the topic contains. The baseline itself is not among
  * them. A larger request returns these first, then more.
  */
 export function takeStripe(chunks: ChunkSetIndex, request: StripeRequest): ChunkItem[] {

@@ -6,7 +6,7 @@ import { type EditionTable, isEditionTable } from './editions.js';
 export const SEARCH_DIRECTORY = '_search';
 /** The file that names all others; it is written last and is the only one whose content changes under its name. */
 export const MANIFEST_FILE = 'manifest.json';
-/** How many topics a file of the topic table holds. */
+/** How many topics a file of the topic table contains. */
 export const TOPICS_PER_BLOCK = 4;
 
 const FILE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;

@@ -1,4 +1,4 @@
-/** Longer headings are no headings that somebody reads. In UTF-16 units. */
+/** Nobody reads longer headings. In UTF-16 units. */
 const MAX_LENGTH = 1000;
 /** A code span; or an inline link or image. */
 const LINK =
