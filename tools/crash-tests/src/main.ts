@@ -29,6 +29,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./faults/test-faults.js')).testFaults,
     },
     {
+      name: 'postgres',
+      summary: 'writers, readers and backends of the artifact store in PostgreSQL',
+      load: async () => (await import('./artifacts/kill-postgres.js')).killPostgres,
+    },
+    {
       name: 'pages',
       summary: 'publishers of pages, and rollbacks',
       load: async () => (await import('./pages/kill-pages.js')).killPages,

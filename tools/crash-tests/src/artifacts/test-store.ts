@@ -57,7 +57,7 @@ export function testEmbedder(model: string, onText: () => void = () => undefined
   };
 }
 
-const splitAtLength: ArtifactSplitter = (text) => {
+export const splitAtLength: ArtifactSplitter = (text) => {
   if (text.length <= CHUNK_LENGTH) return { tokenCount: text.length, chunks: [] };
   const chunks = [];
   for (let start = 0; chunks.length === 0 || chunks.at(-1)!.endChar < text.length; start += CHUNK_LENGTH - OVERLAP) {
