@@ -1,20 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type ArtifactSearchMode,
-  type ArtifactSplitter,
-  type ArtifactStore,
-  openSqliteStore,
-} from '@topicmill/artifacts/store';
+import { type ArtifactSearchMode, type ArtifactSplitter, openSqliteStore } from '@topicmill/artifacts/store';
 import { DEFAULT_ARTIFACT_SIZES, splitArtifact } from '@topicmill/chunking';
-import { embedText, MODEL_REVISION } from '@topicmill/embedding/static-embeddings';
-import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
-import type { Embedder } from '@topicmill/text/embedder';
 import { loadTokenLocator } from '@topicmill/text/tokens';
 import type { Row, Table } from '../table.js';
 import { generatedDocuments } from './documents.js';
-import { generatedDocs } from './generated-docs.js';
+import { builtinEmbedder, fillStore, WINDOW_LENGTH, windows } from './stored-chunks.js';
 
 /** Sizes of single artifacts, in megabytes: rates that stay the same are linear time. */
 const ARTIFACT_MEGABYTES = [1, 3, 10];
@@ -22,11 +14,6 @@ const MODES: readonly ArtifactSearchMode[] = ['lexical', 'dense', 'hybrid'];
 const QUERY_COUNT = 100;
 /** What is ingested before anything is measured, in megabytes. */
 const WARM_UP_MEGABYTES = 0.5;
-/** Length of the chunks that are searched, in UTF-16 units, and what they share. */
-const WINDOW_LENGTH = 1_000;
-const WINDOW_OVERLAP = 100;
-/** Chunks of one artifact in a store that is searched. */
-const CHUNKS_PER_ARTIFACT = 200;
 
 /** How fast one large artifact is ingested, step by step, and how long a search takes in stores of several sizes. */
 export async function artifactsSection(chunkCounts: readonly number[], log: (message: string) => void): Promise<Table> {
@@ -91,7 +78,7 @@ async function measureIngest(folder: string, megabytes: number): Promise<Map<str
 async function measureSearch(folder: string, chunkCount: number): Promise<Map<string, number>> {
   const path = join(folder, 'store.sqlite');
   const store = await openSqliteStore({ path, embedder: builtinEmbedder((work) => work()), splitter: windows });
-  const queries = await fill(store, chunkCount);
+  const queries = (await fillStore(store, chunkCount)).slice(0, QUERY_COUNT);
   const values = new Map([['file, MB', (await store.stats()).byte_count / 1e6]]);
   for (const mode of MODES) {
     const wall: number[] = [];
@@ -110,42 +97,6 @@ async function measureSearch(folder: string, chunkCount: number): Promise<Map<st
   return values;
 }
 
-/** Fills a store with chunks of generated topics; returns questions on them. */
-async function fill(store: ArtifactStore, chunkCount: number): Promise<readonly string[]> {
-  const step = WINDOW_LENGTH - WINDOW_OVERLAP;
-  const length = chunkCount * step + WINDOW_OVERLAP;
-  const text = generatedDocuments(length * 1.05).texts.join('\n');
-  const artifactLength = CHUNKS_PER_ARTIFACT * step;
-  for (let start = 0; start < length; start += artifactLength) {
-    const content = text.slice(start, Math.min(length, start + artifactLength + WINDOW_OVERLAP));
-    if (content.trim() === '') break;
-    await store.ingest({ content, artifactType: 'note', sourceSystem: 'bench', sourceId: String(start) });
-  }
-  const { queries } = await generatedDocs(1_000);
-  return queries.slice(0, QUERY_COUNT);
-}
-
-const windows: ArtifactSplitter = (text) => {
-  const chunks = [];
-  for (
-    let start = 0;
-    chunks.length === 0 || chunks.at(-1)!.endChar < text.length;
-    start += WINDOW_LENGTH - WINDOW_OVERLAP
-  ) {
-    const endChar = Math.min(text.length, start + WINDOW_LENGTH);
-    chunks.push({ startChar: start, endChar, tokenCount: WINDOW_LENGTH >> 2 });
-  }
-  return { tokenCount: text.length >> 2, chunks };
-};
-
-function builtinEmbedder(run: (work: () => Float32Array[]) => Float32Array[]): Embedder {
-  const vectors = bundledWordVectors();
-  return {
-    model: MODEL_REVISION,
-    embed: async (texts) => run(() => texts.map((text) => embedText(vectors, text))),
-  };
-}
-
 function timed<Name extends string, Result>(spent: Record<Name, number>, name: Name, work: () => Result): Result {
   const before = cpuMs();
   const result = work();
@@ -158,7 +109,7 @@ function cpuMs(): number {
   return (user + system) / 1000;
 }
 
-async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+export async function inTemporaryFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'topicmill-bench-artifacts-'));
   try {
     return await work(folder);

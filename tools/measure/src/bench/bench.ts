@@ -2,6 +2,7 @@ import { Argument, InvalidArgumentError } from 'commander';
 import { loadPeers, loadTokenPeers } from '../peers.js';
 import type { Table } from '../table.js';
 import { type MeasureContext, tableCommand } from '../table-command.js';
+import { artifactDatabasesSection } from './artifact-databases-section.js';
 import { artifactsSection } from './artifacts-section.js';
 import { booksSection } from './books-section.js';
 import { chunkingSection } from './chunking-section.js';
@@ -32,6 +33,7 @@ interface Options {
 }
 
 const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureContext) => Promise<Table>>> = {
+  'artifact-databases': ({ storedChunks }, { log }) => artifactDatabasesSection(storedChunks, log),
   artifacts: ({ storedChunks }, { log }) => artifactsSection(storedChunks, log),
   books: () => booksSection(),
   chunking: async (options, { log }) =>
