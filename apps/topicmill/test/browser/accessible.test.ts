@@ -90,6 +90,31 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     expect(await page.evaluate("document.getElementById('main').inert")).toBe(false);
   });
 
+  it('sorts the table of chunks by keys, and leads to the topics before and after', async () => {
+    const server = await serveRepo(repo);
+    const page = await openPage(browser, `${server.url}#/drinks/tea?view=chunks`, {
+      viewport: { width: 1440, height: 800 },
+    });
+    const numbers = () => page.locator('.chunk-table tbody td.number:first-child').allTextContents();
+    await page.locator('.chunk-table').waitFor();
+    const inOrder = await numbers();
+    const head = page.getByRole('columnheader', { name: 'Tokens' });
+    await head.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending');
+    const tokens = (await page.locator('.bar-figure').allTextContents()).map((text) => Number(text.replace(/\D/g, '')));
+    expect(tokens).toEqual([...tokens].sort((a, b) => a - b));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending');
+    await page.getByRole('columnheader', { name: '#' }).getByRole('button').click();
+    expect(await numbers()).toEqual(inOrder);
+    const links = page.getByRole('navigation', { name: 'Topics before and after' });
+    if (process.env['SCREENSHOTS'] !== undefined) await links.getByRole('link', { name: /^Previous/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Coffee' }).waitFor();
+    await links.getByRole('link', { name: 'Next Tea' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+  });
+
   it('shows the selected topic in a long list', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 80 }, (_, at) => [

@@ -1,6 +1,9 @@
+import { useState } from 'preact/hooks';
+import type { ShownChunk } from '../data/load-topic.js';
 import { orderOf } from '../data/stripes.js';
 import { holdsKeyword, KindMark, Shade } from './chunk-marks.js';
 import { whole } from './numbers.js';
+import { SortableHeader, type Sorting, sortedRows } from './sortable.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
 interface ChunkTableProps extends TopicViewProps {
@@ -8,38 +11,43 @@ interface ChunkTableProps extends TopicViewProps {
   onSelect(chunk: number): void;
 }
 
-/** The chunks with all their figures, a row each. */
+/** The chunks with all their figures, a row each, sorted by the column that is chosen. */
 export function ChunkTable({ topic, route, keyword, onSelect }: ChunkTableProps) {
   const chunkSet = topic.index._embedded.chunks!['golden-reference'];
   const order = orderOf('conceptual', chunkSet);
+  const [sorting, setSorting] = useState<Sorting>({ column: 'number', isDescending: false });
   const most = Math.max(...topic.chunks.map(({ item }) => item.tokens));
   const hasTechnical = chunkSet.baseline_technical !== undefined;
+  const keyOf = ({ item }: ShownChunk, column: string): number | string => {
+    if (column === 'title') return item.title;
+    if (column === 'tokens') return item.tokens;
+    if (column === 'conceptual') return item.similarity_conceptual;
+    if (column === 'technical') return item.similarity_technical ?? 0;
+    // The baselines are not in the order.
+    if (column === 'place') return order.includes(item.index) ? order.indexOf(item.index) : order.length;
+    return item.index;
+  };
+  const head = (column: string, name: string, more: { readonly class?: string; readonly title?: string } = {}) => (
+    <SortableHeader column={column} sorting={sorting} onSort={setSorting} {...more}>
+      {name}
+    </SortableHeader>
+  );
   return (
     <div class="table">
       <table class="chunk-table">
         <thead>
           <tr>
-            <th scope="col">#</th>
-            <th scope="col">Title</th>
-            <th scope="col" class="bar-cell">
-              Tokens
-            </th>
+            {head('number', '#')}
+            {head('title', 'Title')}
+            {head('tokens', 'Tokens', { class: 'bar-cell' })}
             <th scope="col">Lines</th>
-            <th scope="col" title="Similarity to the conceptual baseline">
-              Conceptual
-            </th>
-            {hasTechnical && (
-              <th scope="col" title="Similarity to the technical baseline">
-                Technical
-              </th>
-            )}
-            <th scope="col" title="Place in the conceptual stripe order">
-              Place
-            </th>
+            {head('conceptual', 'Conceptual', { title: 'Similarity to the conceptual baseline' })}
+            {hasTechnical && head('technical', 'Technical', { title: 'Similarity to the technical baseline' })}
+            {head('place', 'Place', { title: 'Place in the conceptual stripe order' })}
           </tr>
         </thead>
         <tbody>
-          {topic.chunks.map(({ item, lines }) => (
+          {sortedRows(topic.chunks, sorting, keyOf).map(({ item, lines }) => (
             <tr
               key={item.index}
               class={`${holdsKeyword(item, keyword) ? '' : 'dim'} ${item.index === route.chunk ? 'selected' : ''}`}

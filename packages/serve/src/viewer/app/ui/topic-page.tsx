@@ -6,6 +6,7 @@ import { ChunkList } from './chunk-list.js';
 import { ChunkPanel } from './chunk-panel.js';
 import { ChunkTable } from './chunk-table.js';
 import { KeywordBar } from './keyword-bar.js';
+import { Neighbours } from './neighbours.js';
 import { count, whole } from './numbers.js';
 import { QuestionsView } from './questions-view.js';
 import { ReferenceView } from './reference-view.js';
@@ -99,6 +100,7 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
             <TopicList index={index} connection={connection} />
           </section>
         )}
+        <Neighbours id={index.id} connection={connection} />
       </main>
       {chunks.length > 0 && (
         <aside class="side" aria-label="Chunks">
