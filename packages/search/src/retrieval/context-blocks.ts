@@ -1,4 +1,5 @@
 import { LineKind, scanLines } from '@topicmill/text/markdown';
+import { sentenceStarts } from '@topicmill/text/sentences';
 import { analyzeText } from './analyze-text.js';
 import { idf } from './bm25.js';
 
@@ -10,6 +11,11 @@ const NEIGHBOUR_WEIGHT = 0.3;
 /** What the rank of its chunk counts for a block, against its words. */
 const CHUNK_WEIGHT = 0.5;
 
+/** Longer paragraphs and lists are parted at their lines, and lines at their sentences. In UTF-16 units. */
+const MAX_LENGTH = 800;
+/** Rows belong below the head of their table, and code lines together. */
+const KEPT_WHOLE = /^\s*(?:\||```|~~~)/m;
+
 /** Paragraphs, lists, tables and code of a chunk's text, and the headings that it begins with. */
 export interface ChunkBlocks {
   readonly headings: string;
@@ -17,7 +23,7 @@ export interface ChunkBlocks {
   readonly blocks: readonly string[];
 }
 
-/** Parts the text of a chunk file at its blank lines, never within code; the parts joined are the text. */
+/** Parts the text of a chunk file at its blank lines, and long parts again, never within code; the parts joined are the text. */
 export function chunkBlocks(text: string): ChunkBlocks {
   const { kinds, starts, lineCount } = scanLines(text, 0);
   const parts: { text: string; hasBody: boolean }[] = [{ text: '', hasBody: false }];
@@ -36,7 +42,28 @@ export function chunkBlocks(text: string): ChunkBlocks {
     isOpen = !isBlank && !isHeading;
   }
   const [headings, ...blocks] = parts.map((part) => part.text);
-  return { headings: headings!, blocks };
+  return { headings: headings!, blocks: blocks.flatMap(partLong) };
+}
+
+function partLong(block: string): string[] {
+  if (block.length <= MAX_LENGTH || KEPT_WHOLE.test(block)) return [block];
+  const lines = block.match(/[^\n]*\n+|[^\n]+$/g) ?? [];
+  return joinShort(lines.flatMap((line) => (line.length <= MAX_LENGTH ? [line] : joinShort(sentencesOf(line)))));
+}
+
+function sentencesOf(line: string): string[] {
+  const starts = [0, ...sentenceStarts(line)];
+  return starts.map((start, at) => line.slice(start, starts[at + 1]));
+}
+
+function joinShort(pieces: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const piece of pieces) {
+    const last = joined.at(-1);
+    if (last !== undefined && last.length + piece.length <= MAX_LENGTH) joined[joined.length - 1] = last + piece;
+    else joined.push(piece);
+  }
+  return joined;
 }
 
 /** The blocks of a chunk with its share of the best chunk's score. */

@@ -35,8 +35,32 @@ describe('chunkBlocks', () => {
     });
   });
 
+  it('parts long paragraphs at lines and sentences, but no code and no tables', () => {
+    const sentence = `${'word '.repeat(59)}word. `;
+    const paragraph = `${sentence.repeat(5).trim()}\nA short line.\n`;
+    expect(chunkBlocks(paragraph).blocks).toEqual([
+      sentence.repeat(2),
+      sentence.repeat(2),
+      `${sentence.trim()}\nA short line.\n`,
+    ]);
+    const code = `\`\`\`\n${'code line\n'.repeat(100)}\`\`\`\n`;
+    const table = `| a | b |\n| - | - |\n${'| one | two |\n'.repeat(100)}`;
+    for (const whole of [code, table]) expect(chunkBlocks(whole).blocks).toEqual([whole]);
+  });
+
   it('loses nothing', () => {
-    const line = fc.constantFrom('# A', '', 'text', '- item', '```', '    code', '| a | b |', '| - | - |', '> quote');
+    const line = fc.constantFrom(
+      '# A',
+      '',
+      'One. Two! Three? '.repeat(60),
+      'text',
+      '- item',
+      '```',
+      '    code',
+      '| a | b |',
+      '| - | - |',
+      '> quote',
+    );
     fc.assert(
       fc.property(fc.array(line), (lines) => {
         const text = lines.join('\n');
