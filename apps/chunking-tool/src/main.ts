@@ -9,6 +9,7 @@ import {
   wholeNumber,
 } from '@topicmill/base/cli';
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { STRATEGY_NAMES } from '@topicmill/chunking/strategy-versions';
 import { sourceFiles } from '@topicmill/pipeline/records';
 import { formatPublished } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -54,7 +55,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
       new Option(
         '--strategy <name>',
         'how the document is split (default: as --format needs it, else semantic)',
-      ).choices(['semantic', 'structural', 'two-tier']),
+      ).choices(STRATEGY_NAMES),
     )
     .addOption(
       new Option(

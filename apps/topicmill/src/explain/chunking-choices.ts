@@ -13,12 +13,13 @@ import {
   type StrategyChoice,
   type TwoTierOptions,
 } from '@topicmill/chunking';
+import { STRATEGY_NAMES } from '@topicmill/chunking/strategy-versions';
 import { readNearestConfig } from '@topicmill/pipeline/workspace';
 import { dialectOf, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { type Command, Option } from 'commander';
 
-export const STRATEGIES = ['semantic', 'structural', 'two-tier'] as const;
+export const STRATEGIES = STRATEGY_NAMES;
 
 /** A document with its title: front matter, first H1, file name. */
 export function titledDocument(text: string, file: string): SourceDocument {

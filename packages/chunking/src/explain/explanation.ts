@@ -1,10 +1,11 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { BoundaryReason } from '../chunk.js';
+import type { StrategyName } from '../strategy-versions.js';
 import type { BreakPlace } from '../structural/break-costs.js';
 
 /** How a document was split, and why so. */
 export interface ChunkingExplanation {
-  readonly strategy: 'semantic' | 'structural' | 'two-tier';
+  readonly strategy: StrategyName;
   /** Names the strategy with every setting that can change its chunks. */
   readonly strategyKey: string;
   /** Name of the counter of all sizes. */
