@@ -31,6 +31,22 @@ test.each([
   expect(out).toContain(reason);
 });
 
+test('pages that git ignores are not counted, and are among what is left out', async () => {
+  const page = '# Page\n\nText.\n';
+  const repo = new DocsRepo({
+    'mkdocs.yml': '',
+    'docs/a.md': page,
+    'docs/.gitignore': 'api\ndraft.md\n',
+    'docs/api/b.md': page,
+    'docs/draft.md': page,
+    'docs/sub/.gitignore': '!api\n',
+    'docs/sub/api/c.md': page,
+  });
+  const { out } = await repo.run('init', '--dry-run');
+  expect(out).toMatch(/docs {2}2 pages/);
+  expect(out).toContain('2 files: ignored by git or Nx (docs/api/, docs/draft.md)');
+});
+
 test('a configuration that fails is named, and what can be read is used', async () => {
   const repo = new DocsRepo({
     ...SITE,

@@ -28,12 +28,14 @@ it('a built site has the pages of its sitemap, else its HTML files without redir
   const page = '<html><body>Tea</body></html>';
   const html = { 'index.html': page, 'green/index.html': page, 'black.html': page, '404.html': page };
   const redirect = { 'old.html': '<html><head><meta http-equiv="refresh" content="0; url=/green/"></head></html>' };
-  expect([...publishedPaths(folderWith({ ...html, ...redirect }))].sort()).toEqual(['', 'black', 'green']);
+  const built = publishedPaths(folderWith({ ...html, ...redirect }));
+  expect(comparePaths(built, new Set(['', 'black']), '')).toEqual({ published: 3, missing: ['green'], extra: [] });
+  expect(comparePaths(built, new Set(['', 'black', 'green', '404']), '').extra).toEqual([]);
   const sitemap =
-    '<urlset><url><loc>https://x.org/base/gr%C3%BCn/</loc></url><url><loc>https://x.org/base/</loc></url></urlset>';
+    '<urlset><url><loc>https://x.org/base/gr%C3%BCn/</loc></url><url><loc>https://x.org/base/a&#43;b/</loc></url><url><loc>https://x.org/base/</loc></url></urlset>';
   const published = publishedPaths(folderWith({ ...html, 'sitemap.xml': sitemap }));
-  expect(comparePaths(published, new Set(['base/grün', 'base/more']), 'base')).toEqual({
-    published: 2,
+  expect(comparePaths(published, new Set(['base/grün', 'base/a+b', 'base/more']), 'base')).toEqual({
+    published: 3,
     missing: [''],
     extra: ['more'],
   });

@@ -9,7 +9,8 @@ import {
   type TopicPage,
   UNREADABLE_PAGE,
 } from '../sources/index.js';
-import { collectPages, pageFileRules } from '../workspace/index.js';
+import { collectPages, IGNORED_REASON, pageFileRules } from '../workspace/index.js';
+import { hasPages } from './choose-sites.js';
 
 /** What a docs root of pages contains. */
 export interface SurveyedRoot {
@@ -38,9 +39,11 @@ export interface PagesSurvey {
 
 /** Finds the pages that a configuration makes topics of, by the rules of the sites. */
 export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date): PagesSurvey {
+  const ignored: LeftOutFile[] = [];
   const docsRoots = pagesRootsOf(config).map((root) => {
     const rules = pageFileRules(root, config);
-    const paths = pathsBelow(view, root.docsRoot, rules);
+    const { paths, ignored: unseen } = pathsBelow(view, root.docsRoot, rules);
+    ignored.push(...unseen.map((path) => ({ path, reason: IGNORED_REASON })));
     return collectPages(root, paths, rules, {
       readText: (path) => view.readText(path),
       factsOf: (path) => {
@@ -58,26 +61,29 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     return { name, docsRoot, generator: site.generator, version, locale, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
-  return { roots, pages, topicIds, leftOut, conflicts: [...conflicts.values()] };
+  return { roots, pages, topicIds, leftOut: [...leftOut, ...ignored], conflicts: [...conflicts.values()] };
 }
 
 function pathsBelow(
   view: FolderView,
   docsRoot: string,
   { entersFolder, takesFile }: ReturnType<typeof pageFileRules>,
-): string[] {
+): { readonly paths: readonly string[]; readonly ignored: readonly string[] } {
   const root = docsRoot === '.' ? '' : docsRoot;
   const below = (path: string): string => (root === '' ? path : path.slice(root.length + 1));
-  const found: string[] = [];
+  const paths: string[] = [];
+  const ignored: string[] = [];
   const walk = (folder: string): void => {
     for (const { name, isFolder } of view.list(folder)) {
       const path = folder === '' ? name : `${folder}/${name}`;
-      if (!isFolder && takesFile(name, below(path))) found.push(below(path));
-      if (isFolder && entersFolder(name, below(path))) walk(path);
+      if (!(isFolder ? entersFolder : takesFile)(name, below(path))) continue;
+      if (view.isIgnored?.(path, isFolder)) ignored.push(isFolder ? `${path}/` : path);
+      else if (isFolder) walk(path);
+      else paths.push(below(path));
     }
   };
   walk(root);
-  return found;
+  return { paths, ignored: ignored.filter((path) => !path.endsWith('/') || hasPages(view, path.slice(0, -1))) };
 }
 
 /** The folders above some ids, without the docs root itself. */

@@ -10,6 +10,8 @@ export interface FolderView {
   readText(path: string): string | undefined;
   /** What is in a folder, in any order; `''` is the root. None when there is no such folder. */
   list(folder: string): readonly FolderEntry[];
+  /** Whether git or Nx ignores something in a folder that neither ignores; nothing is where this is not known. */
+  isIgnored?(path: string, isFolder: boolean): boolean;
 }
 
 /** Paths of the files below a folder that `isWanted` accepts, sorted by code unit; `isSkipped` folders are not entered. */

@@ -4,6 +4,9 @@ import picomatch from 'picomatch';
 import { type PageFacts, type PageFiles, siteFiles } from '../sources/index.js';
 import { PAGE_NOTES_DIRECTORY } from './page-tree.js';
 
+/** Why a page, or a folder, that a `.gitignore` or `.nxignore` names is left out. */
+export const IGNORED_REASON = 'ignored by git or Nx';
+
 /** Which files below a docs root of pages are looked at. */
 export interface PageFileRules {
   /** @param path below the docs root, with `/` */

@@ -15,7 +15,7 @@ import {
   readPageFacts,
   UNREADABLE_PAGE,
 } from '../sources/index.js';
-import { collectPages, pageFileRules } from './collect-pages.js';
+import { collectPages, IGNORED_REASON, pageFileRules } from './collect-pages.js';
 import { buildPageTree, PAGE_NOTES } from './page-tree.js';
 import { walkDocsRoot } from './walk-docs-root.js';
 
@@ -44,13 +44,19 @@ const FACTS_MEMO = 'pages';
 export function readPageTree(root: string, config: TopicmillConfig, context: ReadPagesContext): PageTree {
   const memo = openMemo(root, FACTS_MEMO, context.engine);
   const unreadable = new Map<string, Diagnostic>();
-  const linked: LeftOutFile[] = [];
+  const unseen: LeftOutFile[] = [];
   const docsRoots = pagesRootsOf(config).map((pagesRoot) => {
     const rules = pageFileRules(pagesRoot, config);
     const found = walkDocsRoot(root, pagesRoot.docsRoot, rules);
     for (const [path, fault] of found.unreadable) unreadable.set(pageId(`${path}/index.md`, pagesRoot.name), fault);
-    const pages = found.linked.filter((path) => rules.isPage(path));
-    linked.push(...pages.map((path) => ({ path: posix.join(pagesRoot.docsRoot, path), reason: 'a symbolic link' })));
+    const leaveOut = (paths: readonly string[], reason: string): void => {
+      for (const path of paths) unseen.push({ path: posix.join(pagesRoot.docsRoot, path), reason });
+    };
+    leaveOut(found.linked.filter(rules.isPage), 'a symbolic link');
+    leaveOut(
+      found.ignored.filter((path) => path.endsWith('/') || rules.isPage(path)),
+      IGNORED_REASON,
+    );
     return collectPages(pagesRoot, found.paths, rules, {
       readText: (path) => textIfSound(join(root, path)),
       factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
@@ -62,7 +68,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
   const topics = pageTopics(docsRoots);
   return {
     tree: buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable),
-    leftOut: [...topics.leftOut, ...linked],
+    leftOut: [...topics.leftOut, ...unseen],
   };
 }
 

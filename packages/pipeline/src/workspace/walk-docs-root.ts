@@ -18,6 +18,8 @@ export interface FoundFiles {
   readonly paths: readonly string[];
   /** Those that are symbolic links, which are not among the others. */
   readonly linked: readonly string[];
+  /** Files that would be taken, and folders with `/` at their end that would be entered, if git and Nx knew of them. */
+  readonly ignored: readonly string[];
   /** Paths of folders that cannot be looked into, with the reason. */
   readonly unreadable: ReadonlyMap<string, Diagnostic>;
 }
@@ -28,7 +30,7 @@ export interface FoundFiles {
  * @param docsRoot below the workspace's root, with `/`; `.` for the root itself
  */
 export function walkDocsRoot(root: string, docsRoot: string, rules: WalkRules): FoundFiles {
-  const found = { paths: [] as string[], linked: [] as string[], unreadable: new Map<string, Diagnostic>() };
+  const found = { paths: [], linked: [], ignored: [], unreadable: new Map<string, Diagnostic>() };
   const ignored = rules.includesIgnored ? () => NOTHING_IGNORED : ignoredIn(root, docsRoot);
   walk(join(root, docsRoot), '', ignored, rules, found);
   return found;
@@ -53,7 +55,9 @@ function walk(
   path: string,
   ignoredIn: IgnoredIn,
   rules: WalkRules,
-  found: { readonly paths: string[]; readonly linked: string[]; readonly unreadable: Map<string, Diagnostic> },
+  found: { readonly [each in 'paths' | 'linked' | 'ignored']: string[] } & {
+    readonly unreadable: Map<string, Diagnostic>;
+  },
 ): void {
   let entries: Dirent[];
   try {
@@ -67,9 +71,14 @@ function walk(
     const { name } = entry;
     const inner = path === '' ? name : `${path}/${name}`;
     if (!entry.isDirectory()) {
-      if (rules.takesFile(name, inner) && !ignored.leavesOut(name))
-        (entry.isSymbolicLink() ? found.linked : found.paths).push(inner);
-    } else if (rules.entersFolder(name, inner) && !ignored.leavesOut(`${name}/`)) {
+      if (!rules.takesFile(name, inner)) continue;
+      const isLeftOut = ignored.leavesOut(name);
+      (isLeftOut ? found.ignored : entry.isSymbolicLink() ? found.linked : found.paths).push(inner);
+    } else if (rules.entersFolder(name, inner)) {
+      if (ignored.leavesOut(`${name}/`)) {
+        found.ignored.push(`${inner}/`);
+        continue;
+      }
       const below = join(directory, name);
       walk(below, inner, (names) => ignored.below(name, below, names), rules, found);
     }

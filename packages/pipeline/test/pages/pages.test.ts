@@ -268,6 +268,13 @@ it('several docs roots have ids that begin with their names, and versions and la
   ]);
 });
 
+it('pages that git ignores do not become topics, and their folder is named with the reason', async () => {
+  const text = '# Page\n\nText.\n';
+  const repo = await builtPages({ ...FILES, '.gitignore': 'api\n', 'docs/api/a.md': text, 'docs/api/b/c.md': text });
+  expect(repo.open().tree.has('api/a')).toBe(false);
+  expect(repo.open().leftOut).toContainEqual({ path: 'docs/api/', reason: 'ignored by git or Nx' });
+});
+
 it('a page of a docs root inside another is not left out by the outer one', async () => {
   const text = '# Page\n\nText.\n';
   const repo = new DocsRepo({

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { DomUtils, parseDocument } from 'htmlparser2';
 
 /** The pages of a built site beside the topics that stand for them. Paths are those of addresses, in one form. */
 export interface PathComparison {
@@ -10,21 +11,20 @@ export interface PathComparison {
   readonly extra: readonly string[];
 }
 
-/** Pages that generators make of no source file. */
+/** What generators make of no source file; where a topic has such a name, its page is one like any other. */
 const MADE = /(?:^|\/)(?:404|search|tags?|categories|authors|archive|page|genindex|print)(?:\/|$)/;
 const REDIRECT = /<meta[^>]+http-equiv="?refresh/i;
 
-/**
- * The paths of the pages of a built site: those of its `sitemap.xml` or `sitemap-0.xml`, else of its HTML files without
- * redirects; without pages that generators make themselves.
- */
+/** The paths of the pages of a built site: those of its `sitemap.xml` or `sitemap-0.xml`, else of its HTML files without redirects. */
 export function publishedPaths(folder: string): Set<string> {
   const sitemap = ['sitemap-0.xml', 'sitemap.xml'].map((name) => join(folder, name)).find((path) => existsSync(path));
-  const paths =
-    sitemap === undefined
-      ? htmlPaths(folder)
-      : Array.from(readFileSync(sitemap, 'utf8').matchAll(/<loc>([^<]+)<\/loc>/g), ([, url]) => url!);
-  return new Set(paths.map(pathOfAddress).filter((path) => !MADE.test(path)));
+  const paths = sitemap === undefined ? htmlPaths(folder) : addressesIn(readFileSync(sitemap, 'utf8'));
+  return new Set(paths.map(pathOfAddress));
+}
+
+function addressesIn(sitemap: string): string[] {
+  const document = parseDocument(sitemap, { xmlMode: true });
+  return DomUtils.getElementsByTagName('loc', document, true).map((location) => DomUtils.textContent(location).trim());
 }
 
 function htmlPaths(folder: string): string[] {
@@ -51,10 +51,11 @@ export function comparePaths(
 ): PathComparison {
   const below = (path: string): string =>
     base !== '' && (path === base || path.startsWith(`${base}/`)) ? path.slice(base.length).replace(/^\//, '') : path;
+  const isOfSource = (path: string): boolean => bare.topics.has(path) || !MADE.test(path);
   const bare = { published: new Set([...published].map(below)), topics: new Set([...topics].map(below)) };
   return {
-    published: bare.published.size,
-    missing: [...bare.published].filter((path) => !bare.topics.has(path)).sort(),
+    published: [...bare.published].filter(isOfSource).length,
+    missing: [...bare.published].filter((path) => isOfSource(path) && !bare.topics.has(path)).sort(),
     extra: [...bare.topics].filter((path) => !bare.published.has(path)).sort(),
   };
 }
