@@ -45,7 +45,10 @@ function withQuestions(topics: readonly SearchTopic[], texts: readonly string[])
         (at) => at % topic.chunks.length === index,
       );
       const questions = own.map((at) => texts[(number * QUESTIONS_A_PAGE + at) % texts.length]!);
-      return { ...chunk, questions: questions.map((text) => ({ text, answer: '', hash: simHash64(text) })) };
+      return {
+        ...chunk,
+        questions: questions.map((text) => ({ text, answer: '', hash: simHash64(text), origin: 'model' as const })),
+      };
     }),
   }));
 }
