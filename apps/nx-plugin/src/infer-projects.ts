@@ -96,13 +96,10 @@ export function inferProjects(input: InferenceInput): InferredGraph {
   for (const { root, name } of places.notes) projects.set(root, { root, name });
   const groups = new Groups(groupFolders(tree), places);
   for (const group of groups.all) {
-    const { owner, folders } = group;
     const { name, root } = projectOf(group, places);
-    const strays = folders.includes(owner) ? straysOf(owner, input) : [];
+    const strays = group.folders.flatMap((folder) => places.straysOf(folder, places.rootOf(group.owner)));
     for (const stray of strays) projects.set(stray, { root: stray, name: stray });
-    const implicitDependencies = folders.includes(owner)
-      ? [...sharedProjects(group, keywordsRoot, places), ...strays, ...groups.ofFoldersBelow(owner)]
-      : [places.nameOf(owner.id)];
+    const implicitDependencies = [...sharedProjects(group, keywordsRoot, places), ...strays, ...groups.below(group)];
     projects.set(root, { root, name, implicitDependencies, targets: groupTargets(group, groups, input) });
   }
   for (const extra of input.extras) addOptionalTargets(extra, groups, input, projects);
@@ -129,24 +126,13 @@ class Groups {
     const groups = group.folders.flatMap(({ childIds }) => childIds.map((id) => this.byFolder.get(id)!));
     return [...new Set(groups)].filter((each) => each !== group).map((each) => projectOf(each, this.places).name);
   }
-
-  /** Names of the projects of the folders directly below one, without those of its own pages. */
-  ofFoldersBelow(owner: Folder): string[] {
-    const groups = owner.childIds.map((id) => this.byFolder.get(id)!);
-    return groups.filter((group) => group.owner !== owner).map((group) => projectOf(group, this.places).name);
-  }
-}
-
-/** Files of a folder and of its pages that are not below its root. A part of the pages depends on the folder. */
-function straysOf(owner: Folder, { places, tree }: InferenceInput): string[] {
-  const root = places.rootOf(owner);
-  return [owner, ...owner.childIds.map((id) => tree.get(id)!)].flatMap((folder) => places.straysOf(folder, root));
 }
 
 /** What concerns all topics. */
-function sharedProjects({ owner, folders }: FolderGroup, keywordsRoot: string, { notes }: ProjectPlaces): string[] {
-  const shared = folders.some(({ isTopic }) => isTopic) || (owner.id === '' && owner.sources !== undefined);
-  return [...(shared ? [keywordsRoot] : []), ...(owner.id === '' ? notes.map(({ name }) => name) : [])];
+function sharedProjects({ folders }: FolderGroup, keywordsRoot: string, { notes }: ProjectPlaces): string[] {
+  const root = folders.find(({ id }) => id === '');
+  const readsKeywords = folders.some(({ isTopic }) => isTopic) || root?.sources !== undefined;
+  return [...(readsKeywords ? [keywordsRoot] : []), ...(root === undefined ? [] : notes.map(({ name }) => name))];
 }
 
 function addOptionalTargets(

@@ -52,7 +52,7 @@ it('its task builds its pages, then the folder itself, and stores their states i
 
 it('notes about a page are a project as soon as somebody writes them, and only their folder depends on it', async () => {
   const projects = await infer(['topicmill/intro.qa.md', 'topicmill/guide/clay.page-queries.yaml']);
-  expect(projects.get('docs')!.implicitDependencies).toContain('topicmill/intro.qa.md');
+  expect(projects.get('docs/.pages')!.implicitDependencies).toEqual(['topics/_keywords', 'topicmill/intro.qa.md']);
   expect(projects.get('docs/guide')!.implicitDependencies).toContain('topicmill/guide/clay.page-queries.yaml');
   expect(projects.get('docs/fire')!.implicitDependencies).toEqual(['topics/_keywords']);
   expect(projects.get('topicmill/intro.qa.md')!.targets).toBeUndefined();
@@ -60,19 +60,22 @@ it('notes about a page are a project as soon as somebody writes them, and only t
 
 it('what concerns all pages, notes that were removed too, affects the docs root, whose index waits for theirs', async () => {
   const root = (await infer()).get('docs')!;
-  expect(root.implicitDependencies).toEqual(['topics/_keywords', 'topicmill/_notes', 'guide', 'fire']);
+  expect(root.implicitDependencies).toEqual(['topics/_keywords', 'topicmill/_notes', 'guide', 'docs/.pages', 'fire']);
   const projects = ['guide', 'docs/.pages', 'fire'];
   expect(root.targets!['index']!.dependsOn).toContainEqual({ projects, target: 'index' });
 });
 
-it('pages are inputs of the project that they are below, and pages beside it depend on it', async () => {
+it('pages are inputs of the project that builds them, by which Nx knows whom an edit of a part affects', async () => {
   const projects = await infer(['topicmill/intro.qa.md']);
   expect(filesetsOf(projects.get('docs/fire')!)).toEqual([
     '{workspaceRoot}/topicmill.yaml',
     '{projectRoot}/slow.md',
     '{projectRoot}/index.md',
   ]);
-  expect(projects.get('docs/.pages')!.implicitDependencies).toEqual(['docs']);
+  expect(filesetsOf(projects.get('docs/.pages')!)).toEqual([
+    '{workspaceRoot}/topicmill.yaml',
+    '{workspaceRoot}/docs/intro.md',
+  ]);
 });
 
 it('a page that lies beside its folder is an input of the folder, and a project that the folder depends on', async () => {
