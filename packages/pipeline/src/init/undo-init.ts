@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { sealJson, unsealJson } from '@topicmill/base/files';
 import * as z from 'zod';
 import type { FolderView } from '../site-config/index.js';
 import { isObject, readJsonObject, removeFromJson } from './edit-json.js';
@@ -7,10 +8,16 @@ import type { FileChange } from './plan-init.js';
 /** Where a repository keeps what `init` wrote, so that it can be taken back. */
 export const INIT_RECORD = '.topicmill/init.json';
 
+const VERSION = 2;
+const EARLIER = 1;
+
 const recordSchema = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(VERSION),
   changes: z.array(z.strictObject({ path: z.string(), before: z.string().optional(), after: z.string() })),
 });
+
+/** As earlier releases wrote it, without a hash of its own. */
+const unsealedSchema = recordSchema.extend({ version: z.literal(EARLIER) });
 
 type InitRecord = z.infer<typeof recordSchema>;
 
@@ -27,27 +34,27 @@ export interface UndoneFile {
 
 /** The text of the record after some changes, which are added to those that it has. */
 export function recordedChanges(view: FolderView, changes: readonly FileChange[]): string {
-  const known = readRecord(view)?.changes ?? [];
+  const known = changesIn(view.readText(INIT_RECORD)) ?? [];
   const added = changes.map(({ path, text }) => ({ path, before: view.readText(path), after: text }));
-  const record: InitRecord = { version: 1, changes: [...known, ...added] };
-  return `${JSON.stringify(record, null, 2)}\n`;
+  const record: InitRecord = { version: VERSION, changes: [...known, ...added] };
+  return sealJson(record);
 }
 
 /**
  * What takes back everything that `init` wrote: files that are as it left them become what they were, and of those that
  * people have changed since, what it added and nobody touched is taken out.
  *
- * @throws TopicmillError `INIT_RECORD_MISSING`, `WORKSPACE_FILE_INVALID`
+ * @throws TopicmillError `INIT_RECORD_MISSING` also for a record that was changed, `WORKSPACE_FILE_INVALID`
  */
 export function planUndo(view: FolderView): readonly UndoneFile[] {
-  const record = readRecord(view);
-  if (record === undefined) {
+  const changes = changesIn(view.readText(INIT_RECORD));
+  if (changes === undefined) {
     throw new TopicmillError('INIT_RECORD_MISSING', `${INIT_RECORD} does not say what init wrote here.`, {
       remedy: 'Take back the commit with the files of init, or remove them by hand.',
     });
   }
   const files = new Map<string, UndoneFile>();
-  for (const change of record.changes.toReversed()) {
+  for (const change of changes.toReversed()) {
     const earlier = files.get(change.path);
     const current = earlier === undefined ? view.readText(change.path) : earlier.text;
     if (current === undefined) continue;
@@ -138,8 +145,22 @@ function isSame(left: unknown, right: unknown): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-function readRecord(view: FolderView): InitRecord | undefined {
-  const text = view.readText(INIT_RECORD);
+/** Whether a text is a record that `init` wrote and nobody has changed. */
+export function isInitRecord(text: string): boolean {
+  return changesIn(text) !== undefined;
+}
+
+/** What a record says; `undefined` without one, and for one that is not as it was written. */
+function changesIn(text: string | undefined): InitRecord['changes'] | undefined {
   if (text === undefined) return undefined;
-  return recordSchema.safeParse(readJsonObject(text, INIT_RECORD)).data;
+  const sealed = recordSchema.safeParse(unsealJson(Buffer.from(text, 'utf8')));
+  return sealed.success ? sealed.data.changes : unsealedSchema.safeParse(parsed(text)).data?.changes;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

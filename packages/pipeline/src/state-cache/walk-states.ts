@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { hasContentName } from '@topicmill/search/retrieval';
+import { isInitRecord } from '../init/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { FolderState, isStatePack, STATE_DIRECTORY } from '../runner/index.js';
 import { isSealedSearchIndex } from './search-index-seal.js';
@@ -103,7 +104,7 @@ function contentProblem(file: string, path: string, role: 'search' | 'answer' | 
     const isSound = {
       search: () => (/^[0-9a-f]{16}\./.test(name) ? hasContentName(bytes, name) : isSealedBy(file, name)),
       answer: () => isSoundAnswer(file),
-      init: () => isJson(bytes),
+      init: () => isInitRecord(Buffer.from(bytes).toString('utf8')),
     }[role];
     return isSound() ? undefined : damaged('Its content is not what was written.');
   } catch (thrown) {
@@ -115,15 +116,6 @@ function contentProblem(file: string, path: string, role: 'search' | 'answer' | 
 function isSealedBy(file: string, name: string): boolean {
   if (name === 'seal.json') return readSealedFile(file).status === 'sound';
   return isSealedSearchIndex(join(file, '..', '..'), { readsAll: true });
-}
-
-function isJson(bytes: Uint8Array): boolean {
-  try {
-    JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function damaged(message: string): NonNullable<StateFile['problem']> {

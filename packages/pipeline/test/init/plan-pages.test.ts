@@ -1,6 +1,13 @@
 import { type configSchema, parseConfig } from '@topicmill/base/config';
 import { describe, expect, test } from 'vitest';
-import { type InitOptions, type InitPlan, planInit, planUndo, recordedChanges } from '../../src/init/index.js';
+import {
+  type InitOptions,
+  type InitPlan,
+  isInitRecord,
+  planInit,
+  planUndo,
+  recordedChanges,
+} from '../../src/init/index.js';
 import { memoryView } from './memory-view.js';
 
 type Files = Readonly<Record<string, string>>;
@@ -255,6 +262,24 @@ describe('taking back', () => {
       files: BEFORE,
       kept: [],
     });
+  });
+
+  test('reads the record of an earlier release, which has no hash of its own', () => {
+    const { changes } = plan(BEFORE);
+    const recorded = changes.map(({ path, text }) => ({ path, before: BEFORE[path], after: text }));
+    const record = `${JSON.stringify({ version: 1, changes: recorded }, null, 2)}\n`;
+    expect(undone(after({ '.topicmill/init.json': record }))).toEqual({ files: BEFORE, kept: [] });
+  });
+
+  test('takes back nothing by a record of which a letter was changed', () => {
+    const record = after()['.topicmill/init.json']!;
+    expect(isInitRecord(record)).toBe(true);
+    const changed = record.replace('out', 'our');
+    expect(changed).not.toBe(record);
+    expect(isInitRecord(changed)).toBe(false);
+    expect(() => undone(after({ '.topicmill/init.json': changed }))).toThrow(
+      expect.objectContaining({ code: 'INIT_RECORD_MISSING' }),
+    );
   });
 
   test('needs the record', () => {
