@@ -9,7 +9,8 @@ What the commands below have found: failing calls, kills, damaged caches, edits 
 Each table is from a recorded run, with its date, its commit and the command that makes it again. No figure is written by hand.
 
 \`npm run report:proof\` makes this page from the files in \`proof/\`; a command writes such a file with \`--record <file>\`. A
-table is as old as its date says: a figure is only a claim about that commit.
+table is as old as its date says: a figure is only a claim about that commit. A run that found a fault stays here until one
+after the correction replaces it.
 `;
 
 /**
