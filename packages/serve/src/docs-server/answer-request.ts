@@ -93,8 +93,7 @@ export async function answerRequest(
 function mayRead(request: IncomingMessage, { hosts, cors }: ServedThings): boolean {
   if (!isForOwnHost(request, hosts)) return false;
   if (cors === '*' || isFromOwnPage(request)) return true;
-  const { origin } = request.headers;
-  return cors !== undefined && (origin === undefined || origin === cors);
+  return cors !== undefined && request.headers.origin === cors;
 }
 
 /** A status with a body of one line. */

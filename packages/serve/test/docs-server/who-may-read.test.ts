@@ -169,8 +169,8 @@ describe.each(PATHS)('%s', (path) => {
     }
   });
 
-  it('is not embedded by pages of other sites', async () => {
-    const running = await start();
+  it.each([undefined, 'https://docs.example.com'])('is not embedded by pages of sites other than %s', async (cors) => {
+    const running = await start(cors === undefined ? {} : { cors });
     for (const site of ['cross-site', 'same-site']) {
       for (const [mode, dest] of [
         ['no-cors', 'image'],
