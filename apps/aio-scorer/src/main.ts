@@ -168,7 +168,8 @@ async function scoreDocument(
       embedder: options.embedder,
       answersFolder: options.fresh === true ? undefined : resolve(io.cwd, options.answers),
       comparesFirstPage: options.firstPage === true,
-      settings: { env: io.env, contextTokens: options.context },
+      settings: { env: io.env },
+      contextTokens: options.context,
       onQuestion: io.stderr.isTTY === true ? (done, all) => io.stderr.write(progress(done, all)) : undefined,
     });
     reports.push(report);

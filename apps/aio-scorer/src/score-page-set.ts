@@ -3,7 +3,7 @@ import { readDocument } from '@topicmill/base/files';
 import {
   createEmbedder,
   createTextGenerator,
-  type GeneratorSettings,
+  type EmbedderSettings,
   keepAnswers,
 } from '@topicmill/embedding/llm-infrastructure';
 import {
@@ -37,8 +37,10 @@ export interface ScoreOptions {
   readonly answersFolder?: string | undefined;
   /** Whether the start page is also read alone. */
   readonly comparesFirstPage?: boolean;
-  /** Environment, clock and retries of the model and the embedder, and the model's context if it is not known. */
-  readonly settings: GeneratorSettings;
+  /** Environment, clock and retries of the model and the embedder. */
+  readonly settings: EmbedderSettings;
+  /** Tokens of the model's prompt and answer together. Default: what is known of the model. */
+  readonly contextTokens?: number | undefined;
   /** Monotonic clock in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
   readonly onQuestion?: ((done: number, all: number) => void) | undefined;
@@ -83,11 +85,11 @@ export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> 
 }
 
 function createReader(
-  { model, settings, answersFolder }: ScoreOptions,
+  { model, settings, contextTokens, answersFolder }: ScoreOptions,
   now: () => number,
   counter: Parameters<typeof modelReader>[1],
 ): Reader {
   if (model === 'extractive') return extractiveReader(now);
-  const generator = createTextGenerator(model, settings);
+  const generator = createTextGenerator(model, { ...settings, contextTokens });
   return modelReader(answersFolder === undefined ? generator : keepAnswers(generator, answersFolder), counter);
 }
