@@ -14,7 +14,7 @@ import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
 
-const MAX_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Writes a file atomically (temporary file, then rename), unless it has these bytes already. A link or an empty folder
