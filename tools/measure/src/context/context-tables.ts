@@ -43,15 +43,12 @@ export function differenceTable(sets: readonly MeasuredSet[], budgets: readonly 
 /** The mean of all sets, measures and budgets, and of each measure, by way. */
 export function meanTable(sets: readonly MeasuredSet[]): Table {
   const names = sets[0]!.ways.map(({ name }) => name);
-  const meanOf = (way: number, of: (score: ContextScore) => number | undefined): number =>
-    mean(
-      sets.flatMap(({ ways }) =>
-        ways[way]!.scores.flatMap((scores) => {
-          const values = numbers(scores.map(of));
-          return values.length === 0 ? [] : [mean(values)];
-        }),
-      ),
-    );
+  const meanOf = (way: number, of: (score: ContextScore) => number | undefined): number | undefined => {
+    const means = sets
+      .flatMap(({ ways }) => ways[way]!.scores.map((scores) => numbers(scores.map(of))))
+      .flatMap((values) => (values.length === 0 ? [] : [mean(values)]));
+    return means.length === 0 ? undefined : mean(means);
+  };
   return {
     title: 'Context, means over docs and budgets',
     notes: ['In %.'],
