@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LoopbackRegistry } from './loopback-registry.js';
-import { publishToLoopback } from './publish-to-loopback.js';
-import { ScratchProject } from './scratch-project.js';
+import type { LoopbackRegistry } from '../packed/loopback-registry.js';
+import { publishToLoopback } from '../packed/publish-to-loopback.js';
+import { ScratchProject } from '../packed/scratch-project.js';
 
 const PAGES: Readonly<Record<string, string>> = {
   'book.toml': '[book]\ntitle = "Kilns"\n',
