@@ -9,7 +9,7 @@ const ROOMS = {
   pages: ['topics', 'embedding', 'text', 'base'],
   artifacts: ['search', 'topics', 'chunking', 'text', 'base'],
   pipeline: ['search', 'pages', 'topics', 'chunking', 'embedding', 'text', 'base'],
-  serve: ['search', 'topics', 'text', 'base'],
+  serve: ['search', 'topics', 'chunking', 'text', 'base'],
 };
 
 /** Folders that turn text into data: files, network, clock and environment are the edge's. */
@@ -88,7 +88,7 @@ module.exports = {
       severity: 'error',
       comment: 'An app never imports another app, and nothing imports an app, but tools that measure the Nx plugin.',
       from: { path: '^(packages|apps/[^/]+|tools)/' },
-      to: { path: '^apps/', pathNot: ['^$1/', '^apps/nx-plugin/src/index\\.ts$'] },
+      to: { path: '^apps/', pathNot: ['^$1/', '^apps/nx-plugin/src/(?:index|infer-with)\\.ts$'] },
     },
     {
       name: 'packages-do-not-import-tools',

@@ -2,7 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { bundleForNode } from '../../packages/pipeline/bundle-for-node.mjs';
 
+const entries = ['index', 'run-batch', 'run-task', 'reconcile-run', 'folder-worker', 'init-generator'];
+
 await bundleForNode(fileURLToPath(new URL('.', import.meta.url)), {
-  entries: ['index', 'run-batch', 'run-task', 'reconcile-run', 'folder-worker'],
+  entries: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
   external: ['nx', 'tinypool'],
 });

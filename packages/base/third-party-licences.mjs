@@ -4,18 +4,18 @@ import { join } from 'node:path';
 
 /**
  * The licences of the packages of others whose modules are in a bundle, as they ask for: sorted by folder, lines of
- * hyphens in between.
+ * hyphens in between; then those of files that lie beside the bundle.
  *
  * @param {readonly string[]} modules paths of the modules, as esbuild's metafile names them
  * @param {string} workingDirectory folder that the paths are relative to
+ * @param {ReadonlySet<string>} [ofFiles] paths of licence files
  * @returns {string}
  */
-export function licencesOf(modules, workingDirectory) {
+export function licencesOf(modules, workingDirectory, ofFiles = new Set()) {
   const folders = modules.map((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/.exec(path)?.[0]).filter(Boolean);
-  return [...new Set(folders)]
-    .sort()
-    .map((folder) => noticeOf(join(workingDirectory, folder)))
-    .join(`\n${'-'.repeat(80)}\n\n`);
+  const notices = [...new Set(folders)].sort().map((folder) => noticeOf(join(workingDirectory, folder)));
+  const texts = [...ofFiles].sort().map((file) => readFileSync(file, 'utf8'));
+  return [...notices, ...texts].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 function noticeOf(directory) {

@@ -26,10 +26,14 @@ const browser = {
 };
 const { metafile } = await build({
   ...browser,
-  entryPoints: { viewer: 'src/viewer/app/main.tsx', style: 'src/viewer/app/style/viewer.css' },
+  entryPoints: {
+    viewer: 'src/viewer/app/main.tsx',
+    style: 'src/viewer/app/style/viewer.css',
+    'explain-worker': 'src/viewer/app/explain/explain-worker.ts',
+  },
   outdir: join(site, '_topicmill'),
   format: 'esm',
-  // The table of a tokenizer is loaded only by who asks for a context.
+  // Tables of tokenizers, strategies and grammars of code are loaded only by who needs them.
   splitting: true,
   chunkNames: '[name]-[hash]',
   jsx: 'automatic',

@@ -3,6 +3,7 @@ import {
   type CommandIo,
   counted,
   createProgram,
+  type ExitCode,
   processIo,
   reportDiagnostics,
   runProgram,
@@ -27,7 +28,7 @@ import { scorePageSet } from './score-page-set.js';
  * 13: the graph of continuity tokens is broken; 1: a threshold was missed or not measured, or the model failed; 2: wrong
  * usage or an invalid file.
  */
-export type ScorerExitCode = 0 | 1 | 2 | 13;
+export type ScorerExitCode = ExitCode | 13;
 
 interface ScorerOptions {
   readonly manifest: readonly string[];

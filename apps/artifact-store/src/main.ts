@@ -63,6 +63,14 @@ const COMMANDS: readonly GroupedCommand[] = [
     summary: 'serve the store to an MCP client',
     load: async () => (await import('./commands/mcp.js')).mcp,
   },
+  {
+    name: 'tokens',
+    summary: 'make and revoke access to `mcp --http` for a team',
+    load: async () => {
+      const { tokensCommand } = await import('@topicmill/serve/access');
+      return (rest, io) => tokensCommand({ program: 'artifact-store', version: VERSION }, rest, io);
+    },
+  },
 ];
 
 /** Runs `artifact-store`; see `--help`. Returns the exit code. */

@@ -5,6 +5,8 @@ import { readDocument } from '@topicmill/base/files';
 import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
 import { bookRecords } from '@topicmill/pipeline/records';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
+import { documentDialect } from '@topicmill/pipeline/workspace';
+import type { DialectName } from '@topicmill/text/markdown';
 import { publishNamed } from './source-registry.js';
 
 /** What the command line says about a book. */
@@ -21,6 +23,7 @@ export interface BookOptions {
   readonly keepBoilerplate?: true;
   readonly dropBoilerplate?: true;
   readonly dryRun?: true;
+  readonly dialect?: DialectName;
 }
 
 /** What was made of a book. */
@@ -52,6 +55,7 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
     source.split(sep).join('/'),
     {
       title: options.title,
+      dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
       tokenCounter: options.tokenCounter,
       headings: options.headings,
       sections: { maxTokens: options.sectionTokens, overlapTokens: options.sectionOverlap },

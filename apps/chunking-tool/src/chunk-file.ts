@@ -6,7 +6,8 @@ import { readDocument } from '@topicmill/base/files';
 import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/pipeline/steps';
-import { readNearestConfig } from '@topicmill/pipeline/workspace';
+import { documentDialect, readNearestConfig } from '@topicmill/pipeline/workspace';
+import type { DialectName } from '@topicmill/text/markdown';
 import type { ChunksManifest } from '@topicmill/topics/formats';
 import { publishNamed } from './source-registry.js';
 
@@ -18,6 +19,7 @@ export interface ChunkingToolOptions {
   readonly tokenCounter?: TopicmillConfig['chunking']['tokenCounter'];
   readonly tail?: TopicmillConfig['chunking']['tail'];
   readonly dryRun?: true;
+  readonly dialect?: DialectName;
 }
 
 /** What was made of one document. */
@@ -49,7 +51,11 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
     files: made,
     manifest,
     diagnostics,
-  } = await chunkSource(readDocument(sourcePath, source), strategy, { sourceName: name, displayPath: source });
+  } = await chunkSource(readDocument(sourcePath, source), strategy, {
+    sourceName: name,
+    displayPath: source,
+    dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
+  });
   const directory =
     options.out === undefined ? join(dirname(sourcePath), CHUNKS_DIRECTORY) : resolve(io.cwd, options.out);
   const displayDirectory = relative(io.cwd, directory).split(sep).join('/');

@@ -13,6 +13,7 @@ import { STRATEGY_NAMES } from '@topicmill/chunking/strategy-versions';
 import { sourceFiles } from '@topicmill/pipeline/records';
 import { formatPublished } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { InvalidArgumentError, Option } from 'commander';
 import { addBookOptions, refuseForeignOptions } from './book-options.js';
@@ -39,6 +40,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
           'chunking-tool "docs/**/*.md" --strategy structural --format jsonl --out records/',
           'one JSONL file per document',
         ],
+        ['chunking-tool guide.md --dialect hugo --dry-run', 'a page of a site, read as its generator does'],
         ['chunking-tool migrate old-chunks/ --out chunks/', 'convert records of older formats'],
         ['chunking-tool book.md --strategy two-tier --out book-chunks/', 'sections and snippets of a book'],
         ['chunking-tool book.txt --strategy two-tier --report', 'and list the lines left out'],
@@ -73,6 +75,12 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
       '--max-tokens <number>',
       'no chunk grows past this size (files: unless a line or code block does)',
       wholeNumber(0),
+    )
+    .addOption(
+      new Option(
+        '--dialect <name>',
+        'what the document is written in (default: as the docs root that it lies in; a file .mdx is MDX in any case)',
+      ).choices(DIALECT_NAMES),
     )
     .addOption(new Option('--token-counter <name>', 'how sizes are counted').choices(TOKEN_COUNTER_NAMES))
     .addOption(

@@ -11,6 +11,8 @@ import {
 } from '@topicmill/chunking';
 import { structuralRecords } from '@topicmill/pipeline/records';
 import { FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
+import { documentDialect } from '@topicmill/pipeline/workspace';
+import type { DialectName } from '@topicmill/text/markdown';
 import { type NamedOutput, nameConflict, publishNamed, registeredSource } from './source-registry.js';
 import { stampOf } from './stamp.js';
 
@@ -28,6 +30,7 @@ export interface RecordOptions {
   readonly strict?: true;
   readonly stamp?: true;
   readonly dryRun?: true;
+  readonly dialect?: DialectName;
   /** `jsonl`: one file with a record per line; else a file for each record. */
   readonly format?: string;
 }
@@ -54,6 +57,7 @@ export async function writeRecords(source: string, options: RecordOptions, io: C
   const docName = docNameOf(basename(sourcePath));
   const chunked = await structuralRecords(text, filePath, {
     ...options,
+    dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
     contentType,
     onInvalid: options.strict ? 'throw' : 'drop',
     stamp: options.stamp ? () => stampOf(io.env, performance.now() - startMs) : undefined,

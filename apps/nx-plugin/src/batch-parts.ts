@@ -1,4 +1,11 @@
-import { type Diagnostic, diagnosticsOf, FaultsError, formatDiagnostic, referTo } from '@topicmill/base/diagnostics';
+import {
+  type Diagnostic,
+  diagnosticsOf,
+  FaultsError,
+  formatDiagnostic,
+  joinLines,
+  referTo,
+} from '@topicmill/base/diagnostics';
 import {
   displayPath,
   type FolderPlan,
@@ -209,7 +216,7 @@ function outcomeOf({ task, reports }: TaskReport, warnings: readonly string[], s
     return skipped(task, 'skipped: a folder below it, or an earlier step, failed\n', startTime);
   // Nx keeps the output of a task that succeeds and shows it again with each answer from the cache.
   const diagnostics = failed.flatMap(findingsOf);
-  const terminalOutput = [...diagnostics.map(formatDiagnostic), ...warnings].map((line) => `${line}\n`).join('');
+  const terminalOutput = joinLines([...diagnostics.map(formatDiagnostic), ...warnings]);
   return { task, result: { success: failed.length === 0, terminalOutput, startTime, endTime: Date.now() } };
 }
 

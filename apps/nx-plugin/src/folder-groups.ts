@@ -59,6 +59,26 @@ export function packPathOf(target: string, { owner, part }: FolderGroup, config:
   return statePackPath(target, posix.join(displayPath(config, owner.id), part));
 }
 
+/** The groups by the ids of the folders in them. */
+export function groupByFolder(groups: readonly FolderGroup[]): ReadonlyMap<string, FolderGroup> {
+  return new Map(groups.flatMap((group) => group.folders.map(({ id }) => [id, group] as const)));
+}
+
+/** Some folders, by the group that each is in; one outside the docs root is a group by itself. */
+export function foldersByGroup(
+  folders: Iterable<Folder>,
+  groupOf: ReadonlyMap<string, FolderGroup>,
+): Map<FolderGroup, Folder[]> {
+  const chosen = new Map<FolderGroup, Folder[]>();
+  for (const folder of folders) {
+    const group = groupOf.get(folder.id) ?? { owner: folder, part: '', folders: [folder] };
+    const others = chosen.get(group);
+    if (others === undefined) chosen.set(group, [folder]);
+    else others.push(folder);
+  }
+  return chosen;
+}
+
 /** What Nx keeps of a target of a group. */
 export interface GroupOutput {
   /** Below the workspace's root, with `/`. */
@@ -74,15 +94,7 @@ export function outputsOf(
   workspace: Pick<Workspace, 'root' | 'config' | 'tree'>,
 ): GroupOutput[] {
   const { config } = workspace;
-  const groupOf = new Map(groups.flatMap((group) => group.folders.map(({ id }) => [id, group] as const)));
-  const chosen = new Map<FolderGroup, Folder[]>();
-  for (const folder of target.foldersIn(workspace)) {
-    const group = groupOf.get(folder.id) ?? { owner: folder, part: '', folders: [folder] };
-    const folders = chosen.get(group);
-    if (folders === undefined) chosen.set(group, [folder]);
-    else folders.push(folder);
-  }
-  return [...chosen].map(([group, folders]) => {
+  return [...foldersByGroup(target.foldersIn(workspace), groupByFolder(groups))].map(([group, folders]) => {
     const isPack = !isOwnerAlone(group, folders);
     const path = isPack
       ? packPathOf(target.name, group, config)

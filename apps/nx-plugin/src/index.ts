@@ -1,27 +1,11 @@
-import { sep } from 'node:path';
-import { basename } from 'node:path/posix';
-import type { TopicmillConfig } from '@topicmill/base/config';
-import { diagnosticsOf, formatDiagnostic } from '@topicmill/base/diagnostics';
-import { ALL_TARGETS, OPTIONAL_TARGETS } from '@topicmill/pipeline/optional-targets';
-import { CONFIG_FILE, type FolderTree, SourceRecord } from '@topicmill/pipeline/runner';
-import { type AuthorityPlan, planAuthority, plannedHashes } from '@topicmill/pipeline/steps';
-import {
-  buildFolderTree,
-  engineId,
-  PAGE_NOTES_DIRECTORY,
-  type ReadPagesContext,
-  readConfig,
-  readPageTree,
-} from '@topicmill/pipeline/workspace';
+import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
+import { CONFIG_FILE } from '@topicmill/pipeline/runner';
+import { planAuthority } from '@topicmill/pipeline/steps';
+import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import type {
-  CreateNodes,
-  CreateNodesContext,
-  CreateNodesResultArray,
-  PostTasksExecution,
-} from 'nx/src/devkit-exports.js';
-import { inferProjects } from './infer-projects.js';
-import { folderPlaces, PACKAGE_FILES, type ProjectPlaces, pagePlaces } from './project-places.js';
+import type { CreateNodes, PostTasksExecution } from 'nx/src/devkit-exports.js';
+import { inferWith } from './infer-with.js';
+import { PACKAGE_FILES } from './project-places.js';
 
 /** Name of the plugin, as `nx.json` has it. */
 export const name = '@topicmill/nx';
@@ -48,66 +32,3 @@ export const postTasksExecution: PostTasksExecution = async (_options, context) 
   const { reconcileRun } = await import('./reconcile-run.js');
   await reconcileRun(context);
 };
-
-/** Infers the projects; a topic's task refuses to work with another authority than that of `plan`. */
-export function inferWith(
-  plan: AuthorityPlan,
-  files: readonly string[],
-  context: CreateNodesContext,
-): CreateNodesResultArray {
-  const root = context.workspaceRoot;
-  const config = readSoundConfig(root);
-  const engine = engineId();
-  const now = new Date();
-  const sources = new SourceRecord({ root, config }, engine, now.getTime());
-  const paths = sep === '\\' ? files.map((file) => file.replaceAll(sep, '/')) : files;
-  const found =
-    config.sources === 'pages'
-      ? findPages(root, config, paths, { engine, now, hashes: sources })
-      : findFolders(config, paths);
-  if (found === undefined) return [];
-  const { tree, places } = found;
-  const { projects, externalNodes } = inferProjects({
-    config,
-    places,
-    tree,
-    engine,
-    extras: OPTIONAL_TARGETS.map((target) => ({ target, folders: target.foldersIn({ root, config, tree }) })),
-    sources: plannedHashes(config, sources, plan({ root, config, tree }, sources, engine)),
-  });
-  sources.save();
-  return [[CONFIG_FILE, { projects: Object.fromEntries(projects), externalNodes }]];
-}
-
-interface FoundFolders {
-  readonly tree: FolderTree;
-  readonly places: ProjectPlaces;
-}
-
-/** Nothing where there is neither a reference nor a configuration. */
-function findFolders(config: TopicmillConfig, files: readonly string[]): FoundFolders | undefined {
-  const prefix = config.docsRoot === '.' ? '' : `${config.docsRoot}/`;
-  const references = files.filter((file) => file.startsWith(prefix) && basename(file) === REFERENCE_FILE);
-  if (references.length === 0 && !files.includes(CONFIG_FILE)) return undefined;
-  const tree = buildFolderTree(references.map((path) => path.slice(prefix.length)));
-  return { tree, places: folderPlaces(config, tree) };
-}
-
-function findPages(
-  root: string,
-  config: TopicmillConfig,
-  files: readonly string[],
-  context: ReadPagesContext,
-): FoundFolders {
-  const { tree } = readPageTree(root, config, context);
-  return { tree, places: pagePlaces(root, config, files) };
-}
-
-/** Of an error that infers no projects Nx shows the message alone. */
-function readSoundConfig(root: string): TopicmillConfig {
-  try {
-    return readConfig(root, { env: process.env });
-  } catch (thrown) {
-    throw new Error(diagnosticsOf(thrown).map(formatDiagnostic).join('\n'), { cause: thrown });
-  }
-}

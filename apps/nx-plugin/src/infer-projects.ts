@@ -14,7 +14,14 @@ import {
 import { AUTHORITY, INDEX, indexTargets, STEP_TARGETS, type StepTarget } from '@topicmill/pipeline/steps';
 import { KEYWORD_SHARES_FILE } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration, ProjectGraphExternalNode, TargetConfiguration } from 'nx/src/devkit-exports.js';
-import { type FolderGroup, groupFolders, isOwnerAlone, packPathOf } from './folder-groups.js';
+import {
+  type FolderGroup,
+  foldersByGroup,
+  groupByFolder,
+  groupFolders,
+  isOwnerAlone,
+  packPathOf,
+} from './folder-groups.js';
 import { type NxInput, nxInputs, statesOf } from './nx-inputs.js';
 import { planned, plannedNodes } from './planned-sources.js';
 import type { ProjectPlaces } from './project-places.js';
@@ -108,17 +115,13 @@ export function inferProjects(input: InferenceInput): InferredGraph {
 
 /** The groups of a docs root, by the folders in them. */
 class Groups {
-  private readonly byFolder: ReadonlyMap<string, FolderGroup>;
+  readonly byFolder: ReadonlyMap<string, FolderGroup>;
 
   constructor(
     readonly all: readonly FolderGroup[],
     private readonly places: ProjectPlaces,
   ) {
-    this.byFolder = new Map(all.flatMap((group) => group.folders.map(({ id }) => [id, group] as const)));
-  }
-
-  of(folderId: string): FolderGroup | undefined {
-    return this.byFolder.get(folderId);
+    this.byFolder = groupByFolder(all);
   }
 
   /** Names of the other projects that build what is directly below the folders of a group. */
@@ -141,15 +144,7 @@ function addOptionalTargets(
   input: InferenceInput,
   projects: Map<string, ProjectConfiguration>,
 ): void {
-  const byGroup = new Map<FolderGroup, Folder[]>();
-  for (const folder of folders) {
-    // Of a folder outside the docs root.
-    const group = groups.of(folder.id) ?? { owner: folder, part: '', folders: [folder] };
-    const chosen = byGroup.get(group);
-    if (chosen === undefined) byGroup.set(group, [folder]);
-    else chosen.push(folder);
-  }
-  for (const [group, chosen] of byGroup) {
+  for (const [group, chosen] of foldersByGroup(folders, groups.byFolder)) {
     const { root, name } = projectOf(group, input.places);
     const project = projects.get(root) ?? { root, name };
     projects.set(root, {

@@ -62,8 +62,9 @@ function filesetsOf(input: StepInput, folder: Folder, place: FilePlaces): string
       : pageFilesets(input.path, folder, place);
   }
   if (input.kind === 'included') {
-    return (folder.page?.inclusions ?? []).flatMap(({ path }) =>
-      path === undefined ? [] : [`{workspaceRoot}/${path}`],
+    // A file that is not there counts too: a commit that deletes or adds it affects the page.
+    return (folder.page?.inclusions ?? []).flatMap(({ path, sought = path }) =>
+      sought === undefined ? [] : [`{workspaceRoot}/${sought}`],
     );
   }
   // Pages have any name: their hashes are among the planned ones.

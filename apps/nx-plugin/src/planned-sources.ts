@@ -10,11 +10,11 @@ import type {
 /** Hashes of what folders are made of, by the ids of the folders. */
 type HashesByFolder = ReadonlyMap<string, SourceHashes>;
 
-/** What of a target Nx does not hash: what files contained when the run was planned. */
+/** What Nx itself does not hash of a target: hashes of the sources when the run was planned. */
 interface PlannedMetadata {
   /** A run that finds other contents fails, so that no result is kept under a wrong hash. */
   readonly sources: SourceHashes;
-  /** The same of each of several folders; `sources` are hashes over all of them then. */
+  /** The same for each folder, where there are several; `sources` then contains hashes over all of them. */
   readonly sourcesOfFolders?: Readonly<Record<string, SourceHashes>>;
 }
 

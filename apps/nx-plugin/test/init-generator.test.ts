@@ -52,7 +52,7 @@ test('generators.json names what there is', () => {
   const { generators } = read('generators.json') as { generators: Record<string, { factory: string; schema: string }> };
   const { factory, schema } = generators['init']!;
   const [file, name] = factory.split('#');
-  expect(existsSync(join(PACKAGE, file!.replace('dist', 'src').replace('.js', '.ts')))).toBe(true);
+  expect(existsSync(join(PACKAGE, file!.replace('dist/bundle', 'src').replace('.js', '.ts')))).toBe(true);
   expect(name).toBe(initGenerator.name);
   expect(read(schema)).toMatchObject({ type: 'object', properties: { docs: { type: 'string' } } });
 });

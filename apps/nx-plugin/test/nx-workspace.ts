@@ -20,6 +20,18 @@ import { installedPackages } from './installed-packages.js';
 
 const HANDBOOK = join(import.meta.dirname, '../../../packages/pipeline/test/steps/fixtures/handbook/input');
 
+/** Ids of all tasks of the handbook, sorted. */
+export const HANDBOOK_TASKS = [
+  'brewing/espresso:index',
+  'brewing/pour-over:index',
+  'brewing:index',
+  'docs:authority',
+  'docs:index',
+  'garden/compost:index',
+  'garden/seeds:index',
+  'garden:index',
+];
+
 let builtHandbook: Promise<BuiltHandbook> | undefined;
 
 /** The outcome of one call of Nx. */
@@ -38,6 +50,8 @@ export interface NxOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** User that calls it. */
   readonly uid?: number;
+  /** Kills it. */
+  readonly signal?: AbortSignal;
 }
 
 /** The handbook after its first build. */
@@ -132,14 +146,16 @@ export class NxWorkspace {
     return this.nx(['run-many', '-t', 'index'], options);
   }
 
-  async nx(args: readonly string[], { useDaemon = false, env = {}, ...user }: NxOptions = {}): Promise<NxRun> {
+  async nx(args: readonly string[], { useDaemon = false, env = {}, signal, ...user }: NxOptions = {}): Promise<NxRun> {
     rmSync(this.path('.nx/cache/run.json'), { force: true });
     const child = spawn(process.execPath, [createRequire(this.path('package.json')).resolve('nx/bin/nx.js'), ...args], {
       cwd: this.root,
       env: { ...cleanEnvironment(), NX_DAEMON: String(useDaemon), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
+      detached: signal !== undefined,
       ...user,
     });
+    signal?.addEventListener('abort', () => process.kill(-child.pid!, 'SIGKILL'));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {

@@ -78,8 +78,9 @@ it('the recipe keeps the states: the job ends with all results, and only what is
 
 it('a remote cache answers all tasks of a fresh runner, and the job ends with all results', async () => {
   const remote = new RemoteCache();
-  const env = await remote.start();
+  await remote.start();
   onTestFinished(() => remote.stop());
+  const env = remote.env('write');
   const first = await freshRunner().build({ env });
   expect([first.status, first.cached]).toEqual([0, []]);
   const runner = freshRunner();

@@ -14,7 +14,7 @@ const FILES: Readonly<Record<string, string>> = {
   'examples/clay.txt': 'One cup.\n',
 };
 
-it('an edited file affects the pages that include it, in the docs root and below, and an edited page of the docs root its part', async () => {
+it('an edited or deleted file affects the pages that include it, in the docs root and below, and an edited page of the docs root its part', async () => {
   const created = NxWorkspace.create();
   const workspace = created.copy();
   created.remove('.');
@@ -38,6 +38,9 @@ it('an edited file affects the pages that include it, in the docs root and below
   expect(workspace.read('topics/intro/_chunks/intro-0.md')).toContain('Two bowls.');
   workspace.write('examples/clay.txt', 'Two cups.\n');
   expect(await affected()).toEqual(['docs:index', 'guide:index']);
+  workspace.remove('examples/clay.txt');
+  expect(await affected()).toEqual(['docs:index', 'guide:index']);
+  expect(workspace.read('topics/guide/clay/_chunks/clay-0.md')).not.toContain('Two cups.');
   workspace.edit('docs/intro.md', (text) => `${text}\nAnd more.\n`);
   expect(await affected()).toEqual(expect.arrayContaining(['docs/.pages:index', 'docs:index']));
 }, 180_000);

@@ -3,6 +3,7 @@ import {
   type CommandIo,
   counted,
   createProgram,
+  type ExitCode,
   processIo,
   reportDiagnostics,
   runProgram,
@@ -10,12 +11,13 @@ import {
 } from '@topicmill/base/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { joinedDocument, PageStore, readPageSet, readPages, verifyPageSet } from '@topicmill/pages/page-store';
+import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import { type Command, Option } from 'commander';
 import { type CheckOptions, checkList, formatCheckItem, formatOutcome, isPassed } from './check-list.js';
 import { type SplitDocument, type SplitOptions, splitFiles } from './split-files.js';
 
 /** 13: the graph of continuity tokens is broken; the others as for all commands. */
-export type PaginateExitCode = 0 | 1 | 2 | 13;
+export type PaginateExitCode = ExitCode | 13;
 
 const VERSION = '0.1.0';
 const BROKEN_GRAPH = 13;
@@ -33,6 +35,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       examples: [
         ['paginate guide.md --out pages/ --base-url https://example.com/guide', 'write pages and chunks.json'],
         ['paginate guide.md --out pages/ --base-url … --context 8192 --html', 'smaller pages, and HTML pages'],
+        ['paginate guide.md --out pages/ --base-url … --dialect hugo', 'a page of a site, read as its generator does'],
         ['paginate docs/*.md --out pages/ --base-url https://example.com', 'several documents, a folder each'],
         ['paginate guide.md … --summaries llm --model openai:gpt-4o-mini', 'summaries by a model; OPENAI_API_KEY'],
         ['paginate guide.md --base-url … --dry-run', 'count the pages, write nothing'],
@@ -150,6 +153,11 @@ function addSplit(program: Command, io: CommandIo): void {
       '--answers <folder>',
       "cache of the model's summaries; unchanged pages cause no request",
       '.topicmill/answers',
+    )
+    .addOption(
+      new Option('--dialect <name>', 'what the document is written in; a file .mdx is MDX in any case')
+        .choices(DIALECT_NAMES)
+        .default('none'),
     )
     .option('--html', 'also write each page as HTML')
     .option('--lang <tag>', 'language of the document, for HTML', 'en')

@@ -4,6 +4,7 @@ import { type Diagnostic, diagnosticsOf, FaultsError, TopicmillError } from '@to
 import { readDocument } from '@topicmill/base/files';
 import { type IdForm, llmSummaries, type MadePages, makePages, PageStore } from '@topicmill/pages/page-store';
 import type { PagesManifest, Summarize } from '@topicmill/pages/pagination';
+import type { DialectName } from '@topicmill/text/markdown';
 
 export interface SplitOptions {
   readonly out?: string;
@@ -18,6 +19,7 @@ export interface SplitOptions {
   readonly html?: true;
   readonly dryRun?: true;
   readonly lang: string;
+  readonly dialect: DialectName;
   readonly summaries: 'extractive' | 'llm';
   readonly model?: string;
   readonly answers: string;
@@ -70,6 +72,7 @@ export async function splitFiles(
         tokenizer: options.tokenizer,
         ids: isDryRun ? { form: 'chunk', usedCount } : idForm(options, usedCount, io),
         htmlLanguage: options.html === true ? options.lang : undefined,
+        dialect: options.dialect,
         summarize,
       });
       usedCount += pages.manifest.chunks.length;

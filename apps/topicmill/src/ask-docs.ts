@@ -12,6 +12,7 @@ import {
   questionsOf,
 } from '@topicmill/pipeline/gate';
 import type { Workspace } from '@topicmill/pipeline/runner';
+import type { SearchIndex } from '@topicmill/search/retrieval';
 import { startProgress } from './progress.js';
 
 /** The topics of a snapshot; what is wrong with those that are left out is told on stderr. */
@@ -21,22 +22,38 @@ export async function cutAndReport(snapshot: DocsSnapshot, io: CommandIo): Promi
   return cut;
 }
 
+/** The search index of topics, with progress on a terminal. */
+export async function indexDocs(
+  topics: readonly GateTopic[],
+  { config, services }: Workspace,
+  io: CommandIo,
+): Promise<SearchIndex> {
+  const embedder = createEmbedder(services.model, { env: io.env });
+  const embed = async (query: string) => (await embedder.embed([query], { labels: ['query'] }))[0]!;
+  const progress = startProgress('Answers', io);
+  try {
+    return await indexTopics(topics, config, services, embed, (what, doneCount, totalCount) =>
+      progress.update(`${what}, ${doneCount} of ${totalCount}`),
+    );
+  } finally {
+    progress.stop();
+  }
+}
+
 /** Asks the questions of `asking` in the chunks of `topics`, with progress on a terminal; `further` are asked, too. */
 export async function askTopics(
   asking: readonly GateTopic[],
   topics: readonly GateTopic[],
-  { config, services }: Workspace,
+  workspace: Workspace,
   io: CommandIo,
   further: readonly Asked[] = [],
 ): Promise<Answer[]> {
-  const embedder = createEmbedder(services.model, { env: io.env });
+  const index = await indexDocs(topics, workspace, io);
   const progress = startProgress('Answers', io);
-  const onProgress = (what: string, doneCount: number, totalCount: number): void =>
-    progress.update(`${what}, ${doneCount} of ${totalCount}`);
   try {
-    const embed = async (query: string) => (await embedder.embed([query], { labels: ['query'] }))[0]!;
-    const index = await indexTopics(topics, config, services, embed, onProgress);
-    return await askAll([...questionsOf(asking), ...further], topics, index, onProgress);
+    return await askAll([...questionsOf(asking), ...further], topics, index, (what, doneCount, totalCount) =>
+      progress.update(`${what}, ${doneCount} of ${totalCount}`),
+    );
   } finally {
     progress.stop();
   }

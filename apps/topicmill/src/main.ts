@@ -52,9 +52,22 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         load: async () => (await import('./commands/export.js')).exportDocs,
       },
       {
+        name: 'publish',
+        summary: 'publish the docs in PostgreSQL: what has changed, in one transaction',
+        load: async () => (await import('./commands/publish.js')).publish,
+      },
+      {
         name: 'mcp',
         summary: 'offer the docs to agents by the Model Context Protocol',
         load: async () => (await import('./commands/mcp.js')).mcp,
+      },
+      {
+        name: 'tokens',
+        summary: 'make and revoke access to `mcp --http` for a team',
+        load: async () => {
+          const { tokensCommand } = await import('@topicmill/serve/access');
+          return (rest, own) => tokensCommand({ program: 'topicmill', version: VERSION }, rest, own);
+        },
       },
       {
         name: 'eval',

@@ -2,8 +2,10 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { fetchLoader } from '@topicmill/search/retrieval';
+import { isPostgresAddress } from '@topicmill/base/postgres';
+import { type Docs, fetchLoader } from '@topicmill/search/retrieval';
 import type { DocsSource } from '@topicmill/serve/mcp';
+import { openPublishedDocs } from '@topicmill/serve/publish';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { directoryLoader } from './directory-loader.js';
 import { publishedDocs, workspaceDocs } from './workspace-docs.js';
@@ -12,6 +14,7 @@ const CONFIG_FILE = 'topicmill.yaml';
 /** For so long what was fetched counts as current. */
 const URL_FRESH_MS = 60_000;
 const FOLDER_FRESH_MS = 2000;
+const DATABASE_FRESH_MS = 2000;
 
 /** What docs are opened with. */
 export interface DocsSourceOptions {
@@ -21,13 +24,46 @@ export interface DocsSourceOptions {
   readonly onWarning: (message: string) => void;
 }
 
+/** Docs that may be in a database. */
+export interface ClosableDocsSource extends DocsSource {
+  /** Ends connections; nothing can be opened after it. */
+  close(): Promise<void>;
+}
+
 /**
- * The docs that an argument names: the address of a published docs root; a folder in or below a repository with
- * `topicmill.yaml`; or a folder of published docs. Without an argument, the repository around the current folder.
+ * The docs that an argument names: the address of a published docs root or of docs in PostgreSQL; a folder in or below a
+ * repository with `topicmill.yaml`; or a folder of published docs. Without an argument, the repository around the current
+ * folder.
  *
  * @throws TopicmillError `INVALID_OPTION` for an argument that names nothing of these
  */
-export function openDocsSource(place: string | undefined, options: DocsSourceOptions): DocsSource {
+export function openDocsSource(place: string | undefined, options: DocsSourceOptions): ClosableDocsSource {
+  if (place === undefined || !isPostgresAddress(place)) {
+    return { ...openFiles(place, options), close: () => Promise.resolve() };
+  }
+  const { loader, openIndex, close } = openPublishedDocs(place);
+  return { ...publishedDocs(loader, DATABASE_FRESH_MS, options, openIndex), close };
+}
+
+/**
+ * Asks the docs that an argument names once.
+ *
+ * @throws TopicmillError what `openDocsSource`, opening the docs and the question itself throw
+ */
+export async function askDocs<Answer>(
+  place: string | undefined,
+  options: DocsSourceOptions,
+  ask: (docs: Docs) => Promise<Answer>,
+): Promise<Answer> {
+  const source = openDocsSource(place, options);
+  try {
+    return await ask((await source.open()).docs);
+  } finally {
+    await source.close();
+  }
+}
+
+function openFiles(place: string | undefined, options: DocsSourceOptions): DocsSource {
   if (place === undefined) return workspaceDocs(options);
   if (/^https?:\/\//i.test(place)) {
     const loader = fetchLoader(place.replace(/\/index\.json$/, '/'), fetch);
@@ -36,7 +72,8 @@ export function openDocsSource(place: string | undefined, options: DocsSourceOpt
   const folder = resolve(options.cwd, place);
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new TopicmillError('INVALID_OPTION', `"${place}" is not a folder.`, {
-      remedy: 'Give the folder of a docs repository, of published docs, or the address of published docs.',
+      remedy:
+        'Give the folder of a docs repository, of published docs, or the address of published docs, such as https://… or postgres://….',
     });
   }
   if (hasConfig(folder)) return workspaceDocs({ ...options, cwd: folder });

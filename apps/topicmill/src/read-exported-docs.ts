@@ -117,6 +117,7 @@ function chunksOf(folder: Folder, index: TopicIndex, workspace: Workspace): Expo
       endByte: item.source_range.end,
       lines: chunk.sourceLines!,
       keywords: item.keywords.map(({ name }) => name),
+      questions: item.questions ?? [],
       similarityConceptual: item.similarity_conceptual,
       similarityTechnical: item.similarity_technical,
       vector: undefined,

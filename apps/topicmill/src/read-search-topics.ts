@@ -20,6 +20,7 @@ export interface BuiltTopic {
   /** Chunking strategy, as it is written in the keys of the embedding cache. */
   readonly strategy: string;
   readonly sourceSha256: string;
+  readonly chunkCount: number;
   /** The topic without vectors; it reads the chunk files. */
   topic(): SearchTopic;
 }
@@ -54,6 +55,7 @@ export function readBuiltTopic(folder: Folder, workspace: Workspace): BuiltTopic
       `${files.sha256(INDEX_FILE)} ${files.sha256(manifestPath)} ${people.sha256(QA_PAIRS_FILE) ?? ''}`,
     ),
     strategy: manifest.strategy,
+    chunkCount: manifest.chunks.length,
     sourceSha256: document.embeddingKey(manifest.source_sha256),
     topic: () =>
       searchTopicOf({

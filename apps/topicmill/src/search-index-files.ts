@@ -87,13 +87,16 @@ function searchStates(workspace: Workspace): string {
   return join(workspace.root, STATE_DIRECTORY, SEARCH_STATE);
 }
 
-type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;
+export type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;
 
 /**
  * Adds vectors from the cache to a topic. The built-in model makes those that are missing; a served model is not asked
  * for a search, so that there is no source when the cache lacks some.
  */
-async function vectorSource(topics: readonly BuiltTopic[], { services }: Workspace): Promise<VectorSource | undefined> {
+export async function vectorSource(
+  topics: readonly BuiltTopic[],
+  { services }: Workspace,
+): Promise<VectorSource | undefined> {
   const isBuiltin = services.model.startsWith(BUILTIN_MODEL);
   if (!isBuiltin && topics.some((topic) => !hasVectors(topic, services))) return undefined;
   return async (built) => {

@@ -7,6 +7,7 @@ import { openWorkspace } from '@topicmill/pipeline/workspace';
 import {
   type DocsLoader,
   type EmbedQuery,
+  type OpenIndex,
   openDocs,
   openSearchIndex,
   SEARCH_DIRECTORY,
@@ -57,13 +58,20 @@ export function workspaceDocs(options: WorkspaceDocsOptions): DocsSource {
 /**
  * Published docs: a folder with the docs root's `index.json`, or its address. Queries become vectors by the model that
  * the search index names.
+ *
+ * @param openIndex opens a search index that is not among the files
  */
-export function publishedDocs(loader: DocsLoader, freshMs: number, { env, onWarning }: EmbedOptions): DocsSource {
+export function publishedDocs(
+  loader: DocsLoader,
+  freshMs: number,
+  { env, onWarning }: EmbedOptions,
+  openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
+): DocsSource {
   const nearWords = bundledNearWords();
   const open = async (): Promise<OpenedDocs> => {
     let embed: Promise<EmbedQuery | undefined> | undefined;
     const modelOf = async (): Promise<EmbedQuery | undefined> => {
-      const { model } = await openSearchIndex(loader);
+      const { model } = await openIndex();
       return model === undefined ? undefined : queryEmbedder(model, env, onWarning);
     };
     return {
@@ -74,6 +82,7 @@ export function publishedDocs(loader: DocsLoader, freshMs: number, { env, onWarn
           return (await embed)?.(query);
         },
         nearWords,
+        openIndex,
       ),
     };
   };

@@ -9,7 +9,7 @@ describe('topicmill context', () => {
     expect(exitCode).toBe(0);
     const answer = JSON.parse(out) as { tokens: number; tokenizer: string; chunks: object[]; text: string };
     expect(answer.tokens).toBeLessThanOrEqual(60);
-    expect(answer).toMatchObject({ format: 2, question: 'how is tea brewed', tokenizer: 'cl100k_base' });
+    expect(answer).toMatchObject({ format: 3, question: 'how is tea brewed', tokenizer: 'cl100k_base' });
     expect(answer.chunks[0]).toMatchObject({
       topic: 'drinks/tea',
       headings: expect.any(Array),

@@ -53,7 +53,7 @@ describe('topicmill questions', () => {
     expect(repo.read(COFFEE)).toContain('\n- Which grinder suits an espresso machine?\n');
     expect((await todo(repo, 'drinks/coffee')).chunks).toEqual([]);
     expect((await repo.run('questions', 'status', 'drinks/coffee')).out).toBe(
-      '3 chunks: 0 without questions, 0 edited since\n3 questions as a model wrote them, 0 by people, 0 deleted or changed by people\n',
+      '3 chunks: 0 without questions, 0 edited since\n3 questions as a model wrote them, 0 by people, 0 deleted or changed since\n',
     );
   });
 
@@ -106,7 +106,7 @@ describe('topicmill questions', () => {
     const { err, exitCode } = await repo.run('questions', 'add', 'answers.json');
     expect(exitCode).toBe(1);
     expect(err).toContain(
-      'QUESTION_REFUSED: deleted: "Which grinder suits my espresso machine?" for drinks/coffee#coffee: A person deleted or changed it.',
+      'QUESTION_REFUSED: deleted: "Which grinder suits my espresso machine?" for drinks/coffee#coffee: It was deleted, changed or dropped.',
     );
     const file = repo.read(COFFEE);
     expect(file.match(/^- .*$/gm)).toEqual([
@@ -115,7 +115,7 @@ describe('topicmill questions', () => {
       '- Which cups do guests get?',
     ]);
     expect((await repo.run('questions', 'status', 'drinks/coffee')).out).toBe(
-      '3 chunks: 0 without questions, 1 edited since\n2 questions as a model wrote them, 1 by people, 2 deleted or changed by people\n  drinks/coffee: 0 without, 1 edited, of 3\n',
+      '3 chunks: 0 without questions, 1 edited since\n2 questions as a model wrote them, 1 by people, 2 deleted or changed since\n  drinks/coffee: 0 without, 1 edited, of 3\n',
     );
   });
 

@@ -4,7 +4,7 @@ import {
   DEFAULT_TWO_TIER_OPTIONS,
   twoTierStrategy,
 } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { loadTokenCounter } from '@topicmill/chunking/tokens';
 
 /** Finds snippets and returns their sections: the small tier is searched, the large one is read. */
 export async function sectionsOfSnippets(

@@ -1,5 +1,5 @@
 import { chunkSync } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { loadTokenCounter } from '@topicmill/chunking/tokens';
 
 /** Chunks for a model with a context of 256 tokens, each with all its parent headings; the counter is loaded once. */
 export async function smallChunks(texts: ReadonlyMap<string, string>): Promise<string[]> {

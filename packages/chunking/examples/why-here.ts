@@ -1,5 +1,5 @@
 import { DEFAULT_STRUCTURAL_OPTIONS, explainChunks } from '@topicmill/chunking';
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { loadTokenCounter } from '@topicmill/chunking/tokens';
 
 /** One line per chunk: where it begins, how large it is, and the rule that determined its start. */
 export async function reasons(text: string): Promise<string[]> {

@@ -1,32 +1,80 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import type { Heading, LineScan } from '@topicmill/text/markdown';
+import { type Heading, isDialectScan, LineKind, type LineScan, type Region } from '@topicmill/text/markdown';
+
+/** A scanned text. */
+export interface ScannedText {
+  readonly text: string;
+  readonly scan: LineScan;
+}
 
 /**
  * Warnings about a document's structure, in line order: headings that skip a level, fences that are never closed.
  *
  * @param bodyLine 1-based line of the file at which line 0 of the scan is
  */
-export function structureDiagnostics(scan: LineScan, bodyLine: number, file: string): Diagnostic[] {
-  return [...headingJumps(scan.headings, bodyLine, file), ...unclosedFences(scan, bodyLine, file)].sort(
+export function structureDiagnostics(document: ScannedText, bodyLine: number, file: string): Diagnostic[] {
+  return [...headingJumps(document, bodyLine, file), ...unclosedFences(document.scan, bodyLine, file)].sort(
     (a, b) => (a.line ?? 0) - (b.line ?? 0),
   );
 }
 
-function headingJumps(headings: readonly Heading[], bodyLine: number, file: string): Diagnostic[] {
+function headingJumps(document: ScannedText, bodyLine: number, file: string): Diagnostic[] {
+  const { headings } = document.scan;
   const jumps: Diagnostic[] = [];
   headings.forEach((heading, i) => {
-    const before = headings[i - 1]?.level ?? heading.level;
-    if (heading.level <= before + 1) return;
+    const before = headings[i - 1];
+    if (before === undefined || heading.level <= before.level + 1) return;
+    const level = levelAbove(document, i);
+    if (level === undefined || heading.level <= level + 1) return;
     jumps.push({
       severity: 'warning',
       code: 'HEADING_LEVEL_JUMP',
-      message: `An H${heading.level} follows an H${before}.`,
+      message: `An H${heading.level} follows an H${level}.`,
       file,
       line: heading.line + bodyLine,
-      remedy: `Make it an H${before + 1}, or add the heading that is missing above it.`,
+      remedy: `Make it an H${level + 1}, or add the heading that is missing above it.`,
     });
   });
   return jumps;
+}
+
+/**
+ * The level of what readers see as the heading before one that seems to skip a level: an HTML heading in between, or,
+ * for the first heading in a tab or another element, the heading before the element and those beside it.
+ *
+ * @returns `undefined` where readers see none
+ */
+function levelAbove(document: ScannedText, index: number): number | undefined {
+  const { headings } = document.scan;
+  const { line } = headings[index]!;
+  const before = headings[index - 1]!;
+  const written = htmlLevelBetween(document, before.line, line);
+  if (written !== undefined) return written;
+  const regions = isDialectScan(document.scan) ? document.scan.regions : [];
+  const around = regions.filter((region) => contains(region, line));
+  if (around.every((region) => contains(region, before.line))) return before.level;
+  return headings.slice(0, index).findLast((each) => isBeside(each, line, regions))?.level;
+}
+
+/** Whether every element around a heading is around a line too. */
+function isBeside({ line }: Heading, other: number, regions: readonly Region[]): boolean {
+  return regions.every((region) => !contains(region, line) || contains(region, other));
+}
+
+function contains({ firstLine, lastLine }: Region, line: number): boolean {
+  return firstLine <= line && line <= lastLine;
+}
+
+const HTML_HEADING = /^[ \t]*<h([1-6])[\s>]/i;
+
+/** The level of the last heading in HTML between two lines, outside of code. */
+function htmlLevelBetween({ text, scan }: ScannedText, after: number, before: number): number | undefined {
+  for (let line = before - 1; line > after; line--) {
+    if (scan.kinds[line] === LineKind.Fence) continue;
+    const level = HTML_HEADING.exec(text.slice(scan.starts[line], scan.starts[line + 1]))?.[1];
+    if (level !== undefined) return Number(level);
+  }
+  return undefined;
 }
 
 function unclosedFences(scan: LineScan, bodyLine: number, file: string): Diagnostic[] {

@@ -11,9 +11,12 @@ export type { Chunk, ChunkingStrategy, ParentHeading, SourceDocument } from './c
 export { chunkFileText, trimBlankLines } from './chunk-text.js';
 export { explainChunks, type StrategyChoice } from './explain/explain-chunks.js';
 export type {
+  Boundary,
   ChunkingExplanation,
   ExplainedChunk,
 } from './explain/explanation.js';
+export { ruleName } from './explain/rule-name.js';
+export { type SharedRow, sharedRows } from './explain/shared-rows.js';
 export { sharedStarts } from './explain/shared-starts.js';
 export {
   type LangChainDocument,
@@ -27,7 +30,8 @@ export {
   migrateRecord,
 } from './records/migrate-record.js';
 export { type ChunkRecord, chunkRecordJsonSchema, type RecordMetadata, recordFaults } from './records/record-schema.js';
-export type { SemanticOptions } from './semantic/options.js';
+export { DEFAULT_SEMANTIC_OPTIONS, type SemanticOptions } from './semantic/options.js';
+export { type KeyedSemanticOptions, readSemanticKey } from './semantic/semantic-key.js';
 export { semanticStrategy } from './semantic/semantic-strategy.js';
 export type { DroppedChunk } from './structural/assert-or-filter-invalid.js';
 export { type ChunkedDocument, chunk, chunkSync } from './structural/chunk.js';

@@ -9,9 +9,11 @@ import {
   DEFAULT_TWO_TIER_OPTIONS,
   type ExplainedChunk,
   explainChunks,
+  readSemanticKey,
   type SemanticOptions,
   type StructuralOptions,
   semanticStrategy,
+  sharedRows,
   sharedStarts,
   type TwoTierOptions,
   twoTierStrategy,
@@ -223,5 +225,54 @@ it('counts the starts that two strategies share, white space aside', () => {
   expect(sharedStarts(text, explanationOf([0, at - 2]), explanationOf([0, 5, at]))).toEqual({
     sharedCount: 2,
     counts: [2, 3],
+  });
+});
+
+describe('two explanations side by side', () => {
+  it('have all chunks in order, and begin a row where both begin a chunk', () => {
+    fc.assert(
+      fc.property(written, (text) => {
+        const document = { text, file: 'a.md', fileTitle: 'A' };
+        const explanations = [
+          explainChunks(document, { strategy: 'semantic', options: semantic }),
+          explainChunks(document, { strategy: 'two-tier', options: { tokenCounter: words } }),
+        ];
+        const rows = sharedRows(text, explanations);
+        for (const [at, { chunks }] of explanations.entries()) {
+          expect(rows.flatMap((row) => row[at]!)).toEqual(chunks.filter(({ tier }) => tier !== 'section'));
+        }
+        const { sharedCount } = sharedStarts(text, explanations[0]!, explanations[1]!);
+        expect(rows).toHaveLength(Math.max(1, sharedCount));
+        const firstLetters = (row: (typeof rows)[number]) =>
+          row.map(([first]) => text.slice(first!.startOffset).search(/\S/) + first!.startOffset);
+        for (const row of rows.slice(1)) expect(new Set(firstLetters(row)).size).toBe(1);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a key of semantic', () => {
+  it('names the options that made it', () => {
+    const options = fc.record({
+      minTokens: fc.nat({ max: 500 }),
+      maxTokens: fc.integer({ min: 501, max: 2000 }),
+      tail: fc.constantFrom('merge' as const, 'keep' as const, 'drop' as const),
+      sections: fc.constantFrom('joined' as const, 'apart' as const),
+      tokenCounter: fc.constantFrom(cl100k, words),
+    });
+    fc.assert(
+      fc.property(options, (given) => {
+        const key = semanticStrategy(given).getCacheKey();
+        const { tokenCounter, ...read } = readSemanticKey(key)!;
+        const counter = [cl100k, words].find(({ name }) => name === tokenCounter)!;
+        expect(semanticStrategy({ ...read, tokenCounter: counter }).getCacheKey()).toBe(key);
+        if (given.sections === 'joined') expect({ ...read, tokenCounter: counter }).toEqual(given);
+      }),
+    );
+  });
+
+  it.each(['structural-64-400-512-2s', 'semantic-250', 'semantic-250-750-mine', ''])('is not %j', (key) => {
+    expect(readSemanticKey(key)).toBeUndefined();
   });
 });

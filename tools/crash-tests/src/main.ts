@@ -34,6 +34,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./artifacts/kill-postgres.js')).killPostgres,
     },
     {
+      name: 'shared-mcp',
+      summary: '100 clients of one server of the artifact store over HTTP',
+      load: async () => (await import('./artifacts/load-shared-mcp.js')).loadSharedMcp,
+    },
+    {
       name: 'pages',
       summary: 'publishers of pages, and rollbacks',
       load: async () => (await import('./pages/kill-pages.js')).killPages,

@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Random } from '@topicmill/test-support/generate';
+import { folderOfRun } from '@topicmill/test-support/shared-folder';
 import { expect, it, onTestFinished } from 'vitest';
 import { type Kill, killOperations } from '../src/artifacts/kill-operations.js';
 
@@ -12,8 +13,7 @@ const hooks = pathToFileURL(join(root, 'packages/embedding/test/embedding-cache/
 it('leaves a whole store wherever the work is killed', { timeout: 300_000 }, async () => {
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-kill-artifacts-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  process.env['TRANSPILED_FOLDER'] = join(directory, 'transpiled');
-  mkdirSync(process.env['TRANSPILED_FOLDER']);
+  process.env['TRANSPILED_FOLDER'] = folderOfRun('transpiled');
   const worker = join(root, 'tools/crash-tests/src/artifacts/worker.ts');
   const command = ['--conditions=@topicmill/source', '--import', hooks, worker];
   const kills: Kill[] = [];

@@ -33,6 +33,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./passages/cuts.js')).cuts,
     },
     {
+      name: 'foreign-requests',
+      summary: 'requests that servers must refuse',
+      load: async () => (await import('./foreign-requests/foreign-requests.js')).foreignRequests,
+    },
+    {
       name: 'fuzzed-documents',
       summary: 'chunks of made-up documents, verified',
       load: async () => (await import('./fuzzed-documents/fuzzed-documents.js')).fuzzedDocuments,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { publishablePackages, REPOSITORY } from '../test/publishable-packages.js';
+import { REPOSITORY } from '../test/publishable-packages.js';
 
 /** A command line of ours that a page shows. */
 export interface DocumentedCommand {
@@ -26,12 +26,13 @@ export function documentedCommands(commands: readonly string[]): DocumentedComma
   });
 }
 
-function pages(): string[] {
+/** Pages of the documentation that users read. */
+export function pages(): string[] {
   const topics = readdirSync(join(REPOSITORY, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((path) => /(?:golden-reference|qa-pairs)\.md$/.test(path))
     .map((path) => join('docs', path));
-  const ofPackages = publishablePackages().map(({ directory }) =>
-    join(directory.slice(REPOSITORY.length), 'README.md'),
+  const ofPackages = ['packages', 'apps'].flatMap((room) =>
+    readdirSync(join(REPOSITORY, room)).map((name) => join(room, name, 'README.md')),
   );
   return ['README.md', 'CONTRIBUTING.md', ...ofPackages, ...topics.sort()];
 }

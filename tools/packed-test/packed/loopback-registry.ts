@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
-import { type PackageManifest, publishablePackages } from '../test/publishable-packages.js';
+import type { PackageManifest } from '../test/publishable-packages.js';
 import type { Tarball } from './pack-all.js';
 
 /** Old enough for package managers that refuse what was published a moment ago. */
@@ -67,8 +67,7 @@ export class LoopbackRegistry {
     };
   }
 
-  private describeRelease({ name, file }: Tarball): PackageManifest & { readonly dist: object } {
-    const { manifest } = publishablePackages().find((entry) => entry.manifest.name === name)!;
+  private describeRelease({ file, manifest }: Tarball): PackageManifest & { readonly dist: object } {
     const integrity = `sha512-${createHash('sha512').update(readFileSync(file)).digest('base64')}`;
     return { ...manifest, dist: { tarball: new URL(basename(file), this.address()).href, integrity } };
   }

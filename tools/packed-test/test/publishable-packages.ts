@@ -11,7 +11,7 @@ export interface PackageManifest {
   readonly version: string;
   readonly license?: string;
   readonly private?: boolean;
-  readonly files?: readonly string[];
+  readonly publishConfig?: { readonly directory: string };
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -23,6 +23,8 @@ export interface PackageManifest {
 export interface PublishablePackage {
   /** Path of its folder. */
   readonly directory: string;
+  /** Path of the folder that is published, which `npm run packages` makes. */
+  readonly published: string;
   readonly manifest: PackageManifest;
 }
 
@@ -32,7 +34,8 @@ export function publishablePackages(): PublishablePackage[] {
     .flatMap((folder) => readdirSync(join(REPOSITORY, folder)).map((name) => join(REPOSITORY, folder, name)))
     .filter((directory) => existsSync(join(directory, 'package.json')))
     .map((directory) => ({ directory, manifest: readManifest(directory) }))
-    .filter(({ manifest }) => manifest.private !== true);
+    .filter(({ manifest }) => manifest.private !== true)
+    .map((entry) => ({ ...entry, published: join(entry.directory, entry.manifest.publishConfig!.directory) }));
 }
 
 function readManifest(directory: string): PackageManifest {

@@ -21,7 +21,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
     command: 'docusaurus',
     npmPackage: '@docusaurus/core',
     build: (output) => ['build', '--out-dir', output],
-    contentClass: 'theme-doc-markdown',
+    contentClass: 'markdown',
   },
   vitepress: {
     command: 'vitepress',

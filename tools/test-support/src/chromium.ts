@@ -21,5 +21,5 @@ export const needsChromium =
   chromiumPath === undefined ? 'skipped: there is no chromium; set CHROMIUM_PATH' : 'in chromium';
 
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath!, chromiumSandbox: false });
+  return chromium.launch({ executablePath: chromiumPath!, chromiumSandbox: false, args: ['--disable-gpu'] });
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -10,6 +10,13 @@ const VARIABLE = 'TOPICMILL_TEST_FOLDER';
  */
 export function sharedFolder(name: string): string {
   return mkdtempSync(join(process.env[VARIABLE] ?? tmpdir(), `topicmill-${name}-`));
+}
+
+/** The folder of this name that all processes of a run of tests have; what is in it has to be the same for all of them. */
+export function folderOfRun(name: string): string {
+  const folder = join(process.env[VARIABLE] ?? tmpdir(), name);
+  mkdirSync(folder, { recursive: true });
+  return folder;
 }
 
 /** Names the place of shared folders to processes that are started later. Returns what removes them all. */

@@ -8,10 +8,12 @@ import {
   serveMessages,
   type TransportOptions,
 } from '@topicmill/base/cli';
-import { hostHttp, hostStdio } from '@topicmill/serve/mcp';
+import type { AccessClient } from '@topicmill/serve/access';
+import { hostHttp, hostStdio, sharedAccess } from '@topicmill/serve/mcp';
 import { allowedRoots } from '../mcp/allowed-roots.js';
 import { createArtifactServer } from '../mcp/create-artifact-server.js';
 import { MAX_BODY_BYTES } from '../mcp/limits.js';
+import { restrictedStore } from '../mcp/restricted-store.js';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, oneMore, SOURCE_ROOT_HELP, VERSION } from './shared-options.js';
@@ -33,6 +35,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       examples: [
         ['artifact-store mcp', 'what an agent starts: messages on standard input and output'],
         ['artifact-store mcp --root docs --root notes', 'files below two folders may be ingested'],
+        ['artifact-store mcp --http --tokens tokens.json', 'for a team behind a proxy; see artifact-store tokens'],
         ['artifact-store mcp --http --port 0 --json', 'Streamable HTTP at any free port, which is printed as JSON'],
       ],
     },
@@ -43,10 +46,16 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   addTransportOptions(program, DEFAULT_PORT).action((options: McpOptions) => {
     const roots = allowedRoots(options.root, io.cwd);
     return withStore(options, 'create', io, (store, { sourceRoot }) => {
-      const createServer = () => createArtifactServer({ store, roots, folders: { cwd: io.cwd, sourceRoot } });
+      const folders = { cwd: io.cwd, sourceRoot };
+      const createServer = (client?: AccessClient) => {
+        const levels = client?.sensitivities;
+        const own = levels === undefined ? store : restrictedStore(store, levels);
+        return createArtifactServer({ store: own, roots, folders }, client?.rights);
+      };
+      const shared = sharedAccess(options, io);
       const server = {
         answer: (input: Readable, output: Writable) => hostStdio(createServer(), input, output),
-        listen: (port: number) => hostHttp({ createServer, port, maxBodyBytes: MAX_BODY_BYTES }),
+        listen: (port: number) => hostHttp({ createServer, port, maxBodyBytes: MAX_BODY_BYTES, shared, right: 'read' }),
       };
       return serveMessages(server, options, io);
     });

@@ -43,7 +43,7 @@ export interface FilterOptions {
 /** Adds the options that narrow down which artifacts are meant. */
 export function addFilterOptions(program: Command): Command {
   return program
-    .option('--type <type>', 'only artifacts of this type; may be given again, as the next five', oneMore)
+    .option('--type <type>', 'only artifacts of this type; may be given again, like the next five options', oneMore)
     .option('--source-system <name>', 'only from this system', oneMore)
     .option('--sensitivity <level>', 'only of this level', oneMore)
     .option('--from <person>', 'only mails whose sender has this in the name or address', oneMore)

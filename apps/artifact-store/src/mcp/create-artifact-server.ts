@@ -1,4 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { RIGHTS, type Right } from '@topicmill/serve/access';
 import { VERSION } from '../commands/shared-options.js';
 import { registerDeleteTool } from './delete-tool.js';
 import { registerIngestTool } from './ingest-tool.js';
@@ -12,12 +13,14 @@ const INSTRUCTIONS = `A store of mails, chats, documents and code. Begin with ar
 /**
  * An MCP server over a store: tools to ingest, search, read, list and delete, and artifacts and chunks as resources. It
  * is to be connected to a transport; each connection needs a server of its own.
+ *
+ * @param rights of the client; what it may not do is not offered
  */
-export function createArtifactServer(served: ServedStore): McpServer {
+export function createArtifactServer(served: ServedStore, rights: readonly Right[] = RIGHTS): McpServer {
   const server = new McpServer({ name: 'artifact-store', version: VERSION }, { instructions: INSTRUCTIONS });
-  registerIngestTool(server, served);
+  if (rights.includes('ingest')) registerIngestTool(server, served);
   registerReadTools(server, served);
-  registerDeleteTool(server, served);
+  if (rights.includes('delete')) registerDeleteTool(server, served);
   registerResources(server, served);
   return server;
 }

@@ -1,8 +1,7 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
-import type { ArtifactStore } from '@topicmill/artifacts/store';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH } from './limits.js';
-import { type ServedStore, unknownArtifact } from './served-store.js';
+import { type ClientStore, type ServedStore, unknownArtifact } from './served-store.js';
 import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
 import { toldError } from './tool-result.js';
 
@@ -46,13 +45,13 @@ export function registerResources(server: McpServer, { store }: ServedStore): vo
   );
 }
 
-async function beginningOf(store: ArtifactStore, id: string): Promise<string> {
+async function beginningOf(store: ClientStore, id: string): Promise<string> {
   const text = await store.getText(id);
   if (text === undefined) throw unknownArtifact(id);
   return markedText(id, partOf(text, 0, MAX_ANSWER_LENGTH).part);
 }
 
-async function chunkText(store: ArtifactStore, id: string, index: number): Promise<string> {
+async function chunkText(store: ClientStore, id: string, index: number): Promise<string> {
   if (!Number.isSafeInteger(index) || index < 0) throw unknownArtifact(`${id}, chunk ${index}`);
   const [chunk] = await store.getChunks(id, { from: index, to: index });
   if (chunk === undefined) throw unknownArtifact(`${id}, chunk ${index}`);

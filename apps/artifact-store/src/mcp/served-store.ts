@@ -3,9 +3,15 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { FileFolders } from '../ingest/source-ids.js';
 import type { AllowedRoots } from './allowed-roots.js';
 
+/** What clients use of a store. */
+export type ClientStore = Pick<
+  ArtifactStore,
+  'ingest' | 'search' | 'get' | 'getText' | 'getChunks' | 'getContext' | 'list' | 'delete' | 'deleteMatching'
+>;
+
 /** What a server offers. */
 export interface ServedStore {
-  readonly store: ArtifactStore;
+  readonly store: ClientStore;
   readonly roots: AllowedRoots;
   readonly folders: FileFolders;
 }

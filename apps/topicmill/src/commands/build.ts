@@ -1,15 +1,18 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { formatDiagnostic } from '@topicmill/base/diagnostics';
-import { type BuildReport, buildDocs } from '@topicmill/pipeline/docs-build';
+import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/pipeline/docs-build';
+import type { WritingReport } from '@topicmill/pipeline/questions';
 import { type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { InvalidArgumentError } from 'commander';
 import { folderNamed } from '../folder-named.js';
 import { type Progress, startProgress } from '../progress.js';
 
 interface BuildOptions {
   readonly model?: string;
+  readonly shard?: Shard;
   readonly force?: true;
   readonly adopt?: true;
   readonly dryRun?: true;
@@ -29,6 +32,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
       examples: [
         ['topicmill build', 'everything that is not current'],
         ['topicmill build docs/guide/install.md', 'one page, and the indexes above it'],
+        ['topicmill build --shard 2/4', 'the second of four parts of the topics, for a run on four machines'],
         ['topicmill build --dry-run', 'say what would be written, and which pages are not topics and why'],
       ],
     },
@@ -36,6 +40,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
   )
     .argument('[files...]', 'pages, topic folders or ids; everything without any')
     .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
+    .option('--shard <number/count>', 'one part of the topics, without the indexes above them', shardOf)
     .option('--force', 'run the steps even where nothing has changed')
     .option('--adopt', 'replace and remove files with the names of outputs that Topicmill did not write, too')
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
@@ -43,19 +48,26 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--yes', 'with questions.whileBuilding: ask the model without a question')
     .option('--json', 'print the report as JSON')
     .action(async (files: string[], options: BuildOptions) => {
+      if (files.length > 0 && options.shard !== undefined) program.error('--shard is for all topics: name no files.');
       const startMs = performance.now();
       const workspace = openWorkspace(io.cwd, {
         env: io.env,
         embeddingModel: options.model,
         onWarning: (message) => io.stderr.write(`${message}\n`),
       });
-      if (workspace.config.questions.whileBuilding && !options.dryRun && !(await wroteQuestions(files, options, io))) {
-        exitCode = 1;
+      if (workspace.config.questions.whileBuilding && !options.dryRun) {
+        const report = await writtenQuestions(files, options, io);
+        if (report?.failure !== undefined) exitCode = 1;
+        if (report?.stopped === 'interrupt') {
+          exitCode = 130;
+          return;
+        }
       }
       const progress = startProgress('Building', io);
       try {
         const report = await buildDocs(workspace, {
           ids: files.length === 0 ? undefined : files.map((file) => folderNamed(file, workspace, io.cwd).id),
+          shard: options.shard,
           force: options.force,
           adopt: options.adopt,
           dryRun: options.dryRun,
@@ -73,8 +85,19 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
   return runProgram(program, args, io, () => exitCode);
 }
 
-/** Whether the model was asked about all new and edited chunks, or nobody agreed: that is no fault of a build. */
-async function wroteQuestions(files: readonly string[], { yes }: BuildOptions, io: CommandIo): Promise<boolean> {
+function shardOf(text: string): Shard {
+  const shard = parseShard(text);
+  if (shard === undefined)
+    throw new InvalidArgumentError('It must be like 2/4: a number from 1 to the count of shards.');
+  return shard;
+}
+
+/** What came of asking the model about new and edited chunks; `undefined` if nobody agreed, which is no fault of a build. */
+async function writtenQuestions(
+  files: readonly string[],
+  { yes }: BuildOptions,
+  io: CommandIo,
+): Promise<WritingReport | undefined> {
   const [{ openQuestions }, { describeReport, runWriting }] = await Promise.all([
     import('../questions/open-questions.js'),
     import('../questions/run-writing.js'),
@@ -82,7 +105,7 @@ async function wroteQuestions(files: readonly string[], { yes }: BuildOptions, i
   const { report, isRefused } = await runWriting(await openQuestions(files, io), { yes }, io);
   if (isRefused) io.stderr.write('The model was not asked; give --yes to agree in advance.\n');
   if (report !== undefined) io.stderr.write(describeReport(report));
-  return report?.failure === undefined;
+  return report;
 }
 
 /** What has changed of a folder; everything with `--verbose`. */

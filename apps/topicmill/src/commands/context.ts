@@ -5,7 +5,7 @@ import { assembleContext } from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@topicmill/text/tokens';
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
-import { openDocsSource } from '../open-docs-source.js';
+import { askDocs } from '../open-docs-source.js';
 
 interface ContextOptions {
   readonly tokens: number;
@@ -53,11 +53,12 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       const onWarning = (message: string): void => {
         io.stderr.write(`${message}\n`);
       };
-      const source = openDocsSource(options.docs, { cwd: io.cwd, env: io.env, model: options.model, onWarning });
-      const { docs } = await source.open();
       const { count } = await loadTokenCounter(options.tokenizer);
       const { tokens: maxTokens, topic, docsVersion: version, locale } = options;
-      const answer = await assembleContext(docs, question, { maxTokens, count, topic, version, locale });
+      const place = { cwd: io.cwd, env: io.env, model: options.model, onWarning };
+      const answer = await askDocs(options.docs, place, (docs) =>
+        assembleContext(docs, question, { maxTokens, count, topic, version, locale }),
+      );
       if (answer.chunks.length === 0) onWarning('No chunk answers this, or none fits.');
       const { tokenizer } = options;
       io.stdout.write(options.json ? `${JSON.stringify({ ...answer, tokenizer }, null, 2)}\n` : answer.text);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, joinLines, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
 import {
@@ -136,7 +136,7 @@ function formatScores(
   else if (comparison === undefined && questionCount > 0)
     lines.push('No baseline to compare with; keep one with --update.');
   else if (comparison !== undefined) lines.push(...comparisonLines(comparison));
-  return lines.map((line) => `${line}\n`).join('');
+  return joinLines(lines);
 }
 
 function keptLine(file: string, isSame: boolean, dryRun: true | undefined): string {

@@ -10,7 +10,8 @@ import {
 import { readDocument, writeFileIfChanged } from '@topicmill/base/files';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
-import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { documentDialect, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { DIALECT_NAMES, type DialectName } from '@topicmill/text/markdown';
 import { Option } from 'commander';
 import {
   addChunkingFlags,
@@ -27,6 +28,7 @@ interface ExplainOptions extends ChunkingFlags {
   readonly against?: (typeof STRATEGIES)[number];
   readonly html?: string;
   readonly json?: true;
+  readonly dialect?: DialectName;
 }
 
 /** Runs `topicmill explain`; see `--help`. Returns the exit code. */
@@ -48,6 +50,12 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
   )
     .argument('<source>', 'markdown document, or a book')
     .addOption(new Option('--strategy <name>', 'how the document is split').choices(STRATEGIES).default('semantic'))
+    .addOption(
+      new Option(
+        '--dialect <name>',
+        'what the document is written in (default: as the docs root that it lies in; a file .mdx is MDX in any case)',
+      ).choices(DIALECT_NAMES),
+    )
     .addOption(new Option('--against <name>', 'a second strategy to show beside it').choices(STRATEGIES))
     .option('--html <file>', 'write a page that paints the chunks over the text')
     .option('--json', 'print the explanation as JSON');
@@ -58,7 +66,11 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
 
 async function runExplain(source: string, options: ExplainOptions, io: CommandIo): Promise<void> {
   const sourcePath = resolve(io.cwd, source);
-  const document = titledDocument(readDocument(sourcePath, source).text, source);
+  const document = titledDocument(
+    readDocument(sourcePath, source).text,
+    source,
+    documentDialect(sourcePath, options.dialect, { env: io.env }),
+  );
   const strategies = [options.strategy, ...(options.against === undefined ? [] : [options.against])];
   refuseForeignFlags(options, strategies);
   const explanations: ChunkingExplanation[] = [];

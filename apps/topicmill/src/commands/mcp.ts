@@ -11,7 +11,7 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { type DocsSource, serveHttp, serveStdio } from '@topicmill/serve/mcp';
+import { type DocsSource, serveHttp, serveStdio, sharedAccess } from '@topicmill/serve/mcp';
 import { openDocsSource } from '../open-docs-source.js';
 import { questionDesk } from '../questions/question-desk.js';
 
@@ -34,8 +34,10 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
         ['topicmill mcp', 'what an agent starts: messages on standard input and output'],
         ['topicmill mcp /path/to/repository', 'the docs of a repository, from any folder'],
         ['topicmill mcp https://docs.example.org/topics/', 'docs that are published with a search index'],
+        ['topicmill mcp postgres://host/docs', 'docs that were published by topicmill publish'],
         ['topicmill mcp --write-questions', 'an agent may also write the questions that chunks answer'],
         ['topicmill mcp --http', 'Streamable HTTP at http://127.0.0.1:4181/mcp'],
+        ['topicmill mcp --http --tokens tokens.json', 'for a team behind a proxy; see topicmill tokens'],
         ['topicmill mcp --http --port 0 --json', 'at any free port, which is printed as JSON'],
       ],
     },
@@ -55,9 +57,10 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     const source = options.writeQuestions ? withQuestionDesk(opened, docs, options, io) : opened;
     const server = {
       answer: (input: Readable, output: Writable) => serveStdio(source, PIPELINE_VERSION, input, output),
-      listen: (port: number) => serveHttp(source, { port, version: PIPELINE_VERSION }),
+      listen: (port: number) =>
+        serveHttp(source, { port, version: PIPELINE_VERSION, shared: sharedAccess(options, io) }),
     };
-    return serveMessages(server, options, io);
+    return serveMessages(server, options, io).finally(() => opened.close());
   });
   return runProgram(program, args, io, () => 0);
 }
@@ -73,7 +76,7 @@ function withQuestionDesk(
   { http }: McpOptions,
   { cwd, env }: CommandIo,
 ): DocsSource {
-  const isUrl = /^https?:\/\//i.test(docs ?? '');
+  const isUrl = /^(?:https?|postgres(?:ql)?):\/\//i.test(docs ?? '');
   const questions = http || isUrl ? undefined : questionDesk(resolve(cwd, docs ?? ''), env);
   if (questions !== undefined) return { ...source, questions };
   throw new TopicmillError(

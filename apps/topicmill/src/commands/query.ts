@@ -3,7 +3,16 @@ import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { formatQueryResults } from '../format-query-results.js';
-import { type QueryOptions, runQuery } from '../run-query.js';
+import { askDocs } from '../open-docs-source.js';
+import { queryPublished } from '../query-published.js';
+import { type QueryAnswer, type QueryOptions, runQuery } from '../run-query.js';
+
+/** Where it is searched, and how the answer is written. */
+interface QuerySource {
+  readonly from?: string;
+  readonly model?: string;
+  readonly json?: true;
+}
 
 /** Runs `topicmill query`; see `--help`. Returns the exit code. */
 export function query(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -18,6 +27,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         ['topicmill query "native AOT" --stripe conceptual --n 3', 'a sample of the topic that fits best'],
         ['topicmill query --topic cli/native-aot --stripe technical --tokens 2000', 'as much of it as fits'],
         ['topicmill query "trim" --docs-version 8.0 --locale de', 'another version than the current one, in German'],
+        ['topicmill query "trim" --from postgres://host/docs', 'in docs that are published elsewhere'],
         ['topicmill query "trim" --json', 'for machines'],
       ],
     },
@@ -40,14 +50,23 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--tokens <number>', 'with --stripe: tokens (cl100k_base) at most', wholeNumber(1))
     .addOption(new Option('--code', 'only chunks that are mostly code').conflicts('prose'))
     .option('--prose', 'only chunks that are not mostly code')
+    .option('--from <docs>', 'search published docs: a folder, an https:// or a postgres:// address')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print the results as JSON')
-    .action(async (words: readonly string[], options: QueryOptions & { json?: true; model?: string }) => {
+    .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
       const onWarning = (message: string): void => {
         io.stderr.write(`${message}\n`);
       };
-      const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: options.model, onWarning });
-      const answer = await runQuery(words.join(' '), options, workspace, io.env, onWarning);
+      const ask = async (): Promise<QueryAnswer> => {
+        const text = words.join(' ');
+        if (options.from !== undefined) {
+          const place = { cwd: io.cwd, env: io.env, model: options.model, onWarning };
+          return askDocs(options.from, place, (docs) => queryPublished(text, options, docs));
+        }
+        const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: options.model, onWarning });
+        return runQuery(text, options, workspace, io.env, onWarning);
+      };
+      const answer = await ask();
       io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));
     });
   return runProgram(program, args, io, () => 0);

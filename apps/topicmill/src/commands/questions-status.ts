@@ -1,4 +1,4 @@
-import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { type CommandIo, counted, createProgram, type ExitCode, joinLines, runProgram } from '@topicmill/base/cli';
 import { type QuestionStatus, questionStatus } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { openQuestions } from '../questions/open-questions.js';
@@ -38,12 +38,10 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
 function format(totals: Totals, states: readonly QuestionStatus[]): string {
   const { chunks, missing, edited, byModel, byPeople, deleted, gone } = totals;
   const open = states.filter((state) => state.missing + state.edited > 0);
-  return [
+  return joinLines([
     `${counted(chunks, 'chunk')}: ${missing} without questions, ${edited} edited since`,
-    `${counted(byModel, 'question')} as a model wrote them, ${byPeople} by people, ${deleted} deleted or changed by people`,
+    `${counted(byModel, 'question')} as a model wrote them, ${byPeople} by people, ${deleted} deleted or changed since`,
     ...(gone === 0 ? [] : [`${counted(gone, 'question')} about chunks that are gone`]),
     ...open.map((state) => `  ${state.topic}: ${state.missing} without, ${state.edited} edited, of ${state.chunks}`),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  ]);
 }

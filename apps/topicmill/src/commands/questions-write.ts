@@ -42,6 +42,7 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
       io.stdout.write(json ? `${JSON.stringify(withoutError(outcome), null, 2)}\n` : describe(outcome));
       const isWhole = outcome.report?.failure === undefined && !outcome.isRefused;
       if (!isWhole || opened.diagnostics.length > 0) exitCode = 1;
+      if (outcome.report?.stopped === 'interrupt') exitCode = 130;
     });
   return runProgram(program, args, io, () => exitCode);
 }

@@ -36,6 +36,11 @@ export function questions(args: readonly string[], io: CommandIo): Promise<ExitC
         summary: 'check questions that a model or agent wrote, and keep them',
         load: async () => (await import('./questions-add.js')).questionsAdd,
       },
+      {
+        name: 'filter',
+        summary: 'drop questions that cost more than they gain',
+        load: async () => (await import('./questions-filter.js')).questionsFilter,
+      },
     ],
     args,
     io,

@@ -15,17 +15,16 @@ import {
 } from '@topicmill/chunking';
 import { STRATEGY_NAMES } from '@topicmill/chunking/strategy-versions';
 import { readNearestConfig } from '@topicmill/pipeline/workspace';
-import { dialectOf, readFrontMatter } from '@topicmill/text/markdown';
+import { type Dialect, readFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { type Command, Option } from 'commander';
 
 export const STRATEGIES = STRATEGY_NAMES;
 
 /** A document with its title: front matter, first H1, file name. */
-export function titledDocument(text: string, file: string): SourceDocument {
+export function titledDocument(text: string, file: string, dialect: Dialect | undefined): SourceDocument {
   const { values } = readFrontMatter(text, file);
   const named = typeof values['title'] === 'string' ? values['title'].trim() : '';
-  const dialect = dialectOf('none', file);
   return { text, file, fileTitle: named || firstTitle(text, dialect) || docNameOf(basename(file)), dialect };
 }
 

@@ -1,5 +1,11 @@
 import type { CommandIo } from '@topicmill/base/cli';
-import { addAnswers, openChunks, readQuestionedTopics, todoOf } from '@topicmill/pipeline/questions';
+import {
+  addAnswers,
+  openChunks,
+  readQuestionedTopics,
+  readTopicsOfChunks,
+  todoOf,
+} from '@topicmill/pipeline/questions';
 import { findWorkspaceRoot, openWorkspace } from '@topicmill/pipeline/workspace';
 import type { QuestionDesk } from '@topicmill/serve/mcp';
 
@@ -17,7 +23,8 @@ export function questionDesk(folder: string, env: CommandIo['env']): QuestionDes
       return { ...todoOf(openChunks(topics), workspace.config.questions.perChunk, limit) };
     },
     async add(written) {
-      const { topics } = await readQuestionedTopics(openWorkspace(folder, { env }));
+      const asked = written.chunks.map(({ chunk }) => chunk);
+      const { topics } = await readTopicsOfChunks(openWorkspace(folder, { env }), asked);
       return { ...addAnswers(topics, written) };
     },
   };

@@ -1,4 +1,12 @@
-import { type CommandIo, canAsk, confirm, counted, reportDiagnostics } from '@topicmill/base/cli';
+import {
+  type CommandIo,
+  canAsk,
+  confirm,
+  counted,
+  joinLines,
+  reportDiagnostics,
+  untilInterrupted,
+} from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { createTextGenerator, type TextGenerator } from '@topicmill/embedding/llm-infrastructure';
 import {
@@ -28,7 +36,7 @@ export interface WritingOutcome {
   readonly chunkCount: number;
   readonly requestCount: number;
   readonly tokenCount: number;
-  /** In US dollars; `null` when the price is not known. */
+  /** In US dollars; `null` when the price is not configured. */
   readonly costUsd: number | null;
   /** Chunks with hidden text, which are for people or an agent. */
   readonly leftOut: readonly string[];
@@ -54,18 +62,27 @@ export async function runWriting(
     });
   }
   const generator = createTextGenerator(model, { env: io.env });
-  const { perChunk, budgetTokens } = workspace.config.questions;
+  const { perChunk, budgetTokens, ...configured } = workspace.config.questions;
+  const price =
+    generator.usdPerMillionTokens ?? (model === configured.model ? configured.usdPerMillionTokens : undefined);
   const plan = await planWriting(openChunks(topics).slice(0, limit), perChunk);
-  const outcome = outcomeOf(plan, generator);
+  const outcome = outcomeOf(plan, generator.model, price);
   if (outcome.chunkCount === 0 || dryRun) return { ...outcome, isRefused: false };
   io.stderr.write(`${describePlan(outcome)}\n`);
   if (!yes && !(canAsk(io) && (await confirm(`Ask ${generator.model}?`, io)))) return { ...outcome, isRefused: true };
   const progress = startProgress('Questions', io);
   try {
-    const report = await writeQuestions(plan, {
-      generator,
-      budgetTokens: budget ?? budgetTokens,
-      onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'chunk')}`),
+    const report = await untilInterrupted((stop) => {
+      stop.addEventListener('abort', () => {
+        progress.stop();
+        io.stderr.write('Waiting for the answers under way, which are paid for; Ctrl+C once more stops at once.\n');
+      });
+      return writeQuestions(plan, {
+        generator,
+        budgetTokens: budget ?? budgetTokens,
+        stop,
+        onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'chunk')}`),
+      });
     });
     progress.stop();
     reportDiagnostics(refusalDiagnostics(report.refused), io);
@@ -76,11 +93,14 @@ export async function runWriting(
   }
 }
 
-function outcomeOf(plan: WritingPlan, generator: TextGenerator): Omit<WritingOutcome, 'isRefused'> {
+function outcomeOf(
+  plan: WritingPlan,
+  model: string,
+  price: TextGenerator['usdPerMillionTokens'],
+): Omit<WritingOutcome, 'isRefused'> {
   const { batches, leftOut, promptTokens, answerTokens } = plan;
-  const price = generator.usdPerMillionTokens;
   return {
-    model: generator.model,
+    model,
     chunkCount: batches.reduce((sum, { chunks }) => sum + chunks.length, 0),
     requestCount: batches.length,
     tokenCount: promptTokens + answerTokens,
@@ -96,8 +116,8 @@ export function describePlan({
   requestCount,
   tokenCount,
   costUsd,
-}: WritingOutcome | Omit<WritingOutcome, 'isRefused'>): string {
-  const cost = costUsd === null ? 'price not known' : costUsd === 0 ? 'free' : `about $${costUsd.toFixed(4)}`;
+}: Omit<WritingOutcome, 'isRefused'>): string {
+  const cost = costUsd === null ? 'price not configured' : costUsd === 0 ? 'free' : `about $${costUsd.toFixed(4)}`;
   return `${model}: ${counted(chunkCount, 'chunk')} in ${counted(requestCount, 'request')}, about ${tokenCount} tokens, ${cost}`;
 }
 
@@ -111,17 +131,15 @@ export function describeReport({
   leftCount,
   stopped,
 }: WritingReport): string {
-  return [
+  return joinLines([
     ...files.map((file) => `written ${file}`),
     `${counted(added.length, 'question')}, ${counted(skipped.length, 'chunk')} that answer nothing, ${refused.length} refused`,
     ...(unanswered.length === 0
       ? []
       : [`${counted(unanswered.length, 'chunk')} without a question that could be kept; another run asks again`]),
     ...(stopped === 'budget' ? [`The budget is spent: ${counted(leftCount, 'chunk')} left for another run`] : []),
-    ...(stopped === 'failure'
+    ...(stopped === 'failure' || stopped === 'interrupt'
       ? [`Stopped: ${counted(leftCount, 'chunk')} left for another run; what came is kept`]
       : []),
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
+  ]);
 }

@@ -1,24 +1,11 @@
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DocsRepo, reference, sampleRepo } from '../docs-repo.js';
+import { type DocsRepo, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
 import { axeFindings } from './axe.js';
 import { buildViewer, openPage } from './viewed-docs.js';
-
-const VIEWS = [
-  '',
-  'drinks',
-  'drinks/tea',
-  'drinks/tea?chunk=2',
-  'drinks/tea?view=chunks',
-  'drinks/tea?view=stripes&chunk=1',
-  'drinks/tea?view=questions',
-  'drinks/tea?q=storing',
-  'drinks/tea?q=zzxqv',
-  '?q=',
-];
-const WIDE_CODE = `\`\`\`ts\nconst line = '${'wide '.repeat(60)}';\n\`\`\`\n\n| a | b |\n| - | - |\n| ${'x'.repeat(200)} | ${'cell '.repeat(60)} |\n`;
+import { findingsInViews, overflow, VIEWS, wideRepo } from './views.js';
 
 describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChromium}`, () => {
   let browser: Browser;
@@ -27,11 +14,9 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
 
   beforeAll(async () => {
     buildViewer();
-    const text = `${reference('Tea', 'green leaves')}\n## Code\n\n${WIDE_CODE}`;
-    repo = sampleRepo({ 'docs/drinks/tea/golden-reference.md': text }, (remove) => {
+    repo = await wideRepo((remove) => {
       removeRepo = remove;
     });
-    await repo.build();
     browser = await launchChromium();
   });
 
@@ -40,39 +25,13 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     removeRepo();
   });
 
-  const windows = [320, 390, 1440].flatMap((width) =>
-    (['light', 'dark'] as const).map((scheme) => [width, scheme] as const),
-  );
+  it('does not overflow, 320 px', async () => {
+    expect(await findingsInViews({ browser, repo, width: 320, colorScheme: 'light', look: overflow })).toEqual([]);
+  });
 
-  it.each(windows)('gives axe nothing to find and does not overflow, %i px, %s', async (width, colorScheme) => {
-    const server = await serveRepo(repo);
-    server.notifyFindings([
-      {
-        severity: 'warning',
-        code: 'EMPTY_DOCUMENT',
-        message: 'It is empty.',
-        file: 'docs/a/golden-reference.md',
-        line: 3,
-        remedy: 'Write it.',
-      },
-    ]);
-    const page = await openPage(browser, 'about:blank', {
-      viewport: { width, height: 800 },
-      colorScheme,
-      reducedMotion: 'reduce',
-    });
-    const found: string[] = [];
-    for (const view of VIEWS) {
-      await page.goto('about:blank');
-      await page.goto(`${server.url}#/${view}`);
-      await page.locator('main:not([aria-busy=true]) :is(h1, .explanation)').first().waitFor({ state: 'attached' });
-      await page.locator('.findings').waitFor();
-      if (view.includes('q=s')) await page.locator('.snippet mark').first().waitFor();
-      for (const finding of await axeFindings(page)) found.push(`${view} ${finding}`);
-      const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-      if (overflow > 0) found.push(`${view}: ${overflow} px too wide`);
-    }
-    expect(found).toEqual([]);
+  it('gives axe nothing to find and does not overflow, 1440 px', async () => {
+    const look = async (page: Page) => [...(await axeFindings(page)), ...(await overflow(page))];
+    expect(await findingsInViews({ browser, repo, width: 1440, colorScheme: 'light', look })).toEqual([]);
   });
 
   it('gives the drawer of a phone the focus, and takes it back', async () => {

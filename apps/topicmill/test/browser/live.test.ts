@@ -3,11 +3,10 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
-import { buildViewer, slowDown } from './viewed-docs.js';
+import { buildViewer, CONTEXT } from './viewed-docs.js';
 import { watchAndServe } from './watch-process.js';
 
-const TAB_COUNT = 12;
-const EDIT_COUNT = 50;
+const EDIT_COUNT = 15;
 
 describe.runIf(chromiumPath !== undefined)(`docs that change and servers that end, ${needsChromium}`, () => {
   let browser: Browser;
@@ -20,7 +19,7 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
   afterAll(() => browser?.close());
 
   async function newContext(): Promise<BrowserContext> {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext(CONTEXT);
     onTestFinished(() => context.close());
     return context;
   }
@@ -30,39 +29,6 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
     await page.goto(url);
     return page;
   }
-
-  it(`shows an edit in ${TAB_COUNT} tabs, which share one connection and stay usable`, async () => {
-    const repo = sampleRepo();
-    await repo.build();
-    const server = await serveRepo(repo);
-    const context = await newContext();
-    let streamCount = 0;
-    context.on('request', (request) => {
-      if (request.url().endsWith('/events')) streamCount += 1;
-    });
-    const pages: Page[] = [];
-    for (let at = 0; at < TAB_COUNT; at++) {
-      const page = await context.newPage();
-      await page.goto(`${server.url}#/drinks/tea`);
-      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
-      pages.push(page);
-    }
-    const edit = async (title: string) => {
-      repo.write('docs/drinks/tea/golden-reference.md', reference(title, 'green leaves'));
-      await repo.build();
-      server.notifyChange(['drinks/tea/index.json']);
-    };
-    await edit('White tea');
-    for (const page of pages) await page.getByRole('heading', { level: 1, name: 'White tea' }).waitFor();
-    expect(streamCount).toBe(1);
-    // The tab that is connected goes, and another takes its place.
-    await pages.shift()!.close();
-    await expect.poll(() => streamCount).toBe(2);
-    await edit('Black tea');
-    for (const page of pages) await page.getByRole('heading', { level: 1, name: 'Black tea' }).waitFor();
-    await pages.at(-1)!.goto(`${server.url}#/drinks/coffee`);
-    await pages.at(-1)!.getByRole('heading', { level: 1, name: 'Coffee' }).waitFor();
-  }, 60_000);
 
   it(`shows each of ${EDIT_COUNT} edits, keeps the scroll position, and lists what is wrong until it is mended`, async () => {
     const repo = sampleRepo();
@@ -145,20 +111,6 @@ describe.runIf(chromiumPath !== undefined)(`docs that change and servers that en
     expect(page.url()).toBe(address);
     expect(await page.evaluate('document.activeElement.id')).toBe('main');
   });
-
-  it('shows where something will be while a line of 50 kB/s loads it', async () => {
-    const repo = sampleRepo();
-    await repo.build();
-    const server = await serveRepo(repo);
-    const page = await open('about:blank');
-    await slowDown(page);
-    await page.goto(`${server.url}#/drinks/tea`);
-    await page.locator('main .skeleton').waitFor();
-    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
-    expect(await page.locator('main .skeleton').count()).toBe(0);
-    await page.getByRole('searchbox').fill('storing');
-    await page.locator('.results li').first().waitFor();
-  }, 60_000);
 
   it('shows nothing for an empty query, and no results of another one', async () => {
     const repo = sampleRepo();

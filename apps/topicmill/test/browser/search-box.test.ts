@@ -131,6 +131,34 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     expect(countOf() - before).toBeLessThanOrEqual(2);
   });
 
+  it('loads nothing for letters that titles have, and keeps what is selected while it looks into the texts', async () => {
+    const { url, requests } = await site();
+    const page = await open(url);
+    await page.keyboard.press('Control+k');
+    const input = page.getByRole('combobox');
+    await input.fill('zzqxv');
+    await page.getByText('Nothing found').waitFor();
+    const loaded = () => requests.filter((each) => each.includes('/topicmill-search/')).length;
+    const before = loaded();
+    // Letters in one task leave no pause.
+    await input.evaluate((field: HTMLInputElement) => {
+      for (const value of ['s', 'st', 'sto', 'stor', 'storing']) {
+        field.value = value;
+        field.dispatchEvent(new Event('input'));
+      }
+    });
+    await page
+      .getByRole('option', { name: /Storing/ })
+      .first()
+      .waitFor();
+    await page.keyboard.press('ArrowDown');
+    const selected = page.getByRole('option', { selected: true });
+    const chosen = await selected.getAttribute('href');
+    await page.locator('.passage mark').first().waitFor();
+    expect(await selected.getAttribute('href')).toBe(chosen);
+    expect(loaded() - before).toBeLessThanOrEqual(2);
+  });
+
   it('finds a word that the docs do not contain by one that means nearly the same', async () => {
     const { url } = await site();
     const page = await open(url);

@@ -3,6 +3,9 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 
+/** A desk's window. Without a graphics card, drawing what moves takes a processor. */
+export const CONTEXT: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
+
 let isBuilt = false;
 
 /** Builds the viewer from its source of this moment, where `serve` takes it from; once in a process of tests. */
@@ -15,7 +18,7 @@ export function buildViewer(): void {
 
 /** A page whose errors, and requests that leave the server, fail the test. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({ ...CONTEXT, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -42,6 +42,10 @@ async function serveDocs() {
   return { repo, server };
 }
 
+function idOf({ chunk, text_hash }: { chunk: string; text_hash: string }): { chunk: string; text_hash: string } {
+  return { chunk, text_hash };
+}
+
 /** A page draws a moment after a key or a click. */
 function soon<T>(read: () => T) {
   return expect.poll(read);
@@ -82,7 +86,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     await soon(() => page.evaluate('window.ran')).toBeUndefined();
     await soon(() => page.locator('.prose img, .prose script').count()).toBe(0);
     await soon(() => page.getByText('[a link](javascript:window.ran=true)').count()).toBe(1);
-    await page.getByRole('link', { name: 'to storing' }).click();
+    await page.getByRole('link', { name: 'to storing', exact: true }).click();
     await expect
       .poll(() => page.locator('#heading-storing').evaluate((it) => it.getBoundingClientRect().top))
       .toBeLessThan(400);
@@ -102,7 +106,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const order = index._embedded.chunks['golden-reference'].stripe_order;
     const cards = await page.locator('.stripe-rows .card').allTextContents();
     expect(cards.map(Number)).toEqual(order);
-    await page.locator('input[type=range]').focus();
+    await page.getByRole('slider', { name: /takes the first/ }).focus();
     await page.keyboard.press('ArrowRight');
     await soon(() => page.locator('.plot .point.taken').count()).toBe(5);
     await soon(async () => (await page.locator('.sample .number').allTextContents()).map(Number)).toEqual(
@@ -127,6 +131,25 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const page = await openPage(browser, `${server.url}#/drinks/tea?view=questions`);
     await page.getByText('How is brewing of green tea done?').click();
     await soon(() => page.locator('.questions .prose').textContent()).toContain('With patience.');
+  });
+
+  it('says which questions a model wrote, of a topic, of a chunk and of what a search found', async () => {
+    const repo = sample();
+    const listed = await repo.run('questions', 'todo', 'drinks/tea', '--json', '--limit', '1');
+    const { chunks } = JSON.parse(listed.out) as { chunks: { chunk: string; text_hash: string }[] };
+    const questions = ['Which mug keeps warmth for guests?'];
+    repo.write('answers.json', JSON.stringify({ by: 'agent', chunks: [{ ...idOf(chunks[0]!), questions }] }));
+    await repo.run('questions', 'add', 'answers.json');
+    await repo.build();
+    const server = await serveRepo(repo);
+    const page = await openPage(browser, `${server.url}#/drinks/tea?view=questions`);
+    await soon(() => page.locator('.questions').textContent()).toContain(`${questions[0]} by a model`);
+    await page.goto(`${server.url}#/drinks/tea?chunk=0&view=chunks`);
+    await soon(() => page.locator('.prompts').textContent()).toMatch(/Which mug .* by a model/);
+    await page.goto(`${server.url}#/?q=mug+for+guests`);
+    await soon(() => page.locator('.results li').first().textContent()).toContain(
+      `question: ${questions[0]} by a model`,
+    );
   });
 
   it('is worked by keys alone: search, results, chunks, views, help', async () => {

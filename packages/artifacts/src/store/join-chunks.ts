@@ -1,7 +1,9 @@
-import { joinWithBoundaries, mergeOverlaps, type PlacedText } from '@topicmill/chunking';
+import { joinWithBoundaries, mergeOverlaps } from '@topicmill/chunking';
+import { type ChunkRow, placedTextOf } from './artifact-rows.js';
 import type { ContextJoining } from './search-types.js';
 
 /** Consecutive chunks as one text. */
-export function joinChunks(chunks: readonly PlacedText[], joining: ContextJoining): string {
-  return joining === 'merge' ? mergeOverlaps(chunks) : joinWithBoundaries(chunks);
+export function joinChunks(chunks: readonly ChunkRow[], joining: ContextJoining = 'boundary'): string {
+  const texts = chunks.map(placedTextOf);
+  return joining === 'merge' ? mergeOverlaps(texts) : joinWithBoundaries(texts);
 }

@@ -51,7 +51,7 @@ export async function readContext(
     onEvent?.({ level: 'warn', event: 'chunk_not_found', artifact_id: artifactId, chunk_index: chunkIndex });
     throw unknownChunk(stored?.artifact.num_chunks, artifactId, chunkIndex);
   }
-  return joinChunks(chunks.map(placedTextOf), joining);
+  return joinChunks(chunks, joining);
 }
 
 export async function listArtifacts(engine: StoreEngine, options: ListOptions): Promise<ArtifactPage> {

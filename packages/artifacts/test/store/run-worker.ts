@@ -1,23 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll } from 'vitest';
+import { folderOfRun } from '@topicmill/test-support/shared-folder';
 
 const fixtures = join(import.meta.dirname, 'fixtures');
 const hooks = pathToFileURL(
   join(import.meta.dirname, '../../../embedding/test/embedding-cache/fixtures/typescript-hooks.mjs'),
 ).href;
-const transpiledFolder = mkdtempSync(join(tmpdir(), 'topicmill-transpiled-'));
-afterAll(() => rmSync(transpiledFolder, { recursive: true, force: true, maxRetries: 5 }));
 
 /** Runs a script of the fixtures in a process of its own. */
 export function runWorker(script: string, args: readonly string[]): Promise<{ status: number | null; output: string }> {
   const child = spawn(
     process.execPath,
     ['--conditions=@topicmill/source', '--import', hooks, join(fixtures, script), ...args],
-    { env: { ...process.env, TRANSPILED_FOLDER: transpiledFolder } },
+    { env: { ...process.env, TRANSPILED_FOLDER: folderOfRun('transpiled') } },
   );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -1,4 +1,4 @@
-export { counted } from '../diagnostics/index.js';
+export { counted, joinLines } from '../diagnostics/index.js';
 export { type CommandIo, coloursFor, type InputStream, type OutputStream, processIo } from './command-io.js';
 export { canAsk, confirm } from './confirm.js';
 export { corsOrigin } from './cors-origin.js';
@@ -8,5 +8,5 @@ export { portNumber } from './port-number.js';
 export { reportDiagnostics } from './report-diagnostics.js';
 export { type CommandDefinition, createProgram, type ExitCode, runProgram } from './run-command.js';
 export { type GroupedCommand, runCommandGroup } from './run-command-group.js';
-export { stopSignal } from './stop-signal.js';
+export { stopSignal, untilInterrupted } from './stop-signal.js';
 export { wholeNumber } from './whole-number.js';

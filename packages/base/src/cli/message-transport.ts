@@ -5,12 +5,22 @@ import type { CommandIo } from './command-io.js';
 import { messageStreams } from './message-streams.js';
 import { portNumber } from './port-number.js';
 import { stopSignal } from './stop-signal.js';
+import { wholeNumber } from './whole-number.js';
+
+const DEFAULT_RATE = 600;
+const SHARED_OPTIONS = ['host', 'publicName', 'rate'] as const;
 
 /** How the messages of a client come and go. */
 export interface TransportOptions {
   readonly http?: true;
   readonly port: number;
   readonly json?: true;
+  /** File of the tokens, one of which a client must have. */
+  readonly tokens?: string;
+  readonly host?: string;
+  readonly publicName: readonly string[];
+  /** Requests of one client in a minute. */
+  readonly rate: number;
 }
 
 /** A server of messages. */
@@ -24,16 +34,32 @@ export interface MessageServer {
 /** Adds the options that choose between standard streams and HTTP. */
 export function addTransportOptions(program: Command, defaultPort: number): Command {
   program.hook('preAction', (command) => {
-    const { http, json } = command.opts<TransportOptions>();
-    if (http || (!json && command.getOptionValueSource('port') !== 'cli')) return;
-    throw new TopicmillError('INVALID_OPTION', '--port and --json are for a server over HTTP.', {
-      remedy: 'Give --http too, or leave them out.',
-    });
+    const { http, tokens } = command.opts<TransportOptions>();
+    const isGiven = (name: string): boolean => command.getOptionValueSource(name) === 'cli';
+    if (!http && ['port', 'json', 'tokens', ...SHARED_OPTIONS].some(isGiven)) {
+      throw new TopicmillError('INVALID_OPTION', '--port, --json and --tokens are for a server over HTTP.', {
+        remedy: 'Give --http too, or leave them out.',
+      });
+    }
+    if (tokens === undefined && SHARED_OPTIONS.some(isGiven)) {
+      throw new TopicmillError('INVALID_OPTION', '--host, --public-name and --rate are for a server with tokens.', {
+        remedy: 'Give --tokens too: without it, programs of this machine alone are answered.',
+      });
+    }
   });
   return program
     .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
     .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, defaultPort)
-    .option('--json', 'with --http: print the address as JSON');
+    .option('--json', 'with --http: print the address as JSON')
+    .option('--tokens <file>', 'with --http: for a team, each with a token of this file; see the command tokens')
+    .option('--host <address>', 'with --tokens: address to listen at (default: 127.0.0.1, behind a proxy)')
+    .option(
+      '--public-name <name>',
+      'with --tokens: name by which clients reach the server through a proxy; may be given again',
+      (name: string, others: readonly string[]) => [...others, name],
+      [] as readonly string[],
+    )
+    .option('--rate <number>', 'with --tokens: requests of one client in a minute', wholeNumber(1), DEFAULT_RATE);
 }
 
 /** Serves until the client has gone, or by HTTP until a signal to stop. */

@@ -3,8 +3,8 @@ import { type DiagnosticCode, diagnosticsOf, formatDiagnostic } from '../diagnos
 import type { CommandIo } from './command-io.js';
 import { reportDiagnostics } from './report-diagnostics.js';
 
-/** 0 done, 1 the work failed, 2 wrong usage or configuration. */
-export type ExitCode = 0 | 1 | 2;
+/** 0 done, 1 the work failed, 2 wrong usage or configuration, 130 stopped by Ctrl+C. */
+export type ExitCode = 0 | 1 | 2 | 130;
 
 const USAGE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'CONFIG_INVALID',

@@ -90,6 +90,13 @@ const questions = z.strictObject({
     .regex(/^(?:ollama|openai):\S+$/, 'must be ollama:<model> or openai:<model>')
     .optional()
     .describe('The model that `topicmill questions write` asks; none without it.'),
+  usdPerMillionTokens: z
+    .strictObject({
+      prompt: z.number().nonnegative().describe('For what is sent.'),
+      answer: z.number().nonnegative().describe('For what comes back.'),
+    })
+    .optional()
+    .describe("What questions.model costs, by its provider's price list: the estimate before it is asked."),
   whileBuilding: z
     .boolean()
     .default(false)

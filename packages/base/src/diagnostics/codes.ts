@@ -3,6 +3,7 @@
  * Codes are permanent: a code is never renamed and never given another meaning.
  */
 export const DIAGNOSTIC_CODES = {
+  ACCESS_REFUSED: 'A client of a shared server asks for what its token does not allow.',
   ARTIFACT_EXPORT_INVALID: 'A line of an export of artifacts cannot be read or does not fit its artifact.',
   ARTIFACT_INVALID: 'An artifact has no text, or something given for it cannot be stored.',
   ARTIFACT_TOO_LARGE: 'A text is longer than a client may hand in.',
@@ -84,6 +85,7 @@ export const DIAGNOSTIC_CODES = {
   GENERATOR_UNREACHABLE: 'A server of language models cannot be reached, or cuts the connection.',
   GIT_FAILED: 'git could not do what it was asked for.',
   HEADING_LEVEL_JUMP: 'A heading is more than one level deeper than the heading before it.',
+  INCLUSION_CIRCULAR: 'An included file includes itself, or the file that includes it.',
   INCLUSION_MISSING: 'A page includes a file, lines or a region that are not there.',
   INDEX_INVALID: 'An index.json or related.json cannot be read.',
   INIT_RECORD_MISSING: 'There is no record of what topicmill init wrote.',
@@ -146,6 +148,7 @@ export const DIAGNOSTIC_CODES = {
   TERMS_FILE_INVALID: 'The table of a terms.md cannot be read.',
   TEXT_HIDDEN: 'A document has text that people do not see, or that speaks to a model.',
   TITLE_OUTDATED: "A topic-spec.md that was edited by hand has another title than the topic's reference.",
+  TOKENS_INVALID: 'A file of access tokens is not of the format that the command writes.',
   TOKEN_ESTIMATE_OFF: 'The estimated tokens of a document differ from its real tokens by more than half.',
   TOO_LONG: 'A chunk is over the maximum size.',
   TOO_SHORT: 'A chunk is under the minimum size.',

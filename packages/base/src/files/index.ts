@@ -1,4 +1,5 @@
 export { clearWay, isObstruction, removeCacheFile, writeCacheFile } from './cache-file.js';
+export { filesBelow, listDirectory, listEntries, readableEntries } from './list-folder.js';
 export {
   type DocumentFile,
   decodeDocument,
@@ -23,8 +24,6 @@ export { sha256Hex } from './sha256.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type LateEdit, type ReplacedFile, type UpdatedFile, updateFile } from './update-file.js';
 export {
-  listDirectory,
-  listEntries,
   removeFile,
   removeFolder,
   sweepTemporaryFiles,

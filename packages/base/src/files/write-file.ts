@@ -1,16 +1,7 @@
-import {
-  type Dirent,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  type Stats,
-  writeFileSync,
-} from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
+import { listDirectory } from './list-folder.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
 
@@ -160,39 +151,4 @@ export function sweepTemporaryFiles(
     const path = join(directory, name);
     return !isBeingWritten(path, temporary) && removeFile(path);
   });
-}
-
-/**
- * Names in a folder, sorted by code unit; none when there is no such folder.
- *
- * @throws TopicmillError `FILE_UNREADABLE`
- */
-export function listDirectory(directory: string, displayPath: string = directory): string[] {
-  return ifThere(() => readdirSync(directory), displayPath).sort(compareCodeUnits);
-}
-
-/**
- * As `listDirectory`, with what each entry is: that takes less than a look at each. In no particular order.
- *
- * @throws TopicmillError `FILE_UNREADABLE`
- */
-export function listEntries(directory: string, displayPath: string = directory): Dirent[] {
-  return ifThere(() => readdirSync(directory, { withFileTypes: true }), displayPath);
-}
-
-function ifThere<T>(list: () => T[], displayPath: string): T[] {
-  try {
-    return list();
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') return [];
-    throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
-      file: displayPath,
-      remedy: 'Check that you may read it.',
-      cause,
-    });
-  }
-}
-
-function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -22,6 +22,8 @@ const DERIVED = [
   /^packages\/base\/test\/plain-english\//,
   // Texts by others, and made-up ones, in which hidden text is looked for.
   /^tools\/measure\/hidden-text\//,
+  // What readers ask, in the words that they would use; figures were measured with these.
+  /^tools\/measure\/questions\/passages\//,
 ];
 
 /** A phrase that is right where it is, with the reason. */

@@ -1,7 +1,7 @@
 import type { Boundary, ExplainedChunk, SizePart } from '../explain/explanation.js';
+import { ruleName } from '../explain/rule-name.js';
 import { escapeVisibly } from './escape-visibly.js';
 import { formatCount } from './format-count.js';
-import { ruleName } from './rule-name.js';
 
 /** All that is known of a chunk, for the panel that shows one of them. */
 export function chunkDetails(chunk: ExplainedChunk, strategy: string, tokenCounter: string): string {

@@ -1,9 +1,9 @@
 import type { ChunkingExplanation, ExplainedChunk, LeftOutRange } from '../explain/explanation.js';
+import { ruleName } from '../explain/rule-name.js';
 import { chunkDetails } from './chunk-details.js';
 import { escapeVisibly } from './escape-visibly.js';
 import { counted, formatCount } from './format-count.js';
 import type { TextPainter } from './paint-text.js';
-import { ruleName } from './rule-name.js';
 
 /** Chunks that follow each other differ in colour. */
 const COLOUR_COUNT = 4;

@@ -1,4 +1,4 @@
-import type { ChunkingExplanation } from './explanation.js';
+import type { ChunkingExplanation, ExplainedChunk } from './explanation.js';
 
 /** How far two ways to split one document agree. */
 export interface SharedStarts {
@@ -10,20 +10,23 @@ export interface SharedStarts {
 
 /** Counts the places at which both begin a chunk. */
 export function sharedStarts(text: string, one: ChunkingExplanation, other: ChunkingExplanation): SharedStarts {
-  const starts = startsOf(text, one);
-  const otherStarts = startsOf(text, other);
+  const [starts, otherStarts] = [one, other].map(
+    (explanation) => new Set(writtenStarts(text, explanation).map(({ start }) => start)),
+  ) as [Set<number>, Set<number>];
   const sharedCount = [...starts].filter((start) => otherStarts.has(start)).length;
   return { sharedCount, counts: [starts.size, otherStarts.size] };
 }
 
-function startsOf(text: string, { chunks }: ChunkingExplanation): Set<number> {
+/** The chunks, of `two-tier` the snippets, each with the offset of its first character that is not white space. */
+export function writtenStarts(
+  text: string,
+  { chunks }: ChunkingExplanation,
+): { readonly start: number; readonly chunk: ExplainedChunk }[] {
   const written = /\S/g;
-  return new Set(
-    chunks
-      .filter(({ tier }) => tier !== 'section')
-      .map(({ startOffset }) => {
-        written.lastIndex = startOffset;
-        return written.exec(text)?.index ?? startOffset;
-      }),
-  );
+  return chunks
+    .filter(({ tier }) => tier !== 'section')
+    .map((chunk) => {
+      written.lastIndex = chunk.startOffset;
+      return { start: written.exec(text)?.index ?? chunk.startOffset, chunk };
+    });
 }

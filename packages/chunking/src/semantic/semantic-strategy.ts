@@ -14,6 +14,7 @@ import { structureDiagnostics } from '../document-diagnostics.js';
 import { HeadingWalk } from '../heading-walk.js';
 import { type FinishedSpans, findSpans, finishTail, type Span } from './boundaries.js';
 import { type SemanticOptions, semanticOptionsOf } from './options.js';
+import { semanticKey } from './semantic-key.js';
 import { UnitCursor } from './unit-cursor.js';
 
 /**
@@ -36,12 +37,6 @@ export function semanticStrategy(given: GivenOptions<SemanticOptions>): Chunking
   };
 }
 
-function semanticKey({ minTokens, maxTokens, tokenCounter, tail, sections }: SemanticOptions): string {
-  const counter = tokenCounter.name === 'words' ? [] : [tokenCounter.name];
-  if (sections === 'apart') return ['semantic', 'sections', maxTokens, ...counter].join('-');
-  return ['semantic', minTokens, maxTokens, ...counter, ...(tail === 'merge' ? [] : [tail])].join('-');
-}
-
 /** The chunks of a document, and the spans that they were cut from. */
 export interface SemanticDraft extends Chunking {
   /** One for each chunk. */
@@ -62,7 +57,7 @@ export function draftSemantically(document: SourceDocument, options: SemanticOpt
   const { kept, dropped } = spans;
   const endLine = dropped?.firstLine ?? scan.lineCount;
   const chunks = cutChunks(kept, document, { scan, bodyLine, endLine, maxTokens: options.maxTokens });
-  const diagnostics = structureDiagnostics(scan, bodyLine, document.file);
+  const diagnostics = structureDiagnostics({ text: document.text, scan }, bodyLine, document.file);
   if (dropped !== undefined) diagnostics.push(tailDropped(dropped, document, scan, bodyLine));
   return { chunks, diagnostics, spans, scan };
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, type DiagnosticCode, FaultsError } from '@topicmill/base/diagnostics';
 import { type DocumentIdentity, type DraftRecord, linkRecords } from './attach-metadata.js';
+import type { FlatNode } from './flat-node.js';
 import { missingClosingFence } from './open-fence.js';
 import type { StructuralOptions } from './options.js';
 
@@ -97,10 +98,17 @@ function isMarkupOnly({ record: { originalText, embedText } }: DraftRecord): boo
   return embedText === '' && WRITTEN.test(originalText);
 }
 
-/** Headings with nothing under them but rules. */
+/**
+ * Headings with nothing under them but rules. A heading that had to be cut is text: in a text of lines, a rule below them
+ * makes a heading of all lines above it.
+ */
 function isHeadingsOnly({ chunk }: DraftRecord): boolean {
   const others = chunk.nodes.filter(({ type }) => type !== 'thematicBreak');
-  return others.length > 0 && others.every(({ type }) => type === 'heading');
+  return others.length > 0 && others.every((node) => node.type === 'heading' && !isPiece(node));
+}
+
+function isPiece({ startOffset, endOffset, block }: FlatNode): boolean {
+  return startOffset > block.startOffset || endOffset < block.endOffset;
 }
 
 function invalidDiagnostic(

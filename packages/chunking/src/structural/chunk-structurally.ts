@@ -67,7 +67,7 @@ export function draftStructurally(
     made = draftWithSlack(reading, slackTokens);
     if (holdsLimits(made.drafts, options)) break;
   }
-  const structure = structureDiagnostics(parsed.scan, parsed.bodyLine, identity.filePath ?? identity.docName);
+  const structure = structureDiagnostics(parsed, parsed.bodyLine, identity.filePath ?? identity.docName);
   return { parsed, sections, drafts: made.drafts, diagnostics: [...structure, ...made.diagnostics] };
 }
 

@@ -9,8 +9,8 @@ import { pairedSpans } from './paired-spans.js';
  */
 export class WholeSentences {
   private readonly isSimple: boolean;
-  /** Only of paragraphs that take long to read. */
-  private readonly starts = new Map<BlockRange, readonly number[]>();
+  /** The starts of sentences in a paragraph; `undefined` in one that is read backward from where they are needed. */
+  private readonly starts = new Map<BlockRange, readonly number[] | undefined>();
   private readonly spans = new Map<BlockRange, readonly Range[]>();
 
   constructor(private readonly text: string) {
@@ -24,7 +24,7 @@ export class WholeSentences {
   *lastFirst(paragraph: BlockRange, start: number, end: number): Generator<Range> {
     if (!this.isStart(paragraph, this.nextWritten(end, paragraph.endOffset))) return;
     for (let to = end; to > start; ) {
-      const from = this.startBefore(paragraph, to);
+      const from = this.startBefore(paragraph, to, start);
       if (from < start) return;
       yield [from, to];
       to = from;
@@ -34,27 +34,34 @@ export class WholeSentences {
   /** Whether a sentence of a paragraph starts at an offset, or the paragraph itself starts or ends there. */
   isStart(paragraph: BlockRange, offset: number): boolean {
     if (offset <= paragraph.startOffset || offset >= paragraph.endOffset) return true;
-    return this.startBefore(paragraph, offset + 1) === offset;
+    return this.startBefore(paragraph, offset + 1, offset) === offset;
   }
 
-  /** The last offset before another at which a sentence starts; the paragraph's own start is the first. */
-  private startBefore(paragraph: BlockRange, offset: number): number {
-    let start = this.boundaryBefore(paragraph, offset);
+  /**
+   * The last offset before another, but not before `least`, at which a sentence starts. The paragraph's own start is the
+   * first, and the result if there is none.
+   */
+  private startBefore(paragraph: BlockRange, offset: number, least: number): number {
+    let start = this.boundaryBefore(paragraph, offset, least);
     while (start > paragraph.startOffset && isInside(this.spansOf(paragraph), start - paragraph.startOffset)) {
-      start = this.boundaryBefore(paragraph, start);
+      start = this.boundaryBefore(paragraph, start, least);
     }
     return start;
   }
 
-  private boundaryBefore(paragraph: BlockRange, offset: number): number {
+  private boundaryBefore(paragraph: BlockRange, offset: number, least: number): number {
     const { startOffset, endOffset } = paragraph;
-    const known = this.starts.get(paragraph);
-    if (known === undefined && areReadBackward(this.text.slice(startOffset, endOffset), this.isSimple)) {
-      return sentenceStartBefore(this.text, startOffset, endOffset, offset);
-    }
-    const starts = known ?? sentenceStarts(this.text.slice(startOffset, endOffset));
-    this.starts.set(paragraph, starts);
+    const starts = this.startsOf(paragraph);
+    if (starts === undefined) return sentenceStartBefore(this.text, startOffset, endOffset, offset, least);
     return startOffset + lastBefore(starts, offset - startOffset);
+  }
+
+  private startsOf(paragraph: BlockRange): readonly number[] | undefined {
+    if (this.starts.has(paragraph)) return this.starts.get(paragraph);
+    const text = this.text.slice(paragraph.startOffset, paragraph.endOffset);
+    const starts = areReadBackward(text, this.isSimple) ? undefined : sentenceStarts(text);
+    this.starts.set(paragraph, starts);
+    return starts;
   }
 
   private spansOf(paragraph: BlockRange): readonly Range[] {

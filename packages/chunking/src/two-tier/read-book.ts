@@ -51,7 +51,9 @@ export function readBook(
     level,
     text: title,
   }));
-  const structure = isPlain ? [] : structureDiagnostics(whole.scan, head.length + 1, file);
+  const structure = isPlain
+    ? []
+    : structureDiagnostics({ text: whole.scannedText, scan: whole.scan }, head.length + 1, file);
   return {
     reading: {
       headingSource,

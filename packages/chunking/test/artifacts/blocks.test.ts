@@ -88,7 +88,7 @@ test('of any text, no block that fits is cut, and the chunks cover it', () => {
         expectNoCutInFitting(text, findBlocks(text), targetTokens, targetTokens >> 2);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 

@@ -1,5 +1,6 @@
 import { FaultsError } from '@topicmill/base/diagnostics';
 import { expect, test } from 'vitest';
+import { chunkSync } from '../../src/index.js';
 import { assertOrFilterInvalid } from '../../src/structural/assert-or-filter-invalid.js';
 import type { DraftRecord } from '../../src/structural/attach-metadata.js';
 import { drafted, identity, options, words } from './staged.js';
@@ -38,6 +39,20 @@ test('EMPTY_HEADER: headings with nothing under them', () => {
   expect(codesOf(drafted(['# A\n\n## B']))).toEqual([['EMPTY_HEADER']]);
   expect(codesOf(drafted(['# A\n\n---\n\n***']))).toEqual([['EMPTY_HEADER']]);
   expect(codesOf(drafted(['# A\n\n## B\n\nc']))).toEqual([]);
+});
+
+test('lines above a rule are text when they are more than a chunk: nothing of them is left out', () => {
+  const lines = [...Array(40).keys()].map((i) => `Line ${i} says ${i} and more of it. It has another sentence.`);
+  const text = `${lines.join('\n')}\n=====\nThe end of it.\n`;
+  const { chunks, dropped } = chunkSync(text, {
+    fileTitle: 'Lines',
+    maxTokens: 100,
+    overlapSentences: 0,
+    tokenCounter: options.tokenCounter,
+  });
+  expect(dropped).toEqual([]);
+  for (const line of lines)
+    expect(chunks.some(({ originalText }) => originalText.includes(line.slice(0, 9)))).toBe(true);
 });
 
 test('a document that is one chunk may be short', () => {

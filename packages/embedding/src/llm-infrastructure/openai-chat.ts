@@ -3,7 +3,6 @@ import type { CompleteSettings } from './embedder-settings.js';
 import { connectOpenAi } from './openai-connection.js';
 import { RequestFailure } from './request-failure.js';
 import { GENERATION } from './service.js';
-import type { TokenPrice } from './text-generator.js';
 
 /** Contexts of OpenAI's chat models in tokens, by the start of their names; the first that fits counts. */
 const CONTEXT_TOKENS: readonly (readonly [start: string, tokens: number])[] = [
@@ -15,15 +14,6 @@ const CONTEXT_TOKENS: readonly (readonly [start: string, tokens: number])[] = [
 ];
 const UNKNOWN_CONTEXT = 16_384;
 
-/** OpenAI's list prices, by the start of the names of models; the first that fits counts. Those of others are not known. */
-const PRICES: readonly (readonly [start: string, price: TokenPrice])[] = [
-  ['gpt-4.1-nano', { prompt: 0.1, answer: 0.4 }],
-  ['gpt-4.1-mini', { prompt: 0.4, answer: 1.6 }],
-  ['gpt-4.1', { prompt: 2, answer: 8 }],
-  ['gpt-4o-mini', { prompt: 0.15, answer: 0.6 }],
-  ['gpt-4o', { prompt: 2.5, answer: 10 }],
-];
-
 /**
  * Chats through OpenAI's `/chat/completions`, or a compatible server's at `OPENAI_BASE_URL`.
  *
@@ -31,12 +21,10 @@ const PRICES: readonly (readonly [start: string, price: TokenPrice])[] = [
  */
 export function openAiChat(modelName: string, settings: CompleteSettings, contextTokens?: number): ChatProvider {
   const connection = connectOpenAi(modelName, settings, GENERATION);
-  const isCompatible = (settings.env['OPENAI_BASE_URL'] ?? '') !== '';
   const known = CONTEXT_TOKENS.find(([start]) => modelName.startsWith(start))?.[1];
   return {
     words: connection.words,
     contextTokens: contextTokens ?? known ?? UNKNOWN_CONTEXT,
-    usdPerMillionTokens: isCompatible ? undefined : PRICES.find(([start]) => modelName.startsWith(start))?.[1],
     request: async ({ system, user, temperature }, signal) =>
       textOf(
         await connection.request(signal, (client) =>

@@ -27,7 +27,7 @@ export interface TextGenerator {
   readonly model: string;
   /** Tokens that prompt and answer may have together. */
   readonly contextTokens: number;
-  /** List price in US dollars; left out where it is not known. */
+  /** In US dollars; left out where the provider asks for money, since its prices change. */
   readonly usdPerMillionTokens?: TokenPrice | undefined;
   /**
    * @param label what errors call the request

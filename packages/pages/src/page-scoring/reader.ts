@@ -1,6 +1,6 @@
 /** Answers questions from texts. */
 export interface Reader {
-  /** Exact name with the provider, for reports. */
+  /** The provider's exact name of the model, for reports. */
   readonly name: string;
   /** Maximum tokens of texts, question and answer together; `undefined` for no limit. */
   readonly contextTokens: number | undefined;

@@ -1,5 +1,6 @@
 import { FaultsError } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
+import { type DialectName, dialectOf } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import {
   formatPagesManifest,
@@ -25,6 +26,8 @@ export interface MakePagesOptions {
   readonly ids: IdForm;
   /** Language of the HTML pages; without it no HTML is written. */
   readonly htmlLanguage?: string | undefined;
+  /** What the document is written in; a file `.mdx` is MDX without it too. Default: none. */
+  readonly dialect?: DialectName | undefined;
   /** Default: extractive, without a model. */
   readonly summarize?: Summarize | undefined;
 }
@@ -50,6 +53,7 @@ export interface MadePages {
  */
 export async function makePages(input: MakePagesInput): Promise<MadePages> {
   const { document, displayPath, htmlLanguage, summarize } = input;
+  const dialect = dialectOf(input.dialect ?? 'none', displayPath);
   const counter = await loadTokenCounter(input.tokenizer);
   const set = await splitWithIds(input.ids, (ids) =>
     splitDocument({
@@ -59,13 +63,17 @@ export async function makePages(input: MakePagesInput): Promise<MadePages> {
       limits: input.limits,
       counter,
       sha256: sha256Hex,
+      dialect,
       ids,
       ...(summarize === undefined ? {} : { summarize }),
     }),
   );
   const [first, ...others] = set.diagnostics;
   if (first !== undefined) throw new FaultsError([first, ...others]);
-  const html = htmlLanguage === undefined ? new Map() : pagesHtml(set.pages, htmlLanguage, displayPath);
+  const html =
+    htmlLanguage === undefined
+      ? new Map()
+      : pagesHtml(set.pages, { language: htmlLanguage, file: displayPath, dialect });
   const manifest = pagesManifest({ ...set, sourceSha256: sha256Hex(document.bytes), html, sha256: sha256Hex });
   return { manifest, files: filesOf(set, manifest, html) };
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
+import { type BlockScan, bodyOffsetOf, scanBlocks } from '@topicmill/text/markdown';
 import { definitionsOf } from './definitions.js';
 import type { PageSource } from './page-source.js';
 import { joinPages, type PageReading, readPage } from './page-text.js';
@@ -36,12 +36,13 @@ export function checkPages({ source, plan, pages, file }: PagesToCheck): Diagnos
   }
   readings.forEach((reading, page) => {
     if (reading === undefined) return;
-    const { id } = pages[page]!.token;
-    const scan = scanBlocks(pages[page]!.text, splitFrontMatter(pages[page]!.text).bodyOffset);
+    const { text, token } = pages[page]!;
+    const { id } = token;
+    const scan = scanBlocks(text, bodyOffsetOf(text, source.dialect), source.dialect);
     if (!hasSameBlocks(source, plan[page]!, reading, scan)) {
       found.push(differ(`Page ${id} parses into other blocks than the document.`));
     }
-    const missing = wrongDefinition(source, plan[page]!, pages[page]!.text, scan);
+    const missing = wrongDefinition(source, plan[page]!, text, scan);
     if (missing !== undefined) found.push(differ(`The reference "${missing}" has another definition on page ${id}.`));
   });
   return found;

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { dialectOf } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { pageJsonLd } from './json-ld.js';
 import { pageNames } from './page-name.js';
@@ -60,15 +61,15 @@ function wrong(code: 'PAGES_DIFFER' | 'PAGES_MANIFEST_WRONG', message: string, f
 
 /** The manifest that the pages give; `undefined` when they are not cut between blocks. */
 function expectedManifest({ manifest, pages, html, counter, sha256 }: ManifestComparison): PagesManifest | undefined {
-  const { source: name, n_max: maxTokens, tokenizer } = manifest;
+  const { source: name, n_max: maxTokens, tokenizer, dialect } = manifest;
   const text = joinPages(pages.map(({ reading }) => reading));
-  const source = readPageSource(text, name, NO_TOKENS);
+  const source = readPageSource(text, name, NO_TOKENS, dialect === undefined ? undefined : dialectOf(dialect, name));
   const plan = planOf(source, pages);
   if (plan === undefined) return undefined;
   const names = pageNames(source, plan, name);
   const baseUrl = manifest.chunks[0]!.jsonld.isBasedOn;
   const set = setHash(
-    { source: name, baseUrl, maxTokens, tokenizer },
+    { source: name, baseUrl, maxTokens, tokenizer, dialect },
     pages.map((page) => withoutSetName(page.text, page.reading)),
     sha256,
   );
@@ -92,6 +93,7 @@ function expectedManifest({ manifest, pages, html, counter, sha256 }: ManifestCo
     sourceSha256: sha256(text),
     maxTokens,
     tokenizer,
+    dialect,
     html,
     sha256,
   });

@@ -1,6 +1,6 @@
 import { splitSentences } from '@topicmill/text/sentences';
 import { plainText } from '@topicmill/topics/formats';
-import type { PageSource } from './page-source.js';
+import { type PageSource, readablePart } from './page-source.js';
 import type { PlannedPage } from './plan-pages.js';
 import { WORD_HASH_COUNT, wordHashes } from './word-hashes.js';
 
@@ -20,8 +20,12 @@ const MAX_PARAGRAPH_LENGTH = 4000;
  * number of pages with the word. Only the three most similar paragraphs are searched; the first of equals wins.
  */
 export const extractiveSummaries: Summarize = (source, plan) => {
-  const { units, text } = source;
-  const unitWords = units.map(({ startOffset, endOffset }) => wordHashes(text, startOffset, endOffset));
+  const { units, text, dialect } = source;
+  const unitWords = units.map(({ startOffset, endOffset }) =>
+    dialect === undefined
+      ? wordHashes(text, startOffset, endOffset)
+      : wordHashes(readablePart(source, startOffset, endOffset)),
+  );
   const pagesWith = new Uint32Array(WORD_HASH_COUNT);
   const seenOn = new Int32Array(WORD_HASH_COUNT).fill(-1);
   plan.forEach(({ firstUnit, endUnit }, page) => {
@@ -54,11 +58,12 @@ export const extractiveSummaries: Summarize = (source, plan) => {
 type Score = (words: Uint16Array) => number;
 
 function mostSimilarSentence(
-  { text, units }: PageSource,
+  source: PageSource,
   { firstUnit, endUnit }: PlannedPage,
   unitWords: readonly Uint16Array[],
   score: Score,
 ): string {
+  const { units } = source;
   const paragraphs: { startOffset: number; endOffset: number; score: number }[] = [];
   for (let unit = firstUnit; unit < endUnit; unit++) {
     const { type, startOffset, endOffset } = units[unit]!.block;
@@ -68,7 +73,9 @@ function mostSimilarSentence(
   const candidates = similar
     .sort((a, b) => a.startOffset - b.startOffset)
     .flatMap(({ startOffset, endOffset }) =>
-      splitSentences(plainText(text.slice(startOffset, Math.min(endOffset, startOffset + MAX_PARAGRAPH_LENGTH)))),
+      splitSentences(
+        plainText(readablePart(source, startOffset, Math.min(endOffset, startOffset + MAX_PARAGRAPH_LENGTH))),
+      ),
     )
     .map((sentence) => ({ sentence, words: wordHashes(sentence) }));
   const long = candidates.filter(({ words }) => words.length >= MIN_WORDS);

@@ -1,6 +1,6 @@
 import { breadcrumbOf } from '@topicmill/text/markdown';
 import type { Summarize } from './extractive-summaries.js';
-import { headingPath } from './page-source.js';
+import { headingPath, readablePart } from './page-source.js';
 
 /** The part of a language model that summaries use. */
 export interface SummaryModel {
@@ -27,8 +27,8 @@ export function modelSummaries(model: SummaryModel): Summarize {
     // In groups, so that no further requests are sent after one has failed.
     for (let first = 0; first < plan.length; first += REQUESTS_AT_ONCE) {
       const group = plan.slice(first, first + REQUESTS_AT_ONCE).map(async ({ firstUnit, endUnit }, index) => {
-        const { units, text } = source;
-        const own = text.slice(units[firstUnit]!.startOffset, units[endUnit - 1]!.endOffset);
+        const { units } = source;
+        const own = readablePart(source, units[firstUnit]!.startOffset, units[endUnit - 1]!.endOffset);
         const path = breadcrumbOf(headingPath(source, firstUnit));
         const prompt = { system: SYSTEM, user: `Headings: ${path}\n\n${own.trim()}`, temperature: TEMPERATURE };
         const reply = await model.generate(prompt, `page ${first + index + 1}`);

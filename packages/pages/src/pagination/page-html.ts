@@ -1,6 +1,14 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { escapeHtml } from '@topicmill/text/html';
-import { type BlockScan, LineKind, scanBlocks, startsBlock, startsTable } from '@topicmill/text/markdown';
+import {
+  type BlockScan,
+  type Dialect,
+  LineKind,
+  readableMarkdown,
+  scanBlocks,
+  startsBlock,
+  startsTable,
+} from '@topicmill/text/markdown';
 import { micromark } from 'micromark';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import { FootnoteNumbers } from './footnote-numbers.js';
@@ -15,19 +23,29 @@ import { tableCellHtml } from './table-cell-html.js';
 const MAX_INLINE_MARKS = 3000;
 const INLINE_MARK = /[*_~[\]!`<&]/g;
 
+/** How pages are written as HTML. */
+export interface HtmlOptions {
+  /** BCP 47 tag of the document. */
+  readonly language: string;
+  /** Path that errors name. */
+  readonly file: string;
+  /** What the document is written in beside CommonMark. */
+  readonly dialect?: Dialect | undefined;
+}
+
 /**
  * The pages of a document as HTML documents, by id: each page's markdown with its comment, lead-in and lead-out, JSON-LD,
  * and links to the pages before and after. Headings have ids, and links to them lead to the page with the heading.
  * Footnotes have the numbers of the whole document. Front matter is left out; HTML in the markdown is kept as it is.
  *
- * @param language BCP 47 tag of the document
- * @param file path that errors name
+ * Of a document in a dialect the HTML has what its readers see.
+ *
  * @throws TopicmillError `INLINE_TOO_DENSE`
  */
-export function pagesHtml(pages: readonly Page[], language: string, file: string): Map<string, string> {
+export function pagesHtml(pages: readonly Page[], { language, file, dialect }: HtmlOptions): Map<string, string> {
   const anchors = new HeadingAnchors(pages.map(({ token, text }) => [token.id, text]));
   const footnotes = new FootnoteNumbers();
-  const contents = pages.map((page) => contentHtml(page, anchors, footnotes, file));
+  const contents = pages.map((page) => contentHtml(page, { anchors, footnotes, file, dialect }));
   return new Map(
     pages.map((page, index) => {
       const [previous, next] = [pages[index - 1], pages[index + 1]];
@@ -37,11 +55,18 @@ export function pagesHtml(pages: readonly Page[], language: string, file: string
   );
 }
 
-function contentHtml({ token, text }: Page, anchors: HeadingAnchors, footnotes: FootnoteNumbers, file: string): string {
-  const { head, bodyOffset, body } = readPage(text)!;
-  const markdown = text.slice(head.length);
+interface ContentOptions extends Pick<HtmlOptions, 'file' | 'dialect'> {
+  readonly anchors: HeadingAnchors;
+  readonly footnotes: FootnoteNumbers;
+}
+
+function contentHtml({ token, text }: Page, { anchors, footnotes, file, dialect }: ContentOptions): string {
+  const page = readPage(text)!;
+  const [before, body] = [page.before, page.body].map((part) => readableMarkdown(part, dialect)) as [string, string];
+  const comment = text.slice(page.head.length, page.bodyOffset - page.before.length);
+  const markdown = comment + before + body + page.after;
   checkDensity(markdown, file);
-  const start = bodyOffset - head.length;
+  const start = comment.length + before.length;
   const end = start + body.length;
   return micromark(markdown, {
     extensions: [gfm()],

@@ -1,3 +1,5 @@
+import type { DialectName } from '@topicmill/text/markdown';
+
 /** SHA-256 of a text's UTF-8 bytes, as 64 hex digits. */
 export type Sha256 = (text: string) => string;
 
@@ -10,6 +12,8 @@ export interface PageSetOrigin {
   readonly maxTokens: number;
   /** Name of the token counter. */
   readonly tokenizer: string;
+  /** Name of the dialect by which the document was read. */
+  readonly dialect?: DialectName | undefined;
 }
 
 /** Length of a set's hash in hex digits, each of which may be one token. */
@@ -22,7 +26,9 @@ export const SET_HASH_LENGTH = 16;
  * @param unnamedPages the pages as written, with an empty set name in their comments
  */
 export function setHash(origin: PageSetOrigin, unnamedPages: readonly string[], sha256: Sha256): string {
-  const { source, baseUrl, maxTokens, tokenizer } = origin;
+  const { source, baseUrl, maxTokens, tokenizer, dialect } = origin;
   const hashes = unnamedPages.map((text) => sha256(text));
-  return sha256(JSON.stringify([source, baseUrl, maxTokens, tokenizer, hashes])).slice(0, SET_HASH_LENGTH);
+  return sha256(
+    JSON.stringify([source, baseUrl, maxTokens, tokenizer, hashes, ...(dialect === undefined ? [] : [dialect])]),
+  ).slice(0, SET_HASH_LENGTH);
 }

@@ -1,5 +1,13 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type Block, type BlockScan, scanBlocks, splitFrontMatter } from '@topicmill/text/markdown';
+import {
+  type Block,
+  type BlockScan,
+  bodyOffsetOf,
+  type Dialect,
+  isDialectScan,
+  readableMarkdown,
+  scanBlocks,
+} from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { plainText } from '@topicmill/topics/formats';
 import { containedDefinitions, type Definition, definitionsOf } from './definitions.js';
@@ -13,6 +21,8 @@ export interface PageUnit {
   readonly tokenCount: number;
   /** Whether it would parse differently without the link definition right before it. */
   readonly staysWithPrevious: boolean;
+  /** Number of elements and containers of the dialect inside which it starts; a page rather starts outside of them. */
+  readonly depth: number;
   /** Index of the unit whose heading is in force here (its own if it is a heading); -1 before the first heading. */
   readonly headingUnit: number;
   /** Keys of the definitions that it needs, including those that its footnotes need. */
@@ -35,6 +45,7 @@ export interface PageSource {
   /** Offset after the byte order mark and the front matter, which stay at the start of the first page. */
   readonly bodyOffset: number;
   readonly eol: '\n' | '\r\n';
+  readonly dialect: Dialect | undefined;
   readonly scan: BlockScan;
   readonly units: readonly PageUnit[];
   readonly definitions: ReadonlyMap<string, SharedDefinition>;
@@ -49,11 +60,17 @@ const INDENTED = /^(?: {4}| {0,3}\t)/;
  * Reads a document for splitting, in linear time.
  *
  * @param file path that errors name
+ * @param dialect what the document is written in beside CommonMark
  * @throws TopicmillError `EMPTY_DOCUMENT`
  */
-export function readPageSource(text: string, file: string, counter: TokenCounter): PageSource {
-  const { bodyOffset } = splitFrontMatter(text);
-  const scan = scanBlocks(text, bodyOffset);
+export function readPageSource(
+  text: string,
+  file: string,
+  counter: TokenCounter,
+  dialect: Dialect | undefined,
+): PageSource {
+  const bodyOffset = bodyOffsetOf(text, dialect);
+  const scan = scanBlocks(text, bodyOffset, dialect);
   if (scan.blocks.length === 0) {
     throw new TopicmillError('EMPTY_DOCUMENT', 'There is no text to split into pages.', {
       file,
@@ -65,8 +82,9 @@ export function readPageSource(text: string, file: string, counter: TokenCounter
     text,
     bodyOffset,
     eol: /\r\n|\n|\r/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n',
+    dialect,
     scan,
-    units: unitsOf(text, bodyOffset, scan.blocks, definitions, counter),
+    units: unitsOf(text, { bodyOffset, scan, definitions, counter }),
     definitions,
     headingParents: headingParentsOf(scan.blocks),
   };
@@ -129,13 +147,16 @@ function shadowedKeys({ key, text, unit }: SharedDefinition, found: ReadonlyMap<
   return inside.filter((other) => other !== key && found.has(other) && found.get(other)!.unit !== unit);
 }
 
-function unitsOf(
-  text: string,
-  bodyOffset: number,
-  blocks: readonly Block[],
-  definitions: ReadonlyMap<string, SharedDefinition>,
-  counter: TokenCounter,
-): PageUnit[] {
+interface UnitsInput {
+  readonly bodyOffset: number;
+  readonly scan: BlockScan;
+  readonly definitions: ReadonlyMap<string, SharedDefinition>;
+  readonly counter: TokenCounter;
+}
+
+function unitsOf(text: string, { bodyOffset, scan, definitions, counter }: UnitsInput): PageUnit[] {
+  const { blocks } = scan;
+  const depthOf = depthReader(scan);
   const closures = new Map<string, readonly string[]>();
   let headingUnit = -1;
   return blocks.map((block, index) => {
@@ -145,8 +166,26 @@ function unitsOf(
     const tokenCount = counter.count(text, startOffset, endOffset);
     const staysWithPrevious = continuesDefinition(text, block, blocks[index - 1]);
     const needs = needsOf(text, block, definitions, closures);
-    return { block, startOffset, endOffset, tokenCount, staysWithPrevious, headingUnit, needs };
+    const depth = depthOf(block.firstLine);
+    return { block, startOffset, endOffset, tokenCount, staysWithPrevious, depth, headingUnit, needs };
   });
+}
+
+/** Gives, for lines in ascending order, the number of elements that have begun before the line and go on in it. */
+function depthReader(scan: BlockScan): (line: number) => number {
+  const regions = isDialectScan(scan) ? scan.regions : [];
+  let next = 0;
+  let open: number[] = [];
+  return (line) => {
+    for (; next < regions.length && regions[next]!.firstLine < line; next++) open.push(regions[next]!.lastLine);
+    open = open.filter((lastLine) => lastLine >= line);
+    return open.length;
+  };
+}
+
+/** A part of the document as its readers see it. */
+export function readablePart({ text, dialect }: PageSource, startOffset: number, endOffset: number): string {
+  return readableMarkdown(text.slice(startOffset, endOffset), dialect);
 }
 
 /**

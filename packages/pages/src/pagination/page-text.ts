@@ -1,4 +1,4 @@
-import { splitFrontMatter } from '@topicmill/text/markdown';
+import { readPageFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { formatPageComment, type PageComment, readPageComment } from './continuity-token.js';
 
 /** The parts of a page in their order, except that the copies of the first page come last. */
@@ -67,8 +67,12 @@ export interface PageReading {
 
 /** Splits a page into its parts; `undefined` when it has no comment, or is shorter than its comment says. */
 export function readPage(text: string): PageReading | undefined {
-  const { bodyOffset: headLength } = splitFrontMatter(text);
-  const found = readPageComment(text, headLength);
+  let headLength = splitFrontMatter(text).bodyOffset;
+  let found = readPageComment(text, headLength);
+  if (found === undefined) {
+    headLength = readPageFrontMatter(text, '').bodyOffset;
+    found = readPageComment(text, headLength);
+  }
   if (found === undefined) return undefined;
   const { comment, endOffset } = found;
   const rest = encoder.encode(text.slice(endOffset));

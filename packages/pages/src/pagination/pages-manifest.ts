@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import { pageIdSchema } from './continuity-token.js';
 import type { Sha256 } from './page-set-hash.js';
@@ -57,6 +58,10 @@ export const pagesManifestSchema = z
       .describe('Hash of the pages, source, n_max, tokenizer and address; it is on each page too.'),
     n_max: z.int().positive().describe('Maximum tokens of a page as written.'),
     tokenizer: z.string().min(1).describe('Name of the token counter.'),
+    dialect: z
+      .enum(DIALECT_NAMES)
+      .optional()
+      .describe('Present if the document was read by a dialect of a site generator.'),
     chunks: z.array(pageSchema).min(1).describe('In reading order.'),
   })
   .describe('A document split into pages that are linked by continuity tokens.');
@@ -100,6 +105,7 @@ export function pagesManifest(content: ManifestContent): PagesManifest {
     set: content.set,
     n_max: content.maxTokens,
     tokenizer: content.tokenizer,
+    ...(content.dialect === undefined ? {} : { dialect: content.dialect }),
     chunks: content.pages.map(({ token, text, tokenCount, headingPath, jsonLd, isOversize }) => {
       const { id, prev, next } = token;
       const page = html.get(id);

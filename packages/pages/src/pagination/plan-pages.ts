@@ -52,7 +52,7 @@ export function maxSummaryTokens(maxTokens: number): number {
 
 /**
  * Chooses where pages end: before the highest-level heading that leaves the page at least half full (the last of
- * equals), or else after the last block that fits. A heading stays with the text that follows it.
+ * equals), or else after the last block that fits, in either case outside of elements of the dialect if it can. A heading stays with the text that follows it.
  *
  * @throws TopicmillError `UNIT_TOO_LARGE` for each block that fits on no page, with its line; `INVALID_OPTION` for
  *   limits that cannot be kept
@@ -141,7 +141,10 @@ class PagePlanner {
     let blockTokens = 0;
     for (let at = overlapUnit; at < firstUnit; at++) blockTokens += this.add(copies, at);
     let lastFit = firstUnit;
+    let outerFit = -1;
+    let outerDepth = Number.POSITIVE_INFINITY;
     let headingFit = -1;
+    let headingDepth = Number.POSITIVE_INFINITY;
     let headingLevel = Number.POSITIVE_INFINITY;
     for (let at = firstUnit; at < units.length; at++) {
       blockTokens += this.add(copies, at);
@@ -151,13 +154,15 @@ class PagePlanner {
       if (end === units.length && size <= this.maxTokens) return end;
       if (end === units.length || !this.mayStartPage(end) || size + leadOut > this.maxTokens) continue;
       lastFit = end;
-      const { block } = units[end]!;
-      if (block.type !== 'heading' || this.isHeading(at) || block.heading.level > headingLevel) continue;
       if (size < this.maxTokens * MIN_FILL) continue;
-      headingFit = end;
-      headingLevel = block.heading.level;
+      const { block, depth } = units[end]!;
+      if (depth <= outerDepth) [outerFit, outerDepth] = [end, depth];
+      if (block.type !== 'heading' || this.isHeading(at) || depth > headingDepth) continue;
+      if (depth === headingDepth && block.heading.level > headingLevel) continue;
+      [headingFit, headingDepth, headingLevel] = [end, depth, block.heading.level];
     }
-    return headingFit === -1 ? this.withoutTrailingHeadings(firstUnit, lastFit) : headingFit;
+    if (headingFit !== -1 && headingDepth <= outerDepth) return headingFit;
+    return this.withoutTrailingHeadings(firstUnit, outerFit === -1 ? lastFit : outerFit);
   }
 
   private add(copies: CopyCost, at: number): number {

@@ -1,5 +1,5 @@
 import { type Diagnostic, refuseUnknownOptions } from '@topicmill/base/diagnostics';
-import { scanBlocks } from '@topicmill/text/markdown';
+import { type Dialect, scanBlocks } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { checkPages } from './check-pages.js';
 import type { ContinuityToken } from './continuity-token.js';
@@ -24,6 +24,8 @@ export interface SplitInput {
   readonly limits: PageLimits;
   readonly counter: TokenCounter;
   readonly sha256: Sha256;
+  /** What the document is written in beside CommonMark, such as `dialectOf('none', 'guide.mdx')`. */
+  readonly dialect?: Dialect | undefined;
   /** Default: `numberedIds()`. */
   readonly ids?: PageIds;
   /** Default: `extractiveSummaries`. */
@@ -57,6 +59,7 @@ const INPUT = {
   limits: true,
   counter: true,
   sha256: true,
+  dialect: true,
   ids: true,
   summarize: true,
 } satisfies Record<keyof SplitInput, true>;
@@ -71,7 +74,7 @@ export async function splitDocument(input: SplitInput): Promise<PageSet> {
   refuseUnknownOptions(input, INPUT, 'splitDocument');
   refuseUnknownOptions(input.limits, LIMITS, 'splitDocument: limits');
   const { text, file, limits, counter, ids = numberedIds(), summarize = extractiveSummaries } = input;
-  const source = readPageSource(text, file, counter);
+  const source = readPageSource(text, file, counter, input.dialect);
   // Pages are planned with sums; if a counter's counts do not add up exactly, the plan is made again with more slack.
   for (let slackTokens = 0; ; ) {
     const plan = planPages({ source, limits, ids, counter, file, slackTokens });
@@ -116,12 +119,18 @@ class PageWriter {
   }
 
   write(): Omit<PageSet, 'diagnostics'> {
-    const { file, limits, counter, sha256 } = this.input;
+    const { file, limits, counter, sha256, dialect } = this.input;
     const baseUrl = this.input.baseUrl.replace(/\/+$/, '');
     const fileName = file.replace(/^.*[\\/]/, '');
     const names = pageNames(this.source, this.plan, fileName);
     const unnamed = this.plan.map((_, page) => this.unnamedPage(page));
-    const origin = { source: fileName, baseUrl, maxTokens: limits.maxTokens, tokenizer: counter.name };
+    const origin = {
+      source: fileName,
+      baseUrl,
+      maxTokens: limits.maxTokens,
+      tokenizer: counter.name,
+      dialect: dialect?.name,
+    };
     const set = setHash(origin, unnamed, sha256);
     const pages = this.plan.map(({ isOversize, firstUnit }, page): Page => {
       const token = this.token(page);
@@ -178,7 +187,7 @@ class PageWriter {
 }
 
 /** Whether a list, quote or footnote ends with code or HTML that is closed only by the end of its container. */
-function endsOpen({ text }: PageSource, { block, endOffset }: PageUnit): boolean {
+function endsOpen({ text, dialect }: PageSource, { block, endOffset }: PageUnit): boolean {
   if (block.type !== 'blockquote' && block.type !== 'footnoteDefinition' && block.type !== 'list') return false;
-  return scanBlocks(`${text.slice(block.startOffset, endOffset)}a`).blocks.length > 1;
+  return scanBlocks(`${text.slice(block.startOffset, endOffset)}a`, 0, dialect).blocks.length > 1;
 }

@@ -7,12 +7,12 @@ const FILLER = `${'word '.repeat(150)}.\n\n`;
 /** HTML of the pages of a text, in reading order. */
 async function htmlOf(text: string, limits = {}): Promise<string[]> {
   const { pages } = await split(text, limits);
-  return [...pagesHtml(pages, 'en', 'guide.md').values()];
+  return [...pagesHtml(pages, { language: 'en', file: 'guide.md' }).values()];
 }
 
 test('HTML of a page has its comment, lead-in, links and metadata', async () => {
   const { pages } = await split(`# A </script>\n\n${FILLER}${FILLER}`);
-  const html = pagesHtml(pages, 'en', 'guide.md').get('chunk-002')!;
+  const html = pagesHtml(pages, { language: 'en', file: 'guide.md' }).get('chunk-002')!;
   expect(html).toContain('<link rel="prev" href="chunk-001.html">');
   expect(html).toContain('<p>[Lead-in] Continuing from chunk-001: ');
   expect(html).toMatch(/<main class="continued">\n<!--CT \{"id":"chunk-002"/);

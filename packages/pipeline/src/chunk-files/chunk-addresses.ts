@@ -4,7 +4,6 @@ import type { Chunk } from '@topicmill/chunking';
 import { findLinks, type PageFrontMatter } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
 import {
-  type AnchoredHeading,
   anchorRules,
   pageDialect,
   pageHeadings,
@@ -37,8 +36,9 @@ export function chunkAddresses(
   chunks: readonly Chunk[],
   { page, site }: PublishedPage,
 ): ChunkAddress[] {
-  const headings = headingsOfPage(text, frontMatter, page, site);
   const { dialect } = pageDialect(page.generator, page.path);
+  const { bodyOffset, values } = frontMatter;
+  const headings = pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site));
   const keys = chunkKeys({ text, frontMatter, dialect, headings }, chunks);
   const anchorAt = anchorFinder(headings);
   const linksIn = linkFinder(text, frontMatter, page.links);
@@ -54,16 +54,6 @@ export function chunkAddresses(
 
 function siteFile({ sitePath, url }: TopicPage): { path: string; url: string } {
   return { path: sitePath, url };
-}
-
-function headingsOfPage(
-  text: string,
-  { bodyOffset, values }: PageFrontMatter,
-  { path, generator }: TopicPage,
-  site: SiteSettings,
-): AnchoredHeading[] {
-  const { dialect } = pageDialect(generator, path);
-  return pageHeadings(text, { bodyOffset, frontMatter: values, dialect }, anchorRules(site));
 }
 
 function linkFinder(

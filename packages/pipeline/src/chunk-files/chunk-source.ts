@@ -3,7 +3,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type Chunk, type ChunkingStrategy, chunkFileText, semanticStrategy } from '@topicmill/chunking';
 import { findHiddenText } from '@topicmill/text/hidden-text';
-import { bodyOffsetOf, type PageFrontMatter, readPageFrontMatter } from '@topicmill/text/markdown';
+import { bodyOffsetOf, type Dialect, type PageFrontMatter, readPageFrontMatter } from '@topicmill/text/markdown';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import {
   CHUNKS_MANIFEST_FORMAT,
@@ -48,6 +48,8 @@ export interface SourceNames {
   readonly displayPath: string;
   /** The page that it is, where a site publishes it. */
   readonly published?: PublishedPage | undefined;
+  /** How it is read, where it is no page of a site. */
+  readonly dialect?: Dialect | undefined;
 }
 
 /**
@@ -58,10 +60,10 @@ export interface SourceNames {
 export async function chunkSource(
   source: DocumentFile,
   strategy: ChunkingStrategy,
-  { sourceName, displayPath, published }: SourceNames,
+  { sourceName, displayPath, published, dialect: named }: SourceNames,
 ): Promise<ChunkedSource> {
   const frontMatter = readPageFrontMatter(source.text, displayPath);
-  const dialect = published && pageDialect(published.page.generator, published.page.path).dialect;
+  const dialect = published ? pageDialect(published.page.generator, published.page.path).dialect : named;
   const baseName = sourceName.replace(/\.[^.]*$/, '');
   const fileTitle = published?.page.title ?? titleIn(frontMatter) ?? baseName;
   const chunking = strategy.chunk({ text: source.text, file: displayPath, fileTitle, dialect });

@@ -2,6 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type Chunk, trimBlankLines } from '@topicmill/chunking';
 import {
   type Dialect,
+  findInclusions,
   type IncludedLines,
   type Inclusion,
   includedLines,
@@ -10,6 +11,7 @@ import {
   scanMarkdown,
 } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
+import { includesFurther } from '../sources/index.js';
 import type { PublishedPage } from './chunk-addresses.js';
 
 type ManifestInclusion = NonNullable<ManifestChunk['inclusions']>[number];
@@ -54,26 +56,83 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
   const written = isDialectScan(scan) ? [...scan.inclusions].sort((a, b) => a.startOffset - b.startOffset) : [];
   const insertions: Insertion[] = [];
   const diagnostics: Diagnostic[] = [];
+  const itself = JSON.stringify([published.page.path, undefined, undefined]);
   for (const inclusion of written) {
-    const found = insertionOf(inclusion, page, form);
-    if ('missing' in found) diagnostics.push(missing(inclusion, found.missing, page));
-    else insertions.push(found);
+    const reader = new InclusionReader(published, form);
+    const shown = reader.read(inclusion, undefined, [itself]);
+    diagnostics.push(...reader.faults.map((fault) => diagnosticOf(fault, inclusion, page)));
+    if (shown === undefined) continue;
+    const { file, lines } = shown;
+    insertions.push({ offset: inclusion.endOffset, file, lines, text: inserted(inclusion, text, lines.text, file) });
   }
   return { fill: (chunk, file) => filled(chunk, file, text, insertions), diagnostics };
 }
 
-function insertionOf(
-  inclusion: Inclusion,
-  { text, published: { page, included } }: IncludingPage,
-  form: NonNullable<Dialect['inclusions']>,
-): Insertion | { readonly missing: string } {
-  const path = page.inclusions!.find(({ written }) => written === inclusion.path)?.path;
-  if (path === undefined) return { missing: 'The file is not in the repository' };
-  const content = included(path)?.text;
-  if (content === undefined) return { missing: 'The file is not text' };
-  const lines = includedLines(form, content, inclusion);
-  if (lines === undefined) return { missing: `${path} does not have what is included` };
-  return { offset: inclusion.endOffset, file: path, lines, text: inserted(inclusion, text, lines.text, path) };
+type Form = NonNullable<Dialect['inclusions']>;
+
+/** A fault of an inclusion, which is reported at the line of the inclusion in the page. */
+interface InclusionFault {
+  readonly code: 'INCLUSION_CIRCULAR' | 'INCLUSION_MISSING';
+  readonly message: string;
+}
+
+interface ShownFile {
+  readonly file: string;
+  readonly lines: IncludedLines;
+}
+
+/** What the inclusions of a page show, those in included files filled too. */
+class InclusionReader {
+  readonly faults: InclusionFault[] = [];
+
+  constructor(
+    private readonly published: PublishedPage,
+    private readonly form: Form,
+  ) {}
+
+  /**
+   * @param from path of the included file that includes it; `undefined` for the page itself
+   * @param around keys of the inclusions that it is in
+   */
+  read(inclusion: Inclusion, from: string | undefined, around: readonly string[]): ShownFile | undefined {
+    const { page, included } = this.published;
+    const by = from === undefined ? '' : ` in ${from}`;
+    const file = page.inclusions!.find((each) => each.written === inclusion.path && each.from === from)?.path;
+    if (file === undefined) return this.missing(`The file is not in the repository: ${inclusion.path}${by}.`);
+    const content = included(file)?.text;
+    if (content === undefined) return this.missing(`The file is not text: ${inclusion.path}${by}.`);
+    const lines = includedLines(this.form, content, inclusion);
+    if (lines === undefined) {
+      return this.missing(`${file} does not have what is included: ${inclusion.path}${by}.`);
+    }
+    const key = JSON.stringify([file, inclusion.anchor, inclusion.lines]);
+    if (around.includes(key)) {
+      this.faults.push({
+        code: 'INCLUSION_CIRCULAR',
+        message: `${file} includes itself${by === '' ? '' : ` by ${from}`}.`,
+      });
+      return undefined;
+    }
+    return { file, lines: { ...lines, text: this.filled(lines.text, file, [...around, key]) } };
+  }
+
+  /** The text with what it includes in place of the marks, as generators show it. */
+  private filled(text: string, file: string, around: readonly string[]): string {
+    if (!includesFurther(this.form, file)) return text;
+    let shown = '';
+    let at = 0;
+    for (const inclusion of findInclusions(this.form, text)) {
+      const found = this.read(inclusion, file, around);
+      const added = found === undefined ? '' : inserted(inclusion, text, found.lines.text, found.file);
+      shown += text.slice(at, inclusion.startOffset) + added.replace(/^\n[ \t]*/, '');
+      at = inclusion.endOffset;
+    }
+    return shown + text.slice(at);
+  }
+
+  private missing(message: string): undefined {
+    this.faults.push({ code: 'INCLUSION_MISSING', message });
+  }
 }
 
 const CODE = /^[ \t]*<<<|\{\{#play/;
@@ -122,13 +181,17 @@ function filled(chunk: Chunk, file: string, page: string, insertions: readonly I
   return { text: text + file.slice(at), inclusions };
 }
 
-function missing(inclusion: Inclusion, what: string, { text, displayPath }: IncludingPage): Diagnostic {
-  return {
-    severity: 'warning',
-    code: 'INCLUSION_MISSING',
-    message: `${what}: ${inclusion.path}.`,
-    file: displayPath,
-    line: lineNumberAt(text, inclusion.startOffset),
-    remedy: 'Correct the path or the name of the region; files outside of the folder of topicmill.yaml are not read.',
-  };
+const REMEDIES: Readonly<Record<InclusionFault['code'], string>> = {
+  INCLUSION_CIRCULAR: 'Remove one of the inclusions.',
+  INCLUSION_MISSING:
+    'Correct the path or the name of the region; files outside of the folder of topicmill.yaml are not read.',
+};
+
+function diagnosticOf(
+  { code, message }: InclusionFault,
+  { startOffset }: Inclusion,
+  { text, displayPath }: IncludingPage,
+): Diagnostic {
+  const line = lineNumberAt(text, startOffset);
+  return { severity: 'warning', code, message, file: displayPath, line, remedy: REMEDIES[code] };
 }

@@ -17,6 +17,7 @@ import {
   type Workspace,
 } from '../runner/index.js';
 import { AUTHORITY, INDEX } from '../steps/index.js';
+import { foldersOfShard, type Shard } from './shard.js';
 
 /** What a build is asked for. */
 export interface BuildRequest {
@@ -26,6 +27,8 @@ export interface BuildRequest {
   readonly dryRun?: boolean | undefined;
   /** Ids of the folders to build, with those above them; all of them without it. */
   readonly ids?: readonly string[] | undefined;
+  /** Builds a part of the folders, and none above them, instead of those of `ids`. */
+  readonly shard?: Shard | undefined;
   /** Called after each folder. */
   readonly onFolder?: (report: FolderReport, doneCount: number, totalCount: number) => void;
 }
@@ -51,7 +54,10 @@ export interface BuildReport {
  */
 export async function buildDocs(workspace: Workspace, request: BuildRequest): Promise<BuildReport> {
   const { force = false, adopt = false, dryRun = false, onFolder } = request;
-  const { chosen, left } = chooseFolders(workspace, request.ids);
+  const { chosen, left } =
+    request.shard === undefined
+      ? chooseFolders(workspace, request.ids)
+      : { chosen: foldersOfShard(workspace.tree, request.shard), left: [] };
   const folders: FolderReport[] = [];
   const root = workspace.tree.get('')!;
   const options = { force, adopt, dryRun, filesOf: dryRun ? filesInMemory(workspace) : undefined };

@@ -42,7 +42,7 @@ export interface AnswerChunk {
 /** Work whose progress is reported. */
 export type OnProgress = (what: string, doneCount: number, totalCount: number) => void;
 
-/** As many results as are looked through for the topic. */
+/** Results among which the topic is looked for. */
 const RESULT_COUNT = 30;
 const KEPT_RESULTS = 3;
 
@@ -112,7 +112,7 @@ export interface Asked {
   readonly kind: QuestionKind;
 }
 
-/** All questions of some topics: whoever writes them knows the docs' terms. */
+/** All questions of some topics. Their kind is `terms`: those who write them know the words that the docs use. */
 export function questionsOf(topics: readonly GateTopic[]): Asked[] {
   return topics.flatMap(({ id, questions }) =>
     questions.map((question) => ({ topic: id, otherTopics: [], kind: 'terms', ...question })),

@@ -17,7 +17,7 @@ const baselineSchema = z.strictObject({
   ),
 });
 
-/** Answers as they were when they were good. */
+/** Earlier answers that later ones are compared with. */
 export interface Baseline {
   /** Model that they were found with. */
   readonly model: string;
@@ -51,7 +51,7 @@ export function readBaseline(text: string, file: string): Baseline {
   } catch (cause) {
     throw new TopicmillError('BASELINE_INVALID', 'The baseline cannot be read.', {
       file,
-      remedy: 'Restore it from git, or write it anew with `topicmill eval --update`.',
+      remedy: 'Restore it from git, or create a new one with `topicmill eval --update`.',
       cause,
     });
   }

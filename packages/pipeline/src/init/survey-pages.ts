@@ -50,7 +50,7 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
         const text = view.readText(root.docsRoot === '.' ? path : `${root.docsRoot}/${path}`);
         return text === undefined ? UNREADABLE_PAGE : readPageFacts(path, text, pageDialect(root.site.generator, path));
       },
-      hashOf: () => '',
+      includable: { hashOf: () => '', inclusionsIn: () => [] },
       now,
     });
   });

@@ -1,5 +1,5 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { readableEntries } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import picomatch from 'picomatch';
 import type { DocsRoot, Folder } from '../runner/index.js';
@@ -18,7 +18,7 @@ export function markdownFolders({ root, config }: Pick<DocsRoot, 'root' | 'confi
   const bases = globs.filter((glob) => !glob.startsWith('!')).map((glob) => picomatch.scan(glob).base.split('/'));
   const found: string[] = [];
   const walk = (path: string, ignored: (names: readonly string[]) => IgnoredPaths): void => {
-    const entries = entriesOf(join(root, path));
+    const entries = readableEntries(join(root, path));
     const here = ignored(entries.map(({ name }) => name));
     const files = entries.filter((entry) => entry.isFile() && !here.leavesOut(entry.name)).map(({ name }) => name);
     if (path !== '' && isChosen(path) && !files.includes(REFERENCE_FILE) && files.some(isMarkdownSource))
@@ -41,12 +41,4 @@ function markdownFolder(id: string): Folder {
 function isOnTheWay(path: string, bases: readonly (readonly string[])[]): boolean {
   const segments = path.split('/');
   return bases.some((base) => base.every((name, at) => name === '' || at >= segments.length || segments[at] === name));
-}
-
-function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }

@@ -9,6 +9,7 @@ const pagesStep: Step = {
   scope: 'topic',
   inputs: [
     { kind: 'source', path: REFERENCE_FILE },
+    { kind: 'page' },
     { kind: 'config', key: 'pages', of: ({ pages }) => ({ ...pages, topics: [] }) },
     { kind: 'config', key: 'baseHref' },
   ],

@@ -17,6 +17,7 @@ export async function runPages(inputs: StepInputs): Promise<StepResult> {
     baseUrl: `${addressOf(inputs.config)}/${inputs.folder.id}`,
     limits: { maxTokens: context - buffer, overlapTokens: overlap, allowsOversize: oversize === 'allow' },
     tokenizer,
+    dialect: inputs.folder.page?.generator,
     ids: { form: 'chunk' },
     htmlLanguage: html ? lang : undefined,
   });

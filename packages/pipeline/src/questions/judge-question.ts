@@ -22,7 +22,7 @@ export const QUESTION_FAULTS = {
   'says-nothing': 'It has fewer than two words that say what it is about.',
   'other-language': 'It is not in the language of the document.',
   'repeats-text': 'It repeats the text of its chunk.',
-  deleted: 'A person deleted or changed it.',
+  deleted: 'It was deleted, changed or dropped.',
   duplicate: 'The document has it already.',
   'too-many': `A chunk has at most ${MAX_QUESTIONS} questions.`,
 } as const;

@@ -70,9 +70,19 @@ const LEAST_TOKENS = 20;
  * @throws TopicmillError `TOPIC_UNKNOWN` for an id that is neither
  */
 export async function readQuestionedTopics(place: Place, within: readonly string[] = []): Promise<QuestionedTopics> {
+  return readTopics(place, chosenIds(place, within));
+}
+
+/** The same of the topics that chunks of these ids may be in; an id that is of no topic is passed over. */
+export function readTopicsOfChunks(place: Place, chunkIds: readonly string[]): Promise<QuestionedTopics> {
+  const mayBeIn = (id: string): boolean => chunkIds.some((chunkId) => chunkId.startsWith(id));
+  return readTopics(place, chosenIds(place).filter(mayBeIn));
+}
+
+async function readTopics(place: Place, ids: readonly string[]): Promise<QuestionedTopics> {
   const topics: QuestionedTopic[] = [];
   const diagnostics: Diagnostic[] = [];
-  for (const id of chosenIds(place, within)) {
+  for (const id of ids) {
     try {
       topics.push(await readQuestionedTopic(place, place.tree.get(id)!));
     } catch (thrown) {
@@ -82,7 +92,7 @@ export async function readQuestionedTopics(place: Place, within: readonly string
   return { topics, diagnostics };
 }
 
-function chosenIds({ tree, config }: Place, within: readonly string[]): string[] {
+function chosenIds({ tree, config }: Place, within: readonly string[] = []): string[] {
   for (const id of within) {
     if (tree.has(id)) continue;
     throw new TopicmillError('TOPIC_UNKNOWN', `There is no topic or category "${id}".`, {

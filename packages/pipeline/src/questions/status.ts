@@ -15,7 +15,7 @@ export interface QuestionStatus {
   /** Questions as a model wrote them, and those that people wrote or changed. */
   readonly byModel: number;
   readonly byPeople: number;
-  /** Questions that a model wrote and people deleted or changed. */
+  /** Questions that a model wrote and that were deleted, changed or dropped. */
   readonly deleted: number;
   /** Questions whose chunk is gone: search does not count them. */
   readonly gone: number;

@@ -20,7 +20,7 @@ export interface WritingReport {
   readonly tokenCount: number;
   /** Chunks that nobody was asked about, and why it ended before. */
   readonly leftCount: number;
-  readonly stopped: 'budget' | 'failure' | undefined;
+  readonly stopped: 'budget' | 'failure' | 'interrupt' | undefined;
   /** What made it end. */
   readonly failure: TopicmillError | undefined;
 }
@@ -30,6 +30,8 @@ export interface WritingOptions {
   readonly generator: TextGenerator;
   /** Tokens of requests and answers at most. */
   readonly budgetTokens: number;
+  /** Once it is aborted no further request is sent; the answers to those under way, which are paid for, are kept. */
+  readonly stop?: AbortSignal | undefined;
   onProgress?(doneChunks: number, totalChunks: number): void;
 }
 
@@ -75,6 +77,8 @@ class WritingRun {
 
   async work(): Promise<void> {
     while (this.stopped === undefined && this.thrown === undefined) {
+      if (this.options.stop?.aborted && this.waiting.length > 0) this.stopped = 'interrupt';
+      if (this.stopped !== undefined) return;
       const batch = this.take();
       if (batch === undefined) return;
       try {

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { filesBelow } from '@topicmill/base/files';
 import picomatch from 'picomatch';
 
-const LEFT_OUT = new Set(['node_modules']);
+const isTaken = (name: string): boolean => !name.startsWith('.') && name !== 'node_modules';
 
 /**
  * The files that paths and globs name, each once, in the order of the arguments, those of a glob by code unit. Globs do
@@ -20,21 +21,10 @@ function matchingFiles(source: string, cwd: string): string[] {
   const { isGlob, base, glob } = picomatch.scan(source);
   if (!isGlob || existsSync(resolve(cwd, source))) return [source];
   const isMatch = picomatch(glob);
-  const found = filesBelow(resolve(cwd, base), '').filter((path) => isMatch(path));
+  const found = filesBelow(resolve(cwd, base), isTaken).filter((path) => isMatch(path));
   if (found.length > 0) return found.sort().map((path) => (base === '' ? path : `${base.replace(/\/$/, '')}/${path}`));
   throw new TopicmillError('FILE_UNREADABLE', 'No file matches.', {
     file: source,
     remedy: 'Check the pattern; quote it if the shell should not expand it.',
   });
-}
-
-function filesBelow(directory: string, prefix: string): string[] {
-  if (!existsSync(directory)) return [];
-  return readdirSync(directory, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith('.') && !LEFT_OUT.has(name))
-    .flatMap((entry) => {
-      const path = `${prefix}${entry.name}`;
-      if (entry.isDirectory()) return filesBelow(join(directory, entry.name), `${path}/`);
-      return entry.isFile() ? [path] : [];
-    });
 }

@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '@topicmill/base/diagnostics';
 import {
+  readableEntries,
   readSeal,
   readSealedFile,
   removeCacheFile,
@@ -10,7 +10,7 @@ import {
   writeCacheFile,
 } from '@topicmill/base/files';
 import * as z from 'zod';
-import type { FileContent } from './folder-files.js';
+import type { FileContent } from './owned-files.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 
@@ -116,7 +116,7 @@ export function sweepStates(workspaceRoot: string, target: string, isDryRun = fa
 
 function statesBelow(directory: string, folder: string, isDryRun: boolean): string[] {
   const found: string[] = [];
-  const entries = entriesOf(directory);
+  const entries = readableEntries(directory);
   for (const entry of entries) {
     if (entry.name === STATE_FILE) found.push(folder);
     else if (entry.isDirectory()) {
@@ -129,14 +129,6 @@ function statesBelow(directory: string, folder: string, isDryRun: boolean): stri
   sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names);
   if (found.length === 0) removeFolderIfEmpty(directory);
   return found;
-}
-
-function entriesOf(directory: string): Dirent[] {
-  try {
-    return readdirSync(directory, { withFileTypes: true });
-  } catch {
-    return [];
-  }
 }
 
 /**

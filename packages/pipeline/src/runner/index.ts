@@ -1,19 +1,12 @@
 export { explainSteps, type StepExplanation } from './explain-steps.js';
 export { type Folder, type FolderTree, includedName, includedNames, topicIdsOf } from './folder.js';
-export {
-  type FileContent,
-  FolderFiles,
-  type MergedFile,
-  type OwnedFiles,
-  ownedFile,
-  type PublishedFiles,
-  type SharedOwnedFile,
-} from './folder-files.js';
+export { FolderFiles, type PublishedFiles } from './folder-files.js';
 export { FolderState, filesOfState, statePath } from './folder-state.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
 export { type MissingInput, missingInput } from './missing-input.js';
+export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { pageDigest, pageHash } from './page-digest.js';
 export {
   type ReconcileItem,

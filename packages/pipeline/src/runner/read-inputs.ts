@@ -1,8 +1,9 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type DocumentFile, errorCode, sha256Hex } from '@topicmill/base/files';
 import { type Folder, includedNames, topicIdsOf } from './folder.js';
-import { type FolderFiles, isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './folder-files.js';
+import type { FolderFiles } from './folder-files.js';
 import { missingInput } from './missing-input.js';
+import { isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './owned-files.js';
 import { pageDigest, pageHash } from './page-digest.js';
 import { authoredHash, fileHash, hashOverFiles, refuseChanged, type SourceHashes } from './source-hashes.js';
 import { openFolder, sourcePath } from './source-path.js';

@@ -3,8 +3,9 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, removeFile, writeFileIfChanged } from '@topicmill/base/files';
-import { type FileContent, FolderFiles, type PublishedFiles, type SharedFile } from './folder-files.js';
+import { FolderFiles, type PublishedFiles } from './folder-files.js';
 import { type FolderState, filesOfState } from './folder-state.js';
+import type { FileContent, SharedFile } from './owned-files.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
 import type { Step } from './step.js';
 
@@ -106,14 +107,10 @@ function readIfFile(path: string): Buffer | undefined {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
   } catch (cause) {
     if (errorCode(cause) === 'ELOOP') return undefined;
-    throw new TopicmillError(
-      'FILE_UNREADABLE',
-      `The file of a topic that is gone cannot be read (${errorCode(cause)}).`,
-      {
-        file: path,
-        remedy: 'Check that you may read its folder, or remove the folder.',
-        cause,
-      },
-    );
+    throw new TopicmillError('FILE_UNREADABLE', `A file of a deleted topic cannot be read (${errorCode(cause)}).`, {
+      file: path,
+      remedy: 'Check that you may read its folder, or remove the folder.',
+      cause,
+    });
   }
 }

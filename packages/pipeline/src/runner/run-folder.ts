@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
-import { type FileContent, type FolderFiles, ownsAll, type Provenance, type PublishedFiles } from './folder-files.js';
+import type { FolderFiles, Provenance, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, stepState } from './folder-state.js';
+import { type FileContent, ownsAll } from './owned-files.js';
 import { readInputs } from './read-inputs.js';
 import type { SourceHashes } from './source-hashes.js';
 import { openFolder } from './source-path.js';
@@ -73,12 +74,12 @@ export async function runFolder(
   return { id: folder.id, outcome, steps: reports };
 }
 
-/** It is told once, and is not part of what the step noticed. */
+/** Reports a damaged state with the first step. It is not kept with the step's diagnostics, which later builds repeat. */
 function withDamage(report: StepReport, damage: Diagnostic | undefined): StepReport {
   return damage === undefined ? report : { ...report, diagnostics: [damage, ...report.diagnostics] };
 }
 
-/** Whether files are made for the first time that only a state or another file can tell to be the step's. */
+/** Whether a step makes new files whose content does not show that a step made them: only the state does. */
 function hasUnmarked({ outputs }: Step, made: ReadonlyMap<string, FileContent>, { known }: Provenance): boolean {
   const isNew = (path: string): boolean => !known.has(path);
   return outputs.some(({ isUnmarked }) => isUnmarked === true) && [...made.keys()].some(isNew);

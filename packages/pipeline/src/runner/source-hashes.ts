@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Folder, type FolderTree, topicIdsOf } from './folder.js';
-import { isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './folder-files.js';
+import { isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from './owned-files.js';
 import type { Step, StepInput } from './step.js';
 
 /**

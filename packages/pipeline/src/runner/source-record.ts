@@ -11,7 +11,7 @@ import {
 } from '@topicmill/base/files';
 import { type FileStamp, isSettled, stampOf } from './file-stamp.js';
 import type { Folder } from './folder.js';
-import type { OwnedFiles, SharedOwnedFile } from './folder-files.js';
+import type { OwnedFiles, SharedOwnedFile } from './owned-files.js';
 import { authoredHash, fileHash, hashIfReadable, type SourceFileHashes, UNREADABLE } from './source-hashes.js';
 import { sourcePath } from './source-path.js';
 import { STATE_DIRECTORY } from './state-directory.js';

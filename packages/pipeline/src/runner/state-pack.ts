@@ -1,6 +1,14 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
-import { removeCacheFile, sealJson, sealOf, unsealJson, writeCacheFile } from '@topicmill/base/files';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  filesBelow,
+  readableEntries,
+  removeCacheFile,
+  sealJson,
+  sealOf,
+  unsealJson,
+  writeCacheFile,
+} from '@topicmill/base/files';
 import * as z from 'zod';
 import { statePath } from './folder-state.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
@@ -131,22 +139,11 @@ export class StatePack {
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
 export function removeOtherPacks(workspaceRoot: string, kept: ReadonlySet<string>): void {
-  for (const name of namesBelow(join(workspaceRoot, PACKS))) {
+  for (const name of filesBelow(join(workspaceRoot, PACKS), undefined, readableEntries)) {
     const path = `${PACKS}/${name}`;
     if (kept.has(path)) continue;
     removeCacheFile(join(workspaceRoot, STATE_DIRECTORY), join(workspaceRoot, path));
     removeEmptyFolders(dirname(join(workspaceRoot, path)), join(workspaceRoot, STATE_DIRECTORY));
-  }
-}
-
-/** Paths of files, with `/`. */
-function namesBelow(directory: string): string[] {
-  try {
-    const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => !entry.isDirectory());
-    return files.map((entry) => relative(directory, join(entry.parentPath, entry.name)).replaceAll(sep, '/'));
-  } catch {
-    return [];
   }
 }
 

@@ -2,8 +2,8 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Folder } from './folder.js';
-import type { FileContent, OwnedFiles, SharedOwnedFile } from './folder-files.js';
 import type { Memo } from './memo.js';
+import type { FileContent, OwnedFiles, SharedOwnedFile } from './owned-files.js';
 
 /** Which folders a step runs in. */
 export type StepScope = 'topic' | 'folder' | 'docs-root';

@@ -32,7 +32,7 @@ export async function evaluateConfig(
 ): Promise<ConfigValue> {
   const task: EvaluationTask = { file: join(root, path), folder: join(root, folder) };
   const child = fork(
-    createRequire(import.meta.url).resolve('@topicmill/pipeline/site-evaluation/child'),
+    createRequire(import.meta.url).resolve('@topicmill/pipeline/site-evaluation/evaluation-child'),
     [JSON.stringify(task)],
     {
       cwd: task.folder,

@@ -10,17 +10,16 @@ export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
  * Where the generator looks for an included file, below the workspace's root; no path that leads out of it.
  *
  * @param written as the page writes it
- * @param page path of the page below the docs root
+ * @param from path below the workspace's root of the file that includes it
  */
-export function inclusionPaths(written: string, page: string, { docsRoot, site }: PagesRoot): string[] {
+export function inclusionPaths(written: string, from: string, { docsRoot, site }: PagesRoot): string[] {
   if (/^[a-z][a-z\d+.-]+:/i.test(written)) return [];
-  const beside = [docsRoot, splitPath(page).folder];
   const places: readonly (readonly string[])[] =
     site.generator === 'mkdocs'
       ? site.snippetPaths.map((folder) => [folder, written])
       : site.generator === 'vitepress' && written.startsWith('@')
         ? [[docsRoot, written.slice(1).replace(/^\/+/, '')]]
-        : [[...beside, written]];
+        : [[splitPath(from).folder, written]];
   return places
     .filter((parts) => !parts.at(-1)!.startsWith('/'))
     .map((parts) => resolvePath('', parts.join('/')))

@@ -1,10 +1,16 @@
+export {
+  type IncludableFiles,
+  type IncludedFile,
+  includesFurther,
+  type NestedInclusion,
+  nestedInclusions,
+} from './included-files.js';
 export { dialectKey, pageDialect } from './page-dialect.js';
 export { type PageFacts, readPageFacts, UNREADABLE_PAGE } from './page-facts.js';
 export { type AnchoredHeading, type PageBody, pageHeadings } from './page-headings.js';
 export { foldedId, isFolderPage, pageId } from './page-path.js';
 export type { PageSource } from './page-source.js';
 export {
-  type IncludedFile,
   type LeftOutFile,
   type PageCategory,
   type PageFiles,

@@ -1,6 +1,7 @@
 import type { PagesRoot, SiteGenerator } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { asksForInclusions, inclusionPaths } from './inclusion-paths.js';
+import { type IncludableFiles, type IncludedFile, includedFiles } from './included-files.js';
+import { asksForInclusions } from './inclusion-paths.js';
 import type { PageFacts } from './page-facts.js';
 import { joinPath } from './page-path.js';
 import type { SiteContext } from './publication.js';
@@ -26,7 +27,7 @@ export interface TopicPage {
   readonly url: string;
   /** The links of the page that lead to pages of the site, by their destinations as written. */
   readonly links: readonly ResolvedLink[];
-  /** The files that it includes, where the configuration asks for their text; `undefined` without any. */
+  /** The files that it includes, and those that these include, where the configuration asks for their text; `undefined` without any. */
   readonly inclusions?: readonly IncludedFile[];
   /** Whether it has a text of its own. */
   readonly hasText: boolean;
@@ -36,16 +37,6 @@ export interface TopicPage {
   readonly rootIndex: number;
   readonly version?: string;
   readonly locale?: string;
-}
-
-/** A file whose text a page includes. */
-export interface IncludedFile {
-  /** As the page writes its path. */
-  readonly written: string;
-  /** Below the workspace's root, with `/`; `undefined` for one that is not there or outside of it. */
-  readonly path: string | undefined;
-  /** Of its content; `''` without a path. */
-  readonly hash: string;
 }
 
 /** A link of a page to a page of its site. */
@@ -89,8 +80,7 @@ export interface PageFiles {
   /** By path below the docs root. */
   readonly facts: ReadonlyMap<string, PageFacts>;
   readonly context: SiteContext;
-  /** Hash of a file by its path below the workspace's root; `''` for one that is not there or leads out of it. */
-  readonly hashOf: (path: string) => string;
+  readonly includable: IncludableFiles;
 }
 
 /** The topics of the pages that the sites of some docs roots publish. */
@@ -114,7 +104,7 @@ function innermostRoot(path: string, docsRoots: readonly PageFiles[]): number {
   return depths.indexOf(Math.max(...depths));
 }
 
-function topicsOfRoot({ root, facts, context, hashOf }: PageFiles, rootIndex: number): PageTopics {
+function topicsOfRoot({ root, facts, context, includable }: PageFiles, rootIndex: number): PageTopics {
   const prefix = root.docsRoot === '.' ? '' : root.docsRoot;
   const sources = [...facts].map(([path, { hrefs: _, inclusions: __, ...source }]) => ({ path, ...source }));
   const site = describeSite(sources, root.site, context, { docsRoot: prefix, name: root.name });
@@ -130,7 +120,7 @@ function topicsOfRoot({ root, facts, context, hashOf }: PageFiles, rootIndex: nu
       keywords: page.keywords,
       url: page.url,
       links: facts.get(page.path)!.hrefs.flatMap((href) => resolve(href, page)),
-      ...includedFiles(facts.get(page.path)!, page, root, hashOf),
+      ...inclusionsOf(facts.get(page.path)!, joinPath(prefix, page.path), root, includable),
       hasText: !page.isCategory,
       generator: root.site.generator,
       rootIndex,
@@ -148,19 +138,14 @@ function topicsOfRoot({ root, facts, context, hashOf }: PageFiles, rootIndex: nu
   };
 }
 
-function includedFiles(
+function inclusionsOf(
   { inclusions }: PageFacts,
-  { path }: SitePage,
+  path: string,
   root: PagesRoot,
-  hashOf: PageFiles['hashOf'],
+  files: IncludableFiles,
 ): Pick<TopicPage, 'inclusions'> {
   if (inclusions === undefined || !asksForInclusions(root)) return {};
-  return {
-    inclusions: inclusions.map((written) => {
-      const found = inclusionPaths(written, path, root).find((each) => hashOf(each) !== '');
-      return { written, path: found, hash: found === undefined ? '' : hashOf(found) };
-    }),
-  };
+  return { inclusions: includedFiles(inclusions, path, root, files) };
 }
 
 function linkResolver(site: Site, { site: settings }: PagesRoot): (href: string, from: SitePage) => ResolvedLink[] {

@@ -1,4 +1,11 @@
-import { counted, type Diagnostic, type DiagnosticCode, formatDiagnostic, tellOnce } from '@topicmill/base/diagnostics';
+import {
+  counted,
+  type Diagnostic,
+  type DiagnosticCode,
+  formatDiagnostic,
+  joinLines,
+  tellOnce,
+} from '@topicmill/base/diagnostics';
 import type { FolderReport, StepReport } from '../runner/index.js';
 import { chunkStep } from './chunk.js';
 
@@ -21,8 +28,7 @@ export interface FinishedBuild {
 export function formatBuildReport(build: FinishedBuild): string {
   const found = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
   const diagnostics = withOneForAll(found);
-  const lines = [...diagnosticLines(diagnostics), figuresLine(build)];
-  return lines.map((line) => `${line}\n`).join('');
+  return joinLines([...diagnosticLines(diagnostics), figuresLine(build)]);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { type PagesRoot, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import picomatch from 'picomatch';
-import { type PageFacts, type PageFiles, siteFiles } from '../sources/index.js';
+import { type IncludableFiles, type PageFacts, type PageFiles, siteFiles } from '../sources/index.js';
 import { PAGE_NOTES_DIRECTORY } from './page-tree.js';
 
 /** Why a page, or a folder, that a `.gitignore` or `.nxignore` names is left out. */
@@ -23,8 +23,7 @@ export interface PageReader {
   readonly readText: (path: string) => string | undefined;
   /** @param path below the docs root */
   readonly factsOf: (path: string) => PageFacts;
-  /** @param path below the workspace's root; `''` for a file that is not there or leads out of it */
-  readonly hashOf: (path: string) => string;
+  readonly includable: IncludableFiles;
   /** What counts as the future, for pages with a date. */
   readonly now: Date;
 }
@@ -54,7 +53,7 @@ export function collectPages(
   root: PagesRoot,
   paths: readonly string[],
   { isPage, isSiteFile }: Pick<PageFileRules, 'isPage' | 'isSiteFile'>,
-  { readText, factsOf, hashOf, now }: PageReader,
+  { readText, factsOf, includable, now }: PageReader,
 ): PageFiles {
   const files = new Map<string, string>();
   const read = (path: string, name: string): void => {
@@ -67,5 +66,5 @@ export function collectPages(
     if (isSiteFile(path)) read(posix.join(root.docsRoot, path), path);
     if (isPage(path)) facts.set(path, factsOf(path));
   }
-  return { root, facts, context: { files, now }, hashOf };
+  return { root, facts, context: { files, now }, includable };
 }

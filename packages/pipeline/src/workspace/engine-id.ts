@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { STRATEGY_VERSIONS } from '@topicmill/chunking/strategy-versions';
+import { HIDDEN_TEXT_VERSION } from '@topicmill/text/hidden-text/hidden-text-version';
 import { TOPIC_SPEC_VERSION } from '@topicmill/topics/formats/topic-spec-version';
 import { TERMS_VERSION } from '@topicmill/topics/keywords/terms-version';
 import { PIPELINE_VERSION } from './pipeline-version.js';
@@ -11,8 +12,8 @@ let cached: string | undefined;
 
 /**
  * Names the code of the steps: the release with the versions of what the chunking strategies make, of the terms that
- * texts have and of topic-spec.md, and in a checkout of Topicmill itself a hash of the compiled packages too, so that a change to a step makes
- * its results anew.
+ * texts have, of topic-spec.md and of the rules for hidden text, and in a checkout of Topicmill itself a hash of the
+ * compiled packages too, so that a change to a step makes its results anew.
  */
 export function engineId(): string {
   cached ??= readEngineId(dirname(fileURLToPath(import.meta.url)));
@@ -23,7 +24,8 @@ function readEngineId(codeDirectory: string): string {
   const compiledDirectory = dirname(codeDirectory);
   const packageDirectory = dirname(compiledDirectory);
   const strategies = Object.values(STRATEGY_VERSIONS).join('.');
-  const release = `${PIPELINE_VERSION}-chunks.${strategies}-terms.${TERMS_VERSION}-spec.${TOPIC_SPEC_VERSION}`;
+  const others = `terms.${TERMS_VERSION}-spec.${TOPIC_SPEC_VERSION}-hidden.${HIDDEN_TEXT_VERSION}`;
+  const release = `${PIPELINE_VERSION}-chunks.${strategies}-${others}`;
   if (packageDirectory.split(sep).includes('node_modules')) return release;
   return `${release}+${hashOfPackages(dirname(packageDirectory), basename(compiledDirectory))}`;
 }

@@ -1,4 +1,5 @@
 export { collectPages, IGNORED_REASON, type PageFileRules, pageFileRules } from './collect-pages.js';
+export { documentDialect } from './document-dialect.js';
 export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
 export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE } from './folder-tree.js';

@@ -4,6 +4,8 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { FolderTree } from '../runner/index.js';
 import {
+  type NestedInclusion,
+  nestedInclusions,
   type PageFacts,
   pageDialect,
   pageTopics,
@@ -28,6 +30,7 @@ export interface StoredFiles {
  */
 export async function pageTreeOfFiles(config: TopicmillConfig, files: StoredFiles, now: Date): Promise<FolderTree> {
   const docsRoots = [];
+  const included = new Map<string, string>();
   for (const root of pagesRootsOf(config)) {
     const rules = pageFileRules(root, config);
     const paths = pathsBelow(root, files.paths).filter((path) => isTaken(path, rules));
@@ -39,11 +42,25 @@ export async function pageTreeOfFiles(config: TopicmillConfig, files: StoredFile
     const stored = new Set(files.paths);
     const hashOf = (path: string): string => (stored.has(path) ? 'stored' : '');
     const readText = (path: string): string | undefined => texts.get(path);
+    const inclusionsIn = (path: string): readonly NestedInclusion[] =>
+      nestedInclusions(included.get(path) ?? '', path, root);
     docsRoots.push(
-      collectPages(root, paths, rules, { readText, now, hashOf, factsOf: (path) => factsOf(root, path, texts) }),
+      collectPages(root, paths, rules, {
+        readText,
+        now,
+        includable: { hashOf, inclusionsIn },
+        factsOf: (path) => factsOf(root, path, texts),
+      }),
     );
   }
-  return buildPageTree(pageTopics(docsRoots), REFERENCE_FILE, PAGE_NOTES);
+  // An included file that has been read may include others.
+  for (;;) {
+    const topics = pageTopics(docsRoots);
+    const paths = topics.pages.flatMap(({ inclusions = [] }) => inclusions.flatMap(({ path }) => path ?? []));
+    const unread = paths.filter((path) => !included.has(path));
+    if (unread.length === 0) return buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES);
+    for (const path of new Set(unread)) included.set(path, (await files.readText(path)) ?? '');
+  }
 }
 
 function pathsBelow({ docsRoot }: PagesRoot, paths: readonly string[]): string[] {

@@ -7,7 +7,10 @@ import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord, UNREADABLE } from '../runner/index.js';
 import {
   dialectKey,
+  type IncludableFiles,
   type LeftOutFile,
+  type NestedInclusion,
+  nestedInclusions,
   type PageFacts,
   pageDialect,
   pageId,
@@ -60,7 +63,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
     return collectPages(pagesRoot, found.paths, rules, {
       readText: (path) => textIfSound(join(root, path)),
       factsOf: (path) => factsOf(root, pagesRoot, path, memo, context),
-      hashOf: (path) => includedHash(root, path, context.hashes),
+      includable: includableFiles(root, memo, context),
       now: context.now,
     });
   });
@@ -93,6 +96,21 @@ function factsOf(
     if (thrown instanceof TopicmillError) return UNREADABLE_PAGE;
     throw thrown;
   }
+}
+
+/** What files include is kept by their hashes, as the facts of pages are. */
+function includableFiles(root: string, memo: Memo, { hashes }: ReadPagesContext): IncludableFiles {
+  return {
+    hashOf: (path) => includedHash(root, path, hashes),
+    inclusionsIn: (path, pagesRoot) => {
+      const key = `${dialectKey(pagesRoot.site.generator, path)} inclusions ${hashes.fileAt(path)}`;
+      const known = memo.recall(key);
+      if (known !== undefined) return JSON.parse(known) as readonly NestedInclusion[];
+      const nested = nestedInclusions(textIfSound(join(root, path)) ?? '', path, pagesRoot);
+      memo.keep(key, JSON.stringify(nested));
+      return nested;
+    },
+  };
 }
 
 /** A link in the file system may lead anywhere: what is not below the root is not there. */

@@ -194,3 +194,54 @@ it('MkDocs looks for snippets in its folders, and keeps their indentation', asyn
     '# Use\n\n!!! note\n\n    --8<-- "warn.txt"\n    Hot.\n    Keep away.\n\n```python\n--8<-- "fire.py:main"\nfire()\n```\n',
   );
 });
+
+it('what included files include takes the place of what stands for it, with its own folder as its place', async () => {
+  const repo = await built({
+    ...FILES,
+    'src/firing.md': '# Firing\n\nText.\n\n{{#include ../listings/all.md}}\n',
+    'listings/all.md': 'Before.\n\n{{#include parts/one.md:used}}\n\nAfter.\n',
+    'listings/parts/one.md':
+      '<!-- ANCHOR: used -->\nOne, by {{#include name.txt}}.\n<!-- ANCHOR_END: used -->\nNot used.\n',
+    'listings/parts/name.txt': 'the Workshop\n',
+  });
+  expect(chunkFile(repo, 'firing', 0)).toBe(
+    '# Firing\n\nText.\n\n{{#include ../listings/all.md}}\nBefore.\n\nOne, by the Workshop.\n\nAfter.\n',
+  );
+  expect(chunkFaults(repo, 'firing')).toEqual([]);
+  repo.write('listings/parts/name.txt', 'the potter\n');
+  expect((await repo.build()).ran.filter((step) => step.endsWith(':chunk'))).toEqual(['firing:chunk']);
+  expect(chunkFile(repo, 'firing', 0)).toContain('One, by the potter.');
+});
+
+it('a circle of inclusions is told once, at the line of the page, and ends', async () => {
+  const repo = new DocsRepo({
+    ...FILES,
+    'src/firing.md': '# Firing\n\nText.\n\n{{#include ../listings/a.md}}\n',
+    'listings/a.md': 'A.\n{{#include b.md}}\n',
+    'listings/b.md': 'B.\n{{#include a.md}}\n{{#include gone.md}}\n',
+  });
+  const { diagnostics, failed } = await repo.build();
+  expect(failed).toEqual([]);
+  expect(diagnostics.map(({ code, line, message }) => [code, line, message])).toEqual([
+    ['INCLUSION_CIRCULAR', 5, 'listings/a.md includes itself by listings/b.md.'],
+    ['INCLUSION_MISSING', 5, 'The file is not in the repository: gone.md in listings/b.md.'],
+  ]);
+  expect(chunkFile(repo, 'firing', 0)).toContain('A.\nB.\n');
+  repo.write('src/firing.md', '# Firing\n\nText.\n\n{{#include firing.md}}\n');
+  expect((await repo.build()).diagnostics).toMatchObject([
+    { code: 'INCLUSION_CIRCULAR', line: 5, message: 'src/firing.md includes itself.' },
+  ]);
+});
+
+it('pages that VitePress includes may include others, and code beside the page', async () => {
+  const repo = await built({
+    'topicmill.yaml': 'sources: pages\nsite: { generator: vitepress, url: https://v.example.org/, inclusions: true }\n',
+    'docs/use.md': '# Use\n\nText.\n\n<!--@include: ./parts/one.md-->\n',
+    'docs/parts/one.md': 'One.\n\n<!--@include: ./deep/two.md-->\n\n<<< ./snippets/a.ts\n',
+    'docs/parts/deep/two.md': 'Two.\n',
+    'docs/snippets/a.ts': '<<< ./none.ts\n',
+  });
+  expect(chunkFile(repo, 'use', 0)).toBe(
+    '# Use\n\nText.\n\n<!--@include: ./parts/one.md-->\nOne.\n\nTwo.\n\n```ts\n<<< ./none.ts\n```\n',
+  );
+});

@@ -153,7 +153,14 @@ const CONFIG = parseConfig(
 async function idsOf(text: string): Promise<Map<string, string[]>> {
   const root = pagesRootsOf(CONFIG)[0]!;
   const facts = new Map([[PATH, readPageFacts(PATH, text, pageDialect('docusaurus', PATH))]]);
-  const { pages } = pageTopics([{ root, facts, context: { files: new Map(), now: new Date(0) }, hashOf: () => '' }]);
+  const { pages } = pageTopics([
+    {
+      root,
+      facts,
+      context: { files: new Map(), now: new Date(0) },
+      includable: { hashOf: () => '', inclusionsIn: () => [] },
+    },
+  ]);
   const published = { page: pages[0]!, site: root.site, included: () => undefined };
   const source = { text, bytes: Buffer.from(text) };
   const { manifest } = await chunkSource(source, await strategyOf(CONFIG), {

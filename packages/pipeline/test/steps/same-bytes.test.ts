@@ -70,7 +70,7 @@ it('after any edits, a build gives the files of a first build of what is then th
       repo.discard();
       anew.repo.discard();
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   );
 });
 

@@ -39,12 +39,28 @@ export function documentImpacts(
   const sums = new Map<number, number>();
   for (const [at, { terms, wordCount }] of fields.entries()) {
     const { weight, meanLength } = settings[at]!;
-    const share = weight / (1 - B + (B * wordCount) / meanLength);
+    const share = weight / lengthNorm(wordCount, meanLength);
     for (const term of terms) sums.set(term, (sums.get(term) ?? 0) + share);
   }
   const impacts = new Map<number, number>();
   for (const [term, sum] of sums) impacts.set(term, Math.max(1, Math.round((MAX_IMPACT * sum) / (sum + K1))));
   return impacts;
+}
+
+/**
+ * Weight of a term in one document of one field, as in `documentImpacts`, not rounded: 0 to below 1.
+ *
+ * @param count how often it occurs
+ * @param wordCount words of the document
+ * @param meanLength words in a document on average, above 0
+ */
+export function termScore(count: number, wordCount: number, meanLength: number): number {
+  const sum = count / lengthNorm(wordCount, meanLength);
+  return sum / (sum + K1);
+}
+
+function lengthNorm(wordCount: number, meanLength: number): number {
+  return 1 - B + (B * wordCount) / meanLength;
 }
 
 /**

@@ -9,11 +9,12 @@ const NAMES: Readonly<Record<string, (value: unknown) => boolean>> = {
   fusion: oneOf('mix', 'rrf'),
   kind: oneOf('code', 'prose'),
   topic: isText,
-  maskedQuestion: isText,
+  maskedQuestion: (value) => isText(value) || (Array.isArray(value) && value.every(isText)),
   section: isText,
   version: isText,
   locale: isText,
   isFinished: (value) => typeof value === 'boolean',
+  titlesFirst: (value) => typeof value === 'boolean',
 };
 
 /** The options of a search: a mistyped name must not pass for an option that was applied. */
@@ -29,7 +30,7 @@ export const SEARCH_OPTIONS = [
   'locale',
   'maskedQuestion',
 ] as const satisfies readonly (keyof SearchOptions)[];
-export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'locale', 'isFinished'] as const;
+export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'locale', 'isFinished', 'titlesFirst'] as const;
 
 /**
  * Checks what a program without types passes to a search.

@@ -1,11 +1,8 @@
 import { LineKind, scanLines } from '@topicmill/text/markdown';
 import { sentenceStarts } from '@topicmill/text/sentences';
 import { analyzeText } from './analyze-text.js';
-import { idf } from './bm25.js';
+import { idf, termScore } from './bm25.js';
 
-/** How fast repetition stops counting, and how much a long block counts less. */
-const K1 = 1.2;
-const B = 0.4;
 /** What a neighbour's words count for a block, against its own. */
 const NEIGHBOUR_WEIGHT = 0.3;
 /** What the rank of its chunk counts for a block, against its words. */
@@ -80,9 +77,14 @@ export function scoreBlocks(question: string, chunks: readonly RankedBlocks[]): 
   const asked = [...new Set(analyzeText(question))];
   const terms = chunks.map(({ blocks }) => blocks.map(analyzeText));
   const all = terms.flat();
-  const meanLength = all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length);
+  const meanLength = Math.max(1, all.reduce((sum, { length }) => sum + length, 0) / Math.max(1, all.length));
   const weights = asked.map((term) => idf(all.length, all.filter((own) => own.includes(term)).length));
-  const scores = terms.map((blocks) => blocks.map((own) => bm25(own, asked, weights, meanLength)));
+  const scoreOf = (own: readonly string[]): number => {
+    const countOf = (term: string): number => own.filter((each) => each === term).length;
+    const termScores = asked.map((term, at) => weights[at]! * termScore(countOf(term), own.length, meanLength));
+    return termScores.reduce((sum, score) => sum + score, 0);
+  };
+  const scores = terms.map((blocks) => blocks.map(scoreOf));
   const best = Math.max(...scores.flat(), Number.MIN_VALUE);
   return scores.map((own, chunk) =>
     own.map((score, at) => {
@@ -90,19 +92,4 @@ export function scoreBlocks(question: string, chunks: readonly RankedBlocks[]): 
       return (score + NEIGHBOUR_WEIGHT * neighbour) / best + CHUNK_WEIGHT * chunks[chunk]!.share;
     }),
   );
-}
-
-function bm25(
-  own: readonly string[],
-  asked: readonly string[],
-  weights: readonly number[],
-  meanLength: number,
-): number {
-  const norm = K1 * (1 - B + (B * own.length) / Math.max(1, meanLength));
-  let score = 0;
-  for (const [at, term] of asked.entries()) {
-    const count = own.reduce((sum, each) => sum + (each === term ? 1 : 0), 0);
-    score += (weights[at]! * count) / (count + norm);
-  }
-  return score;
 }

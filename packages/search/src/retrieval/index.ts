@@ -8,7 +8,7 @@ export {
 } from './assemble-context.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
-export { type Docs, openDocs } from './docs/open-docs.js';
+export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';
 export type { ByteRange, DocsLoader } from './docs-loader.js';
 export { findSnippet, markPieces, type SnippetPiece, type TermsOfWord } from './find-snippet.js';

@@ -6,7 +6,7 @@ import { findCandidates } from './ranking/find-candidates.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
 import type { Scope } from './ranking/scope.js';
-import { type Correction, type Meaning, scoreWords, type WordScores } from './ranking/score-words.js';
+import { type Correction, type Meaning, scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches, type ComparableTitles, comparableTitles } from './ranking/title-matches.js';
 import type { CurrentEditions, Edition, EditionFilter } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
@@ -20,6 +20,11 @@ export interface InstantOptions extends EditionFilter {
   readonly section?: string | undefined;
   /** The query is finished: its last word is searched for as it is. Default: false. */
   readonly isFinished?: boolean | undefined;
+  /**
+   * Answers at once and without a request, by titles alone, if any contains the query as it is typed so far: for each
+   * letter, before a pause in typing is worth a whole search. Default: false.
+   */
+  readonly titlesFirst?: boolean | undefined;
 }
 
 /** A section of a page that was found. */
@@ -57,6 +62,8 @@ export interface InstantResponse {
   readonly missingWords: readonly string[];
   /** Those of them that results were found for by words that mean nearly the same. */
   readonly meanings: readonly Meaning[];
+  /** By titles alone, as `titlesFirst` asks for: the texts have not been looked into, and no section has `words`. */
+  readonly isPreliminary: boolean;
 }
 
 /** A published search index, for search as people type: few requests, by words only. */
@@ -126,7 +133,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
     async passage({ topic, index }, query) {
       const number = (await allTitles()).numbers.get(topic);
       if (number === undefined) return [];
-      const words = await scoreWords(reader, query, { isTyping: true });
+      const words = await scoreWords(reader, query, { completions: (prefix) => reader.completions(prefix) });
       const text = await reader.chunkText(number, reader.core.firstChunks[number]! + index);
       return findSnippet(text, words.termsOfWord);
     },
@@ -148,14 +155,47 @@ async function search(
   options: InstantOptions,
   allTitles: () => Promise<AllTitles>,
 ): Promise<InstantResponse> {
-  if (query.trim() === '') return { query, pages: [], correctedQuery: undefined, missingWords: [], meanings: [] };
+  const nothing = { query, pages: [], correctedQuery: undefined, missingWords: [], meanings: [], isPreliminary: false };
+  if (query.trim() === '') return nothing;
+  if (options.titlesFirst === true) {
+    const titles = await allTitles();
+    const words = unscoredWords(reader, query);
+    if (addTitleMatches(words, titles.comparable, query)) {
+      const pages = await rankedPages({ reader, query, options, words, titles });
+      if (pages.length > 0) return { ...nothing, pages, isPreliminary: true };
+    }
+  }
   const [words, titles] = await Promise.all([
-    scoreWords(reader, query, { isTyping: options.isFinished !== true }),
+    scoreWords(
+      reader,
+      query,
+      options.isFinished === true ? {} : { completions: (prefix) => reader.completions(prefix) },
+    ),
     allTitles(),
   ]);
   addQuestionScores(reader, words, () => false);
   const corrected = correctedQuery(query, words.corrections);
   addTitleMatches(words, titles.comparable, corrected ?? query);
+  return {
+    query,
+    pages: await rankedPages({ reader, query, options, words, titles }),
+    correctedQuery: corrected,
+    missingWords: words.missingWords,
+    meanings: words.meanings,
+    isPreliminary: false,
+  };
+}
+
+interface ScoredQuery {
+  readonly reader: IndexReader;
+  readonly query: string;
+  readonly options: InstantOptions;
+  readonly words: WordScores;
+  readonly titles: AllTitles;
+}
+
+/** The best sections that the options allow, below their pages. */
+async function rankedPages({ reader, query, options, words, titles }: ScoredQuery): Promise<InstantPage[]> {
   const scope = instantScope(reader, options, titles);
   const findings = await findCandidates(
     {
@@ -179,13 +219,7 @@ async function search(
     sections.set(topic, [...own, chunk]);
     count += 1;
   }
-  return {
-    query,
-    pages: Array.from(sections, ([topic, chunks]) => pageOf(titles.topics[topic]!, reader, { topic, chunks, words })),
-    correctedQuery: corrected,
-    missingWords: words.missingWords,
-    meanings: words.meanings,
-  };
+  return Array.from(sections, ([topic, chunks]) => pageOf(titles.topics[topic]!, reader, { topic, chunks, words }));
 }
 
 function instantScope(reader: IndexReader, { section, ...edition }: InstantOptions, { topics }: AllTitles): Scope {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { SearchResult } from './search.js';
 
 /** Version of the schema of results, wherever they are given out. */
-export const RESULT_FORMAT = 2;
+export const RESULT_FORMAT = 3;
 
 const count = z.number().int().nonnegative();
 
@@ -29,6 +29,10 @@ export const resultSchema = z.object({
     .describe('Bytes of the document that the chunk was cut from; `end` is after the last one.'),
   ...chunkFactFields,
   keywords: z.array(z.string()).optional().describe('Best first.'),
+  questions: z
+    .array(z.object({ question: z.string(), origin: z.literal('model').optional() }))
+    .optional()
+    .describe('In exports, the questions that the chunk answers; `origin` says that a language model wrote one.'),
   similarity_conceptual: z.number().optional().describe('Cosine with the conceptual baseline of the topic.'),
   similarity_technical: z.number().optional().describe('Cosine with the technical baseline of the topic.'),
   score: z

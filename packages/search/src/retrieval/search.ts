@@ -10,7 +10,7 @@ import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
 import type { SearchMode } from './ranking/search-mode.js';
-import type { IndexReader } from './search-index/index-reader.js';
+import type { IndexTables } from './search-index/index-tables.js';
 import type { IndexedChunk } from './search-index/search-topic.js';
 
 /** Options of a search. */
@@ -27,10 +27,10 @@ export interface SearchOptions extends ScopeOptions {
    */
   readonly vectorTopicCount?: number | undefined;
   /**
-   * A question that does not count as one of the docs, in whatever words it has there: how well the docs answer it is to
-   * be found out, and its own entry would answer it.
+   * A question that does not count as one of the docs, in whatever words it has there, or several: how well the docs
+   * answer it is to be found out, and its own entry would answer it.
    */
-  readonly maskedQuestion?: string | undefined;
+  readonly maskedQuestion?: string | readonly string[] | undefined;
   /** Bits in which a prompt may differ from the query. Default: `DEFAULT_PROMPT_DISTANCE`; below 0 none matches. */
   readonly maxPromptDistance?: number | undefined;
 }
@@ -107,7 +107,7 @@ const DEFAULT_VECTOR_TOPIC_COUNT = 24;
  * @throws TopicmillError `TOPIC_UNKNOWN`, `INVALID_OPTION` for a version or locale that the docs do not have, `SEARCH_INDEX_INVALID`, `EMBEDDER_BAD_VECTOR`, what loader and embedder throw
  */
 export async function searchIndex(
-  reader: IndexReader,
+  reader: IndexTables,
   query: string,
   options: SearchOptions = {},
   { embed, nearWords }: QueryMeaning = {},
@@ -159,12 +159,15 @@ function isByMeaningOnly(results: readonly SearchResult[]): boolean {
   return results.length > 0 && !results.some(({ match }) => isOther(match));
 }
 
-/** Numbers of the questions that have the words of a text. */
-async function maskedQuestions(reader: IndexReader, text: string | undefined): Promise<ReadonlySet<number>> {
-  if (text === undefined) return new Set();
+/** Numbers of the questions that have the words of some texts. */
+async function maskedQuestions(
+  reader: IndexTables,
+  texts: SearchOptions['maskedQuestion'] = [],
+): Promise<ReadonlySet<number>> {
+  if (texts.length === 0) return new Set();
   const hashes = await reader.promptHashes(0, reader.manifest.chunkCount);
-  const hash = simHash64(text);
-  return new Set([...hashes.keys()].filter((at) => hashes[at] === hash));
+  const masked = new Set([texts].flat().map(simHash64));
+  return new Set([...hashes.keys()].filter((at) => masked.has(hashes[at]!)));
 }
 
 function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<number>): Iterable<bigint> {
@@ -174,7 +177,7 @@ function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<num
 async function describe(
   ranked: RankedChunk,
   question: number,
-  reader: IndexReader,
+  reader: IndexTables,
   words: WordScores,
 ): Promise<SearchResult> {
   const topic = await reader.topic(ranked.topic);

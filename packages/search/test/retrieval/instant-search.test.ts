@@ -101,6 +101,49 @@ describe('search as people type', () => {
     });
   });
 
+  describe('by titles first', () => {
+    async function counted() {
+      const memory = loaderOf(topics);
+      const reads: string[] = [];
+      const index = await openInstantSearch({
+        read(path, range) {
+          reads.push(path);
+          return memory.read(path, range);
+        },
+      });
+      await index.search('', { titlesFirst: true });
+      return { index, reads };
+    }
+
+    it('answers without a request, as far as titles go, and says so', async () => {
+      const { index, reads } = await counted();
+      for (const query of ['co', 'con', 'configur', 'environment var']) {
+        const { pages, isPreliminary } = await index.search(query, { titlesFirst: true });
+        expect([pages[0]!.id, isPreliminary]).toEqual(['guides/configuration', true]);
+        const shown = [pages[0]!, ...pages[0]!.sections].flatMap(({ titlePieces }) => titlePieces);
+        expect([query, shown.some(({ isHit }) => isHit)]).toEqual([query, true]);
+      }
+      // The manifest and the titles.
+      expect(reads).toHaveLength(2);
+      const whole = await index.search('configur');
+      expect([whole.pages[0]!.id, whole.isPreliminary]).toEqual(['guides/configuration', false]);
+      expect(reads.length).toBeGreaterThan(2);
+    });
+
+    it('is a whole search where no title has the query, or none that is asked for', async () => {
+      const { index } = await counted();
+      for (const [query, options] of [
+        ['overrule', {}],
+        ['confguration', {}],
+        ['environment', { section: 'reference' }],
+      ] as const) {
+        const first = await index.search(query, { ...options, titlesFirst: true });
+        expect(first).toEqual(await index.search(query, options));
+        expect(first.isPreliminary).toBe(false);
+      }
+    });
+  });
+
   it('says what it searched for instead, and what nothing is found for', async () => {
     const index = await openInstantSearch(loaderOf(topics));
     expect((await index.search('enviroment variables')).correctedQuery).toBe('environment variables');
@@ -110,6 +153,7 @@ describe('search as people type', () => {
       correctedQuery: undefined,
       missingWords: ['zzqxv'],
       meanings: [],
+      isPreliminary: false,
     });
     expect((await index.search(' ')).pages).toEqual([]);
   });

@@ -9,6 +9,9 @@ const MAX_INDEXED_HALFVEC = 4000;
 /** Name, type, and the value of a chunk. */
 type Column = readonly [name: string, type: string, cellOf: (facts: ExportedFields) => string | undefined];
 
+const QUESTIONS = 'questions';
+const QUESTIONS_TYPE = "jsonb NOT NULL DEFAULT '[]'";
+
 /** In order. */
 const COLUMNS: readonly Column[] = [
   ['id', 'uuid PRIMARY KEY', ({ uuid }) => uuid],
@@ -26,6 +29,7 @@ const COLUMNS: readonly Column[] = [
   ['tokens', 'integer NOT NULL', ({ tokens }) => String(tokens)],
   ['is_code', 'boolean NOT NULL', (facts) => String(facts.is_code)],
   ['keywords', 'jsonb NOT NULL', ({ keywords }) => JSON.stringify(keywords)],
+  [QUESTIONS, QUESTIONS_TYPE, ({ questions }) => JSON.stringify(questions)],
   ['similarity_conceptual', 'real NOT NULL', (facts) => String(facts.similarity_conceptual)],
   ['similarity_technical', 'real', (facts) => facts.similarity_technical?.toString()],
   ['text', 'text NOT NULL', ({ text }) => text],
@@ -81,6 +85,8 @@ function importScript(table: string, columns: readonly Column[], dimensions: num
     'BEGIN;',
     'CREATE EXTENSION IF NOT EXISTS vector;',
     `CREATE TABLE IF NOT EXISTS ${table} (\n${definitions.join(',\n')}\n);`,
+    // A table that an earlier release made does not have it.
+    `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${QUESTIONS} ${QUESTIONS_TYPE};`,
     `DELETE FROM ${table};`,
     `\\copy ${table} (${names.join(', ')}) FROM '${CSV_FILE}' WITH (FORMAT csv, HEADER true)`,
     ...vectorIndex(table, dimensions),

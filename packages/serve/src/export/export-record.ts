@@ -13,6 +13,7 @@ type KnownField =
   | 'lines'
   | 'source_range'
   | 'keywords'
+  | 'questions'
   | 'similarity_conceptual'
   | 'text';
 
@@ -47,6 +48,10 @@ function factsOf(topic: ExportedTopic, chunk: ExportedChunk, hrefOf: HrefOf): Ex
     source_range: { start: chunk.startByte, end: chunk.endByte },
     ...chunkFactsJson(chunk),
     keywords: [...chunk.keywords],
+    questions: chunk.questions.map(({ question, origin }) => ({
+      question,
+      ...(origin === undefined ? {} : { origin }),
+    })),
     similarity_conceptual: chunk.similarityConceptual,
     ...(chunk.similarityTechnical === undefined ? {} : { similarity_technical: chunk.similarityTechnical }),
     text: chunk.text,

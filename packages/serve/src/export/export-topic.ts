@@ -49,9 +49,18 @@ export interface ExportedChunk extends ChunkFacts {
   readonly lines: readonly [first: number, last: number];
   /** Terms of the topic that occur in it, best first. */
   readonly keywords: readonly string[];
+  /** The questions that it answers. */
+  readonly questions: readonly ExportedQuestion[];
   readonly similarityConceptual: number;
   readonly similarityTechnical: number | undefined;
   readonly vector: Float32Array | undefined;
+}
+
+/** A question as it is exported. */
+export interface ExportedQuestion {
+  readonly question: string;
+  /** `model` for one that a language model wrote and nobody changed. */
+  readonly origin?: 'model' | undefined;
 }
 
 /** Address of a file of the docs root, given its path below it. */

@@ -21,6 +21,8 @@ const FIELDS: readonly TypesenseField[] = [
   { name: 'tokens', type: 'int32' },
   { name: 'is_code', type: 'bool', facet: true },
   { name: 'keywords', type: 'string[]', facet: true },
+  { name: 'questions', type: 'string[]' },
+  { name: 'question_origins', type: 'string[]', facet: true },
   { name: 'similarity_conceptual', type: 'float' },
   { name: 'text', type: 'string' },
 ];
@@ -52,7 +54,16 @@ export function exportTypesense(docs: ExportedDocs, hrefOf: HrefOf, collection: 
   ];
 }
 
-/** Typesense takes `id` for its own key, and none that has to be encoded in an address. */
-function documentOf({ uuid, id, ...fields }: ExportedFields): Record<string, unknown> {
-  return { id: uuid, ...(id === undefined ? {} : { chunk_id: id }), ...fields };
+/**
+ * Typesense takes `id` for its own key, and none that has to be encoded in an address; it searches lists of texts without
+ * being told to look into objects.
+ */
+function documentOf({ uuid, id, questions, ...fields }: ExportedFields): Record<string, unknown> {
+  return {
+    id: uuid,
+    ...(id === undefined ? {} : { chunk_id: id }),
+    ...fields,
+    questions: questions.map(({ question }) => question),
+    question_origins: questions.map(({ origin }) => origin ?? 'people'),
+  };
 }

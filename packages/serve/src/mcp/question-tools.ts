@@ -9,6 +9,34 @@ import { toolInput } from './tool-input.js';
 
 const DEFAULT_LIMIT = 5;
 
+const TODO = {
+  format: z.int().describe('Version of this schema.'),
+  instructions: z.string(),
+  questions_per_chunk: z.int(),
+  further: z.int().describe('Chunks that are not listed this time.'),
+  chunks: z.array(
+    z.object({
+      chunk: z.string(),
+      text_hash: z.string().describe('To be handed back, so that questions about an earlier text are known.'),
+      page_title: z.string(),
+      headings: z.array(z.string()),
+      languages: z.array(z.string()).describe('ISO 639-3, of the questions.'),
+      text: z.string(),
+      earlier_questions: z.array(z.string()).optional().describe('About an earlier text; give those again that fit.'),
+      hidden_text: z.array(z.string()).optional().describe('Kinds of text in it that people do not see.'),
+    }),
+  ),
+};
+
+const ADDED = {
+  added: z.array(z.object({ chunk: z.string(), question: z.string() })),
+  skipped: z.array(z.string()).describe('Chunks that answer nothing.'),
+  refused: z.array(
+    z.object({ chunk: z.string(), question: z.string().optional(), reason: z.string(), message: z.string() }),
+  ),
+  files: z.array(z.string()).describe('Files that were written.'),
+};
+
 /** Registers the tools by which an agent writes the questions that chunks answer. */
 export function registerQuestionTools(server: McpServer, desk: QuestionDesk): void {
   server.registerTool(
@@ -22,6 +50,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a topic or category; all when left out.'),
         limit: z.int().positive().max(MAX_RESULTS).default(DEFAULT_LIMIT).describe('Chunks at most.'),
       }),
+      outputSchema: TODO,
     },
     ({ below, limit }) => answer(() => desk.todo(below, limit)),
   );
@@ -33,6 +62,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
         'Checks questions that you wrote for chunks of questions_todo, and keeps those that fit in files of the repository, for people to review. The answer names each that was refused, and why.',
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: toolInput(writtenQuestionsShape),
+      outputSchema: ADDED,
     },
     (written) => answer(() => desk.add(written)),
   );
@@ -40,7 +70,8 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
 
 async function answer(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
   try {
-    return { content: [{ type: 'text', text: JSON.stringify(await work(), null, 2) }] };
+    const data = await work();
+    return { content: [{ type: 'text', text: JSON.stringify(data, null, 2) }], structuredContent: data };
   } catch (thrown) {
     if (!(thrown instanceof TopicmillError)) throw thrown;
     return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${thrown.remedy}` }], isError: true };

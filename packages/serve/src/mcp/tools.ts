@@ -18,6 +18,7 @@ import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LEN
 import { listEdition } from './list-topics.js';
 import { chunkUri, topicUri } from './resource-uris.js';
 import { readWholeReference } from './resources.js';
+import { suggestTopic } from './suggest-topic.js';
 import { toolInput } from './tool-input.js';
 import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './topic-texts.js';
 
@@ -50,7 +51,8 @@ const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: fal
 
 /** Registers the tools; each answers with text for the model and with the same as data. */
 export function registerTools(server: McpServer, source: DocsSource): void {
-  const answer = (work: (opened: OpenedDocs) => Promise<Answer>): Promise<CallToolResult> => toolResult(source, work);
+  const answer = (work: (opened: OpenedDocs) => Promise<Answer>, asked?: string | undefined): Promise<CallToolResult> =>
+    toolResult(source, work, asked);
   server.registerTool(
     'search',
     {
@@ -94,7 +96,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
           },
           text: [...remarksOn(response), ...answers].join('\n\n'),
         };
-      }),
+      }, scope.topic),
   );
   server.registerTool(
     'context',
@@ -121,9 +123,11 @@ export function registerTools(server: McpServer, source: DocsSource): void {
     ({ question, max_tokens: budget, tokenizer, ...scope }) =>
       answer(async ({ docs }) => {
         const { count } = await loadTokenCounter(tokenizer);
-        const { text, ...data } = await assembleContext(docs, question, { ...scope, maxTokens: budget, count });
-        return { data, text: text.trim() || 'Nothing found, or nothing that fits.' };
-      }),
+        const context = await assembleContext(docs, question, { ...scope, maxTokens: budget, count });
+        const { text, chunks: taken, ...data } = context;
+        const addressed = taken.map((chunk) => ({ ...chunk, uri: chunkUri(chunk.topic, chunk.index) }));
+        return { data: { ...data, chunks: addressed }, text: text.trim() || 'Nothing found, or nothing that fits.' };
+      }, scope.topic),
   );
   server.registerTool(
     'read_topic',
@@ -145,7 +149,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
         next,
       },
     },
-    ({ topic: id, from, max_tokens: budget }) => answer((opened) => readTopic(opened, id, from, budget)),
+    ({ topic: id, from, max_tokens: budget }) => answer((opened) => readTopic(opened, id, from, budget), id),
   );
   server.registerTool(
     'sample_topic',
@@ -172,7 +176,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
           data: { format: RESULT_FORMAT, topic: id, order, chunks: taken },
           text: formatChunks(taken) || 'No chunk fits.',
         };
-      }),
+      }, id),
   );
   server.registerTool(
     'list_topics',
@@ -229,14 +233,31 @@ interface Answer {
   readonly text: string;
 }
 
-async function toolResult(source: DocsSource, work: (opened: OpenedDocs) => Promise<Answer>): Promise<CallToolResult> {
+/** @param asked the topic that the model named; if there is none, the answer says which it most likely meant */
+async function toolResult(
+  source: DocsSource,
+  work: (opened: OpenedDocs) => Promise<Answer>,
+  asked: string | undefined,
+): Promise<CallToolResult> {
   try {
     const { data, text } = await work(await source.open());
     return { content: [{ type: 'text', text }], structuredContent: data };
   } catch (thrown) {
     if (!(thrown instanceof TopicmillError)) throw thrown;
-    return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${thrown.remedy}` }], isError: true };
+    const remedy = (await topicRemedy(source, thrown, asked)) ?? thrown.remedy;
+    return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${remedy}` }], isError: true };
   }
+}
+
+async function topicRemedy(
+  source: DocsSource,
+  { code }: TopicmillError,
+  asked: string | undefined,
+): Promise<string | undefined> {
+  if (code !== 'TOPIC_UNKNOWN' || asked === undefined) return undefined;
+  const { docs } = await source.open();
+  const meant = await suggestTopic(docs, asked).catch(() => undefined);
+  return meant === undefined || meant === asked ? undefined : `Did you mean ${meant}? list_topics lists all ids.`;
 }
 
 async function readTopic(opened: OpenedDocs, id: string, from: number, budget: number): Promise<Answer> {

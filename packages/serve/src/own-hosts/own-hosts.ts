@@ -14,10 +14,14 @@ export class OwnHosts {
    * @param host name or address that the server listens at. At all addresses of the machine it may be asked for by any
    *   address, but by no name except `localhost`: a name can be made to lead here by whoever owns it (DNS rebinding),
    *   an address cannot.
+   * @param others names by which it is reached besides, through a proxy for instance
    */
-  constructor(host: string) {
+  constructor(host: string, others: readonly string[] = []) {
     this.takesAddresses = WILDCARD_ADDRESSES.has(host);
-    this.names = new Set([...LOOPBACK_NAMES, (host.includes(':') ? `[${host}]` : host).toLowerCase()]);
+    this.names = new Set([
+      ...LOOPBACK_NAMES,
+      ...[host, ...others].map((name) => (name.includes(':') ? `[${name}]` : name).toLowerCase()),
+    ]);
   }
 
   /** Whether the value of a Host header names this server. */

@@ -62,7 +62,7 @@ describe('exportJsonl', () => {
       ['drinks/tea', 1],
     ]);
     expect(lines[2]).toEqual({
-      format: 2,
+      format: 3,
       uuid: chunkUuid('drinks/tea', { index: 1 }),
       topic: 'drinks/tea',
       topic_title: 'Tea',
@@ -77,11 +77,19 @@ describe('exportJsonl', () => {
       tokens: 12,
       is_code: true,
       keywords: [],
+      questions: [],
       similarity_conceptual: 0.25,
       similarity_technical: 1,
       text: '# Tea\n\nLine\r\nend, tab\t; — 茶\n',
       model: 'builtin:1',
       vector: [0.1, -0.33333334, 1],
+    });
+  });
+
+  it('says which questions a chunk answers, and which of them a model wrote', () => {
+    const [file] = exportJsonl(sampleDocs(), hrefOf);
+    expect(linesOf(file!)[1]).toMatchObject({
+      questions: [{ question: 'Is it "hot", too?' }, { question: 'Which leaves?', origin: 'model' }],
     });
   });
 
@@ -117,6 +125,10 @@ describe('exportTypesense', () => {
       expect(document['id']).toMatch(UUID);
     }
     expect(fields.find(({ type }) => type === 'float[]')).toEqual({ name: 'embedding', type: 'float[]', num_dim: 3 });
+    expect(linesOf(documents!)[1]).toMatchObject({
+      questions: ['Is it "hot", too?', 'Which leaves?'],
+      question_origins: ['people', 'model'],
+    });
     // A field that is not indexed has to be optional.
     expect(fields.filter(({ index, optional }) => index === false && optional !== true)).toEqual([]);
   });
@@ -156,10 +168,11 @@ describe('exportPgvector', () => {
     const database = await PGlite.create({ extensions: { vector } });
     try {
       await importInto(database, sampleDocs());
+      await database.exec('ALTER TABLE chunks DROP COLUMN questions');
       const fewer = sampleDocs({ topics: sampleDocs().topics.slice(1) });
       await importInto(database, fewer);
       const { rows } = await database.query(
-        "SELECT topic, topic_description, chunk_index, text, keywords, similarity_technical, is_code FROM chunks ORDER BY embedding <=> '[0.1,-0.33,0.9]'",
+        "SELECT topic, topic_description, chunk_index, text, keywords, similarity_technical, is_code, questions FROM chunks ORDER BY embedding <=> '[0.1,-0.33,0.9]'",
       );
       expect(rows).toEqual([
         {
@@ -170,6 +183,7 @@ describe('exportPgvector', () => {
           keywords: [],
           similarity_technical: 1,
           is_code: true,
+          questions: [],
         },
         {
           topic: 'drinks/tea',
@@ -179,6 +193,7 @@ describe('exportPgvector', () => {
           keywords: ['green leaves', 'tea'],
           similarity_technical: null,
           is_code: false,
+          questions: [{ question: 'Is it "hot", too?' }, { question: 'Which leaves?', origin: 'model' }],
         },
       ]);
       const { rows: indexes } = await database.query(

@@ -16,6 +16,7 @@ export function chunk(index: number, text: string, more: Partial<ExportedChunk> 
     endByte: 10 * index + 10,
     lines: [index + 1, index + 2],
     keywords: ['green leaves', 'tea'],
+    questions: [],
     similarityConceptual: index === 0 ? 1 : 0.25,
     similarityTechnical: undefined,
     vector: Float32Array.from([0.1, -1 / 3, index]),
@@ -47,7 +48,9 @@ export function sampleDocs(more: Partial<ExportedDocs> = {}): ExportedDocs {
         text: '---\ntitle: Tea\n---\n# Tea\n\nIn [water](#making).\n',
         questionsPath: 'drinks/tea/qa-pairs.md',
         chunks: [
-          chunk(0, '# Tea\n\nIn water.\n'),
+          chunk(0, '# Tea\n\nIn water.\n', {
+            questions: [{ question: 'Is it "hot", too?' }, { question: 'Which leaves?', origin: 'model' }],
+          }),
           chunk(1, '# Tea\n\nLine\r\nend, tab\t; — 茶\n', { similarityTechnical: 1, isCode: true, keywords: [] }),
         ],
       },

@@ -147,6 +147,13 @@ describe.each([
     expect((await indexes(6)).slice(0, 3)).toEqual(few);
   });
 
+  it('gives the chunks of a context their addresses as resources', async () => {
+    const client = await connect();
+    const { data } = await call(client, 'context', { question: 'How much salt is in bread?' });
+    const [{ uri }] = data['chunks'] as [{ uri: string }];
+    expect((await client.readResource({ uri })).contents).toHaveLength(1);
+  });
+
   it('lists topics and categories', async () => {
     const client = await connect();
     const { data } = await call(client, 'list_topics', {});
@@ -180,7 +187,12 @@ describe.each([
 
   it.each([
     ['read_topic', { topic: 'coffee' }, 'TOPIC_UNKNOWN'],
-    ['read_topic', { topic: 'bread', from: 7 }, 'TOPIC_UNKNOWN'],
+    ['read_topic', { topic: 'tea' }, 'Did you mean drinks/green tea? list_topics lists all ids.'],
+    ['sample_topic', { topic: 'topicmill://chunk/drinks%2Fgreen%20tea/1' }, 'Did you mean drinks/green tea?'],
+    ['read_topic', { topic: 'topicmill://topic/%E0%A4%A' }, 'TOPIC_UNKNOWN'],
+    ['context', { question: 'tea', topic: 'Drinks/Green Tea' }, 'Did you mean drinks/green tea?'],
+    ['search', { query: 'tea', topic: 'docs/drinks/green tea' }, 'Did you mean drinks/green tea?'],
+    ['read_topic', { topic: 'bread', from: 7 }, 'Give from as a number below'],
     ['read_topic', { topic: '../secret' }, 'TOPIC_UNKNOWN'],
     ['read_topic', { topic: 'huge' }, 'RESOURCE_TOO_LARGE'],
     ['sample_topic', { topic: 'drinks' }, 'TOPIC_UNKNOWN'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderMarkdown, renderParts } from '../../src/viewer/app/markdown/render-markdown.js';
 
 const ALLOWED_TAGS =
-  /^\/?(?:h[1-6]|p|ul|ol|li|blockquote|pre|code|em|strong|s|a|img|hr|br|table|thead|tbody|tr|th|td|div)$/;
+  /^\/?(?:h[1-6]|p|ul|ol|li|blockquote|pre|code|em|strong|s|a|img|hr|br|table|thead|tbody|tr|th|td|div|button)$/;
 
 function tagsOf(html: string): string[] {
   return Array.from(html.matchAll(/<(\/?[a-z0-9]+)/gi), ([, tag]) => tag!);
@@ -30,6 +30,7 @@ describe('a document', () => {
     expect(part!.headings.map(({ id }) => id)).toEqual(['one--two', 'same', 'same-1']);
     expect(part!.html).toContain('<h2 id="heading-same-1">');
     expect(part!.html).toContain('href="#/a/b?at=same-1"');
+    expect(part!.html).toContain('aria-label="Link to One &amp; two"');
   });
 });
 

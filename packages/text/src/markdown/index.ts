@@ -9,8 +9,9 @@ export type {
   PlainBlock,
 } from './block.js';
 export { BREADCRUMB_SEPARATOR, breadcrumbOf } from './breadcrumb.js';
-export { type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
+export { DIALECT_NAMES, type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { DialectScan, Inclusion, Markup, Region } from './dialects/dialect-scan.js';
+export { findInclusions } from './dialects/find-inclusions.js';
 export { type IncludedLines, includedLines } from './dialects/included-lines.js';
 export { pairTags } from './dialects/pair-tags.js';
 export { hasReadableText, readableMarkdown } from './dialects/readable-markdown.js';

@@ -6,6 +6,7 @@ import { isAsciiLetter, isWhiteSpace } from './characters.js';
 const NOT_SIMPLE = /[^\0-\u036f\u2000-\u200a\u2010-\u2027\u2030-\u205e\u20a0-\u20bf\u2100-\u23ff\u2500-\u2bff]/;
 /** Closing quotes and brackets after a terminator, and white space. */
 const END = /["'()[\]{}«»\u2018-\u201f\u2039\u203a]*\s+/y;
+const END_CHARACTER = /["'()[\]{}«»\u2018-\u201f\u2039\u203a\s]/;
 const SPACE = 32;
 const EXCLAMATION_MARK = 33;
 const FULL_STOP = 46;
@@ -69,11 +70,24 @@ export function areReadBackward(paragraph: string, isSimple: boolean): boolean {
 /**
  * The last sentence start before an offset, as `sentenceStarts` finds it in the paragraph from `rangeStart` to `rangeEnd`;
  * `rangeStart` if there is none. Text before the result is hardly read.
+ *
+ * @param least how early a start is of interest: text before it is hardly read, and if no sentence starts from here on,
+ *   the result is an earlier start or `rangeStart`
  */
-export function sentenceStartBefore(text: string, rangeStart: number, rangeEnd: number, offset: number): number {
+export function sentenceStartBefore(
+  text: string,
+  rangeStart: number,
+  rangeEnd: number,
+  offset: number,
+  least = rangeStart,
+): number {
   for (let at = offset - 1; at >= rangeStart; at--) {
     const code = text.charCodeAt(at);
-    if (code !== FULL_STOP && code !== QUESTION_MARK && code !== EXCLAMATION_MARK) continue;
+    if (code !== FULL_STOP && code !== QUESTION_MARK && code !== EXCLAMATION_MARK) {
+      // Between a terminator and the start after it there is nothing else.
+      if (at < least && !END_CHARACTER.test(text[at]!)) return rangeStart;
+      continue;
+    }
     const start = startAfter(text, at + 1, rangeEnd);
     if (start >= offset || goesOn(text, start, rangeEnd, code === FULL_STOP)) continue;
     if (!followsAbbreviation(text, start, rangeStart)) return start;

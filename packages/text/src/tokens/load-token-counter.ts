@@ -34,7 +34,7 @@ export async function loadTokenCounter(name: string): Promise<TokenCounter> {
   return LOADERS[name]();
 }
 
-/** The counter of an encoding, which also finds where its tokens stand; loaded when first asked for, then kept. */
+/** The counter of an encoding, which also finds where its tokens are; loaded when first asked for, then kept. */
 export function loadTokenLocator(name: 'cl100k_base' | 'o200k_base'): Promise<TokenLocator> {
   return LOADERS[name]();
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sentenceStarts } from '../../src/sentences/index.js';
+import { sentenceStartBefore, sentenceStarts } from '../../src/sentences/index.js';
 
 function sentences(paragraph: string): string[] {
   const starts = [0, ...sentenceStarts(paragraph)];
@@ -21,36 +21,37 @@ test.each([
   expect(sentences(paragraph)).toEqual(expected);
 });
 
+const piece = fc.constantFrom(
+  '.',
+  '!',
+  '?',
+  ' ',
+  ' ',
+  '\n',
+  'a',
+  'B',
+  '1',
+  'word',
+  'É',
+  'é',
+  '"',
+  ')',
+  '(',
+  '”',
+  '“',
+  ',',
+  ':',
+  '-',
+  '—',
+  '*',
+  '`',
+  '…',
+  "'",
+  '$',
+);
+
 test('are boundaries of Unicode after white space, and all of those but after abbreviations, where there are capitals', () => {
   const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
-  const piece = fc.constantFrom(
-    '.',
-    '!',
-    '?',
-    ' ',
-    ' ',
-    '\n',
-    'a',
-    'B',
-    '1',
-    'word',
-    'É',
-    'é',
-    '"',
-    ')',
-    '(',
-    '”',
-    '“',
-    ',',
-    ':',
-    '-',
-    '—',
-    '*',
-    '`',
-    '…',
-    "'",
-    '$',
-  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 24 }), (pieces) => {
       const paragraph = `A${pieces.join('')}`;
@@ -62,6 +63,21 @@ test('are boundaries of Unicode after white space, and all of those but after ab
         const isAbbreviated = /(?:^|[\s("'[])[A-Z]\.\s+$/.test(paragraph.slice(0, start));
         if (!isAbbreviated) expect(found).toContain(start);
       }
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('are found from the end, and those before an offset of no interest are told from the others', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 24 }), fc.nat(30), fc.nat(30), (pieces, offset, least) => {
+      const paragraph = `A${pieces.join('')}`;
+      const end = Math.min(offset, paragraph.length);
+      const last = sentenceStarts(paragraph).findLast((start) => start < end) ?? 0;
+      expect(sentenceStartBefore(paragraph, 0, paragraph.length, end)).toBe(last);
+      const found = sentenceStartBefore(paragraph, 0, paragraph.length, end, least);
+      if (last >= least) expect(found).toBe(last);
+      else expect(found).toBeLessThan(least);
     }),
     { numRuns: 3000 },
   );

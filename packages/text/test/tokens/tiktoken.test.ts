@@ -99,7 +99,7 @@ describe.each(['cl100k_base', 'o200k_base'] as const)('%s', (name) => {
         expect(counter.count(text)).toBe(count);
         expect(counter.count(text)).toBe(count);
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -123,7 +123,7 @@ describe.each(['cl100k_base', 'o200k_base'] as const)('%s', (name) => {
           offsets: indexes.filter((index) => index < starts.length).map((index) => from + starts[index]!),
         });
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 

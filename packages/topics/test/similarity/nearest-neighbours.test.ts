@@ -48,11 +48,12 @@ describe('nearest neighbours', () => {
     const vectors = clusteredVectors(600, 7);
     const nearest = nearestNeighbours(vectors, 5);
     let found = 0;
-    vectors.forEach((_, index) => {
+    const compared = vectors.map((_, index) => index).filter((index) => index % 5 === 0);
+    for (const index of compared) {
       const exact = new Set(exactNeighbours(vectors, index, 5));
       found += nearest[index]!.filter((neighbour) => exact.has(neighbour.index)).length;
-    });
-    expect(found / (vectors.length * 5)).toBeGreaterThan(0.99);
+    }
+    expect(found / (compared.length * 5)).toBeGreaterThan(0.99);
   });
 
   it('never contain the vector itself, and decrease in similarity', () => {

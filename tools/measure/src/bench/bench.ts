@@ -13,6 +13,7 @@ import { giantWordSection, hostileSection } from './hostile-section.js';
 import { pipelineSection } from './pipeline-section.js';
 import { questionsSection } from './questions-section.js';
 import { retrievalSection } from './retrieval-section.js';
+import { shardsSection } from './shards-section.js';
 import { structuralSection } from './structural-section.js';
 import { textSection } from './text-section.js';
 import { watchSection } from './watch-section.js';
@@ -55,6 +56,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
     ),
   questions: (_, { log }) => questionsSection(log),
   retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
+  shards: ({ topics }, { log }) => shardsSection(topics, log),
   structural: (options, { log }) =>
     structuralSection(
       documentsFor(options, STRUCTURAL_SHARE),

@@ -17,7 +17,10 @@ const MINI_SEARCH = { fields: ['title', 'heading', 'text'], storeFields: ['title
 /** A way to search in a browser. */
 export interface Contender {
   readonly name: string;
-  /** Expression of the page: a promise of a function from a query to a promise of what the first result says. */
+  /**
+   * Expression of the page: a promise of a function from a query, and whether a pause follows it, to a promise of what the
+   * first result says; its passage is loaded in a pause only, as search boxes do.
+   */
   readonly open: string;
 }
 
@@ -74,21 +77,24 @@ function contenders(vector: string, hasPagefind: boolean): Contender[] {
   const own = `new Promise((resolve, reject) => {
     const script = Object.assign(document.createElement('script'), { src: '/box/topicmill-search.js', onload: resolve, onerror: reject });
     document.body.append(script);
-  }).then(() => topicmillSearch.openIndex('/box/')).then((index) => async (query) => {
-    const { pages } = await index.search(query);
+  }).then(() => topicmillSearch.openIndex('/box/')).then((index) => async (query, isPause) => {
+    const { pages } = await index.search(query, { titlesFirst: !isPause });
     const section = pages[0]?.sections[0];
+    if (!isPause) return section?.title;
     return section && (await index.passage(section, query)).map(({ text }) => text).join('');
   })`;
   const full = `import('/client.js').then(async ({ fetchLoader, openSearchIndex }) => {
     const loader = fetchLoader(location.origin, (url, init) => fetch(url, init));
     const index = await openSearchIndex(loader, async () => Float32Array.from(${vector}));
-    return async (query) => {
+    return async (query, isPause) => {
       const { results } = await index.search(query, { limit: 10 });
+      if (!isPause) return results[0]?.title;
       return results[0] && new TextDecoder().decode(await loader.read(results[0].path));
     };
   })`;
-  const pagefind = `import('/pagefind/pagefind.js').then((pagefind) => async (query) => {
+  const pagefind = `import('/pagefind/pagefind.js').then((pagefind) => async (query, isPause) => {
     const { results } = await pagefind.search(query);
+    if (!isPause) return results[0]?.id;
     return results[0] && (await results[0].data()).excerpt;
   })`;
   const miniSearch = `Promise.all([import('/minisearch.js'), fetch('/minisearch.json').then((response) => response.text())])

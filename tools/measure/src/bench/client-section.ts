@@ -42,7 +42,7 @@ export async function clientSection(
       notes: [
         `In chromium, over topicmill serve, which compresses; the median of ${ROUNDS} visits. Every chunk is a record.`,
         `"Slow" is ${SLOW.latencyMs} ms and ${SLOW.bytesPerSecond / 1000} kB/s. The client's own code is included.`,
-        `Queries are titles of topics; ${FURTHER_QUERIES} are typed after the first, with results from the third letter on.`,
+        `Queries are titles of topics; ${FURTHER_QUERIES} are typed after the first, with results from the third letter on, and the passage of the first result after the last.`,
       ],
       columns: chunkCounts.map((count) => `${count} chunks`),
       rows: measured[0]!.map(({ name }, at) => ({ name, values: measured.map((rows) => rows[at]?.values[0]) })),

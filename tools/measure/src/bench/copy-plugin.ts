@@ -1,4 +1,5 @@
-import { inferWith, createNodes as topicNodes } from '@topicmill/nx';
+import { createNodes as topicNodes } from '@topicmill/nx';
+import { inferWith } from '@topicmill/nx/infer-with';
 import type { CreateNodes, ProjectConfiguration } from 'nx/src/devkit-exports.js';
 
 /** Name of the plugin, as `nx.json` has it. */

@@ -40,6 +40,8 @@ export const HOSTILE_INPUTS: readonly HostileInput[] = [
   repeated('one letter', 'a'),
   repeated('one character of three bytes', '漢'),
   repeated('one line of words', 'word '),
+  repeated('one sentence with capitals', 'Word '),
+  framed('one sentence after another script', '漢\n\n', 'Word '),
   repeated('digits', '1'),
   repeated('spaces', ' '),
   repeated('tabs', '\t'),

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 import type { Row, Table } from '../table.js';
 import { makeDocsWorkspace } from './docs-workspace.js';
 
-const COMMAND = fileURLToPath(new URL('../../../apps/topicmill/bin/topicmill.js', import.meta.url));
-const NODE_MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../../apps/topicmill/bin/topicmill.js', import.meta.url));
+const NODE_MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 const SAVE_COUNT = 30;
 const ROOT_SAVE_COUNT = 10;
 /** Short enough that saves come while the docs root is being built. */

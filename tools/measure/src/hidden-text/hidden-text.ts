@@ -11,8 +11,11 @@ import { tableCommand } from '../table-command.js';
 const labelledSchema = z.strictObject({ positives: z.array(z.string()), negatives: z.array(z.string()) });
 type Labelled = z.infer<typeof labelledSchema>;
 
-/** The rules were chosen with the first half; the second one is what is claimed. */
-const HALVES = ['choosing', 'reporting'] as const;
+/**
+ * The rules were chosen with the first set; the others are what is claimed. `reporting` is by the author of the rules,
+ * `unseen` by somebody who had not read them.
+ */
+const SETS = ['choosing', 'reporting', 'unseen'] as const;
 const SHOWN_CHARACTERS = 160;
 
 /** How many texts with something hidden are found, and how many others are. */
@@ -20,16 +23,16 @@ export const hiddenText = tableCommand<{ readonly docs?: string; readonly wrong?
   {
     name: 'npm run eval:hidden-text --',
     description:
-      'Precision and recall of hidden text on two labelled halves; the rules were chosen with the first one only. With a folder of docs: how much of it is flagged.',
+      'Precision and recall of hidden text on three labelled sets; the rules were chosen with the first one only. With a folder of docs: how much of it is flagged.',
     examples: [
-      ['npm run eval:hidden-text', 'both halves'],
+      ['npm run eval:hidden-text', 'all sets'],
       ['npm run eval:hidden-text -- --docs <folder>', 'and what is flagged in the markdown below a folder'],
     ],
   },
   (program) =>
     program
       .option('--docs <folder>', 'folder of markdown at any depth, of repositories that hide nothing', existingFolder)
-      .option('--wrong', 'print what is judged wrongly in the half for choosing, and what is flagged in the folder'),
+      .option('--wrong', 'print what is judged wrongly in the set for choosing, and what is flagged in the folder'),
   async function* measure({ docs, wrong }, { log }) {
     yield labelledTable(wrong === true ? log : undefined);
     if (docs !== undefined) yield docsTable(docs, wrong === true ? log : undefined);
@@ -37,11 +40,11 @@ export const hiddenText = tableCommand<{ readonly docs?: string; readonly wrong?
 );
 
 function labelledTable(log: ((message: string) => void) | undefined): Table {
-  const rows = HALVES.map((half) => {
-    const { positives, negatives } = readLabelled(half);
+  const rows = SETS.map((set) => {
+    const { positives, negatives } = readLabelled(set);
     const found = positives.filter(isFlagged);
     const wrong = negatives.filter(isFlagged);
-    if (half === 'choosing') {
+    if (set === 'choosing') {
       for (const text of positives) if (!isFlagged(text)) log?.(`missed: ${JSON.stringify(text)}\n`);
       for (const text of wrong) log?.(`wrong: ${JSON.stringify(text)}\n`);
     }
@@ -52,7 +55,7 @@ function labelledTable(log: ((message: string) => void) | undefined): Table {
       percent(found.length / positives.length),
       percent(wrong.length / negatives.length),
     ];
-    return { name: half, values };
+    return { name: set, values };
   });
   return {
     title: 'Hidden text',
@@ -62,8 +65,8 @@ function labelledTable(log: ((message: string) => void) | undefined): Table {
   };
 }
 
-function readLabelled(half: string): Labelled {
-  const file = new URL(`../../hidden-text/${half}.yaml`, import.meta.url);
+function readLabelled(set: string): Labelled {
+  const file = new URL(`../../hidden-text/${set}.yaml`, import.meta.url);
   return labelledSchema.parse(parse(readFileSync(file, 'utf8')));
 }
 

@@ -1,6 +1,5 @@
 import type { Transaction } from '@topicmill/base/postgres';
 import type { RankedKey } from '@topicmill/search/retrieval';
-import { placedTextOf } from '../artifact-rows.js';
 import type { FoundPassages, PreparedQuery } from '../engine.js';
 import { HitList, type ListedHit, MOST_PLACES, type PassageRow } from '../hit-list.js';
 import { joinChunks } from '../join-chunks.js';
@@ -8,7 +7,7 @@ import type { CheckedSearch } from '../search-options.js';
 import type { SearchPlace } from '../search-types.js';
 import type { AllowedKeys } from './allowed-keys.js';
 import { fromField, type TextColumns, withContent } from './columns.js';
-import { findChunks } from './find-rows.js';
+import { findChunkRanges } from './find-rows.js';
 import { readBinding } from './settings.js';
 
 /** A ranking with what it is for. */
@@ -24,7 +23,7 @@ export async function describeHits(
   transaction: Transaction,
   { ranked, query, checked, allowed }: RankedSearch,
 ): Promise<Omit<FoundPassages, 'missingWords'>> {
-  const { limit, neighborCount, options } = checked;
+  const { limit, neighborCount } = checked;
   const list = new HitList(query.terms, limit);
   // Few are repetitions, so that the first rows mostly suffice.
   for (let start = 0; start < ranked.length && !list.isFull; start += limit + 5) {
@@ -33,19 +32,12 @@ export async function describeHits(
     for (const { key, score } of batch) list.offer(rows.get(key)!, score);
   }
   const places = await otherPlaces(transaction, list.hits, allowed);
-  const hits = [];
-  for (const { row, hit } of list.hits) {
-    const described = { ...hit, also_in: (places.get(row.content_hash) ?? []).slice(0, MOST_PLACES) };
-    if (neighborCount === 0) {
-      hits.push(described);
-    } else if (row.chunk_index === null) {
-      hits.push({ ...described, context: hit.content });
-    } else {
-      const [from, to] = [row.chunk_index - neighborCount, row.chunk_index + neighborCount];
-      const chunks = await findChunks(transaction, [row.artifact_key], from, to);
-      hits.push({ ...described, context: joinChunks(chunks.map(placedTextOf), options.joining ?? 'boundary') });
-    }
-  }
+  const contexts = await contextsOf(transaction, list.hits, checked);
+  const hits = list.hits.map(({ row, hit }) => ({
+    ...hit,
+    also_in: (places.get(row.content_hash) ?? []).slice(0, MOST_PLACES),
+    ...(neighborCount === 0 ? {} : { context: contexts.get(row.key) ?? hit.content }),
+  }));
   return { hits, haveWords: list.haveWords };
 }
 
@@ -66,6 +58,20 @@ async function readPassages(
       return [row.key, { ...withContent(row), ...placeOf(row), artifact_type, sensitivity }];
     }),
   );
+}
+
+/** Hits with the chunks around them, by the keys of their passages; an artifact of one piece has none. */
+async function contextsOf(
+  transaction: Transaction,
+  hits: readonly ListedHit[],
+  { neighborCount, options: { joining } }: CheckedSearch,
+): Promise<ReadonlyMap<number, string>> {
+  if (neighborCount === 0) return new Map();
+  const ranges = hits.flatMap(({ row: { key, artifact_key: artifactKey, chunk_index: index } }) =>
+    index === null ? [] : [{ key, artifactKey, from: index - neighborCount, to: index + neighborCount }],
+  );
+  const chunks = await findChunkRanges(transaction, ranges);
+  return new Map(ranges.map(({ key }, at) => [key, joinChunks(chunks[at]!, joining)]));
 }
 
 /** Where the texts of hits are too, by their hashes. Equal texts have equal vectors, and those have an index. */

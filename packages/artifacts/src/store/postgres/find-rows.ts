@@ -70,6 +70,36 @@ export async function findChunks(
   return rows.map(withContent);
 }
 
+/** Chunks of one artifact around one of them. */
+export interface ChunkRange {
+  readonly artifactKey: number;
+  /** Indexes, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Chunks of several ranges by one query; for each range, by index. */
+export async function findChunkRanges(
+  transaction: Transaction,
+  ranges: readonly ChunkRange[],
+): Promise<readonly (readonly ChunkRow[])[]> {
+  const found = ranges.map((): ChunkRow[] => []);
+  if (ranges.length === 0) return found;
+  const rows = await transaction.rows<Stored<ChunkRow> & { place: number }>(
+    `SELECT ${CHUNK_COLUMNS}, place::int - 1 AS place
+       FROM unnest($1::bigint[], $2::int[], $3::int[]) WITH ORDINALITY AS ranges (in_artifact, first, last, place)
+       JOIN artifact_chunks ON artifact_key = in_artifact AND chunk_index BETWEEN first AND last
+      ORDER BY place, chunk_index`,
+    [
+      ranges.map(({ artifactKey }) => artifactKey),
+      ranges.map(({ from }) => Math.max(0, from)),
+      ranges.map(({ to }) => Math.min(LAST_INDEX, to)),
+    ],
+  );
+  for (const { place, ...row } of rows) found[place]!.push(withContent(row));
+  return found;
+}
+
 /** Ids of the chunks of an artifact, in order. */
 export async function findChunkIds(transaction: Transaction, artifactKey: number): Promise<string[]> {
   const rows = await transaction.rows<{ id: string }>(

@@ -1,6 +1,5 @@
 import type { RankedKey } from '@topicmill/search/retrieval';
 import type { Database } from 'better-sqlite3';
-import { placedTextOf } from '../artifact-rows.js';
 import type { FoundPassages, PreparedQuery } from '../engine.js';
 import { HitList, MOST_PLACES, type PassageRow } from '../hit-list.js';
 import { joinChunks } from '../join-chunks.js';
@@ -69,9 +68,9 @@ function contextOf(
   row: PassageRow,
   content: string,
   neighborCount: number,
-  { joining = 'boundary' }: SearchOptions,
+  { joining }: SearchOptions,
 ): string {
   if (row.chunk_index === null) return content;
   const chunks = findChunks(db, row.artifact_key, row.chunk_index - neighborCount, row.chunk_index + neighborCount);
-  return joinChunks(chunks.map(placedTextOf), joining);
+  return joinChunks(chunks, joining);
 }

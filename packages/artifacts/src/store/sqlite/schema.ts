@@ -66,7 +66,7 @@ const MIGRATIONS: readonly string[] = [
     title, body, content = '', contentless_delete = 1, tokenize = "ascii tokenchars '#+'"
   );
   `,
-  // Terms that are told what they were are taken out of the file when they are removed; others are only crossed out.
+  // A deletion that names the old terms overwrites them in the file; the option contentless_delete would only mark them as deleted.
   `
   DROP TABLE passage_terms;
   CREATE VIRTUAL TABLE passage_terms USING fts5(title, body, content = '', tokenize = "ascii tokenchars '#+'");
@@ -99,7 +99,7 @@ export function formatState(db: Database, path: string): FormatState {
   return format === MIGRATIONS.length ? 'current' : 'older';
 }
 
-/** Whether a store can be used as it is: of this format, and with the terms that this release makes of words. */
+/** Whether a store can be used as it is: it has this format, and its index was made by the word rules of this release. */
 export function isCurrent(db: Database, path: string): boolean {
   return formatState(db, path) === 'current' && readAnalysis(db) === ANALYSIS_NAME;
 }

@@ -11,6 +11,9 @@ import { hrefPath, topicFile } from './href-path.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, isWanted, type StripeRequest, takeSample, takeStripe } from './take-stripe.js';
 
+/** Opens a search index: `embed` turns queries into vectors of its model. */
+export type OpenIndex = (embed?: EmbedQuery, nearWords?: NearWords) => Promise<SearchIndex>;
+
 /** Published docs, read as far as they are asked for. Indexes are kept once they are read. */
 export interface Docs {
   /** The index.json of a topic, a category, or (`''`) the docs root; 64-bit integers are `bigint`s. */
@@ -45,8 +48,14 @@ export interface Docs {
  *
  * @param embed turns queries into vectors of the search index's model
  * @param nearWords finds words of like meaning, for words that the docs hardly use
+ * @param openIndex opens a search index that is not among the files
  */
-export function openDocs(loader: DocsLoader, embed?: EmbedQuery, nearWords?: NearWords): Docs {
+export function openDocs(
+  loader: DocsLoader,
+  embed?: EmbedQuery,
+  nearWords?: NearWords,
+  openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
+): Docs {
   checkLoader(loader);
   const decoder = new TextDecoder();
   const indexes = new Map<string, Promise<TopicIndex>>();
@@ -77,7 +86,7 @@ export function openDocs(loader: DocsLoader, embed?: EmbedQuery, nearWords?: Nea
   };
 
   const openedIndex = (): Promise<SearchIndex> => {
-    searchIndex ??= openSearchIndex(loader, embed, nearWords);
+    searchIndex ??= openIndex(embed, nearWords);
     searchIndex.catch(() => {
       searchIndex = undefined;
     });

@@ -1,4 +1,4 @@
-import type { IndexReader } from '../search-index/index-reader.js';
+import type { IndexTables } from '../search-index/index-tables.js';
 import { weakenChangePages } from './change-pages.js';
 import { chunkEvidence } from './chunk-evidence.js';
 import type { Candidate, Findings } from './rank-chunks.js';
@@ -9,7 +9,7 @@ import { topicEvidence } from './topic-evidence.js';
 
 /** The parts of one search. */
 export interface Search {
-  readonly reader: IndexReader;
+  readonly reader: IndexTables;
   readonly scope: Scope;
   readonly words: WordScores;
   /** Of length 1; `undefined` when vectors do not count. */

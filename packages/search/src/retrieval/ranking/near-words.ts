@@ -1,5 +1,5 @@
 import { type AnalyzedWord, analyzeText } from '../analyze-text.js';
-import type { IndexReader } from '../search-index/index-reader.js';
+import type { IndexTables } from '../search-index/index-tables.js';
 import type { NearMeaning } from '../search-index/meanings.js';
 import type { TermPostings } from '../search-index/postings.js';
 
@@ -34,7 +34,7 @@ export interface WeightedPostings {
 export async function nearPostings(
   words: readonly AnalyzedWord[],
   found: ReadonlyMap<string, TermPostings>,
-  reader: IndexReader,
+  reader: IndexTables,
   nearWords: NearWords,
 ): Promise<WeightedPostings[]> {
   const maxCount = RARE_SHARE * reader.manifest.chunkCount;

@@ -1,4 +1,4 @@
-import type { IndexReader } from '../search-index/index-reader.js';
+import type { IndexTables } from '../search-index/index-tables.js';
 import type { WordScores } from './score-words.js';
 
 /**
@@ -20,7 +20,7 @@ export interface QuestionEvidence {
  * @param isMasked questions that do not count, by number
  */
 export function addQuestionScores(
-  { core }: Pick<IndexReader, 'core'>,
+  { core }: Pick<IndexTables, 'core'>,
   { chunks, questions }: Pick<WordScores, 'chunks' | 'questions'>,
   isMasked: (question: number) => boolean,
 ): QuestionEvidence {

@@ -1,5 +1,5 @@
 import { ALL_EDITIONS, type EditionFilter } from '../search-index/editions.js';
-import type { IndexReader } from '../search-index/index-reader.js';
+import type { IndexTables } from '../search-index/index-tables.js';
 
 /** Which chunks a search looks at. */
 export interface Scope {
@@ -24,7 +24,7 @@ export interface ScopeOptions extends EditionFilter {
 const EVERY_EDITION: EditionFilter = { version: ALL_EDITIONS, locale: ALL_EDITIONS };
 
 /** @throws TopicmillError `TOPIC_UNKNOWN`, `INVALID_OPTION` for a version or locale that no topic has */
-export async function openScope(reader: IndexReader, { topic, kind, version, locale }: ScopeOptions): Promise<Scope> {
+export async function openScope(reader: IndexTables, { topic, kind, version, locale }: ScopeOptions): Promise<Scope> {
   const { isCode } = reader.core;
   const isAllowed = (chunk: number): boolean => kind === undefined || (isCode[chunk] === 1) === (kind === 'code');
   const asked = { ...(version === undefined ? {} : { version }), ...(locale === undefined ? {} : { locale }) };

@@ -1,7 +1,7 @@
 import { analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf, MAX_IMPACT } from '../bm25.js';
 import type { TermsOfWord } from '../find-snippet.js';
-import type { IndexReader } from '../search-index/index-reader.js';
+import type { IndexTables } from '../search-index/index-tables.js';
 import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
 import type { KnownWord } from '../search-index/word-table.js';
 import { neighbourPairs } from '../term-pairs.js';
@@ -62,10 +62,13 @@ export interface WordScores extends ScoreLists {
   readonly termsOfWord: TermsOfWord;
 }
 
+/** Postings of all words that begin with some letters, as those of one. */
+export type Completions = (prefix: string) => Promise<{ readonly postings: TermPostings } | undefined>;
+
 /** How the words of a query are looked for. */
 export interface WordOptions {
-  /** The query's last word may go on: the words that it may become count, too. Default: false. */
-  readonly isTyping?: boolean | undefined;
+  /** Finds words by their beginning: then the query's last word may go on, and the words that it may become count, too. */
+  readonly completions?: Completions | undefined;
   /** Left out, words of like meaning do not count. */
   readonly nearWords?: NearWords | undefined;
 }
@@ -81,17 +84,17 @@ interface SoughtWord {
  * the words nearest to it in spelling.
  */
 export async function scoreWords(
-  reader: IndexReader,
+  reader: IndexTables,
   query: string,
-  { isTyping = false, nearWords }: WordOptions = {},
+  { completions, nearWords }: WordOptions = {},
 ): Promise<WordScores> {
   const analyzed = analyzeWords(query);
   const terms = analyzed.flatMap((word) => word.terms);
-  const unfinished = isTyping ? unfinishedWord(query) : undefined;
+  const unfinished = completions === undefined ? undefined : unfinishedWord(query);
   const [found, pairs, completion] = await Promise.all([
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
-    unfinished === undefined ? undefined : completionsOf(unfinished, reader),
+    unfinished === undefined ? undefined : completionsOf(unfinished, reader, completions!),
   ]);
   const words: SoughtWord[] = analyzed.map(({ word, terms: own }) => ({
     word,
@@ -121,7 +124,6 @@ export async function scoreWords(
     addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
   }
   const sought = new Set([...terms, ...synonyms, ...corrected.terms, ...meanings.flatMap((each) => each.terms)]);
-  const prefix = completion?.prefix;
   return {
     ...scores,
     missingWords: wordsWhere(corrected.words, ({ sources }) => sources.length === 0),
@@ -130,14 +132,35 @@ export async function scoreWords(
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
     wordsInTitle: (topic) => wordsHeldBy(corrected.words, 'titles', topic),
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
-    termsOfWord: (word) =>
-      analyzeText(word).flatMap((term) => {
-        if (sought.has(term)) return [term];
-        return prefix !== undefined && (term.startsWith(prefix) || word.toLowerCase().startsWith(prefix))
-          ? [prefix]
-          : [];
-      }),
+    termsOfWord: foundTerms(sought, completion?.prefix),
   };
+}
+
+/** What is known of a query before anything is loaded: no scores, and the words to be marked in titles. */
+export function unscoredWords({ manifest, core }: IndexTables, query: string): WordScores {
+  const sought = new Set(analyzeText(query));
+  return {
+    chunks: new Float32Array(manifest.chunkCount),
+    titles: new Float32Array(manifest.topicCount),
+    descriptions: new Float32Array(manifest.topicCount),
+    questions: new Float32Array(core.firstPrompts.at(-1)!),
+    missingWords: [],
+    corrections: [],
+    meanings: [],
+    wordsInChunk: () => [],
+    wordsInTitle: () => [],
+    wordsInDescription: () => [],
+    termsOfWord: foundTerms(sought, unfinishedWord(query)),
+  };
+}
+
+/** Terms of a word of a text that are sought, or the beginning that is. */
+function foundTerms(sought: ReadonlySet<string>, prefix: string | undefined): TermsOfWord {
+  return (word) =>
+    analyzeText(word).flatMap((term) => {
+      if (sought.has(term)) return [term];
+      return prefix !== undefined && (term.startsWith(prefix) || word.toLowerCase().startsWith(prefix)) ? [prefix] : [];
+    });
 }
 
 /** The last word of a query, in lower case, unless something was typed after it. */
@@ -152,10 +175,14 @@ interface Completion {
 }
 
 /** By its letters, or by its stem if that is a word: `queries` is found by `query`, `headiing` is not by `headi`. */
-async function completionsOf(word: string, reader: IndexReader): Promise<Completion | undefined> {
+async function completionsOf(
+  word: string,
+  reader: IndexTables,
+  completions: Completions,
+): Promise<Completion | undefined> {
   for (const prefix of new Set([word, ...analyzeText(word)])) {
     if (prefix !== word && (await reader.postings(prefix)) === undefined) continue;
-    const found = await reader.completions(prefix);
+    const found = await completions(prefix);
     if (found !== undefined) return { prefix, postings: found.postings };
   }
   return undefined;
@@ -172,7 +199,7 @@ function addCompletion(words: SoughtWord[], unfinished: string, postings: TermPo
 }
 
 /** A word with a synonym that the docs contain is found by it. Returns the terms of synonyms. */
-async function addSynonyms(words: SoughtWord[], query: string, reader: IndexReader): Promise<string[]> {
+async function addSynonyms(words: SoughtWord[], query: string, reader: IndexTables): Promise<string[]> {
   const found = synonymTerms(query, await reader.synonyms());
   const postings = await findPostings(reader, [...new Set(found.flatMap(({ terms }) => terms))]);
   for (const { words: asked, terms } of found) {
@@ -197,7 +224,7 @@ interface FoundMeaning extends Meaning {
 }
 
 /** Of words that were not found. They stay missing: that a chunk means nearly the same does not make it contain the word. */
-async function findMeanings(words: readonly SoughtWord[], reader: IndexReader): Promise<FoundMeaning[]> {
+async function findMeanings(words: readonly SoughtWord[], reader: IndexTables): Promise<FoundMeaning[]> {
   const missing = words.filter(({ sources }) => sources.length === 0);
   const found = await Promise.all(
     missing.map(async ({ word }) => {
@@ -224,7 +251,7 @@ async function findMeanings(words: readonly SoughtWord[], reader: IndexReader): 
 
 async function correct(
   words: readonly SoughtWord[],
-  reader: IndexReader,
+  reader: IndexTables,
   { unfinished, meanings }: { readonly unfinished: string | undefined; readonly meanings: readonly Meaning[] },
 ): Promise<{ words: SoughtWord[]; corrections: Correction[]; terms: string[] }> {
   const corrections: Correction[] = [];
@@ -248,7 +275,7 @@ async function correct(
   return { words: correctedWords, corrections, terms };
 }
 
-async function nearWords(word: string, reader: IndexReader, unfinished: string | undefined): Promise<KnownWord[]> {
+async function nearWords(word: string, reader: IndexTables, unfinished: string | undefined): Promise<KnownWord[]> {
   const table = await reader.words();
   const lower = word.normalize('NFKC').toLowerCase();
   const whole = table.nearest(lower, false);
@@ -256,7 +283,7 @@ async function nearWords(word: string, reader: IndexReader, unfinished: string |
   return nearest.slice(0, MAX_CORRECTIONS);
 }
 
-async function findPostings(reader: IndexReader, terms: readonly string[]): Promise<ReadonlyMap<string, TermPostings>> {
+async function findPostings(reader: IndexTables, terms: readonly string[]): Promise<ReadonlyMap<string, TermPostings>> {
   const found = new Map<string, TermPostings>();
   for (const [at, postings] of (await Promise.all(terms.map((term) => reader.postings(term)))).entries()) {
     if (postings !== undefined) found.set(terms[at]!, postings);

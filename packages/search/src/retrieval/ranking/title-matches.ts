@@ -28,15 +28,26 @@ export function comparableTitles(titles: readonly TopicTitles[]): ComparableTitl
 /**
  * Adds to the scores of pages and sections whose titles contain the query as it is typed so far, stop words included:
  * somebody who types a title looks for what it is the title of.
+ *
+ * @returns whether any title contains it
  */
-export function addTitleMatches(scores: WordScores, titles: ComparableTitles, query: string): void {
+export function addTitleMatches(scores: WordScores, titles: ComparableTitles, query: string): boolean {
   const sought = comparable(query);
-  if (sought.length < MIN_LENGTH) return;
+  if (sought.length < MIN_LENGTH) return false;
   const best = Math.max(1, largest(scores.chunks), largest(scores.titles));
-  for (const [topic, title] of titles.pages.entries()) {
-    scores.titles[topic]! += PAGE_WEIGHT * best * titleMatch(title, sought);
+  const isInPages = addMatches(scores.titles, titles.pages, sought, PAGE_WEIGHT * best);
+  return addMatches(scores.chunks, titles.sections, sought, best) || isInPages;
+}
+
+function addMatches(scores: Float32Array, titles: readonly string[], sought: string, weight: number): boolean {
+  let isAny = false;
+  for (let at = 0; at < titles.length; at++) {
+    const match = titleMatch(titles[at]!, sought);
+    if (match === 0) continue;
+    scores[at]! += weight * match;
+    isAny = true;
   }
-  for (const [chunk, title] of titles.sections.entries()) scores.chunks[chunk]! += best * titleMatch(title, sought);
+  return isAny;
 }
 
 function titleMatch(title: string, sought: string): number {

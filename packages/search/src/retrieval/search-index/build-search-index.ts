@@ -3,7 +3,6 @@ import { ANALYSIS } from '../analyze-text.js';
 import { toBase64 } from '../base64.js';
 import type { FieldTerms } from '../bm25.js';
 import { ByteWriter } from '../byte-writer.js';
-import { chunkFields } from '../chunk-fields.js';
 import { tellsOfChanges } from '../ranking/change-pages.js';
 import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { contentName } from './content-name.js';
@@ -11,6 +10,7 @@ import { writeCoreTable } from './core-table.js';
 import { type CurrentEditions, editionTable } from './editions.js';
 import { FORMAT, MANIFEST_FILE, type SearchManifest } from './manifest.js';
 import { type Meanings, writeMeanings } from './meanings.js';
+import { readChunkWords, readTitleWords } from './read-words.js';
 import type { SearchTopic } from './search-topic.js';
 import { buildTermShards, type WrittenShard } from './term-shards.js';
 import { TermVocabulary } from './term-vocabulary.js';
@@ -122,21 +122,17 @@ function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenSha
   const vocabulary = new TermVocabulary();
   const texts = topics.flatMap((topic) =>
     topic.chunks.map(({ text }) => {
-      const { headings, body } = chunkFields(text);
+      const { lines, ...fields } = readChunkWords(vocabulary, text);
       // Neighbours in a heading are what subjects are called; those of all sentences would double the index.
-      for (const heading of headings.split('\n')) vocabulary.learnPairs(vocabulary.read(heading));
-      return { headings: vocabulary.read(headings), body: vocabulary.read(body) };
+      for (const line of lines) vocabulary.learnPairs(line);
+      return fields;
     }),
   );
   const chunks = texts.map(({ headings, body }) => ({
     headings: vocabulary.withPairs(headings),
     body: vocabulary.withPairs(body),
   }));
-  // A word counts once in a title: `System.Text.Json.JsonSerializer` is not twice about `json`.
-  const titles = topics.map(({ title }) => {
-    const terms = Uint32Array.from(new Set(vocabulary.read(title)));
-    return fieldTerms(terms);
-  });
+  const titles = topics.map(({ title }) => fieldTerms(readTitleWords(vocabulary, title)));
   const descriptions = topics.map(({ description = '' }) => fieldTerms(vocabulary.read(description)));
   const questions = topics.flatMap((topic) =>
     topic.chunks.flatMap((chunk) =>

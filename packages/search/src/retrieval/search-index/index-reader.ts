@@ -6,6 +6,7 @@ import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { hasContentName } from './content-name.js';
 import { type CoreTable, readCoreTable } from './core-table.js';
 import { Editions } from './editions.js';
+import type { IndexTables } from './index-tables.js';
 import {
   invalidIndex,
   MANIFEST_FILE,
@@ -20,7 +21,7 @@ import type { TermPostings } from './postings.js';
 import { prefixPostings, shardOf, TermShard } from './term-shards.js';
 import { readTitles, type TopicTitles } from './titles.js';
 import { readTopicBlock, type TopicRecord } from './topic-blocks.js';
-import { rowSimilarities, vectorRowLength } from './vector-rows.js';
+import { checkQueryLength, rowSimilarities, vectorRowLength } from './vector-rows.js';
 import { WordTable } from './word-table.js';
 
 const HASH_BYTES = 8;
@@ -28,7 +29,7 @@ const HASH_BYTES = 8;
 const decoder = new TextDecoder();
 
 /** The files of a search index, each loaded when it is first needed and kept. */
-export class IndexReader {
+export class IndexReader implements IndexTables {
   private readonly shards = new Map<string, Promise<TermShard>>();
   private readonly blocks = new Map<string, Promise<readonly TopicRecord[]>>();
   private readonly titleParts = new Map<string, Promise<readonly TopicTitles[]>>();
@@ -136,16 +137,8 @@ export class IndexReader {
 
   /** Cosines of a query of length 1 with the chunks from `first` up to `end` (exclusive). */
   async similarities(first: number, end: number, query: Float32Array): Promise<Float32Array> {
-    const { file, dimensions, model } = this.manifest.vectors!;
-    if (query.length !== dimensions) {
-      throw new TopicmillError(
-        'EMBEDDER_BAD_VECTOR',
-        `The query's vector has ${query.length} components, not ${dimensions}.`,
-        {
-          remedy: `Embed the query with ${model}, the model of the index.`,
-        },
-      );
-    }
+    const { file, dimensions } = this.manifest.vectors!;
+    checkQueryLength(query, this.manifest.vectors!);
     const rowLength = vectorRowLength(dimensions);
     return rowSimilarities(await this.readPart(file, first * rowLength, end * rowLength), query);
   }

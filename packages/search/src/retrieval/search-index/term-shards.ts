@@ -9,9 +9,16 @@ import { mergePostings, prefixEntries, prefixKey, readEntry, type TermEntry } fr
 /** A word of a heading counts as often as this many in the text. */
 const HEADING_WEIGHT = 3;
 /** A pair that only one chunk contains tells nothing that its words do not. */
-const MIN_PAIR_HOLDERS = 2;
+export const MIN_PAIR_HOLDERS = 2;
 /** A word of a question counts as often as this many of its answer, whose words the chunk has too. */
 const QUESTION_WEIGHT = 3;
+/** What an occurrence counts in each part of a field. */
+export const FIELD_WEIGHTS = {
+  chunk: [HEADING_WEIGHT, 1],
+  title: [1],
+  description: [1],
+  question: [QUESTION_WEIGHT, 1],
+} as const;
 /** Shards are about this large, in bytes: a query loads one for each of its terms. */
 const TARGET_SHARD_BYTES = 16_384;
 
@@ -206,6 +213,11 @@ function writeShard(entries: readonly TermEntry[]): Uint8Array {
 }
 
 function meanLength(documents: readonly FieldTerms[]): number {
-  const total = documents.reduce((sum, { wordCount }) => sum + wordCount, 0);
-  return total === 0 ? 1 : total / documents.length;
+  return meanOf(documents.map(({ wordCount }) => wordCount));
+}
+
+/** Mean of some lengths; 1 where all are 0. */
+export function meanOf(lengths: readonly number[]): number {
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  return total === 0 ? 1 : total / lengths.length;
 }

@@ -1,3 +1,4 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { invalidIndex } from './manifest.js';
 
 const SCALE_BYTES = 4;
@@ -6,6 +7,11 @@ const MAX_CODE = 127;
 /** Bytes of one row. */
 export function vectorRowLength(dimensions: number): number {
   return SCALE_BYTES + dimensions;
+}
+
+/** Components of a vector whose row has so many bytes. */
+export function vectorDimensions(rowLength: number): number {
+  return rowLength - SCALE_BYTES;
 }
 
 /**
@@ -39,7 +45,7 @@ export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32A
   const dimensions = query.length;
   const rowLength = vectorRowLength(dimensions);
   const rowCount = rows.length / rowLength;
-  if (!Number.isInteger(rowCount)) throw invalidIndex('vectors', 'The rows of the vectors have another length.');
+  if (!Number.isInteger(rowCount)) throw invalidIndex('vectors', 'The file of vectors does not consist of whole rows.');
   const view = new DataView(rows.buffer, rows.byteOffset, rows.length);
   const codes = new Int8Array(rows.buffer, rows.byteOffset, rows.length);
   const similarities = new Float32Array(rowCount);
@@ -50,4 +56,17 @@ export function rowSimilarities(rows: Uint8Array, query: Float32Array): Float32A
     similarities[row] = sum * view.getFloat32(row * rowLength, true);
   }
   return similarities;
+}
+
+/** @throws TopicmillError `EMBEDDER_BAD_VECTOR` for a query of another length than the index's vectors */
+export function checkQueryLength(
+  query: Float32Array,
+  { dimensions, model }: { readonly dimensions: number; readonly model: string },
+): void {
+  if (query.length === dimensions) return;
+  throw new TopicmillError(
+    'EMBEDDER_BAD_VECTOR',
+    `The query's vector has ${query.length} components, not ${dimensions}.`,
+    { remedy: `Embed the query with ${model}, the model of the index.` },
+  );
 }

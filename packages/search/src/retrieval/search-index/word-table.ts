@@ -14,7 +14,7 @@ export interface NearWord extends KnownWord {
 }
 
 /** More words, the most frequent ones, are not kept: a correction costs the loading of them all. */
-const MAX_WORDS = 20_000;
+export const MAX_WORDS = 20_000;
 /** Words whose neighbours are remembered. */
 const MAX_KNOWN = 100;
 const FIRST_LETTER = 'A'.charCodeAt(0);
@@ -32,15 +32,18 @@ const MIN_CORRECTED = 3;
  */
 export function writeWordTable(words: readonly KnownWord[]): string {
   const kept = words
-    .filter(({ spelling }) => {
-      const { length } = spelling;
-      return length >= MIN_LENGTH && length <= MAX_LENGTH && CORRECTABLE.test(spelling);
-    })
+    .filter(({ spelling }) => isCorrectable(spelling))
     .sort((a, b) => b.count - a.count || (a.spelling < b.spelling ? -1 : 1))
     .slice(0, MAX_WORDS)
     .sort((a, b) => (a.spelling < b.spelling ? -1 : 1));
   const lines = kept.map(({ spelling, count }) => `${frequencyLetter(count)}${spelling}`);
   return `${JSON.stringify(lines.join(' '))}\n`;
+}
+
+/** Whether a misspelt word may be corrected to it. */
+export function isCorrectable(spelling: string): boolean {
+  const { length } = spelling;
+  return length >= MIN_LENGTH && length <= MAX_LENGTH && CORRECTABLE.test(spelling);
 }
 
 /** `A` for 1, and a further letter each time that the number doubles. */

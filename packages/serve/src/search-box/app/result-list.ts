@@ -17,7 +17,9 @@ export class ResultList {
   /** @param addressOf a section's page on the site */
   constructor(private readonly addressOf: (section: InstantSection) => URL) {}
 
-  show(pages: readonly InstantPage[]): readonly ResultOption[] {
+  /** @param isSameQuery what was selected stays so, and the list where it is */
+  show(pages: readonly InstantPage[], isSameQuery: boolean): readonly ResultOption[] {
+    const selected = isSameQuery && this.selected > 0 ? this.selectedLink?.href : undefined;
     const options: ResultOption[] = [];
     const groups = pages.map((page, at) => {
       const heading = element(
@@ -34,10 +36,15 @@ export class ResultList {
       return element('div', { role: 'group', 'aria-labelledby': `page-${at}` }, heading, ...links);
     });
     this.root.replaceChildren(...groups);
-    this.root.scrollTop = 0;
+    if (!isSameQuery) this.root.scrollTop = 0;
     this.options = options;
     this.selected = -1;
-    this.select(0);
+    this.select(
+      Math.max(
+        0,
+        options.findIndex(({ link }) => link.href === selected),
+      ),
+    );
     return options;
   }
 

@@ -12,6 +12,11 @@ const CSS = `
   display: inline-block;
   color-scheme: light dark;
   font: var(--topicmill-font, 400 1rem / 1.45 system-ui, sans-serif);
+  /* What pages set for the bar that the element is in is inherited by the dialog, too. */
+  letter-spacing: normal;
+  text-align: start;
+  text-transform: none;
+  white-space: normal;
 }
 :host([theme='light']) { color-scheme: light; }
 :host([theme='dark']) { color-scheme: dark; }
@@ -54,6 +59,7 @@ dialog[open] { display: flex; flex-direction: column; }
 dialog::backdrop { background: rgb(0 0 0 / 45%); }
 .head { display: flex; flex-wrap: wrap; gap: 0.5rem; padding: 0.75rem; border-bottom: 1px solid var(--border); }
 .head input { flex: 1 1 12rem; min-width: 0; min-height: 2.5rem; padding: 0 0.6rem; border: 1px solid var(--border); border-radius: var(--radius); background: transparent; font-size: 1.0625rem; }
+.head input::-webkit-search-cancel-button { display: none; }
 .head select { max-width: 45%; min-height: 2.5rem; padding: 0 0.4rem; border: 1px solid var(--border); border-radius: var(--radius); background: var(--background); }
 .close { min-width: 2.5rem; min-height: 2.5rem; border: 0; border-radius: var(--radius); background: none; color: var(--muted); cursor: pointer; }
 .status { margin: 0; padding: 0.6rem 1rem; color: var(--muted); font-size: 0.875rem; }

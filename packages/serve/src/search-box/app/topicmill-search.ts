@@ -10,7 +10,9 @@ import { openIndex } from './open-index.js';
 import { ResultList, type ResultOption } from './result-list.js';
 import { styleSheet } from './style.js';
 
-/** A pause in typing after which the passages of all results are loaded, not only that of the first. */
+/** A pause in typing after which the texts are searched, not only titles, and the passage of the first result is loaded. */
+const PAUSE_MS = 150;
+/** After this one those of all results are. */
 const PASSAGES_MS = 350;
 /** Where the script is: by default the index is in the same folder. */
 const SCRIPT_URL = document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : undefined;
@@ -41,7 +43,8 @@ export class TopicmillSearch extends HTMLElement {
   private readonly dialog = element('dialog', { 'aria-label': 'Search' });
   private readonly opener = element('button', { type: 'button', class: 'opener' });
   private index: Promise<InstantSearch> | undefined;
-  private passagesTimer: ReturnType<typeof setTimeout> | undefined;
+  private askedCount = 0;
+  private pauseTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly onKey = (event: KeyboardEvent): void => this.handleGlobalKey(event);
 
   connectedCallback(): void {
@@ -51,7 +54,7 @@ export class TopicmillSearch extends HTMLElement {
 
   disconnectedCallback(): void {
     document.removeEventListener('keydown', this.onKey);
-    clearTimeout(this.passagesTimer);
+    clearTimeout(this.pauseTimer);
   }
 
   /** Opens the dialog and loads the index. */
@@ -145,9 +148,13 @@ export class TopicmillSearch extends HTMLElement {
 
   private async update(): Promise<void> {
     const query = this.input.value;
-    const isCurrent = (): boolean => this.input.value === query;
-    clearTimeout(this.passagesTimer);
-    if (query.trim() === '') return this.show(undefined);
+    const asked = ++this.askedCount;
+    const isCurrent = (): boolean => this.askedCount === asked;
+    clearTimeout(this.pauseTimer);
+    if (query.trim() === '') return void this.show(undefined);
+    const pause = new Promise<void>((resolve) => {
+      this.pauseTimer = setTimeout(resolve, PAUSE_MS);
+    });
     try {
       const options = {
         section: this.chosen('section'),
@@ -155,8 +162,14 @@ export class TopicmillSearch extends HTMLElement {
         locale: this.chosen('locale'),
       };
       const index = await this.load();
-      const response = await index.search(query, options);
-      if (isCurrent()) this.show(response, index);
+      const first = await index.search(query, { ...options, titlesFirst: true });
+      if (!isCurrent()) return;
+      const shown = this.show(first);
+      await pause;
+      if (!isCurrent()) return;
+      const results = first.isPreliminary ? await index.search(query, options) : first;
+      if (!isCurrent()) return;
+      this.loadPassages(first.isPreliminary ? this.show(results, { isSameQuery: true }) : shown, index, query);
     } catch (error) {
       if (!isCurrent()) return;
       this.show(undefined);
@@ -170,17 +183,21 @@ export class TopicmillSearch extends HTMLElement {
     return (select.hidden ? this.getAttribute(name) : select.value) || undefined;
   }
 
-  private show(response: InstantResponse | undefined, index?: InstantSearch): void {
-    const options = this.list.show(response?.pages ?? []);
+  private show(response: InstantResponse | undefined, { isSameQuery = false } = {}): readonly ResultOption[] {
+    const options = this.list.show(response?.pages ?? [], isSameQuery);
     this.status.replaceChildren(...(response === undefined ? [] : statusOf(response)));
     this.input.setAttribute('aria-expanded', String(options.length > 0));
     this.syncSelection();
-    if (response === undefined || index === undefined) return;
+    return options;
+  }
+
+  /** Loads the passage of the first result, and those of the others when nothing more is typed. */
+  private loadPassages(options: readonly ResultOption[], index: InstantSearch, query: string): void {
     const load = (part: readonly ResultOption[]): void => {
-      for (const each of part) void showPassage(each, index, response.query);
+      for (const each of part) void showPassage(each, index, query);
     };
     load(options.slice(0, 1));
-    this.passagesTimer = setTimeout(() => load(options.slice(1)), PASSAGES_MS);
+    this.pauseTimer = setTimeout(() => load(options.slice(1)), PASSAGES_MS - PAUSE_MS);
   }
 
   private syncSelection(): void {

@@ -1,7 +1,7 @@
 /** What a topic's page shows. */
-export type TopicView = 'reference' | 'chunks' | 'stripes' | 'questions';
+export type TopicView = 'reference' | 'chunks' | 'stripes' | 'questions' | 'explain';
 
-export const TOPIC_VIEWS: readonly TopicView[] = ['reference', 'chunks', 'stripes', 'questions'];
+export const TOPIC_VIEWS: readonly TopicView[] = ['reference', 'chunks', 'stripes', 'questions', 'explain'];
 
 /** A place in the viewer, as the fragment of the address names it. */
 export interface Route {

@@ -1,15 +1,18 @@
-/** What a page is written in beside CommonMark with GFM. */
-export type DialectName =
-  | 'none'
-  | 'markdown'
-  | 'mdx'
-  | 'docusaurus'
-  | 'starlight'
-  | 'vitepress'
-  | 'hugo'
-  | 'mkdocs'
-  | 'mdbook'
-  | 'jekyll';
+/** What a page may be written in beside CommonMark with GFM. */
+export const DIALECT_NAMES = [
+  'none',
+  'markdown',
+  'mdx',
+  'docusaurus',
+  'starlight',
+  'vitepress',
+  'hugo',
+  'mkdocs',
+  'mdbook',
+  'jekyll',
+] as const;
+
+export type DialectName = (typeof DIALECT_NAMES)[number];
 
 /** Tags of a template language, by the marks around them. */
 export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';

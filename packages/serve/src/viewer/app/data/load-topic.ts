@@ -26,6 +26,8 @@ export interface ShownChunk {
 /** A topic with all that its page shows. */
 export interface LoadedTopic {
   readonly index: TopicIndex;
+  /** The reference as it is, with the name of its file. */
+  readonly source: { readonly text: string; readonly file: string };
   /** By index; empty when the topic has a reference that was not cut into chunks. */
   readonly chunks: readonly ShownChunk[];
   /** The whole reference, when there are no chunks. */
@@ -54,6 +56,7 @@ export async function loadTopic(connection: DocsConnection, id: string): Promise
   const text = decoded(source) ?? '';
   return {
     index,
+    source: { text, file: sourceFile },
     chunks: items.length === 0 || source === undefined ? [] : showChunks(items, source, made?.items, id),
     whole:
       items.length > 0 || source === undefined

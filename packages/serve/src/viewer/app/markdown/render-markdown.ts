@@ -1,5 +1,7 @@
+import { escapeHtml } from '@topicmill/text/html';
 import { githubSlug } from '@topicmill/text/slugs';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
+import { formatRoute } from '../route.js';
 import { resolveLink } from './resolve-link.js';
 import { splitTokens } from './split-tokens.js';
 
@@ -17,6 +19,9 @@ export interface RenderedPart {
   readonly html: string;
   readonly headings: readonly RenderedHeading[];
 }
+
+/** Before the ids of headings, so that none is that of an element of the viewer. */
+const HEADING_PREFIX = 'heading-';
 
 /** `html: false` writes tags of the document as text; links to scripts are no links for markdown-it. */
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
@@ -43,12 +48,25 @@ parser.renderer.rules['image'] = (tokens, at, options, env, renderer) => {
 parser.renderer.rules['table_open'] = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
 parser.renderer.rules['table_close'] = () => '</table></div>';
 
-/** Code that is wider than the page is scrolled by keys, too. */
+/** Code that is wider than the page is scrolled by keys, too; a button copies it. */
 for (const rule of ['fence', 'code_block']) {
   const render = parser.renderer.rules[rule]!;
-  parser.renderer.rules[rule] = (tokens, at, options, env, renderer) =>
-    render(tokens, at, options, env, renderer).replace(/^<pre/, '<pre tabindex="0" role="group" aria-label="Code"');
+  parser.renderer.rules[rule] = (tokens, at, options, env, renderer) => {
+    const code = render(tokens, at, options, env, renderer).trimEnd();
+    const focusable = code.replace(/^<pre/, '<pre tabindex="0" role="group" aria-label="Code"');
+    return `<div class="code">${focusable}<button type="button" class="copy" data-copies-code>Copy</button></div>\n`;
+  };
 }
+
+/** A link to the heading itself, for those who want to pass it on. */
+parser.renderer.rules['heading_close'] = (tokens, at, options, env, renderer) => {
+  const opening = tokens.findLast(({ type }, before) => before < at && type === 'heading_open')!;
+  const id = attributeOf(opening, 'id').slice(HEADING_PREFIX.length);
+  const href = escapeHtml(formatRoute({ id: directoryOf(env), heading: id }));
+  const name = escapeHtml(`Link to ${textOf(tokens[at - 1]?.children ?? [])}`);
+  const link = id === '' ? '' : `<a class="anchor" href="${href}" aria-label="${name}"></a>`;
+  return `${link}${renderer.renderToken(tokens, at, options)}`;
+};
 
 /** The page's policy allows no style attributes; alignment of cells becomes a class. */
 for (const rule of ['th_open', 'td_open']) {
@@ -57,6 +75,20 @@ for (const rule of ['th_open', 'td_open']) {
     const alignment = /text-align:(\w+)/.exec(attributeOf(token, 'style'))?.[1];
     token.attrs = alignment === undefined ? null : [['class', `align-${alignment}`]];
     return renderer.renderToken(tokens, at, options);
+  };
+}
+
+/** A column's head sorts the rows. A link in it would be a control inside of another. */
+for (const [rule, isEnd] of [
+  ['th_open', false],
+  ['th_close', true],
+] as const) {
+  const render = parser.renderer.rules[rule];
+  parser.renderer.rules[rule] = (tokens, at, options, env, renderer) => {
+    const tag = render?.(tokens, at, options, env, renderer) ?? renderer.renderToken(tokens, at, options);
+    const content = tokens[isEnd ? at - 1 : at + 1]!;
+    if (content.content.trim() === '' || content.children?.some(({ type }) => type === 'link_open')) return tag;
+    return isEnd ? `</button>${tag}` : `${tag}<button type="button" class="sorter">`;
   };
 }
 
@@ -98,7 +130,7 @@ function nameHeadings(tokens: readonly Token[], ids: Set<string>): RenderedHeadi
     let id = slug;
     for (let count = 1; ids.has(id); count++) id = `${slug}-${count}`;
     ids.add(id);
-    token.attrSet('id', `heading-${id}`);
+    token.attrSet('id', `${HEADING_PREFIX}${id}`);
     headings.push({ id, level: Number(token.tag.slice(1)), text });
   }
   return headings;

@@ -5,8 +5,10 @@ import { orderOf } from '../data/stripes.js';
 import { fileUrl, topicPath } from '../data/topic-path.js';
 import { formatRoute } from '../route.js';
 import { KindMark, Shade } from './chunk-marks.js';
+import { CopyButton } from './copy-button.js';
 import { Icon } from './icon.js';
 import { similarity, whole } from './numbers.js';
+import { QuestionOrigin } from './question-origin.js';
 import { SiteLink } from './site-link.js';
 import { useLoaded } from './use-loaded.js';
 
@@ -96,14 +98,19 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
         <a href={fileUrl(path)} target="_blank" rel="noopener">
           File <Icon name="open" />
         </a>
+        <CopyButton
+          text={() => connection.readText(path)}
+          label={`Copy chunk ${item.index} as an agent reads it`}
+          refusal="The browser does not let this page copy: open the file."
+        />
       </p>
       {prompts.length > 0 && (
         <>
           <h3>Questions it answers</h3>
           <ul class="prompts">
-            {prompts.map(({ question, similarity: nearness }) => (
+            {prompts.map(({ question, similarity: nearness, origin }) => (
               <li key={question}>
-                {question} <small>{similarity(nearness)}</small>
+                {question} <small>{similarity(nearness)}</small> <QuestionOrigin origin={origin} />
               </li>
             ))}
           </ul>

@@ -1,8 +1,9 @@
 import type { SearchOptions } from '@topicmill/search/retrieval';
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { agentContext, CONTEXT_TOKENIZER } from '../data/agent-context.js';
 import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
+import { CopyButton } from './copy-button.js';
 import { count, whole } from './numbers.js';
 import { SearchFault } from './search-fault.js';
 import { Skeleton } from './skeleton.js';
@@ -43,7 +44,9 @@ export function ContextView({ connection, query, options }: ContextViewProps) {
           </select>{' '}
           tokens
         </label>
-        {context !== undefined && context.chunks.length > 0 && <CopyButton text={context.text} />}
+        {context !== undefined && context.chunks.length > 0 && (
+          <CopyButton text={context.text} refusal="The browser does not let this page copy: select the text below." />
+        )}
       </p>
       {context === undefined ? (
         <Skeleton name="Collecting" lineCount={9} />
@@ -69,32 +72,5 @@ export function ContextView({ connection, query, options }: ContextViewProps) {
         </>
       )}
     </section>
-  );
-}
-
-function CopyButton({ text }: { readonly text: string }) {
-  const [copied, setCopied] = useState<string>();
-  const [failed, setFailed] = useState<string>();
-  const button = useRef<HTMLButtonElement>(null);
-  const copy = async (): Promise<void> => {
-    try {
-      // Browsers have no clipboard for pages that came over plain HTTP from elsewhere.
-      await navigator.clipboard.writeText(text);
-      setCopied(text);
-    } catch {
-      setFailed(text);
-    }
-    button.current?.focus();
-  };
-  return (
-    <>
-      <button type="button" class="copy" ref={button} onClick={() => void copy()}>
-        Copy
-      </button>
-      <span role="status">
-        {copied === text && 'Copied.'}
-        {failed === text && 'The browser does not let this page copy: select the text below.'}
-      </span>
-    </>
   );
 }

@@ -4,7 +4,7 @@ const KEYS: readonly (readonly [keys: readonly string[], effect: string])[] = [
   [['/'], 'search'],
   [['↓', '↑'], 'go through the results, Enter opens one'],
   [['j', 'k'], 'next and previous chunk'],
-  [['1', '2', '3', '4'], 'reference, chunks, stripes, questions'],
+  [['1', '2', '3', '4', '5'], 'reference, chunks, stripes, questions, explain'],
   [['['], 'previous topic'],
   [[']'], 'next topic'],
   [['h'], 'all topics'],

@@ -2,6 +2,8 @@ import type { MatchedPrompt, QaPair } from '@topicmill/topics/formats';
 import { renderMarkdown } from '../markdown/render-markdown.js';
 import { formatRoute } from '../route.js';
 import { similarity } from './numbers.js';
+import { Prose } from './prose.js';
+import { QuestionOrigin } from './question-origin.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
 interface Match {
@@ -10,7 +12,7 @@ interface Match {
   readonly prompt: MatchedPrompt;
 }
 
-/** The topic's questions, each with the chunks that contain its hash. */
+/** The topic's questions, each with the chunks that contain its hash; those without answers after the others. */
 export function QuestionsView({ topic }: TopicViewProps) {
   const { index, chunks, questions } = topic;
   const matches = new Map<string, Match[]>();
@@ -20,7 +22,9 @@ export function QuestionsView({ topic }: TopicViewProps) {
       matches.set(prompt.question, [...known, { chunk: item.index, title: item.title, prompt }]);
     }
   }
-  if (questions.length === 0) {
+  const written = new Set(questions.map(({ question }) => question));
+  const unanswered = [...matches].filter(([question]) => !written.has(question));
+  if (matches.size === 0 && questions.length === 0) {
     return (
       <p class="aside">
         This topic has no questions. Write them into <code>qa-pairs.md</code> beside its reference, each as a heading{' '}
@@ -31,10 +35,12 @@ export function QuestionsView({ topic }: TopicViewProps) {
   const matched = questions.filter(({ question }) => matches.has(question)).length;
   return (
     <>
-      <p class="explanation">
-        {matched} of {questions.length} questions are near enough to a chunk to leave their hash in it; a query in
-        nearly the same words finds the chunk by that alone.
-      </p>
+      {questions.length > 0 && (
+        <p class="explanation">
+          {matched} of {questions.length} questions are near enough to a chunk to leave their hash in it; a query in
+          nearly the same words finds the chunk by that alone.
+        </p>
+      )}
       <ol class="questions">
         {questions.map((pair) => (
           <Question
@@ -43,6 +49,12 @@ export function QuestionsView({ topic }: TopicViewProps) {
             matches={matches.get(pair.question) ?? []}
             id={index.id}
           />
+        ))}
+        {unanswered.map(([question, found]) => (
+          <li key={question}>
+            {question} <QuestionOrigin origin={found[0]!.prompt.origin} />
+            <Matches matches={found} id={index.id} />
+          </li>
         ))}
       </ol>
     </>
@@ -62,21 +74,26 @@ function Question({
     <li>
       <details>
         <summary>{pair.question}</summary>
-        <div class="prose" dangerouslySetInnerHTML={{ __html: renderMarkdown(pair.answer, id) }} />
+        <Prose html={renderMarkdown(pair.answer, id)} />
       </details>
-      {matches.length > 0 && (
-        <p class="matches">
-          {matches.map(({ chunk, title, prompt }) => (
-            <a
-              key={chunk}
-              href={formatRoute({ id, chunk })}
-              title={`SimHash ${prompt.hash.toString(16).padStart(16, '0')}`}
-            >
-              Chunk {chunk}, {title} <small>{similarity(prompt.similarity)}</small>
-            </a>
-          ))}
-        </p>
-      )}
+      <Matches matches={matches} id={id} />
     </li>
+  );
+}
+
+function Matches({ matches, id }: { readonly matches: readonly Match[]; readonly id: string }) {
+  if (matches.length === 0) return null;
+  return (
+    <p class="matches">
+      {matches.map(({ chunk, title, prompt }) => (
+        <a
+          key={chunk}
+          href={formatRoute({ id, chunk })}
+          title={`SimHash ${prompt.hash.toString(16).padStart(16, '0')}`}
+        >
+          Chunk {chunk}, {title} <small>{similarity(prompt.similarity)}</small>
+        </a>
+      ))}
+    </p>
   );
 }

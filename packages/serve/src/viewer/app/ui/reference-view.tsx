@@ -1,8 +1,9 @@
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import type { ShownChunk } from '../data/load-topic.js';
 import { holdsKeyword, KindMark, shadeStyle } from './chunk-marks.js';
 import { markKeyword, markQueryWords } from './mark-words.js';
 import { similarity, whole } from './numbers.js';
+import { Prose } from './prose.js';
 import { SiteLink } from './site-link.js';
 import type { TopicViewProps } from './topic-view-props.js';
 
@@ -20,6 +21,9 @@ const READING_LINE = 140;
 export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: ReferenceViewProps) {
   const article = useRef<HTMLElement>(null);
   const reached = useRef('');
+  // Colours replace the text nodes that words were marked in.
+  const [colouredCount, countColoured] = useReducer((times: number, _: undefined) => times + 1, 0);
+  const noteColours = (): void => countColoured(undefined);
   useLayoutEffect(() => {
     const { chunk, heading } = route;
     // A topic that is loaded again after a change stays where the reader has scrolled to.
@@ -32,11 +36,11 @@ export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: Re
         : document.getElementById(`heading-${heading}`);
     if (chunk !== undefined || heading !== undefined) target?.scrollIntoView({ block: 'start' });
   }, [route.chunk, route.heading, topic]);
-  useEffect(() => markKeyword(article.current!, keyword), [keyword, topic]);
+  useEffect(() => markKeyword(article.current!, keyword), [keyword, topic, colouredCount]);
   useEffect(() => {
     const section = article.current!.querySelector<HTMLElement>(`[data-chunk="${route.chunk}"]`);
     return section === null ? undefined : markQueryWords(section, route.marked ?? []);
-  }, [route.chunk, route.marked?.join(' '), topic]);
+  }, [route.chunk, route.marked?.join(' '), topic, colouredCount]);
   useEffect(() => {
     const follow = (): void => {
       const sections = [...(article.current?.querySelectorAll<HTMLElement>('[data-chunk]') ?? [])];
@@ -50,7 +54,7 @@ export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: Re
   if (topic.whole !== undefined) {
     return (
       <article ref={article} class="reference">
-        <div class="prose" dangerouslySetInnerHTML={{ __html: topic.whole.html }} />
+        <Prose html={topic.whole.html} onColoured={noteColours} />
       </article>
     );
   }
@@ -64,6 +68,7 @@ export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: Re
           isDim={!holdsKeyword(chunk.item, keyword)}
           repeatsTitle={chunk.rendered.headings[0]?.text === topic.index.title}
           onSelect={onSelect}
+          onColoured={noteColours}
         />
       ))}
     </article>
@@ -77,9 +82,12 @@ interface PaintedChunkProps {
   /** Whether it begins with the heading that is above the page. */
   readonly repeatsTitle: boolean;
   onSelect(chunk: number): void;
+  onColoured(): void;
 }
 
-function PaintedChunk({ chunk: { item, rendered }, isSelected, isDim, repeatsTitle, onSelect }: PaintedChunkProps) {
+function PaintedChunk(props: PaintedChunkProps) {
+  const { chunk, isSelected, isDim, repeatsTitle, onSelect, onColoured } = props;
+  const { item, rendered } = chunk;
   return (
     <section
       class={`chunk ${isDim ? 'dim' : ''} ${isSelected ? 'selected' : ''}`}
@@ -99,10 +107,7 @@ function PaintedChunk({ chunk: { item, rendered }, isSelected, isDim, repeatsTit
       {rendered.html === '' ? (
         <p class="aside">The text of this chunk belongs to the paragraph above.</p>
       ) : (
-        <div
-          class={`prose ${repeatsTitle ? 'repeats-title' : ''}`}
-          dangerouslySetInnerHTML={{ __html: rendered.html }}
-        />
+        <Prose html={rendered.html} class={repeatsTitle ? 'repeats-title' : ''} onColoured={onColoured} />
       )}
     </section>
   );

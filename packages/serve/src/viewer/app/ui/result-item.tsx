@@ -4,6 +4,7 @@ import type { DocsConnection } from '../data/docs-connection.js';
 import { formatRoute } from '../route.js';
 import { shadeStyle } from './chunk-marks.js';
 import { count, similarity, whole } from './numbers.js';
+import { QuestionOrigin } from './question-origin.js';
 import { SiteLink } from './site-link.js';
 import { useLoaded } from './use-loaded.js';
 
@@ -62,9 +63,14 @@ function Coverage({ result: { score, match }, wordCount }: Pick<ResultItemProps,
 
 function Reasons({ result }: { readonly result: SearchResult }) {
   const { words, titleWords, descriptionWords, question, similarity: nearness, promptDistance } = result.match;
+  const { questionOrigin } = result.match;
   return (
     <>
-      {question !== undefined && promptDistance === undefined && <span class="reason">question: {question}</span>}
+      {question !== undefined && (
+        <span class="reason">
+          question: {question} <QuestionOrigin origin={questionOrigin} />
+        </span>
+      )}
       {promptDistance !== undefined && (
         <span class="reason question">
           {promptDistance === 0

@@ -42,7 +42,7 @@ export function StripesView({ topic, route, onSelect }: StripesViewProps) {
         )}
         <label class="slider">
           <span>
-            A client takes the first <output>{taken.length}</output> of {order.length}
+            A client takes the first <b>{taken.length}</b> of {order.length}
           </span>
           <input
             type="range"

@@ -10,9 +10,12 @@ import { Neighbours } from './neighbours.js';
 import { count, whole } from './numbers.js';
 import { QuestionsView } from './questions-view.js';
 import { ReferenceView } from './reference-view.js';
+import { RelatedTopics } from './related-topics.js';
 import { SiteLink } from './site-link.js';
+import { Skeleton } from './skeleton.js';
 import { StripesView } from './stripes-view.js';
 import type { TopicViewProps } from './topic-view-props.js';
+import { useLoaded } from './use-loaded.js';
 import { useKeys } from './use-shortcuts.js';
 
 const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
@@ -20,6 +23,7 @@ const VIEW_NAMES: Readonly<Record<TopicView, string>> = {
   chunks: 'Chunks',
   stripes: 'Stripes',
   questions: 'Questions',
+  explain: 'Explain',
 };
 
 export function TopicPage({ topic, route, navigate, connection }: TopicViewProps) {
@@ -94,12 +98,14 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
         {view === 'chunks' && <ChunkTable {...views} keyword={keyword} onSelect={select} />}
         {view === 'stripes' && <StripesView {...views} onSelect={select} />}
         {view === 'questions' && <QuestionsView {...views} />}
+        {view === 'explain' && <LoadedExplainView {...views} />}
         {index._embedded.topics.length > 0 && (
           <section class="below">
             <h2>Topics below this one</h2>
             <TopicList index={index} connection={connection} />
           </section>
         )}
+        <RelatedTopics id={index.id} connection={connection} />
         <Neighbours id={index.id} connection={connection} />
       </main>
       {chunks.length > 0 && (
@@ -128,5 +134,15 @@ export function TopicPage({ topic, route, navigate, connection }: TopicViewProps
           `Chunk ${selected.item.index}, ${selected.item.title}, ${whole(selected.item.tokens)} tokens`}
       </p>
     </>
+  );
+}
+
+/** Loaded by who wants to see it, like the strategies themselves. */
+function LoadedExplainView(props: TopicViewProps) {
+  const { value } = useLoaded(() => import('./explain-view.js'), []);
+  return value === undefined ? (
+    <Skeleton name="Loading the strategies" lineCount={12} />
+  ) : (
+    <value.ExplainView {...props} />
   );
 }

@@ -1,4 +1,4 @@
-import type { Boundary } from '../explain/explanation.js';
+import type { Boundary } from './explanation.js';
 
 /** A rule's name in words, as it is on a label: `blank line in code` for `blankLineInCode`, `heading H2`. */
 export function ruleName({ rule, figures }: Boundary): string {

@@ -1,0 +1,109 @@
+import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { EMBEDDER_FORMS } from '@topicmill/base/config';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { isPostgresAddress } from '@topicmill/base/postgres';
+import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { type PublishReport, publishDocs, unpublishDocs } from '@topicmill/serve/publish';
+import { docsToPublish } from '../docs-to-publish.js';
+import { startProgress } from '../progress.js';
+
+interface PublishCommandOptions {
+  readonly name?: string;
+  readonly docsVersion?: string;
+  readonly model?: string;
+  readonly remove?: true;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** Runs `topicmill publish`; see `--help`. Returns the exit code. */
+export function publish(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram(
+    {
+      name: 'topicmill publish',
+      version: PIPELINE_VERSION,
+      description:
+        'Publishes built docs in a schema of PostgreSQL 15 or newer, for `topicmill query --from`, `topicmill mcp` and SQL: rows that have changed are written and those of removed pages deleted, all in one transaction.',
+      examples: [
+        ['topicmill publish postgres://host/docs', 'the docs of this repository, in the schema topicmill'],
+        ['topicmill publish postgres://host/docs --name handbook', 'beside other docs'],
+        ['topicmill publish postgres://host/docs --name api --docs-version 2.0', 'beside other versions'],
+        ['topicmill publish "postgres://host/docs?schema=team_docs" --dry-run', 'say what would change'],
+        ['topicmill publish postgres://host/docs --name handbook --remove', 'remove them'],
+        ['topicmill query "trim" --from "postgres://host/docs?name=handbook"', 'search what was published'],
+      ],
+    },
+    io,
+  )
+    .argument('<address>', 'postgres://user@host:5432/database?schema=topicmill&name=docs&version=1')
+    .option('--name <name>', 'which of several docs they are (default: docs)')
+    .option('--docs-version <version>', 'version of the docs, where several are published (default: none)')
+    .option('--model <name>', `embedding model, instead of the configured one: ${EMBEDDER_FORMS}`)
+    .option('--remove', 'remove the published docs of this name and version')
+    .option('--dry-run', 'compare, and write nothing')
+    .option('--json', 'print the report as JSON')
+    .action(async (address: string, options: PublishCommandOptions) => {
+      if (!isPostgresAddress(address)) {
+        throw new TopicmillError('INVALID_OPTION', `"${address}" is not the address of a database.`, {
+          remedy: 'Write it like postgres://user@host:5432/database.',
+        });
+      }
+      if (options.remove) await remove(address, options, io);
+      else exitCode = await run(address, options, io);
+    });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+async function run(address: string, options: PublishCommandOptions, io: CommandIo): Promise<ExitCode> {
+  const { name, docsVersion: version, dryRun = false, json } = options;
+  const onWarning = (message: string): void => {
+    io.stderr.write(`${message}\n`);
+  };
+  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: options.model, onWarning });
+  const begun = performance.now();
+  const { docs, unbuilt, chunkCount } = await docsToPublish(workspace, onWarning);
+  const progress = startProgress('Publishing', io);
+  const report = await publishDocs(address, docs, {
+    name,
+    version,
+    dryRun,
+    onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'changed page')}`),
+  }).finally(() => progress.stop());
+  const seconds = (performance.now() - begun) / 1000;
+  for (const id of unbuilt) onWarning(`"${id}" is not built and not published; run: npx nx run-many -t index`);
+  if (json) io.stdout.write(`${JSON.stringify({ ...report, dryRun, chunkCount, unbuilt, seconds }, null, 2)}\n`);
+  else io.stdout.write(formatReport(report, { dryRun, chunkCount, seconds }));
+  return unbuilt.length === 0 ? 0 : 1;
+}
+
+async function remove(address: string, options: PublishCommandOptions, io: CommandIo): Promise<void> {
+  const { name, docsVersion: version, dryRun, json } = options;
+  if (dryRun) {
+    throw new TopicmillError('INVALID_OPTION', '--remove has no --dry-run.', {
+      remedy: 'Leave one of them out.',
+    });
+  }
+  const removed = await unpublishDocs(address, { name, version });
+  const said = removed ? 'Removed.' : 'There are no docs of this name and version.';
+  io.stdout.write(json ? `${JSON.stringify({ removed })}\n` : `${said}\n`);
+}
+
+interface Figures {
+  readonly dryRun: boolean;
+  readonly chunkCount: number;
+  readonly seconds: number;
+}
+
+function formatReport(report: PublishReport, { dryRun, chunkCount, seconds }: Figures): string {
+  const { place, name, version, newPages, changedPages, removedPages, samePages, rows } = report;
+  const tables = Object.entries(rows).map(([table, count]) => `${table} ${count}`);
+  const total = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const written = total === 0 ? 'nothing written' : `${counted(total, 'row')}: ${tables.join(', ')}`;
+  return [
+    `${name}${version === '' ? '' : ` ${version}`} at ${place}`,
+    `${dryRun ? 'would be ' : ''}${newPages} new, ${changedPages} changed, ${removedPages} removed, ${samePages} unchanged folders; ${counted(chunkCount, 'chunk')}`,
+    ...(dryRun ? [] : [`${written}, in ${seconds.toFixed(1)} s`]),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,67 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { TopicmillError } from '../diagnostics/index.js';
+import { errorCode } from './read-document.js';
+
+/**
+ * Names in a folder, sorted by code unit; none when there is no such folder.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function listDirectory(directory: string, displayPath: string = directory): string[] {
+  return ifThere(() => readdirSync(directory), displayPath).sort(compareCodeUnits);
+}
+
+/**
+ * As `listDirectory`, with what each entry is: that takes less than a look at each. In no particular order.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
+export function listEntries(directory: string, displayPath: string = directory): Dirent[] {
+  return ifThere(() => readdirSync(directory, { withFileTypes: true }), displayPath);
+}
+
+/** As `listEntries`, for a search that goes on elsewhere: a folder that cannot be read has none. */
+export function readableEntries(directory: string): Dirent[] {
+  try {
+    return readdirSync(directory, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Paths of the files below a folder, from there and with `/`, in no particular order. Links are not followed.
+ *
+ * @param isTaken whether a file is listed, or a folder searched, by its name
+ * @param entriesOf says what happens to folders that cannot be read
+ */
+export function filesBelow(
+  directory: string,
+  isTaken: (name: string) => boolean = () => true,
+  entriesOf: (directory: string) => Dirent[] = listEntries,
+): string[] {
+  return entriesOf(directory)
+    .filter(({ name }) => isTaken(name))
+    .flatMap((entry) => {
+      if (!entry.isDirectory()) return entry.isFile() ? [entry.name] : [];
+      return filesBelow(join(directory, entry.name), isTaken, entriesOf).map((path) => `${entry.name}/${path}`);
+    });
+}
+
+function ifThere<T>(list: () => T[], displayPath: string): T[] {
+  try {
+    return list();
+  } catch (cause) {
+    if (errorCode(cause) === 'ENOENT') return [];
+    throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(cause)}).`, {
+      file: displayPath,
+      remedy: 'Check that you may read it.',
+      cause,
+    });
+  }
+}
+
+function compareCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,38 @@
+import { dialectOf, scanMarkdown } from '@topicmill/text/markdown';
+import { describe, expect, it } from 'vitest';
+import { structureDiagnostics } from '../src/document-diagnostics.js';
+
+/** Lines and messages of what is wrong with a page in the dialect of Starlight. */
+function found(text: string): string[] {
+  const scan = scanMarkdown(text, { dialect: dialectOf('starlight', 'page.mdx') });
+  return structureDiagnostics({ text, scan }, 1, 'page.mdx').map(({ line, message }) => `${line} ${message}`);
+}
+
+describe('a heading that seems to skip a level', () => {
+  it('is reported with the heading before it', () => {
+    expect(found('## Build\n\nText.\n\n#### Flags\n')).toEqual(['5 An H4 follows an H2.']);
+  });
+
+  it('is not reported below a heading in HTML', () => {
+    expect(found('## Build\n\n<h3>Flags</h3>\n\nText.\n\n#### `--copy`\n')).toEqual([]);
+    expect(found('## Build\n\n<h3>Flags</h3>\n\nText.\n\n##### `--copy`\n')).toEqual(['7 An H5 follows an H3.']);
+  });
+
+  it('is reported below HTML that is code', () => {
+    expect(found('## Build\n\n```html\n<h3>Flags</h3>\n```\n\n#### `--copy`\n')).toEqual(['7 An H4 follows an H2.']);
+  });
+
+  it('is compared in a tab with what is before the tabs, not with the tab before', () => {
+    const tabs = (inner: string): string =>
+      `<Tabs>\n<TabItem value="a">\n\n${inner}\n\n</TabItem>\n<TabItem value="b">\n\n#### Target\n\n</TabItem>\n</Tabs>\n`;
+    expect(found(tabs('## Not supported'))).toEqual([]);
+    expect(found(`### System\n\n${tabs('## Not supported')}`)).toEqual([]);
+    expect(found(`# System\n\n${tabs('## Not supported')}`)).toEqual(['11 An H4 follows an H1.']);
+  });
+
+  it('is compared in a tab with the heading before it there', () => {
+    expect(found('<Tabs>\n<TabItem value="a">\n\n## Run\n\n#### System\n\n</TabItem>\n</Tabs>\n')).toEqual([
+      '6 An H4 follows an H2.',
+    ]);
+  });
+});

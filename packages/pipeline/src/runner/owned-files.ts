@@ -1,0 +1,94 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import type { LateEdit } from '@topicmill/base/files';
+
+/** A file, or several of one folder, that a step writes. It owns every name that `owns` accepts. */
+export interface OwnedFiles {
+  /** Folder below the step's own folder, `''` for that folder itself. */
+  readonly directory: string;
+  /** A glob below the step's own folder that covers just the files owned. */
+  readonly glob: string;
+  owns(fileName: string): boolean;
+  /** The command line that makes them in a folder, for messages. */
+  readonly command?: (displayFolder: string) => string;
+  /** For one file that people write too. */
+  readonly shared?: SharedFile;
+  /**
+   * Whether a file of such a name was written by the step, in any version, whatever state it is in. Without it, the name
+   * is enough.
+   *
+   * @param read reads another file of the folder, by its path below it
+   * @param bytes of the file, for one that is not text
+   */
+  readonly recognizes?: (
+    name: string,
+    text: string,
+    read: (path: string) => string | undefined,
+    bytes: Uint8Array,
+  ) => boolean;
+  /** The files say nothing of who wrote them: a step's state names them before they are written. */
+  readonly isUnmarked?: boolean;
+}
+
+/** One file that people and a step both write. */
+export interface SharedOwnedFile extends OwnedFiles {
+  readonly shared: SharedFile;
+}
+
+/** How a file is treated that people and a step both write. */
+export interface SharedFile {
+  /**
+   * What is published, given the present text and what the step made.
+   *
+   * @param file path that the diagnostics name: a warning for each hand-written line that is moved
+   */
+  merge(present: string, made: string, file: string): MergedFile;
+  /**
+   * The present text with what people wrote at the same time to the file that it replaced.
+   *
+   * @param file path that the diagnostics name: a warning that says where the edit is
+   */
+  mergeLate(present: string, edit: LateEdit, file: string): MergedFile;
+  /** What people wrote of it, which outlives the step; empty when that is nothing. */
+  authoredPart(text: string): string;
+  /**
+   * Identifies what people wrote: the same before and after the step writes; empty when they wrote nothing.
+   *
+   * @throws TopicmillError for a text that cannot be taken apart
+   */
+  authoredIdentity(text: string): string;
+}
+
+/** What is published of a file that people write too. */
+export interface MergedFile {
+  readonly text: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a step makes of a file: text, or the bytes of a file that is not text. */
+export type FileContent = string | Uint8Array;
+
+/** Whether people write it, too. */
+export function isShared(files: OwnedFiles): files is SharedOwnedFile {
+  return files.shared !== undefined;
+}
+
+/** Whether all paths, below the step's own folder, are of files that are owned: a state from a cache may name any file. */
+export function ownsAll(owned: readonly OwnedFiles[], paths: Iterable<string>): boolean {
+  return [...paths].every((path) =>
+    owned.some(({ directory, owns }) => {
+      const name = path.slice(directory === '' ? 0 : directory.length + 1);
+      return joinPath(directory, name) === path && !name.includes('/') && owns(name);
+    }),
+  );
+}
+
+/** One file that is owned by its exact path. */
+export function ownedFile(path: string): OwnedFiles {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  return { directory: slash === -1 ? '' : path.slice(0, slash), glob: path, owns: (fileName) => fileName === name };
+}
+
+export function joinPath(directory: string, name: string): string {
+  return directory === '' ? name : `${directory}/${name}`;
+}

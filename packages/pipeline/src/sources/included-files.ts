@@ -1,0 +1,82 @@
+import type { PagesRoot } from '@topicmill/base/config';
+import { type Dialect, dialectOf, findInclusions } from '@topicmill/text/markdown';
+import { inclusionPaths } from './inclusion-paths.js';
+
+/** A file whose text a page includes. */
+export interface IncludedFile {
+  /** As the page, or the file that includes it, writes its path. */
+  readonly written: string;
+  /** Below the workspace's root, with `/`; `undefined` for one that is not there or outside of it. */
+  readonly path: string | undefined;
+  /** Of its content; `''` without a path. */
+  readonly hash: string;
+  /** Path of the included file that includes it; `undefined` where the page itself does. */
+  readonly from?: string;
+  /** Of one that is not there: where it is looked for first. */
+  readonly sought?: string;
+}
+
+/** What an included file includes itself. */
+export interface NestedInclusion {
+  /** As the file writes the path. */
+  readonly written: string;
+  /** Whether it shows a file as code. */
+  readonly isCode: boolean;
+}
+
+/** The files that pages may include, by their paths below the workspace's root. */
+export interface IncludableFiles {
+  /** Hash of a file; `''` for one that is not there or leads out of the workspace. */
+  readonly hashOf: (path: string) => string;
+  readonly inclusionsIn: (path: string, root: PagesRoot) => readonly NestedInclusion[];
+}
+
+/** Whether the generator shows an inclusion as code, in which nothing is included. */
+export function isCodeInclusion(written: string): boolean {
+  return /^[ \t]*<<</.test(written);
+}
+
+/** Whether inclusions in a file count: VitePress reads those of pages alone. */
+export function includesFurther(form: Dialect['inclusions'], path: string): boolean {
+  return form !== undefined && (form !== 'vitepress' || /\.md$/i.test(path));
+}
+
+/** What the text of an included file includes. */
+export function nestedInclusions(text: string, path: string, { site }: Pick<PagesRoot, 'site'>): NestedInclusion[] {
+  const form = dialectOf(site.generator, path)?.inclusions;
+  if (form === undefined || !includesFurther(form, path)) return [];
+  return findInclusions(form, text).map(({ path: written, startOffset, endOffset }) => ({
+    written,
+    isCode: isCodeInclusion(text.slice(startOffset, endOffset)),
+  }));
+}
+
+/**
+ * The files that a page includes, and after them those that these include, each once for each file that includes it.
+ *
+ * @param inclusions as the page writes them
+ * @param page path of the page below the workspace's root
+ */
+export function includedFiles(
+  inclusions: readonly string[],
+  page: string,
+  root: PagesRoot,
+  files: IncludableFiles,
+): IncludedFile[] {
+  const fileOf = (written: string, from: string): IncludedFile => {
+    const places = inclusionPaths(written, from, root);
+    const path = places.find((each) => files.hashOf(each) !== '');
+    if (path !== undefined) return { written, path, hash: files.hashOf(path) };
+    return { written, path, hash: '', ...(places[0] === undefined ? {} : { sought: places[0] }) };
+  };
+  const found = inclusions.map((written) => fileOf(written, page));
+  const read = new Set<string>();
+  for (const { path } of found) {
+    if (path === undefined || read.has(path)) continue;
+    read.add(path);
+    for (const { written, isCode } of files.inclusionsIn(path, root)) {
+      found.push({ ...fileOf(written, isCode ? page : path), from: path });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,34 @@
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { type PagesRoot, pagesRootsOf, type SiteGenerator } from '@topicmill/base/config';
+import { type Dialect, type DialectName, dialectOf } from '@topicmill/text/markdown';
+import { findWorkspaceRoot, readConfig } from './open-workspace.js';
+import type { WorkspaceOptions } from './workspace-options.js';
+
+/**
+ * How a document that a command names is read: as its option says, else as the pages of the docs root that it lies in,
+ * with MDX's syntax in a file `.mdx`.
+ *
+ * @param path absolute path of the file
+ * @throws FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`, where the option is not given
+ */
+export function documentDialect(
+  path: string,
+  option: DialectName | undefined,
+  options: WorkspaceOptions,
+): Dialect | undefined {
+  return dialectOf(option ?? generatorAt(path, options), path);
+}
+
+/** The generator of the innermost docs root that a file lies in. */
+function generatorAt(path: string, options: WorkspaceOptions): SiteGenerator {
+  const root = findWorkspaceRoot(dirname(path));
+  if (root === undefined) return 'none';
+  const isIn = ({ docsRoot }: PagesRoot): boolean => isBelow(join(root, docsRoot), path);
+  const around = pagesRootsOf(readConfig(root, options)).filter(isIn);
+  return around.sort((a, b) => b.docsRoot.length - a.docsRoot.length)[0]?.site.generator ?? 'none';
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const below = relative(folder, path);
+  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
+}

@@ -1,0 +1,88 @@
+import type { SynonymGroup } from '../ranking/synonym-words.js';
+import type { CurrentEditions, Edition } from '../search-index/editions.js';
+import type { KnownWord } from '../search-index/word-table.js';
+
+/** Where a term is: in a chunk's text, a page's title or description, a question with its answer. */
+export type TermField = 'chunk' | 'title' | 'description' | 'question';
+
+/** How often a text contains a term: in headings and below them; in a question and its answer. */
+export type Counts = readonly [first: number, second: number];
+
+export interface TextTerm {
+  readonly field: TermField;
+  readonly term: string;
+  readonly counts: Counts;
+}
+
+/** A text that is searched: a page's title and description, one of its chunks, one of its questions. */
+export interface PageText {
+  readonly kind: 'page' | 'chunk' | 'question';
+  /** Number within the page. */
+  readonly place: number;
+  readonly terms: readonly TextTerm[];
+  /** Of a chunk: the pairs of neighbours in its headings. */
+  readonly pairs?: readonly string[] | undefined;
+  /** Of a chunk: its terms in order, those of the headings and those of the body in a line each, with spaces around. */
+  readonly sequence?: string | undefined;
+}
+
+/** What a search knows of each page before it asks: a few numbers for each chunk. */
+export interface PageStatistics {
+  /** Words of the title and of the description. */
+  readonly title: number;
+  readonly description: number;
+  /** By chunk: 1 for one that is mostly code. */
+  readonly code: readonly number[];
+  /** By chunk. */
+  readonly questionCounts: readonly number[];
+  /** By chunk: words of its headings and below them. */
+  readonly chunks: readonly Counts[];
+  /** By question: words of it and of its answer. */
+  readonly questions: readonly Counts[];
+  readonly tellsOfChanges: boolean;
+  readonly edition?: Edition | undefined;
+}
+
+/** A page of the index. */
+export interface IndexedPage {
+  /** What its source calls it. */
+  readonly key: number;
+  /** Id of the topic. */
+  readonly id: string;
+  readonly statistics: PageStatistics;
+}
+
+/** What a source knows of all its pages together. */
+export interface PageIndexHead {
+  /** In any order, each id once. */
+  readonly pages: readonly IndexedPage[];
+  readonly vectors?: { readonly model: string; readonly dimensions: number } | undefined;
+  readonly synonyms: readonly SynonymGroup[];
+  readonly current: CurrentEditions;
+}
+
+/** A text that contains a term. */
+export interface Occurrence {
+  readonly field: TermField;
+  readonly page: number;
+  readonly place: number;
+  readonly counts: Counts;
+}
+
+/** Reads what was kept of pages; all calls answer from one state of the source. */
+export interface PageReads {
+  /** The texts that contain a term. */
+  occurrences(term: string): Promise<readonly Occurrence[]>;
+  /** Whether the headings of any chunk have this pair. */
+  hasPair(pair: string): Promise<boolean>;
+  /** The chunks whose sequence contains a pair, with the sequence. */
+  chunksWithPair(pair: string): Promise<readonly { page: number; place: number; sequence: string }[]>;
+  /** The most frequent spellings: `MAX_WORDS`, and all that are as frequent as the last of them. */
+  words(): Promise<readonly KnownWord[]>;
+  /** `pageRecord` of a page. */
+  record(page: number): Promise<string>;
+  /** Rows of the vectors of each page, in the order of the pages. */
+  vectors(pages: readonly number[]): Promise<readonly Uint8Array[]>;
+  /** Hashes of the questions of each page, 8 bytes each, in the order of the pages. */
+  prompts(pages: readonly number[]): Promise<readonly Uint8Array[]>;
+}

@@ -1,0 +1,74 @@
+import { tellsOfChanges } from '../ranking/change-pages.js';
+import { readChunkWords, readTitleWords } from '../search-index/read-words.js';
+import type { SearchTopic } from '../search-index/search-topic.js';
+import { TermVocabulary } from '../search-index/term-vocabulary.js';
+import { isCorrectable } from '../search-index/word-table.js';
+import { neighbourPairs } from '../term-pairs.js';
+import type { PageStatistics, PageText, TermField, TextTerm } from './page-source.js';
+
+/** What a search index that changes page by page keeps of one page. */
+export interface PageTerms {
+  readonly statistics: PageStatistics;
+  readonly texts: readonly PageText[];
+  /** How often the page contains each word that misspelt ones may be corrected to. */
+  readonly spellings: ReadonlyMap<string, number>;
+}
+
+/** Numbers of terms in the two parts of a field. */
+type Parts = readonly [Uint32Array, Uint32Array];
+
+const NONE = new Uint32Array();
+
+/** Takes a page apart into the terms that it is found by, independently of all other pages. */
+export function pageTerms(page: SearchTopic): PageTerms {
+  const vocabulary = new TermVocabulary();
+  const texts: PageText[] = [];
+  const title = readTitleWords(vocabulary, page.title);
+  const description = vocabulary.read(page.description ?? '');
+  const chunks = page.chunks.map(({ text }) => readChunkWords(vocabulary, text));
+  const questions = page.chunks.flatMap((chunk) =>
+    chunk.questions.map(({ text, answer }): Parts => [vocabulary.read(text), vocabulary.read(answer)]),
+  );
+  const { terms } = vocabulary;
+  const namesOf = (numbers: Uint32Array): string[] => Array.from(numbers, (number) => terms[number]!);
+  const counted = (field: TermField, parts: Parts): TextTerm[] => countTerms(field, parts, terms);
+  texts.push({
+    kind: 'page',
+    place: 0,
+    terms: [...counted('title', [title, NONE]), ...counted('description', [description, NONE])],
+  });
+  for (const [place, { lines, headings, body }] of chunks.entries()) {
+    const pairs = new Set(lines.flatMap((line) => neighbourPairs(namesOf(line))));
+    const sequence = [headings, body].map((words) => ` ${namesOf(words).join(' ')} `).join('\n');
+    texts.push({ kind: 'chunk', place, terms: counted('chunk', [headings, body]), pairs: [...pairs], sequence });
+  }
+  for (const [place, parts] of questions.entries()) {
+    texts.push({ kind: 'question', place, terms: counted('question', parts) });
+  }
+  return {
+    texts,
+    spellings: new Map([...vocabulary.readSpellings()].filter(([spelling]) => isCorrectable(spelling))),
+    statistics: {
+      title: title.length,
+      description: description.length,
+      code: page.chunks.map(({ isCode }) => (isCode ? 1 : 0)),
+      questionCounts: page.chunks.map((chunk) => chunk.questions.length),
+      chunks: chunks.map(({ headings, body }) => [headings.length, body.length]),
+      questions: questions.map(([text, answer]) => [text.length, answer.length]),
+      tellsOfChanges: tellsOfChanges(page),
+      edition: page.edition,
+    },
+  };
+}
+
+function countTerms(field: TermField, parts: Parts, terms: readonly string[]): TextTerm[] {
+  const counts = new Map<number, [number, number]>();
+  for (const [part, numbers] of parts.entries()) {
+    for (const number of numbers) {
+      const known = counts.get(number) ?? [0, 0];
+      known[part]! += 1;
+      counts.set(number, known);
+    }
+  }
+  return Array.from(counts, ([number, own]) => ({ field, term: terms[number]!, counts: own }));
+}

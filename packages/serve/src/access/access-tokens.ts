@@ -1,0 +1,173 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode, updateFile } from '@topicmill/base/files';
+import * as z from 'zod';
+
+/** What a client may do. */
+export const RIGHTS = ['read', 'ingest', 'delete'] as const;
+export type Right = (typeof RIGHTS)[number];
+
+/** Who asks, and what it may do. */
+export interface AccessClient {
+  /** Under which its token was made. */
+  readonly name: string;
+  readonly rights: readonly Right[];
+  /** Levels of sensitivity that it may see and write; left out, all. */
+  readonly sensitivities?: readonly string[] | undefined;
+}
+
+const clientSchema = z.strictObject({
+  name: z.string().regex(/^[\w.@-]{1,64}$/),
+  /** SHA-256 of the token, in hex: the token is random, so that no slower hash is needed. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  rights: z.array(z.enum(RIGHTS)).min(1),
+  sensitivities: z.array(z.string().min(1)).min(1).optional(),
+});
+const fileSchema = z.strictObject({ format: z.literal(1), tokens: z.array(clientSchema) });
+
+type StoredClient = z.infer<typeof clientSchema>;
+
+const TOKEN_BYTES = 32;
+const TOKEN_PREFIX = 'tmk_';
+/** Nobody but the owner reads who has access. */
+const FILE_MODE = 0o600;
+
+/**
+ * Adds a client to a file of tokens, which is made if it is missing.
+ *
+ * @returns the token, which is stored nowhere
+ * @throws TopicmillError `INVALID_OPTION` for a name that is taken or cannot be one, `TOKENS_INVALID`, `FILE_UNWRITABLE`
+ */
+export function addToken(path: string, client: AccessClient): string {
+  const token = `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
+  const added = clientSchema.safeParse({ ...client, sha256: hashOf(token) });
+  if (!added.success) {
+    throw new TopicmillError('INVALID_OPTION', `${JSON.stringify(client.name)} cannot be the name of a client.`, {
+      remedy: 'Use up to 64 letters, digits and any of _ . @ -, and name at least one right.',
+    });
+  }
+  makeFile(path);
+  change(path, (tokens) => {
+    if (tokens.some(({ name }) => name === client.name)) {
+      throw new TopicmillError('INVALID_OPTION', `There is a token of "${client.name}" already.`, {
+        remedy: 'Remove it first, or give another name.',
+      });
+    }
+    return [...tokens, added.data];
+  });
+  return token;
+}
+
+/**
+ * Removes a client; a server that reads the file refuses its next request.
+ *
+ * @returns whether there was one of that name
+ * @throws TopicmillError `TOKENS_INVALID`, `FILE_UNREADABLE`, `FILE_UNWRITABLE`
+ */
+export function removeToken(path: string, name: string): boolean {
+  const known = readFile(path);
+  if (!known.some((each) => each.name === name)) return false;
+  change(path, (tokens) => tokens.filter((each) => each.name !== name));
+  return true;
+}
+
+/** @throws TopicmillError `TOKENS_INVALID`, `FILE_UNREADABLE` */
+export function listTokens(path: string): readonly AccessClient[] {
+  return readFile(path).map(({ sha256: _, ...client }) => client);
+}
+
+/** The clients of a file of tokens, read again when it has changed. */
+export class AccessTokens {
+  private known: ReadonlyMap<string, AccessClient> = new Map();
+  private state = '';
+
+  /** @throws TopicmillError `TOKENS_INVALID`, `FILE_UNREADABLE` */
+  constructor(private readonly path: string) {
+    this.refresh();
+  }
+
+  /**
+   * The client whose token is in the header `Authorization`, if it is one.
+   *
+   * @throws TopicmillError `TOKENS_INVALID`, `FILE_UNREADABLE`: nobody has access by a file that cannot be read
+   */
+  clientOf(authorization: string | undefined): AccessClient | undefined {
+    this.refresh();
+    const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    return token === undefined ? undefined : this.known.get(hashOf(token));
+  }
+
+  private refresh(): void {
+    const { mtimeMs, ino, size } = statOf(this.path);
+    const state = [mtimeMs, ino, size].join();
+    if (state === this.state) return;
+    this.known = new Map(readFile(this.path).map(({ sha256, ...client }) => [sha256, client]));
+    this.state = state;
+  }
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function statOf(path: string): { readonly mtimeMs: number; readonly ino: number; readonly size: number } {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+function readFile(path: string): readonly StoredClient[] {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+  return parse(text, path);
+}
+
+function parse(text: string, path: string): readonly StoredClient[] {
+  if (text === '') return [];
+  try {
+    return fileSchema.parse(JSON.parse(text)).tokens;
+  } catch (cause) {
+    throw new TopicmillError('TOKENS_INVALID', 'It is not a file of access tokens.', {
+      file: path,
+      remedy: 'Name a file that the command tokens has made.',
+      cause,
+    });
+  }
+}
+
+function makeFile(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', FILE_MODE));
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'EEXIST') return;
+    throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be made (${errorCode(cause)}).`, {
+      file: path,
+      remedy: 'Check the folder and its permissions.',
+      cause,
+    });
+  }
+}
+
+function change(path: string, update: (tokens: readonly StoredClient[]) => readonly StoredClient[]): void {
+  const { replaced } = updateFile(path, (present) => {
+    const tokens = update(parse(present ?? '', path));
+    return `${JSON.stringify({ format: 1, tokens }, null, 2)}\n`;
+  });
+  replaced?.close();
+  chmodSync(path, FILE_MODE);
+}
+
+function unreadable(path: string, cause: unknown): TopicmillError {
+  return new TopicmillError('FILE_UNREADABLE', `The file of access tokens cannot be read (${errorCode(cause)}).`, {
+    file: path,
+    remedy: 'Make it with the command tokens, or check its permissions.',
+    cause,
+  });
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { type CommandIo, createProgram, type ExitCode, runCommandGroup, runProgram } from '@topicmill/base/cli';
+import { addToken, listTokens, RIGHTS, type Right, removeToken } from './access-tokens.js';
+
+/** The program that has the command. */
+export interface TokensProgram {
+  /** As people call it, such as `topicmill`. */
+  readonly program: string;
+  readonly version: string;
+}
+
+interface TokenOptions {
+  readonly file: string;
+  readonly right: readonly Right[];
+  readonly sensitivity: readonly string[];
+  readonly json?: true;
+}
+
+const FILE_HELP = 'file of the tokens, which contains hashes of them only';
+
+/** Runs the command that makes and revokes the tokens of clients of `mcp --http`; see `--help`. */
+export function tokensCommand(
+  { program: called, version }: TokensProgram,
+  args: readonly string[],
+  io: CommandIo,
+): Promise<ExitCode> {
+  const name = `${called} tokens`;
+  const definition = {
+    name,
+    version,
+    description: 'Makes and revokes the tokens by which clients of `mcp --http` are known.',
+    examples: [
+      [`${name} add ci --file tokens.json --right read`, 'a token for reading, which is shown once'],
+      [`${name} list --file tokens.json`, 'who has one, and what it may do'],
+      [`${name} remove ci --file tokens.json`, 'its next request is refused'],
+      [`${called} mcp --http --tokens tokens.json`, 'a server for those who have one'],
+    ],
+  } as const;
+  const commandOf = (command: string, description: string, example: string) => {
+    const examples = [[`${name} ${example}`, description]] as const;
+    return createProgram({ name: `${name} ${command}`, version, description: `${description}.`, examples }, io)
+      .requiredOption('--file <path>', FILE_HELP)
+      .option('--json', 'print the result as JSON');
+  };
+  const say = (json: true | undefined, data: object, lines: readonly string[]): void => {
+    io.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+  };
+
+  const add = (rest: readonly string[]): Promise<ExitCode> => {
+    const command = commandOf('add', 'Makes a token and shows it once', 'add ci --file tokens.json --right read')
+      .argument('<client>', 'name of the client, for logs and for revoking')
+      .requiredOption(
+        '--right <right>',
+        `what it may do: ${RIGHTS.join(', ')}; may be given again`,
+        (right: string, others: readonly string[] | undefined) => [...(others ?? []), right],
+      )
+      .option(
+        '--sensitivity <level>',
+        'level of artifacts that it may see and write; may be given again (default: all)',
+        (level: string, others: readonly string[]) => [...others, level],
+        [] as readonly string[],
+      )
+      .action((client: string, { file, right, sensitivity, json }: TokenOptions) => {
+        const levels = sensitivity.length === 0 ? {} : { sensitivities: sensitivity };
+        const token = addToken(resolve(io.cwd, file), { name: client, rights: right, ...levels });
+        say(json, { client, token }, [token, `Shown once: give it to ${client}. The file contains its hash only.`]);
+      });
+    return runProgram(command, rest, io, () => 0);
+  };
+  const list = (rest: readonly string[]): Promise<ExitCode> => {
+    const command = commandOf('list', 'Lists clients and their rights', 'list --file tokens.json');
+    command.action(({ file, json }: TokenOptions) => {
+      const clients = listTokens(resolve(io.cwd, file));
+      const lines = clients.map(({ name: client, rights, sensitivities }) => {
+        const levels = sensitivities === undefined ? '' : `; only ${sensitivities.join(', ')}`;
+        return `${client}: ${rights.join(', ')}${levels}`;
+      });
+      say(json, { clients }, lines.length === 0 ? ['No tokens.'] : lines);
+    });
+    return runProgram(command, rest, io, () => 0);
+  };
+  const remove = (rest: readonly string[]): Promise<ExitCode> => {
+    let exitCode: ExitCode = 0;
+    const command = commandOf('remove', 'Revokes a token', 'remove ci --file tokens.json')
+      .argument('<client>', 'name of the client')
+      .action((client: string, { file, json }: TokenOptions) => {
+        const removed = removeToken(resolve(io.cwd, file), client);
+        exitCode = removed ? 0 : 1;
+        say(json, { client, removed }, [removed ? `Revoked: ${client}.` : `There is no token of "${client}".`]);
+      });
+    return runProgram(command, rest, io, () => exitCode);
+  };
+  return runCommandGroup(
+    definition,
+    [
+      { name: 'add', summary: 'make a token, which is shown once', load: async () => add },
+      { name: 'list', summary: 'list clients and their rights', load: async () => list },
+      { name: 'remove', summary: 'revoke a token', load: async () => remove },
+    ],
+    args,
+    io,
+  );
+}

@@ -1,0 +1,208 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { type AccessClient, AccessTokens, RateLimit, type RateLimits, type Right } from '../access/index.js';
+import { isForOwnHost, OwnHosts } from '../own-hosts/index.js';
+import { type AccessLine, calledOf } from './access-line.js';
+import { readBody } from './read-body.js';
+import { type RunningRequests, runningRequests } from './running-requests.js';
+
+/** A server that listens. */
+export interface HttpServer {
+  /** Address that clients connect to. */
+  readonly url: string;
+  /** Takes no more requests and ends when those under way have been answered, or after ten seconds. */
+  close(): Promise<void>;
+}
+
+/** Whom a server answers, beside programs of this machine. */
+export interface SharedAccess {
+  /** File of the tokens, one of which every request must have. */
+  readonly tokens: string;
+  /** Address to listen at. Default: that of this machine alone, where a proxy asks. */
+  readonly host?: string | undefined;
+  /** Names by which clients reach the server, through a proxy for instance. */
+  readonly names?: readonly string[] | undefined;
+  readonly limits: RateLimits;
+  /** Told of every request when it is answered. */
+  readonly onAnswered?: ((line: AccessLine) => void) | undefined;
+}
+
+/** How any MCP server is served over HTTP. */
+export interface HttpHosting {
+  /** A server for each request; the client is known where access is by tokens. */
+  readonly createServer: (client: AccessClient | undefined) => McpServer | Promise<McpServer>;
+  /** 0 for any that is free. */
+  readonly port: number;
+  /** Bytes of a request at most. */
+  readonly maxBodyBytes: number;
+  /** What every client must be allowed to do. */
+  readonly right: Right;
+  /** Left out, programs of this machine alone are answered, whoever started them. */
+  readonly shared?: SharedAccess | undefined;
+}
+
+const LOOPBACK = '127.0.0.1';
+const PATH = '/mcp';
+const HEALTH_PATH = '/health';
+/** For so long requests under way are waited for. */
+const GRACE_MS = 10_000;
+
+/** What is known of a server that runs. */
+interface Running {
+  readonly hosting: HttpHosting;
+  readonly hosts: OwnHosts;
+  readonly tokens: AccessTokens | undefined;
+  readonly rate: RateLimit | undefined;
+  readonly requests: RunningRequests;
+  isStopping: boolean;
+}
+
+/**
+ * Serves MCP over Streamable HTTP. Each request stands for itself, but for one that cancels another, which is found by the
+ * id of the client's session; a client that goes away cancels what it asked for. Requests for another host, or from a page
+ * of another origin, are refused, so that no website can ask through a browser. `/health` tells whoever asks that the
+ * server runs.
+ *
+ * @throws TopicmillError `SERVER_CANNOT_LISTEN` when the port is taken; `TOKENS_INVALID`, `FILE_UNREADABLE`
+ */
+export async function hostHttp(hosting: HttpHosting): Promise<HttpServer> {
+  const { shared } = hosting;
+  const host = shared?.host ?? LOOPBACK;
+  const running: Running = {
+    hosting,
+    hosts: new OwnHosts(host, shared?.names),
+    tokens: shared && new AccessTokens(shared.tokens),
+    rate: shared && new RateLimit(shared.limits),
+    requests: runningRequests(),
+    isStopping: false,
+  };
+  const server = createServer((request, response) => {
+    answer(request, response, running).catch(() => refuse(response, 500, 'The request failed.'));
+  });
+  await listen(server, hosting.port, host);
+  const { port: openPort } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${openPort}${PATH}`,
+    close: () =>
+      new Promise((resolve) => {
+        running.isStopping = true;
+        const deadline = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        server.close(() => {
+          clearTimeout(deadline);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) =>
+      reject(
+        new TopicmillError(
+          'SERVER_CANNOT_LISTEN',
+          `Port ${port} cannot be listened on (${cause.code ?? cause.message}).`,
+          {
+            remedy: 'Give another --port, or 0 for any that is free.',
+            cause,
+          },
+        ),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse, running: Running): Promise<void> {
+  // A connection that is kept open would keep the server from ending.
+  if (running.isStopping) response.setHeader('connection', 'close');
+  if (!isFromOwnPlace(request, running.hosts))
+    return refuse(response, 403, 'Not by this name, and not from this page.');
+  const { pathname } = new URL(request.url ?? '/', `http://${LOOPBACK}`);
+  if (pathname === HEALTH_PATH) return tellHealth(response, running);
+  if (pathname !== PATH) return refuse(response, 404, 'There is nothing here.');
+  if (running.isStopping) return refuse(response, 503, 'The server is stopping.');
+  const { shared } = running.hosting;
+  if (shared === undefined) return answerMessage(request, response, running, undefined);
+  const begun = performance.now();
+  const line: { client?: string; called?: string } = {};
+  response.once('close', () => {
+    shared.onAnswered?.({ ...line, status: response.statusCode, ms: Math.round(performance.now() - begun) });
+  });
+  const client = running.tokens!.clientOf(request.headers.authorization);
+  if (client === undefined) {
+    response.setHeader('www-authenticate', 'Bearer');
+    return refuse(response, 401, 'Send a token: Authorization: Bearer …');
+  }
+  line.client = client.name;
+  if (!client.rights.includes(running.hosting.right))
+    return refuse(response, 403, 'The token has not the right to this.');
+  const admitted = running.rate!.admit(client.name);
+  if ('retrySeconds' in admitted) {
+    response.setHeader('retry-after', String(admitted.retrySeconds));
+    return refuse(response, 429, 'Too many requests.');
+  }
+  response.once('close', admitted.done);
+  await answerMessage(request, response, running, client, (message) => {
+    line.called = calledOf(message);
+  });
+}
+
+async function answerMessage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { hosting: { createServer: createMcpServer, maxBodyBytes }, requests }: Running,
+  client: AccessClient | undefined,
+  onMessage?: (message: unknown) => void,
+): Promise<void> {
+  if (request.method !== 'POST') {
+    response.setHeader('allow', 'POST');
+    return refuse(response, 405, 'Send requests by POST.');
+  }
+  const body = await readBody(request, maxBodyBytes);
+  if (body === undefined) return refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`);
+  const message = parsed(body);
+  if (message === undefined) return refuse(response, 400, 'The request is not JSON.');
+  onMessage?.(message);
+  requests.admit(request, response, message);
+  const server = await createMcpServer(client);
+  const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+  response.once('close', () => {
+    void server.close();
+  });
+  // Its optional members are declared without `undefined`, which exactOptionalPropertyTypes tells apart.
+  await server.connect(transport as Transport);
+  await transport.handleRequest(request, response, message);
+}
+
+function isFromOwnPlace(request: IncomingMessage, hosts: OwnHosts): boolean {
+  const { origin } = request.headers;
+  return isForOwnHost(request, hosts) && (origin === undefined || hosts.isOwnOrigin(origin));
+}
+
+function tellHealth(response: ServerResponse, { isStopping }: Running): void {
+  response.writeHead(isStopping ? 503 : 200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(`${JSON.stringify({ status: isStopping ? 'stopping' : 'ok' })}\n`);
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  if (response.headersSent) {
+    response.end();
+    return;
+  }
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null })}\n`);
+}

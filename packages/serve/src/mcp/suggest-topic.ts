@@ -1,0 +1,30 @@
+import { nearestName } from '@topicmill/base/config';
+import type { Docs } from '@topicmill/search/retrieval';
+import { listTopics } from './list-topics.js';
+
+/** Addresses of resources, which models take for ids. */
+const RESOURCE = /^topicmill:\/\/(?:topic\/([^/]+)|chunk\/([^/]+)\/\d+)$/;
+
+/**
+ * The topic that was most likely meant by something that is no id: an address, a title, or part of an id; `undefined` when
+ * there is no such topic.
+ */
+export async function suggestTopic(docs: Docs, asked: string): Promise<string | undefined> {
+  const topics = (await listTopics(docs, '')).filter(({ isTopic }) => isTopic);
+  const ids = topics.map(({ id }) => id);
+  const [, topic, topicOfChunk] = RESOURCE.exec(asked) ?? [];
+  const addressed = decoded(topic ?? topicOfChunk ?? '');
+  if (addressed !== '' && ids.includes(addressed)) return addressed;
+  const title = asked.trim().toLowerCase();
+  const titled = topics.find((each) => each.title.toLowerCase() === title);
+  if (titled !== undefined || ids.length === 0) return titled?.id;
+  return nearestName(asked, ids);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

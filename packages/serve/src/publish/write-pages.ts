@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '@topicmill/base/postgres';
+import { pagePrompts, pageRecord, pageTerms, pageVectors } from '@topicmill/search/retrieval/node';
+import { lexemesOf } from './lexemes.js';
+import type { PageToPublish, PublishedPage, RowCounts } from './published-page.js';
+import type { WordUpdate } from './update-words.js';
+
+type LoadedPage = PageToPublish & { readonly content: PublishedPage };
+
+/** Where pages are written to. */
+interface Target {
+  readonly publication: number;
+  /** Whether chunks have a column of pgvector. */
+  readonly hasVectors: boolean;
+}
+
+/** A row as it is sent, with a hash of what is in it, so that an equal one is not written again. */
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables whose rows belong to a page, with the columns that tell its rows apart. */
+const OWN_TABLES = { files: ['path'], chunks: ['place'], texts: ['kind', 'place'] } as const;
+
+/** Removes pages with all that belongs to them. */
+export async function removePages(transaction: Transaction, keys: readonly number[], rows: RowCounts): Promise<void> {
+  if (keys.length === 0) return;
+  for (const table of Object.keys(OWN_TABLES)) {
+    const removed = await transaction.rows(`DELETE FROM ${table} WHERE page = ANY ($1) RETURNING 1`, [keys]);
+    count(rows, table, removed.length);
+  }
+  await transaction.rows('DELETE FROM pages WHERE key = ANY ($1)', [keys]);
+  count(rows, 'pages', keys.length);
+}
+
+/** Writes pages that are new or changed; of their rows those that differ. */
+export async function writePages(
+  transaction: Transaction,
+  target: Target,
+  pages: readonly LoadedPage[],
+  rows: RowCounts,
+  words: WordUpdate,
+): Promise<void> {
+  const terms = new Map(pages.map((page) => [page.id, page.content.topic && pageTerms(page.content.topic)]));
+  const heads = pages.map(({ id, sha256, content: { title, topic } }): Row => {
+    const own = terms.get(id);
+    return {
+      publication: target.publication,
+      id,
+      title,
+      sha256,
+      statistics: own && JSON.stringify(own.statistics),
+      record: topic && pageRecord(topic),
+      spellings: own && JSON.stringify(Object.fromEntries(own.spellings)),
+      prompts: topic && bytea(pagePrompts(topic)),
+      vectors: topic && bytea(pageVectors(topic)),
+    };
+  });
+  const written = await upsert<{ key: number; id: string }>(
+    transaction,
+    'pages',
+    PAGE_COLUMNS,
+    'publication, id',
+    heads,
+  );
+  count(rows, 'pages', written.length);
+  const keys = new Map(written.map(({ id, key }) => [id, key]));
+  const lexemes = new Set<string>();
+  const own = { files: [] as Row[], chunks: [] as Row[], texts: [] as Row[] };
+  for (const { id, content } of pages) {
+    const page = keys.get(id)!;
+    own.files.push(...fileRows(target, page, content));
+    own.chunks.push(...chunkRows(target, page, content));
+    for (const text of terms.get(id)?.texts ?? []) {
+      const row = {
+        page,
+        kind: text.kind,
+        place: text.place,
+        lexemes: lexemesOf(target.publication, text),
+        sequence: text.sequence,
+      };
+      for (const lexeme of row.lexemes) lexemes.add(lexeme);
+      own.texts.push(withHash(row));
+    }
+    words.add(terms.get(id)?.spellings ?? new Map());
+  }
+  const added = await transaction.rows(
+    'INSERT INTO lexemes SELECT unnest($1::text[]) ON CONFLICT DO NOTHING RETURNING 1',
+    [[...lexemes]],
+  );
+  count(rows, 'lexemes', added.length);
+  for (const [table, columns, key] of [
+    ['files', FILE_COLUMNS, 'publication, path'],
+    ['chunks', { ...CHUNK_COLUMNS, ...(target.hasVectors ? { embedding: 'vector' } : {}) }, 'page, place'],
+    ['texts', TEXT_COLUMNS, 'page, kind, place'],
+  ] as const) {
+    const changed = await upsert(transaction, table, columns, key, own[table]);
+    const removed = await removeOthers(transaction, table, [...keys.values()], own[table]);
+    count(rows, table, changed.length + removed);
+  }
+}
+
+const PAGE_COLUMNS = {
+  publication: 'integer',
+  id: 'text',
+  title: 'text',
+  sha256: 'text',
+  statistics: 'text',
+  record: 'text',
+  spellings: 'text',
+  prompts: 'bytea',
+  vectors: 'bytea',
+};
+const FILE_COLUMNS = { publication: 'integer', path: 'text', page: 'bigint', sha256: 'text', content: 'bytea' };
+const CHUNK_COLUMNS = {
+  page: 'bigint',
+  place: 'integer',
+  publication: 'integer',
+  path: 'text',
+  title: 'text',
+  url: 'text',
+  is_code: 'boolean',
+  token_count: 'integer',
+  text: 'text',
+  keywords: 'text[]',
+  questions: 'text[]',
+  sha256: 'text',
+};
+const TEXT_COLUMNS = {
+  page: 'bigint',
+  kind: 'text',
+  place: 'integer',
+  lexemes: 'text[]',
+  sequence: 'text',
+  sha256: 'text',
+};
+
+function fileRows({ publication }: Target, page: number, { files }: PublishedPage): Row[] {
+  return Array.from(files, ([path, content]) => withHash({ publication, path, page, content: bytea(content) }));
+}
+
+function chunkRows({ publication, hasVectors }: Target, page: number, { topic, keywords }: PublishedPage): Row[] {
+  return (topic?.chunks ?? []).map((chunk, place) =>
+    withHash({
+      page,
+      place,
+      publication,
+      path: chunk.path,
+      title: chunk.title,
+      url: chunk.url,
+      is_code: chunk.isCode,
+      token_count: chunk.tokenCount,
+      text: chunk.text,
+      keywords: keywords[place] ?? [],
+      questions: chunk.questions.map(({ text }) => text),
+      ...(hasVectors ? { embedding: chunk.vector && `[${chunk.vector.join(',')}]` } : {}),
+    }),
+  );
+}
+
+/** Inserts rows, and updates those that have another hash. */
+function upsert<Found>(
+  transaction: Transaction,
+  table: string,
+  columns: Readonly<Record<string, string>>,
+  key: string,
+  rows: readonly Row[],
+): Promise<Found[]> {
+  const names = Object.keys(columns);
+  const typed = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+  return transaction.rows<Found>(
+    `INSERT INTO ${table} AS known (${names.join(', ')})
+     SELECT ${names.join(', ')} FROM jsonb_to_recordset($1::jsonb) AS sent (${typed.join(', ')})
+     ON CONFLICT (${key}) DO UPDATE SET ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
+       WHERE known.sha256 <> excluded.sha256
+     RETURNING ${table === 'pages' ? 'key, id' : '1'}`,
+    [JSON.stringify(rows)],
+  );
+}
+
+/** Removes what pages had beside these rows. */
+async function removeOthers(
+  transaction: Transaction,
+  table: keyof typeof OWN_TABLES,
+  pages: readonly number[],
+  rows: readonly Row[],
+): Promise<number> {
+  const names = ['page', ...OWN_TABLES[table]];
+  const types = names.map((name) => `${name} ${name === 'page' ? 'bigint' : name === 'place' ? 'integer' : 'text'}`);
+  const kept = rows.map((row) => Object.fromEntries(names.map((name) => [name, row[name]])));
+  const removed = await transaction.rows(
+    `DELETE FROM ${table} WHERE page = ANY ($1) AND (${names.join(', ')}) NOT IN
+       (SELECT ${names.join(', ')} FROM jsonb_to_recordset($2::jsonb) AS kept (${types.join(', ')})) RETURNING 1`,
+    [pages, JSON.stringify(kept)],
+  );
+  return removed.length;
+}
+
+function withHash(row: Row): Row {
+  const { page: _, ...content } = row;
+  return { ...row, sha256: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
+}
+
+/** As PostgreSQL writes bytes. */
+function bytea(bytes: Uint8Array): string {
+  return `\\x${Buffer.from(bytes).toString('hex')}`;
+}
+
+function count(rows: RowCounts, table: string, more: number): void {
+  if (more > 0) rows.set(table, (rows.get(table) ?? 0) + more);
+}

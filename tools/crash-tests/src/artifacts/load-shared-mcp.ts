@@ -1,0 +1,147 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Crash, type CrashPlan, crashCommand } from '../crash-command.js';
+
+const CLIENT_COUNT = 100;
+/** Between two kills the clients work so long. */
+const ROUND_MS = 20_000;
+/** A client thinks so long between two requests. */
+const PAUSE_MS = 500;
+const COMMAND = resolve(import.meta.dirname, '../../../../apps/artifact-store/bin/artifact-store.js');
+
+/** Runs `npm run test:shared-mcp`; see `--help`. */
+export const loadSharedMcp = crashCommand({
+  name: 'npm run test:shared-mcp --',
+  description:
+    'Lets 100 clients, each with a token, store and search over one `artifact-store mcp --http`; kills the server and starts it again, prints how long answers took and how much memory it has, and checks that everything that was reported as stored is there.',
+  defaultKills: 6,
+  run: kills,
+});
+
+/** A server that runs, and where. */
+interface Served {
+  readonly child: ChildProcess;
+  readonly url: string;
+}
+
+async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash> {
+  const tokens = Array.from({ length: CLIENT_COUNT }, (_, at) => {
+    const rights = ['--right', 'read', '--right', 'ingest'];
+    const args = ['tokens', 'add', `client-${at}`, '--file', 'tokens.json', '--json', ...rights];
+    return (
+      JSON.parse(execFileSync(process.execPath, [COMMAND, ...args], { cwd: directory, encoding: 'utf8' })) as {
+        token: string;
+      }
+    ).token;
+  });
+  const stored = new Map<string, string>();
+  for (let kill = 1; kill <= killCount; kill++) {
+    const { child, url } = await startServer(directory);
+    const times: number[] = [];
+    const faults: string[] = [];
+    const stop = new AbortController();
+    const clients = tokens.map((token, at) =>
+      work({ url, token, at: at + kill * CLIENT_COUNT, stored, times, faults }, stop.signal),
+    );
+    await delay(ROUND_MS);
+    const megabytes = memoryOf(child) / 1e6;
+    stop.abort();
+    child.kill('SIGKILL');
+    await Promise.all([once(child, 'exit'), ...clients]);
+    times.sort((a, b) => a - b);
+    const share = (part: number): string => `${(times[Math.floor(part * times.length)] ?? 0).toFixed(0)} ms`;
+    const found = `${times.length} answers, half of them in ${share(0.5)}, 99 % in ${share(0.99)}; ${megabytes.toFixed(0)} MB; ${stored.size} stored`;
+    yield { kind: 'a server', found, faults };
+  }
+  yield { kind: 'at the end', found: 'everything compared', faults: await compare(directory, tokens[0]!, stored) };
+}
+
+async function startServer(directory: string): Promise<Served> {
+  const args = ['mcp', '--http', '--port', '0', '--json', '--tokens', 'tokens.json', '--rate', '100000'];
+  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] });
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  return { child, url: (JSON.parse(line.toString()) as { url: string }).url };
+}
+
+interface Work {
+  readonly url: string;
+  readonly token: string;
+  readonly at: number;
+  /** Texts by their source id, of which the server said that they are stored. */
+  readonly stored: Map<string, string>;
+  readonly times: number[];
+  readonly faults: string[];
+}
+
+/** Stores and searches in turn until the server is gone. */
+async function work({ url, token, at, stored, times, faults }: Work, signal: AbortSignal): Promise<void> {
+  await delay((at % CLIENT_COUNT) * (PAUSE_MS / CLIENT_COUNT));
+  for (let turn = 0; !signal.aborted; turn++) {
+    const sourceId = `note-${at}-${turn}`;
+    const content = `Note ${turn} of client ${at}: the ferry ${at * 31 + turn} leaves at ${turn} past nine.`;
+    const isIngest = turn % 4 === 0;
+    const begun = performance.now();
+    try {
+      const answer = isIngest
+        ? await call(url, token, 'artifact_ingest', { content, source_id: sourceId })
+        : await call(url, token, 'artifact_search', { query: `ferry ${at * 31 + turn}`, limit: 3 });
+      if (answer.includes('"isError":true')) throw new Error(answer.slice(0, 300));
+      if (isIngest) stored.set(sourceId, content);
+      times.push(performance.now() - begun);
+    } catch (thrown) {
+      if (!signal.aborted) faults.push(String(thrown));
+      return;
+    }
+    await delay(PAUSE_MS);
+  }
+}
+
+async function call(url: string, token: string, name: string, args: object): Promise<string> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(`${response.status} ${text.slice(0, 300)}`);
+  return text;
+}
+
+/** Bytes that a process has in memory, where the system tells. */
+function memoryOf({ pid }: ChildProcess): number {
+  try {
+    return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(join('/proc', String(pid), 'status'), 'utf8'))?.[1]);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+async function compare(
+  directory: string,
+  token: string,
+  stored: ReadonlyMap<string, string>,
+): Promise<readonly string[]> {
+  const { child, url } = await startServer(directory);
+  const contents = new Map<string, string>();
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page = JSON.parse(await call(url, token, 'artifact_list', after === '' ? {} : { after })) as {
+      result: { structuredContent: { artifacts: { id: string; source_id: string }[]; next?: string } };
+    };
+    for (const { id, source_id } of page.result.structuredContent.artifacts) {
+      contents.set(source_id, await call(url, token, 'artifact_get', { artifact_id: id }));
+    }
+    after = page.result.structuredContent.next;
+  }
+  child.kill();
+  await once(child, 'exit');
+  return [...stored].flatMap(([sourceId, content]) =>
+    contents.get(sourceId)?.includes(content) ? [] : [`${sourceId} is lost.`],
+  );
+}

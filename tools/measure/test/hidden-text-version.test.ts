@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { findHiddenText } from '@topicmill/text/hidden-text';
+import { HIDDEN_TEXT_VERSION } from '@topicmill/text/hidden-text/hidden-text-version';
+import { expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+/** What each version of the rules finds in the labelled texts. */
+const FOUND: Readonly<Record<number, string>> = {
+  1: '141026e139a2899c86e5948a50999b30aabeb99103575f3639d292ed4a6942cc',
+};
+
+it('rules that find something else have another version', () => {
+  const folder = new URL('../hidden-text/', import.meta.url);
+  const texts = readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const { positives, negatives } = parse(readFileSync(new URL(name, folder), 'utf8'));
+      return [...positives, ...negatives] as string[];
+    });
+  const found = texts.map((text) => findHiddenText(text, 0).map(({ kind, start, end }) => `${kind} ${start}-${end}`));
+  expect(createHash('sha256').update(JSON.stringify(found)).digest('hex')).toBe(FOUND[HIDDEN_TEXT_VERSION]);
+});

@@ -1,0 +1,42 @@
+/** The package file of what is published, from that of the workspace. */
+
+const KEPT = 'name version description license type engines sideEffects executors generators jsdelivr unpkg'.split(' ');
+const PEERS = ['peerDependencies', 'peerDependenciesMeta'];
+
+/**
+ * @param {Readonly<Record<string, unknown>>} manifest of the workspace
+ * @param {object} made
+ * @param {Readonly<Record<string, unknown>>} made.exports
+ * @param {Readonly<Record<string, string>>} made.bin
+ * @param {ReadonlySet<string>} made.imported packages that the types import
+ * @param {readonly string[]} made.outside packages that are installed beside it, its peers among them
+ * @param {Readonly<Record<string, string>>} made.versions of the packages of others, by name
+ * @param {Readonly<Record<string, unknown>>} made.origin fields that say where the package is from
+ * @returns {Record<string, unknown>}
+ * @throws Error if types import what is not installed beside the package
+ */
+export function packageManifest(manifest, { exports, bin, imported, outside, versions, origin }) {
+  const missing = [...imported].filter((name) => !outside.includes(name));
+  if (missing.length > 0) throw new Error(`Types of ${manifest.name} import what is not installed: ${missing}.`);
+  const dependencies = outside.filter((name) => !(name in (manifest.peerDependencies ?? {}))).sort();
+  return {
+    ...pick(manifest, KEPT),
+    ...origin,
+    ...(Object.keys(bin).length === 0 ? {} : { bin }),
+    exports: { ...exports, './package.json': './package.json' },
+    ...(dependencies.length === 0
+      ? {}
+      : { dependencies: Object.fromEntries(dependencies.map((name) => [name, versionOf(name, versions)])) }),
+    ...pick(manifest, PEERS),
+  };
+}
+
+function versionOf(name, versions) {
+  const version = versions[name];
+  if (version === undefined) throw new Error(`No package of this repository depends on ${name}.`);
+  return version;
+}
+
+function pick(object, keys) {
+  return Object.fromEntries(keys.filter((key) => key in object).map((key) => [key, object[key]]));
+}

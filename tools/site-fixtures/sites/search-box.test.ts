@@ -1,0 +1,186 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FIXTURES } from '../test/fixture-site.js';
+
+const TOPICMILL = join(FIXTURES, '../../apps/topicmill/bin/topicmill.js');
+const NODE_MODULES = join(FIXTURES, 'node_modules');
+const BOX = 'topicmill-search/topicmill-search.js';
+/** Scripts of the generators' own pages are inline; the box needs no more than this of a policy. */
+const POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:";
+const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const THEME = `import DefaultTheme from 'vitepress/theme';
+import { h } from 'vue';
+export default {
+  extends: DefaultTheme,
+  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-before': () => h('topicmill-search') }),
+};
+`;
+
+/** A site with the box as its page of the docs says to place it. */
+interface PlacedSite {
+  readonly name: string;
+  /** Path that it is published below. */
+  readonly base: string;
+  readonly roots: string;
+  readonly command: readonly [name: string, ...parameters: readonly string[]];
+  readonly start: string;
+  /** Width of the narrowest window in which the site's bar shows its items. */
+  readonly leastWidth: number;
+  readonly found: string;
+  place(folder: string): void;
+}
+
+const SITES: readonly PlacedSite[] = [
+  {
+    name: 'vitepress',
+    base: 'vp',
+    roots:
+      '  - { name: docs, docsRoot: docs, site: { generator: vitepress, url: /vp/, srcExclude: ["internal/**"] } }\n',
+    command: ['vitepress', 'build', 'docs', '--outDir'],
+    start: 'guide/2-second.html',
+    leastWidth: 390,
+    found: 'headings.html#setting-up',
+    place(folder) {
+      const script = `{ src: '/vp/${BOX}', defer: '' }`;
+      edit(
+        join(folder, 'docs/.vitepress/config.js'),
+        "base: '/vp/',",
+        `base: '/vp/',\n  head: [['script', ${script}]],`,
+      );
+      mkdirSync(join(folder, 'docs/.vitepress/theme'));
+      writeFileSync(join(folder, 'docs/.vitepress/theme/index.js'), THEME);
+    },
+  },
+  {
+    name: 'docusaurus',
+    base: 'project',
+    roots:
+      '  - { name: docs, docsRoot: docs, site: { generator: docusaurus, url: /project/, routeBasePath: guide/next } }\n',
+    command: ['docusaurus', 'build', '--out-dir'],
+    start: 'guide/next/headings/',
+    leastWidth: 1000,
+    found: 'guide/next/headings#setting-up',
+    place(folder) {
+      const item = "{ type: 'html', position: 'right', value: '<topicmill-search></topicmill-search>' }";
+      edit(
+        join(folder, 'docusaurus.config.js'),
+        "baseUrl: '/project/',",
+        `baseUrl: '/project/',\n  scripts: [{ src: '/project/${BOX}', defer: true }],\n  themeConfig: { navbar: { items: [${item}] } },`,
+      );
+    },
+  },
+];
+
+const work = mkdtempSync(join(FIXTURES, 'built-sites-'));
+
+function edit(path: string, before: string, after: string): void {
+  const text = readFileSync(path, 'utf8');
+  if (!text.includes(before)) throw new Error(`${path} has no ${before}`);
+  writeFileSync(
+    path,
+    text.replace(before, () => after),
+  );
+}
+
+/** Without what the test runner tells its own processes: a child would write into its channel. */
+function run(command: string, parameters: readonly string[], cwd: string): void {
+  const { NODE_CHANNEL_FD: _, NODE_CHANNEL_SERIALIZATION_MODE: __, NODE_ENV: ___, ...env } = process.env;
+  const { error, status, stdout, stderr } = spawnSync(command, parameters, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...env, NO_COLOR: '1', NO_UPDATE_NOTIFIER: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: '1' },
+  });
+  if (error !== undefined || status !== 0) throw new Error(`${command}: ${error?.message ?? stdout + stderr}`);
+}
+
+function host(directory: string): Promise<Server> {
+  const server = createServer(({ url = '' }, response) => {
+    const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
+    const file = path.endsWith('/') ? `${path}index.html` : extname(path) === '' ? `${path}/index.html` : path;
+    response.setHeader('content-security-policy', POLICY);
+    readFile(join(directory, file)).then(
+      (bytes) => response.setHeader('content-type', TYPES[extname(file)] ?? 'application/octet-stream').end(bytes),
+      () => response.writeHead(404).end(),
+    );
+  });
+  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
+}
+
+beforeAll(() => {
+  if (!existsSync(NODE_MODULES)) run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], FIXTURES);
+});
+afterAll(() => rmSync(work, { recursive: true, force: true }));
+
+describe.runIf(chromiumPath !== undefined).each(SITES)(`the search box on $name, ${needsChromium}`, (site) => {
+  let browser: Browser;
+  let server: Server;
+
+  beforeAll(async () => {
+    const folder = join(work, site.name);
+    cpSync(join(FIXTURES, site.name), folder, { recursive: true });
+    site.place(folder);
+    writeFileSync(join(folder, 'topicmill.yaml'), `sources: pages\nroots:\n${site.roots}`);
+    const [command, ...parameters] = site.command;
+    const output = join(work, 'published', site.base);
+    run(join(NODE_MODULES, '.bin', command), [...parameters, output], folder);
+    run(process.execPath, [TOPICMILL, 'search-index', '--out', output], folder);
+    server = await host(join(work, 'published'));
+    browser = await launchChromium();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  it.each([
+    [1280, 'light'],
+    [undefined, 'dark'],
+  ] as const)(
+    'opens by Ctrl+K, fits %s px or the least, %s, and leads by keys to a heading of the site',
+    async (wide, scheme) => {
+      const width = wide ?? site.leastWidth;
+      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme });
+      const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${site.base}/`;
+      const faults: string[] = [];
+      page.on('pageerror', ({ message }) => faults.push(message));
+      page.on('console', (message) => {
+        if (/Content Security Policy/.test(message.text()) && /topicmill/.test(message.text()))
+          faults.push(message.text());
+      });
+      await page.goto(`${root}${site.start}`);
+      await page.locator('topicmill-search').first().waitFor({ state: 'attached' });
+      await expect
+        .poll(async () => {
+          await page.keyboard.press('Control+k');
+          return page.locator('topicmill-search dialog[open]').count();
+        })
+        .toBe(1);
+      await page.keyboard.type('setting up');
+      const first = page.getByRole('option', { name: /Setting up/ }).first();
+      await first.waitFor();
+      await page.locator('.passage:not(:empty)').first().waitFor();
+      for (const option of await page.getByRole('option').all()) {
+        const cut = await option.evaluate((it) => it.scrollWidth - it.clientWidth);
+        expect(cut).toBeLessThanOrEqual(0);
+      }
+      if (process.env['SCREENSHOTS'] !== undefined) {
+        await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${width}.png`) });
+      }
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`${root}${site.found}`);
+      await page.getByRole('heading', { name: 'Setting up' }).first().waitFor();
+      expect(faults).toEqual([]);
+      await page.close();
+    },
+  );
+});
