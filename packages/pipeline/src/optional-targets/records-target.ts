@@ -6,8 +6,8 @@ import { MARKDOWN_SOURCES } from './markdown-sources.js';
 import type { OptionalTarget } from './optional-target.js';
 import { RECORD_FILES } from './record-files.js';
 
-const topicRecords = recordsStep({ kind: 'source', path: REFERENCE_FILE }, 'topic');
-const folderRecords = recordsStep({ kind: 'sources', files: MARKDOWN_SOURCES }, 'folder');
+const topicRecords = recordsStep([{ kind: 'source', path: REFERENCE_FILE }, { kind: 'page' }], 'topic');
+const folderRecords = recordsStep([{ kind: 'sources', files: MARKDOWN_SOURCES }], 'folder');
 
 /** Chunk records for databases: of the reference of a topic, of every document of a folder of markdown. */
 export const recordsTarget: OptionalTarget = {
@@ -21,12 +21,12 @@ export const recordsTarget: OptionalTarget = {
   stepsOf: ({ isTopic }) => [isTopic ? topicRecords : folderRecords],
 };
 
-function recordsStep(source: StepInput, scope: Step['scope']): Step {
+function recordsStep(sources: readonly StepInput[], scope: Step['scope']): Step {
   return {
     name: 'records',
     scope,
     inputs: [
-      source,
+      ...sources,
       { kind: 'config', key: 'records', of: ({ records }) => ({ ...records, topics: [], folders: [] }) },
     ],
     outputs: [RECORD_FILES],
