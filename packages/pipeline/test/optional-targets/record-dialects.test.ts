@@ -31,7 +31,8 @@ async function recordsAfter(generators: readonly string[]): Promise<Record<strin
   const files = new FileFolder(root, { 'docs/compost.md': PAGE });
   for (const generator of generators) {
     files.write('topicmill.yaml', `sources: pages\nrecords: { enabled: true }\nsite: { generator: ${generator} }\n`);
-    for await (const { error } of runTargets([TARGET], openWorkspace(root, { env: {} }))) expect(error).toBeUndefined();
+    for await (const { outcome } of runTargets([TARGET], openWorkspace(root, { env: {} })))
+      expect(outcome).toBe('built');
   }
   return files.files('topics/compost/_records');
 }
