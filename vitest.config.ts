@@ -27,10 +27,8 @@ const NX_IN_DEPTH = [
   'workers',
 ].map((name) => `apps/nx-plugin/test/${name}.test.ts`);
 
-/** Long work for a browser: every window, many tabs, slow lines. `npm run test:browser` runs it. */
-export const BROWSER_IN_DEPTH = ['accessible', 'live'].map(
-  (name) => `apps/topicmill/test/browser/${name}-in-depth.test.ts`,
-);
+/** Long work for a browser: every window and colour scheme, many edits, many tabs, slow lines. `npm run test:browser` runs it. */
+export const BROWSER_IN_DEPTH = ['accessible', 'live'].map((name) => `apps/topicmill/test/browser/${name}.test.ts`);
 
 export default defineConfig({
   resolve: { conditions: sourceConditions },

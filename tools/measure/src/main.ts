@@ -53,6 +53,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./hidden-text/hidden-text.js')).hiddenText,
     },
     {
+      name: 'imports',
+      summary: 'which rooms import which',
+      load: async () => (await import('./imports/imports.js')).imports,
+    },
+    {
       name: 'keywords',
       summary: 'keywords beside expected ones',
       load: async () => (await import('./keywords/keywords.js')).keywords,

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -19,11 +19,28 @@ export function folderOfRun(name: string): string {
   return folder;
 }
 
-/** Names the place of shared folders to processes that are started later. Returns what removes them all. */
+/** A file system in memory that most Linux systems have. */
+const IN_MEMORY = '/dev/shm';
+/** Several times what the tests have at once. Containers often give `/dev/shm` 64 MB. */
+const NEEDED_BYTES = 4 * 2 ** 30;
+
+/**
+ * Names the place of shared folders to processes that are started later. Where there is room in memory, it is there, and
+ * so are all other temporary files: tests write and remove many small ones, which takes a disk longer. Returns what
+ * removes them all.
+ */
 export function makeSharedFolders(): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'topicmill-tests-'));
+  const isInMemory = hasRoomInMemory();
+  const folder = mkdtempSync(join(isInMemory ? IN_MEMORY : tmpdir(), 'topicmill-tests-'));
   // Some tests run as other users.
-  chmodSync(folder, 0o755);
+  chmodSync(folder, 0o1777);
   process.env[VARIABLE] = folder;
-  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  if (isInMemory) process.env['TMPDIR'] = folder;
+  return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+}
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(IN_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return bavail * bsize >= NEEDED_BYTES;
 }

@@ -25,13 +25,15 @@ describe.runIf(chromiumPath !== undefined)(`the viewer for everyone, ${needsChro
     removeRepo();
   });
 
-  it('does not overflow, 320 px', async () => {
-    expect(await findingsInViews({ browser, repo, width: 320, colorScheme: 'light', look: overflow })).toEqual([]);
+  it.each([320, 390, 1440])('gives axe nothing to find and does not overflow, %i px', async (width) => {
+    const look = async (page: Page) => [...(await axeFindings(page)), ...(await overflow(page))];
+    expect(await findingsInViews({ browser, repo, width, colorScheme: 'light', look })).toEqual([]);
   });
 
-  it('gives axe nothing to find and does not overflow, 1440 px', async () => {
-    const look = async (page: Page) => [...(await axeFindings(page)), ...(await overflow(page))];
-    expect(await findingsInViews({ browser, repo, width: 1440, colorScheme: 'light', look })).toEqual([]);
+  // What is where depends on the width alone.
+  it.each([320, 390, 1440])('gives axe no colour to find in the dark, %i px', async (width) => {
+    const look = (page: Page) => axeFindings(page, 'colours');
+    expect(await findingsInViews({ browser, repo, width, colorScheme: 'dark', look })).toEqual([]);
   });
 
   it('gives the drawer of a phone the focus, and takes it back', async () => {

@@ -3,133 +3,185 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
-import { buildViewer, CONTEXT } from './viewed-docs.js';
+import { buildViewer, CONTEXT, openPage, slowDown } from './viewed-docs.js';
 import { watchAndServe } from './watch-process.js';
 
 const EDIT_COUNT = 15;
+/** More than the six connections that a browser opens to one server. */
+const TAB_COUNT = 12;
 
-describe.runIf(chromiumPath !== undefined)(`docs that change and servers that end, ${needsChromium}`, () => {
-  let browser: Browser;
+describe.runIf(chromiumPath !== undefined)(
+  `docs that change, many tabs, slow lines and servers that end, ${needsChromium}`,
+  () => {
+    let browser: Browser;
 
-  beforeAll(async () => {
-    buildViewer();
-    browser = await launchChromium();
-  });
+    beforeAll(async () => {
+      buildViewer();
+      browser = await launchChromium();
+    });
 
-  afterAll(() => browser?.close());
+    afterAll(() => browser?.close());
 
-  async function newContext(): Promise<BrowserContext> {
-    const context = await browser.newContext(CONTEXT);
-    onTestFinished(() => context.close());
-    return context;
-  }
-
-  async function open(url: string): Promise<Page> {
-    const page = await (await newContext()).newPage();
-    await page.goto(url);
-    return page;
-  }
-
-  it(`shows each of ${EDIT_COUNT} edits, keeps the scroll position, and lists what is wrong until it is mended`, async () => {
-    const repo = sampleRepo();
-    const url = await watchAndServe(repo.root);
-    const page = await open(`${url}#/drinks/tea`);
-    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
-    // The page is long enough only when its chunks are drawn too.
-    await expect.poll(() => page.evaluate('scrollTo(0, 400), scrollY')).toBe(400);
-    for (let at = 0; at < EDIT_COUNT; at++) {
-      repo.write('docs/drinks/tea/golden-reference.md', reference(`Tea ${at}`, 'green leaves'));
-      await page.getByRole('heading', { level: 1, name: `Tea ${at}`, exact: true }).waitFor();
+    async function newContext(): Promise<BrowserContext> {
+      const context = await browser.newContext(CONTEXT);
+      onTestFinished(() => context.close());
+      return context;
     }
-    expect(await page.evaluate('scrollY')).toBe(400);
-    repo.write('docs/drinks/tea/golden-reference.md', '');
-    await page.locator('.findings', { hasText: 'EMPTY_DOCUMENT' }).waitFor();
-    repo.write('docs/drinks/tea/golden-reference.md', reference('Tea again', 'green leaves'));
-    await page.getByRole('heading', { level: 1, name: 'Tea again' }).waitFor();
-    await expect.poll(() => page.locator('.findings').count()).toBe(0);
-  }, 120_000);
 
-  it('says that the server does not answer, keeps what it has, and comes back with what has changed', async () => {
-    const repo = sampleRepo();
-    await repo.build();
-    const first = await serveRepo(repo);
-    const page = await open(`${first.url}#/drinks/tea`);
-    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
-    const searching = await open(`${first.url}#/?q=storing`);
-    await searching.locator('.results li').first().waitFor();
-    await first.close();
-    await page.getByText('Offline: the server does not answer.').waitFor();
-    expect(await page.getByRole('heading', { level: 1, name: 'Tea' }).isVisible()).toBe(true);
-    await page.goto(`${first.url}#/drinks/coffee`);
-    await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
-    expect(await page.getByText('There is no such topic').count()).toBe(0);
-    await searching.getByRole('searchbox').fill('whisking');
-    await searching.getByText(/The search runs again|Nothing was found/).waitFor();
-    expect(await searching.getByText('no search index').count()).toBe(0);
+    async function open(url: string): Promise<Page> {
+      const page = await (await newContext()).newPage();
+      await page.goto(url);
+      return page;
+    }
 
-    repo.write('docs/drinks/coffee/golden-reference.md', reference('Mocha', 'whisking beans'));
-    await repo.build();
-    const second = await serveRepo(repo, { port: first.port });
-    await page.getByRole('heading', { level: 1, name: 'Mocha' }).waitFor();
-    expect(await page.getByText('Offline:').count()).toBe(0);
-    await searching.locator('.results li', { hasText: 'Mocha' }).first().waitFor();
-    repo.write('docs/drinks/coffee/golden-reference.md', reference('Espresso', 'roasted beans'));
-    await repo.build();
-    second.notifyChange(['drinks/coffee/index.json']);
-    await page.getByRole('heading', { level: 1, name: 'Espresso' }).waitFor();
-  }, 60_000);
+    it(`shows each of ${EDIT_COUNT} edits, keeps the scroll position, and lists what is wrong until it is mended`, async () => {
+      const repo = sampleRepo();
+      const url = await watchAndServe(repo.root);
+      const page = await open(`${url}#/drinks/tea`);
+      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+      // The page is long enough only when its chunks are drawn too.
+      await expect.poll(() => page.evaluate('scrollTo(0, 400), scrollY')).toBe(400);
+      for (let at = 0; at < EDIT_COUNT; at++) {
+        repo.write('docs/drinks/tea/golden-reference.md', reference(`Tea ${at}`, 'green leaves'));
+        await page.getByRole('heading', { level: 1, name: `Tea ${at}`, exact: true }).waitFor();
+      }
+      expect(await page.evaluate('scrollY')).toBe(400);
+      repo.write('docs/drinks/tea/golden-reference.md', '');
+      await page.locator('.findings', { hasText: 'EMPTY_DOCUMENT' }).waitFor();
+      repo.write('docs/drinks/tea/golden-reference.md', reference('Tea again', 'green leaves'));
+      await page.getByRole('heading', { level: 1, name: 'Tea again' }).waitFor();
+      await expect.poll(() => page.locator('.findings').count()).toBe(0);
+    }, 120_000);
 
-  it('keeps the place over Escape, Back and the skip link, and marks the words of the query', async () => {
-    const repo = sampleRepo();
-    await repo.build();
-    const server = await serveRepo(repo);
-    const page = await open(`${server.url}#/drinks/tea`);
-    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
-    await page.evaluate('scrollTo(0, 900)');
-    const scrolled = () => page.evaluate<number>('scrollY');
-    await expect.poll(scrolled).toBe(900);
-    await page.keyboard.press('/');
-    await page.keyboard.type('storing beans');
-    await page.locator('.results li').first().waitFor();
-    await page.keyboard.press('Escape');
-    await expect.poll(scrolled).toBe(900);
-    expect(page.url()).toBe(`${server.url}#/drinks/tea`);
-    await page.keyboard.press('/');
-    await page.keyboard.type('storing beans');
-    await page.locator('.results a', { hasText: 'Coffee' }).first().click();
-    await page.locator('section.chunk.selected').waitFor();
-    await page.waitForFunction("CSS.highlights.get('query')?.size > 20");
-    await page.goBack();
-    await page.locator('.results li').first().waitFor();
-    expect(await page.getByRole('searchbox').inputValue()).toBe('storing beans');
-    await page.goBack();
-    await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
-    await expect.poll(scrolled).toBe(900);
-    const address = page.url();
-    await page.locator('.skip').focus();
-    await page.keyboard.press('Enter');
-    expect(page.url()).toBe(address);
-    expect(await page.evaluate('document.activeElement.id')).toBe('main');
-  });
+    it('says that the server does not answer, keeps what it has, and comes back with what has changed', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const first = await serveRepo(repo);
+      const page = await open(`${first.url}#/drinks/tea`);
+      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+      const searching = await open(`${first.url}#/?q=storing`);
+      await searching.locator('.results li').first().waitFor();
+      await first.close();
+      await page.getByText('Offline: the server does not answer.').waitFor();
+      expect(await page.getByRole('heading', { level: 1, name: 'Tea' }).isVisible()).toBe(true);
+      await page.goto(`${first.url}#/drinks/coffee`);
+      await page.getByRole('heading', { name: 'The server does not answer' }).waitFor();
+      expect(await page.getByText('There is no such topic').count()).toBe(0);
+      await searching.getByRole('searchbox').fill('whisking');
+      await searching.getByText(/The search runs again|Nothing was found/).waitFor();
+      expect(await searching.getByText('no search index').count()).toBe(0);
 
-  it('shows nothing for an empty query, and no results of another one', async () => {
-    const repo = sampleRepo();
-    await repo.build();
-    const server = await serveRepo(repo);
-    const page = await open(`${server.url}#/?q=`);
-    await page.getByText('Type what you look for').waitFor();
-    const answer = await fetch(`${server.url}_topicmill/query-vector?text=`);
-    expect([answer.status, await answer.json()]).toMatchObject([200, { vector: null }]);
-    await page.getByRole('searchbox').fill('storing');
-    await page.locator('.results li').first().waitFor();
-    await page.route('**/_search/**', (route) => setTimeout(() => void route.continue(), 1500));
-    await page.route('**/query-vector**', (route) => setTimeout(() => void route.continue(), 1500));
-    await page.getByRole('searchbox').fill('roasted beans');
-    await page.locator('.skeleton').waitFor();
-    expect(await page.locator('.results li').count()).toBe(0);
-    await page.locator('.results li', { hasText: 'Coffee' }).first().waitFor();
-    await page.getByRole('searchbox').fill('zzxqv');
-    await page.locator('.explanation').waitFor();
-    for (const score of await page.locator('.score').allTextContents()) expect(score).toBe('0 of 1 word');
-  });
-});
+      repo.write('docs/drinks/coffee/golden-reference.md', reference('Mocha', 'whisking beans'));
+      await repo.build();
+      const second = await serveRepo(repo, { port: first.port });
+      await page.getByRole('heading', { level: 1, name: 'Mocha' }).waitFor();
+      expect(await page.getByText('Offline:').count()).toBe(0);
+      await searching.locator('.results li', { hasText: 'Mocha' }).first().waitFor();
+      repo.write('docs/drinks/coffee/golden-reference.md', reference('Espresso', 'roasted beans'));
+      await repo.build();
+      second.notifyChange(['drinks/coffee/index.json']);
+      await page.getByRole('heading', { level: 1, name: 'Espresso' }).waitFor();
+    }, 60_000);
+
+    it('keeps the place over Escape, Back and the skip link, and marks the words of the query', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await open(`${server.url}#/drinks/tea`);
+      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+      await page.evaluate('scrollTo(0, 900)');
+      const scrolled = () => page.evaluate<number>('scrollY');
+      await expect.poll(scrolled).toBe(900);
+      await page.keyboard.press('/');
+      await page.keyboard.type('storing beans');
+      await page.locator('.results li').first().waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(scrolled).toBe(900);
+      expect(page.url()).toBe(`${server.url}#/drinks/tea`);
+      await page.keyboard.press('/');
+      await page.keyboard.type('storing beans');
+      await page.locator('.results a', { hasText: 'Coffee' }).first().click();
+      await page.locator('section.chunk.selected').waitFor();
+      await page.waitForFunction("CSS.highlights.get('query')?.size > 20");
+      await page.goBack();
+      await page.locator('.results li').first().waitFor();
+      expect(await page.getByRole('searchbox').inputValue()).toBe('storing beans');
+      await page.goBack();
+      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+      await expect.poll(scrolled).toBe(900);
+      const address = page.url();
+      await page.locator('.skip').focus();
+      await page.keyboard.press('Enter');
+      expect(page.url()).toBe(address);
+      expect(await page.evaluate('document.activeElement.id')).toBe('main');
+    });
+
+    it('shows nothing for an empty query, and no results of another one', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await open(`${server.url}#/?q=`);
+      await page.getByText('Type what you look for').waitFor();
+      const answer = await fetch(`${server.url}_topicmill/query-vector?text=`);
+      expect([answer.status, await answer.json()]).toMatchObject([200, { vector: null }]);
+      await page.getByRole('searchbox').fill('storing');
+      await page.locator('.results li').first().waitFor();
+      await page.route('**/_search/**', (route) => setTimeout(() => void route.continue(), 1500));
+      await page.route('**/query-vector**', (route) => setTimeout(() => void route.continue(), 1500));
+      await page.getByRole('searchbox').fill('roasted beans');
+      await page.locator('.skeleton').waitFor();
+      expect(await page.locator('.results li').count()).toBe(0);
+      await page.locator('.results li', { hasText: 'Coffee' }).first().waitFor();
+      await page.getByRole('searchbox').fill('zzxqv');
+      await page.locator('.explanation').waitFor();
+      for (const score of await page.locator('.score').allTextContents()) expect(score).toBe('0 of 1 word');
+    });
+
+    it(`shows an edit in ${TAB_COUNT} tabs, which share one connection and stay usable`, async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const context = await newContext();
+      let streamCount = 0;
+      context.on('request', (request) => {
+        if (request.url().endsWith('/events')) streamCount += 1;
+      });
+      const pages: Page[] = [];
+      for (let at = 0; at < TAB_COUNT; at++) {
+        const page = await context.newPage();
+        await page.goto(`${server.url}#/drinks/tea`);
+        await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+        pages.push(page);
+      }
+      const edit = async (title: string) => {
+        repo.write('docs/drinks/tea/golden-reference.md', reference(title, 'green leaves'));
+        await repo.build();
+        server.notifyChange(['drinks/tea/index.json']);
+      };
+      await edit('White tea');
+      for (const page of pages) await page.getByRole('heading', { level: 1, name: 'White tea' }).waitFor();
+      expect(streamCount).toBe(1);
+      // The tab that is connected goes, and another takes its place.
+      await pages.shift()!.close();
+      await expect.poll(() => streamCount).toBe(2);
+      await edit('Black tea');
+      for (const page of pages) await page.getByRole('heading', { level: 1, name: 'Black tea' }).waitFor();
+      await pages.at(-1)!.goto(`${server.url}#/drinks/coffee`);
+      await pages.at(-1)!.getByRole('heading', { level: 1, name: 'Coffee' }).waitFor();
+    }, 60_000);
+
+    it('shows where something will be while a line of 50 kB/s loads it', async () => {
+      const repo = sampleRepo();
+      await repo.build();
+      const server = await serveRepo(repo);
+      const page = await openPage(browser, 'about:blank');
+      await slowDown(page);
+      await page.goto(`${server.url}#/drinks/tea`);
+      await page.locator('main .skeleton').waitFor();
+      await page.getByRole('heading', { level: 1, name: 'Tea' }).waitFor();
+      expect(await page.locator('main .skeleton').count()).toBe(0);
+      await page.getByRole('searchbox').fill('storing');
+      await page.locator('.results li').first().waitFor();
+    }, 60_000);
+  },
+);
