@@ -2,14 +2,16 @@
  * Bundles the viewer into dist/viewer/site, or into the folder that the command line names: `index.html`, and `_topicmill/` with
  * what it loads; and `<topicmill-search>` into one file, dist/search-box/topicmill-search.js.
  */
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { licencesOf } from '../base/third-party-licences.mjs';
 
 const packageDirectory = fileURLToPath(new URL('.', import.meta.url));
 const site = resolve(process.argv[2] ?? join(packageDirectory, 'dist/viewer/site'));
+
+const LICENCES = 'THIRD-PARTY-LICENSES.txt';
 
 mkdirSync(join(site, '_topicmill'), { recursive: true });
 cpSync(join(packageDirectory, 'src/viewer/app/index.html'), join(site, 'index.html'));
@@ -39,10 +41,13 @@ const { metafile } = await build({
   jsx: 'automatic',
   jsxImportSource: 'preact',
 });
-writeFileSync(
-  join(site, '_topicmill/THIRD-PARTY-LICENSES.txt'),
-  licencesOf(Object.keys(metafile.inputs), packageDirectory),
-);
+writeFileSync(join(site, '_topicmill', LICENCES), licencesOf(Object.keys(metafile.inputs), packageDirectory));
+
+// Names of chunks contain a hash, so those of an earlier build stay beside the new ones. A server may use the folder
+// meanwhile, which is why it is not emptied first.
+const written = new Set([LICENCES, ...Object.keys(metafile.outputs).map((path) => basename(path))]);
+for (const name of readdirSync(join(site, '_topicmill')))
+  if (!written.has(name)) rmSync(join(site, '_topicmill', name), { recursive: true, force: true });
 
 await build({
   ...browser,

@@ -1,17 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HANDBOOK_TASKS, NxWorkspace } from './nx-workspace.js';
 import { startOllama } from './ollama-server.js';
 
 const ESPRESSO = 'docs/brewing/espresso';
 const COMPOST = 'docs/garden/compost';
 
-let built: NxWorkspace;
-/** The docs root after the first build. */
-let files: Record<string, string>;
-
-beforeAll(async () => {
-  ({ built, files } = await NxWorkspace.built());
-}, 180_000);
+const { built, files } = await NxWorkspace.built();
 
 describe('a second build', () => {
   it('after `nx reset` runs every task, writes nothing and embeds nothing', async () => {

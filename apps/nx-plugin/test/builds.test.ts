@@ -1,19 +1,12 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { HANDBOOK_TASKS, type NxRun, NxWorkspace } from './nx-workspace.js';
+import { describe, expect, it } from 'vitest';
+import { HANDBOOK_TASKS, NxWorkspace } from './nx-workspace.js';
 
 const ESPRESSO = 'docs/brewing/espresso';
 const COMPOST = 'docs/garden/compost';
 /** What runs when the reference of the compost is edited. */
 const COMPOST_TASKS = ['docs:authority', 'docs:index', 'garden/compost:index', 'garden:index'];
 
-let built: NxWorkspace;
-let first: NxRun;
-/** The docs root after the first build. */
-let files: Record<string, string>;
-
-beforeAll(async () => {
-  ({ built, run: first, files } = await NxWorkspace.built());
-}, 180_000);
+const { built, run: first, files } = await NxWorkspace.built();
 
 describe('a second build', () => {
   it('answers every task from the cache, after a first that ran them all', async () => {

@@ -2,16 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAMAGE_KINDS, damageFile, filesBelow } from '@topicmill/test-support/damage';
 import { Random } from '@topicmill/test-support/generate';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
-let built: NxWorkspace;
-/** The docs root after the first build. */
-let files: Record<string, string>;
-
-beforeAll(async () => {
-  ({ built, files } = await NxWorkspace.built());
-}, 180_000);
+const { built, files } = await NxWorkspace.built();
 
 /** What damages of one kind do each is tested without Nx, which takes long to start. */
 const KINDS_AT_ONCE = 3;

@@ -1,16 +1,10 @@
 import { chmodSync, lchownSync, readdirSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type NxOptions, NxWorkspace } from './nx-workspace.js';
 
 const COMPOST = 'docs/garden/compost';
 
-let built: NxWorkspace;
-/** The docs root after the first build. */
-let files: Record<string, string>;
-
-beforeAll(async () => {
-  ({ built, files } = await NxWorkspace.built());
-}, 180_000);
+const { built, files } = await NxWorkspace.built();
 
 describe('a topic that fails', () => {
   it('is named with file, line, code and remedy; the others are built; the next run does what is left', async () => {

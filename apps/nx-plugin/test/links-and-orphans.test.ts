@@ -1,12 +1,8 @@
 import { symlinkSync } from 'node:fs';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { NxWorkspace } from './nx-workspace.js';
 
-let built: NxWorkspace;
-
-beforeAll(async () => {
-  ({ built } = await NxWorkspace.built());
-}, 180_000);
+const { built } = await NxWorkspace.built();
 
 it('a linked reference fails its own topic alone, and in a clone the outputs of a deleted topic are removed', async () => {
   const repo = built.copy();

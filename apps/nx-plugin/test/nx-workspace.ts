@@ -58,7 +58,7 @@ export interface NxOptions {
 export interface BuiltHandbook {
   readonly built: NxWorkspace;
   readonly run: NxRun;
-  /** Its docs root. */
+  /** Its docs root after the first build. */
   readonly files: Record<string, string>;
 }
 

@@ -1,6 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isPostgresAddress } from '@topicmill/base/postgres';
 import { type Docs, fetchLoader } from '@topicmill/search/retrieval';
@@ -8,6 +7,7 @@ import type { DocsSource } from '@topicmill/serve/mcp';
 import { openPublishedDocs } from '@topicmill/serve/publish';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { directoryLoader } from './directory-loader.js';
+import type { Surroundings } from './surroundings.js';
 import { publishedDocs, workspaceDocs } from './workspace-docs.js';
 
 const CONFIG_FILE = 'topicmill.yaml';
@@ -17,11 +17,9 @@ const FOLDER_FRESH_MS = 2000;
 const DATABASE_FRESH_MS = 2000;
 
 /** What docs are opened with. */
-export interface DocsSourceOptions {
-  readonly cwd: string;
-  readonly env: CommandIo['env'];
+export interface DocsSourceOptions extends Surroundings {
+  /** Embedding model of queries, instead of the configured one. */
   readonly model: string | undefined;
-  readonly onWarning: (message: string) => void;
 }
 
 /** Docs that may be in a database. */

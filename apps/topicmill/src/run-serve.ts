@@ -10,6 +10,7 @@ import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill
 import { freshSearchIndex } from './search-index-files.js';
 import { SearchIndexThread } from './search-index-thread.js';
 import type { SearchIndexJob } from './search-index-worker.js';
+import type { Surroundings } from './surroundings.js';
 
 /** What the command line says. */
 export interface ServeOptions {
@@ -17,13 +18,6 @@ export interface ServeOptions {
   readonly host: string;
   readonly model?: string;
   readonly cors?: string;
-}
-
-/** Where the command runs. */
-export interface ServeSurroundings {
-  readonly cwd: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  onWarning(message: string): void;
 }
 
 /**
@@ -36,7 +30,7 @@ export interface ServeSurroundings {
 export async function runServe(
   docsRoot: string | undefined,
   { port, host, model, cors }: ServeOptions,
-  { cwd, env, onWarning }: ServeSurroundings,
+  { cwd, env, onWarning }: Surroundings,
 ): Promise<DocsServer> {
   const open = (): Workspace => openWorkspace(resolve(cwd, docsRoot ?? '.'), { env, embeddingModel: model, onWarning });
   const workspace = findWorkspace(docsRoot === undefined ? undefined : resolve(cwd, docsRoot), open);
@@ -81,7 +75,7 @@ function findWorkspace(docsRoot: string | undefined, open: () => Workspace): Wor
   }
 }
 
-function queryEmbedderOf({ services: { model } }: Workspace, env: ServeSurroundings['env']): QueryEmbedder {
+function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['env']): QueryEmbedder {
   const embedder = createEmbedder(model, { env });
   return { model, embed: async (query) => (await embedder.embed([query], { labels: ['query'] }))[0] };
 }

@@ -50,6 +50,14 @@ it('names damaged caches, outputs that are left, and a tracked .topicmill', asyn
   expect(await examine(repo)).toMatchObject({ exitCode: 0, found: [] });
 });
 
+it.each(['.embedding-cache', '.topicmill'])('says that %s is a file where a folder belongs', async (folder) => {
+  const repo = sampleRepo({ [folder]: '' });
+  expect(await examine(repo)).toMatchObject({ exitCode: 1, found: [`folders FILE_UNWRITABLE ${folder}`] });
+  expect((await repo.run('doctor')).out).toContain(
+    `A file is where a folder belongs. Remedy: Remove ${folder}, or give it another name.`,
+  );
+});
+
 it.each([
   ['no configuration', {}, 'configuration CONFIG_MISSING undefined'],
   ['a wrong key', { 'topicmill.yaml': 'docRoot: docs\n' }, 'configuration CONFIG_INVALID topicmill.yaml'],

@@ -20,6 +20,12 @@ export interface PassageCorpus {
 /** Which questions. */
 export type Half = 'both' | 'first' | 'second';
 
+/** Which of the texts are meant by `--only`: those whose name contains one of its parts. */
+export function textFilter(only: string): (name: string) => boolean {
+  const parts = only.split(',');
+  return (name) => parts.some((part) => name.includes(part));
+}
+
 const QUESTIONS = 'questions_df.csv';
 
 /** The folder of questions and texts: the one named, or `passages` in it. */

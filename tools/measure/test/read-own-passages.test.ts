@@ -21,7 +21,15 @@ test('a text other than the one that its questions were written for is refused',
       writeFileSync(join(folder, name, file), 'CHAPTER I: A\n\n*** END OF\n');
     }
   }
-  expect(() => readOwnPassages(folder, QUESTIONS)).toThrow(expect.objectContaining({ code: 'INVALID_OPTION' }));
+  expect(() => readOwnPassages(folder, QUESTIONS, () => true)).toThrow(
+    expect.objectContaining({ code: 'INVALID_OPTION' }),
+  );
+});
+
+test('the checkout of a text that is not asked about is not needed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'checkouts-'));
+  folders.push(folder);
+  expect(readOwnPassages(folder, QUESTIONS, () => false)).toEqual([]);
 });
 
 test('each text has at least sixty questions, each with a passage of more than a word', () => {

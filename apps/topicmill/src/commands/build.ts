@@ -5,10 +5,11 @@ import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/
 import type { WritingReport } from '@topicmill/pipeline/questions';
 import { type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { folderNamed } from '../folder-named.js';
 import { type Progress, startProgress } from '../progress.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface BuildOptions {
   readonly model?: string;
@@ -50,11 +51,7 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .action(async (files: string[], options: BuildOptions) => {
       if (files.length > 0 && options.shard !== undefined) program.error('--shard is for all topics: name no files.');
       const startMs = performance.now();
-      const workspace = openWorkspace(io.cwd, {
-        env: io.env,
-        embeddingModel: options.model,
-        onWarning: (message) => io.stderr.write(`${message}\n`),
-      });
+      const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
       if (workspace.config.questions.whileBuilding && !options.dryRun) {
         const report = await writtenQuestions(files, options, io);
         if (report?.failure !== undefined) exitCode = 1;

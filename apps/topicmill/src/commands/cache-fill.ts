@@ -9,9 +9,10 @@ import {
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { embeddingNeeds, fillEmbeddings } from '@topicmill/pipeline/embeddings';
 import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
 import { startProgress } from '../progress.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface CacheFillOptions {
   readonly model?: string;
@@ -40,11 +41,7 @@ export function cacheFillCommand(args: readonly string[], io: CommandIo): Promis
     .option('--dry-run', 'say what would be embedded and what it takes, and embed nothing')
     .option('--json', 'print the report as JSON')
     .action(async ({ model, dryRun, json }: CacheFillOptions) => {
-      const workspace = openWorkspace(io.cwd, {
-        env: io.env,
-        embeddingModel: model,
-        onWarning: (message) => io.stderr.write(`${message}\n`),
-      });
+      const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
       const { requests, diagnostics } = await embeddingNeeds(workspace);
       reportDiagnostics(diagnostics, io);
       if (diagnostics.length > 0) exitCode = 1;

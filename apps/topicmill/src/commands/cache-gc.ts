@@ -11,9 +11,10 @@ import { collectGarbage } from '@topicmill/embedding/embedding-cache';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
-import { EMBEDDING_CACHE_DIRECTORY, openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../format-bytes.js';
 import { searchIndexKey } from '../search-index-files.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface CacheGcOptions {
   readonly model?: string;
@@ -48,7 +49,7 @@ export function cacheGcCommand(args: readonly string[], io: CommandIo): Promise<
 }
 
 async function collect({ model, dryRun = false, json }: CacheGcOptions, io: CommandIo): Promise<ExitCode> {
-  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model });
+  const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
   const { requests, overviews, diagnostics } = await embeddingNeeds(workspace);
   reportDiagnostics(diagnostics, io);
   // What belongs to a topic that cannot be read now is not known, so nothing can be called unneeded.

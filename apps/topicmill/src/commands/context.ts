@@ -6,6 +6,7 @@ import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@t
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { askDocs } from '../open-docs-source.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface ContextOptions {
   readonly tokens: number;
@@ -50,16 +51,13 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       if (question === '') {
         throw new TopicmillError('INVALID_OPTION', 'There is no question.', { remedy: 'Give a question or words.' });
       }
-      const onWarning = (message: string): void => {
-        io.stderr.write(`${message}\n`);
-      };
+      const surroundings = surroundingsOf(io);
       const { count } = await loadTokenCounter(options.tokenizer);
       const { tokens: maxTokens, topic, docsVersion: version, locale } = options;
-      const place = { cwd: io.cwd, env: io.env, model: options.model, onWarning };
-      const answer = await askDocs(options.docs, place, (docs) =>
+      const answer = await askDocs(options.docs, { ...surroundings, model: options.model }, (docs) =>
         assembleContext(docs, question, { maxTokens, count, topic, version, locale }),
       );
-      if (answer.chunks.length === 0) onWarning('No chunk answers this, or none fits.');
+      if (answer.chunks.length === 0) surroundings.onWarning('No chunk answers this, or none fits.');
       const { tokenizer } = options;
       io.stdout.write(options.json ? `${JSON.stringify({ ...answer, tokenizer }, null, 2)}\n` : answer.text);
     });

@@ -8,9 +8,10 @@ import {
   type TopicChange,
   worktreeSnapshot,
 } from '@topicmill/pipeline/gate';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface DiffOptions {
   readonly answers: boolean;
@@ -46,10 +47,7 @@ export function diff(args: readonly string[], io: CommandIo): Promise<ExitCode> 
 }
 
 async function run(revision: string, { answers, model, json }: DiffOptions, io: CommandIo): Promise<ExitCode> {
-  const onWarning = (message: string): void => {
-    io.stderr.write(`${message}\n`);
-  };
-  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model, onWarning });
+  const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
   const then = await commitSnapshot(workspace.root, revision, workspace.services.model);
   const before = await cutAndReport(then, io);
   const now = await cutAndReport(worktreeSnapshot(workspace), io);

@@ -14,10 +14,11 @@ import {
   worktreeSnapshot,
   worstTopics,
 } from '@topicmill/pipeline/gate';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { readKindQuestions } from '../read-kind-questions.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface EvalOptions {
   readonly baseline?: string;
@@ -72,10 +73,9 @@ async function run(
   { baseline, update, dryRun, tolerance, topicTolerance, model, questions = [], json }: EvalOptions,
   io: CommandIo,
 ): Promise<ExitCode> {
-  const onWarning = (message: string): void => {
-    io.stderr.write(`${message}\n`);
-  };
-  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model, onWarning });
+  const surroundings = surroundingsOf(io);
+  const { onWarning } = surroundings;
+  const workspace = openSurroundingWorkspace(surroundings, model);
   const file = baseline ?? DEFAULT_BASELINE;
   const path = baseline === undefined ? resolve(workspace.root, file) : resolve(io.cwd, file);
   const text = readTextIfExists(path, file);

@@ -1,6 +1,6 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Argument } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { exportedRecords } from '../exported-records.js';
@@ -15,6 +15,7 @@ import {
   needsVectors,
   writeExport,
 } from '../run-export.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface ExportOptions {
   readonly out?: string;
@@ -71,10 +72,9 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
       remedy: 'Leave out --no-vectors.',
     });
   }
-  const onWarning = (message: string): void => {
-    io.stderr.write(`${message}\n`);
-  };
-  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: model, onWarning });
+  const surroundings = surroundingsOf(io);
+  const { onWarning } = surroundings;
+  const workspace = openSurroundingWorkspace(surroundings, model);
   const withVectors = vectors && !dryRun && needsVectors(formats);
   const progress = startProgress('Reading topics', io);
   const { docs, embeddedCount, unbuilt } = await readExportedDocs(workspace, {

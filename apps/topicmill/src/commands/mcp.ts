@@ -14,6 +14,7 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type DocsSource, serveHttp, serveStdio, sharedAccess } from '@topicmill/serve/mcp';
 import { openDocsSource } from '../open-docs-source.js';
 import { questionDesk } from '../questions/question-desk.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface McpOptions extends TransportOptions {
   readonly model?: string;
@@ -50,10 +51,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     .option('--model <name>', 'embedding model of queries, instead of the configured one')
     .option('--write-questions', 'two more tools, which list chunks without questions and write what comes back');
   addTransportOptions(program, DEFAULT_PORT).action((docs: string | undefined, options: McpOptions) => {
-    const onWarning = (message: string): void => {
-      io.stderr.write(`${message}\n`);
-    };
-    const opened = openDocsSource(docs, { cwd: io.cwd, env: io.env, model: options.model, onWarning });
+    const opened = openDocsSource(docs, { ...surroundingsOf(io), model: options.model });
     const source = options.writeQuestions ? withQuestionDesk(opened, docs, options, io) : opened;
     const server = {
       answer: (input: Readable, output: Writable) => serveStdio(source, PIPELINE_VERSION, input, output),

@@ -2,10 +2,11 @@ import { type CommandIo, counted, createProgram, type ExitCode, runProgram } fro
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { isPostgresAddress } from '@topicmill/base/postgres';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type PublishReport, publishDocs, unpublishDocs } from '@topicmill/serve/publish';
 import { docsToPublish } from '../docs-to-publish.js';
 import { startProgress } from '../progress.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface PublishCommandOptions {
   readonly name?: string;
@@ -57,10 +58,9 @@ export function publish(args: readonly string[], io: CommandIo): Promise<ExitCod
 
 async function run(address: string, options: PublishCommandOptions, io: CommandIo): Promise<ExitCode> {
   const { name, docsVersion: version, dryRun = false, json } = options;
-  const onWarning = (message: string): void => {
-    io.stderr.write(`${message}\n`);
-  };
-  const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: options.model, onWarning });
+  const surroundings = surroundingsOf(io);
+  const { onWarning } = surroundings;
+  const workspace = openSurroundingWorkspace(surroundings, options.model);
   const begun = performance.now();
   const { docs, unbuilt, chunkCount } = await docsToPublish(workspace, onWarning);
   const progress = startProgress('Publishing', io);

@@ -1,11 +1,12 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { formatQueryResults } from '../format-query-results.js';
 import { askDocs } from '../open-docs-source.js';
 import { queryPublished } from '../query-published.js';
 import { type QueryAnswer, type QueryOptions, runQuery } from '../run-query.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
 interface QuerySource {
@@ -54,17 +55,16 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print the results as JSON')
     .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
-      const onWarning = (message: string): void => {
-        io.stderr.write(`${message}\n`);
-      };
+      const surroundings = surroundingsOf(io);
       const ask = async (): Promise<QueryAnswer> => {
         const text = words.join(' ');
         if (options.from !== undefined) {
-          const place = { cwd: io.cwd, env: io.env, model: options.model, onWarning };
-          return askDocs(options.from, place, (docs) => queryPublished(text, options, docs));
+          return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
+            queryPublished(text, options, docs),
+          );
         }
-        const workspace = openWorkspace(io.cwd, { env: io.env, embeddingModel: options.model, onWarning });
-        return runQuery(text, options, workspace, io.env, onWarning);
+        const workspace = openSurroundingWorkspace(surroundings, options.model);
+        return runQuery(text, options, workspace, io.env, surroundings.onWarning);
       };
       const answer = await ask();
       io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));

@@ -19,10 +19,11 @@ import {
   runFolder,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
+import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes } from '../format-bytes.js';
 import { type PublishedSearch, publishSearchFolder } from '../publish-search-folder.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 interface SearchIndexOptions {
   readonly model?: string;
@@ -60,11 +61,7 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print findings only')
     .action(async ({ model, force = false, dryRun = false, json, quiet, out }: SearchIndexOptions) => {
-      const workspace = openWorkspace(io.cwd, {
-        env: io.env,
-        embeddingModel: model,
-        onWarning: (message) => io.stderr.write(`${message}\n`),
-      });
+      const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
       if (out !== undefined) {
         const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun });
         if (published.failed.length > 0) exitCode = 1;

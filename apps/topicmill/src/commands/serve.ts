@@ -9,6 +9,7 @@ import {
 } from '@topicmill/base/cli';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { runServe, type ServeOptions } from '../run-serve.js';
+import { surroundingsOf } from '../surroundings.js';
 
 const DEFAULT_PORT = 4180;
 
@@ -36,10 +37,7 @@ export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--json', 'print the address as JSON')
     .action(async (docsRoot: string | undefined, { json, ...options }: ServeOptions & { json?: true }) => {
       const stop = stopSignal();
-      const onWarning = (message: string): void => {
-        io.stderr.write(`${message}\n`);
-      };
-      const server = await runServe(docsRoot, options, { cwd: io.cwd, env: io.env, onWarning });
+      const server = await runServe(docsRoot, options, surroundingsOf(io));
       const { url } = server;
       io.stdout.write(json ? `${JSON.stringify({ url })}\n` : `Serving the docs at ${url} until Ctrl+C.\n`);
       await stop;

@@ -13,6 +13,7 @@ import type { DocsServer } from '@topicmill/serve/docs-server';
 import { CurrentFindings } from '../current-findings.js';
 import { formatWatchEvent } from '../format-watch-event.js';
 import { runServe } from '../run-serve.js';
+import { surroundingsOf } from '../surroundings.js';
 
 const DEFAULT_PORT = 4180;
 const LOOPBACK = '127.0.0.1';
@@ -49,9 +50,7 @@ export function watch(args: readonly string[], io: CommandIo): Promise<ExitCode>
 }
 
 async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, stop: Promise<void>): Promise<void> {
-  const onWarning = (message: string): void => {
-    io.stderr.write(`${message}\n`);
-  };
+  const surroundings = surroundingsOf(io);
   let server: DocsServer | undefined;
   let docs: DocsWatch | undefined;
   const findings = new CurrentFindings();
@@ -62,13 +61,13 @@ async function run({ serve, port, model, json }: WatchOptions, io: CommandIo, st
     if ('paths' in event) server?.notifyChange(event.paths);
     server?.notifyFindings(findings.list());
   };
-  docs = await watchDocs(io.cwd, { env: io.env, embeddingModel: model, onWarning, onEvent });
+  docs = await watchDocs(io.cwd, { ...surroundings, embeddingModel: model, onEvent });
   try {
     if (serve) {
       server = await runServe(
         undefined,
         { host: LOOPBACK, port, ...(model === undefined ? {} : { model }) },
-        { cwd: io.cwd, env: io.env, onWarning },
+        surroundings,
       );
       server.notifyFindings(findings.list());
       const { url } = server;

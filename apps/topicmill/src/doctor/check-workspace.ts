@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { resultsRootOf } from '@topicmill/base/config';
@@ -32,7 +32,7 @@ export function checkTopics(workspace: Workspace): Looked {
   };
 }
 
-/** Whether the folders that a build writes to can be written. */
+/** Whether the folders that a build writes to are folders, and can be written. */
 export function checkWritable({ root, config }: Workspace): Looked {
   const folders = ['.', resultsRootOf(config), STATE_DIRECTORY, EMBEDDING_CACHE_DIRECTORY].filter((folder) =>
     existsSync(join(root, folder)),
@@ -41,6 +41,10 @@ export function checkWritable({ root, config }: Workspace): Looked {
 }
 
 function unwritable(root: string, folder: string): Diagnostic[] {
+  if (!statSync(join(root, folder)).isDirectory()) {
+    const [message, remedy] = ['A file is where a folder belongs.', `Remove ${folder}, or give it another name.`];
+    return [{ severity: 'error', code: 'FILE_UNWRITABLE', message, file: folder, remedy }];
+  }
   try {
     accessSync(join(root, folder), constants.R_OK | constants.W_OK | constants.X_OK);
     return [];

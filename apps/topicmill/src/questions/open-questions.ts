@@ -1,8 +1,8 @@
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
 import { type QuestionedTopics, readQuestionedTopics } from '@topicmill/pipeline/questions';
 import type { Workspace } from '@topicmill/pipeline/runner';
-import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { folderNamed } from '../folder-named.js';
+import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 /** A workspace with its topics as models are asked about them. */
 export interface OpenedQuestions extends QuestionedTopics {
@@ -16,7 +16,7 @@ export interface OpenedQuestions extends QuestionedTopics {
  * @throws TopicmillError `INVALID_OPTION`, and as `openWorkspace`
  */
 export async function openQuestions(within: readonly string[], io: CommandIo): Promise<OpenedQuestions> {
-  const workspace = openWorkspace(io.cwd, { env: io.env, onWarning: (message) => io.stderr.write(`${message}\n`) });
+  const workspace = openSurroundingWorkspace(surroundingsOf(io));
   const ids = within.map((argument) => folderNamed(argument, workspace, io.cwd).id);
   const { topics, diagnostics } = await readQuestionedTopics(workspace, ids);
   reportDiagnostics(diagnostics, io);

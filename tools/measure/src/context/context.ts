@@ -7,7 +7,7 @@ import { loadTokenCounter } from '@topicmill/text/tokens';
 import { rankers } from '../passages/rankers.js';
 import { readOwnPassages } from '../passages/read-own-passages.js';
 import { loadTokenPeers } from '../peers.js';
-import { passagesFolder, readPassages } from '../read-passages.js';
+import { passagesFolder, readPassages, textFilter } from '../read-passages.js';
 import { readTopics } from '../read-topics.js';
 import type { Table } from '../table.js';
 import { type MeasureContext, tableCommand } from '../table-command.js';
@@ -52,8 +52,8 @@ export const context = tableCommand<Options>(
   measureContext,
 );
 
-async function* measureContext({ peers, only, ...from }: Options, { log }: MeasureContext): AsyncGenerator<Table> {
-  const sets = (await readSets(from)).filter(({ name }) => only.split(',').some((part) => name.includes(part)));
+async function* measureContext({ peers, ...from }: Options, { log }: MeasureContext): AsyncGenerator<Table> {
+  const sets = await readSets(from);
   const tokenCounter = await loadTokenCounter('cl100k_base');
   const known = new Map<string, number>();
   const count = (text: string): number => {
@@ -75,15 +75,16 @@ async function* measureContext({ peers, only, ...from }: Options, { log }: Measu
   if (measured.length > 0) yield meanTable(measured);
 }
 
-async function readSets({ corpora, checkouts, topics }: Omit<Options, 'peers' | 'only'>): Promise<ContextSet[]> {
+async function readSets({ corpora, checkouts, topics, only }: Omit<Options, 'peers'>): Promise<ContextSet[]> {
+  const isAsked = textFilter(only);
   const strategy = semanticStrategy({ tokenCounter: await loadTokenCounter('words') });
   const folder = corpora === undefined ? undefined : passagesFolder(corpora);
   const texts = [
     ...(folder === undefined ? [] : readPassages(folder)),
-    ...(checkouts === undefined ? [] : readOwnPassages(checkouts, OWN_QUESTIONS)),
+    ...(checkouts === undefined ? [] : readOwnPassages(checkouts, OWN_QUESTIONS, isAsked)),
   ];
   const docs = await Promise.all(topics.map(async (each) => topicSet(each.split('/').at(-1)!, await readTopics(each))));
-  return [...texts.map((text) => textSet(text, strategy)), ...docs];
+  return [...texts.map((text) => textSet(text, strategy)), ...docs].filter(({ name }) => isAsked(name));
 }
 
 async function otherWays(

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { Option } from 'commander';
-import { type Half, passagesFolder, readPassages } from '../read-passages.js';
+import { type Half, passagesFolder, readPassages, textFilter } from '../read-passages.js';
 import type { Table } from '../table.js';
 import { addCorporaOption, tableCommand } from '../table-command.js';
 import { measure } from './measure.js';
@@ -47,10 +47,9 @@ export const passages = tableCommand<Options>(
       .option('--rankers <name>', 'rankers whose name contains this', '')
       .option('--no-peers', 'leave the other splitters out'),
   async function* ({ corpora, sizes, only, half, peers, checkouts, rankers: ranker }, { log }): AsyncGenerator<Table> {
-    const own = checkouts === undefined ? [] : readOwnPassages(checkouts, OWN_QUESTIONS, half);
-    const texts = [...readPassages(folderOf(corpora), half), ...own].filter(({ name }) =>
-      only.split(',').some((part) => name.includes(part)),
-    );
+    const isAsked = textFilter(only);
+    const own = checkouts === undefined ? [] : readOwnPassages(checkouts, OWN_QUESTIONS, isAsked, half);
+    const texts = [...readPassages(folderOf(corpora), half).filter(({ name }) => isAsked(name)), ...own];
     const { count, make } = await loadSplitters(peers, () => ({ fileTitle: '', overlapSentences: 0 }), log);
     const ways = rankers().filter(({ name }) => name.includes(ranker));
     for (const size of sizes) {

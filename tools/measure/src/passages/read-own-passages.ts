@@ -27,11 +27,18 @@ interface ListedQuestion {
  *
  * @param checkouts folder with a checkout of each repository, named after the text
  * @param questions folder of `texts.json` and `<name>.passages.json`
+ * @param isAsked told the name of a text; the checkouts of the others are not needed
  * @throws TopicmillError `INVALID_OPTION` when a text is not the one that the questions were written for
  */
-export function readOwnPassages(checkouts: string, questions: string, half: Half = 'both'): PassageCorpus[] {
+export function readOwnPassages(
+  checkouts: string,
+  questions: string,
+  isAsked: (name: string) => boolean,
+  half: Half = 'both',
+): PassageCorpus[] {
   const texts = JSON.parse(readFileSync(join(questions, 'texts.json'), 'utf8')) as ListedText[];
-  return texts.map(({ name, repository, commit, form, sha256: expected, files }) => {
+  const asked = texts.filter(({ name }) => isAsked(name));
+  return asked.map(({ name, repository, commit, form, sha256: expected, files }) => {
     const text = prepareText(
       files.map((file) => readFileSync(join(checkouts, name, file), 'utf8')),
       form,
