@@ -1,4 +1,4 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -249,16 +249,12 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
   });
 
   it('works below a path of a plain static host, without a word of our server', async () => {
-    const { repo, server } = await serveDocs();
+    const { repo } = await serveDocs();
     const docs = join(repo.root, 'docs');
     cpSync(viewerDirectory(), docs, { recursive: true });
-    const manifest = (await (await fetch(`${server.url}_search/manifest.json`)).json()) as Record<string, unknown>;
-    for (const name of ['manifest.json', ...JSON.stringify(manifest).matchAll(/[0-9a-f]{16}\.(?:bin|json)/g)].map(
-      String,
-    )) {
-      const bytes = await (await fetch(`${server.url}_search/${name}`)).arrayBuffer();
-      repo.write(`docs/_search/${name}`, new Uint8Array(bytes));
-    }
+    const built = join(repo.root, '.topicmill/query');
+    const [key] = readdirSync(built);
+    cpSync(join(built, key!, '_search'), join(docs, '_search'), { recursive: true });
     const host = createServer(staticServer(repo.root));
     await new Promise<void>((listening) => host.listen(0, '127.0.0.1', listening));
     onTestFinished(() => void host.close());

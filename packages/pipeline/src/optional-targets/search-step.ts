@@ -12,7 +12,7 @@ const SEARCH_FILES: OwnedFiles = {
     if (name === MANIFEST_FILE) return isOwnSearchManifest(text);
     if (hasContentName(bytes, name)) return true;
     const manifest = read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`) ?? '';
-    return isOwnSearchManifest(manifest) && manifest.includes(JSON.stringify(name));
+    return isOwnSearchManifest(manifest) && manifest.includes(name.slice(0, name.indexOf('.')));
   },
 };
 

@@ -160,7 +160,7 @@ async function search(
   if (options.titlesFirst === true) {
     const titles = await allTitles();
     const words = unscoredWords(reader, query);
-    if (addTitleMatches(words, titles.comparable, query)) {
+    if (addTitleMatches(words, titles.comparable, { query })) {
       const pages = await rankedPages({ reader, query, options, words, titles });
       if (pages.length > 0) return { ...nothing, pages, isPreliminary: true };
     }
@@ -175,7 +175,7 @@ async function search(
   ]);
   addQuestionScores(reader, words, () => false);
   const corrected = correctedQuery(query, words.corrections);
-  addTitleMatches(words, titles.comparable, corrected ?? query);
+  addTitleMatches(words, titles.comparable, { query, corrected, mayBeMistyped: true });
   return {
     query,
     pages: await rankedPages({ reader, query, options, words, titles }),

@@ -87,6 +87,23 @@ describe('the files of an index', () => {
     expect((await index.search('anything')).results).toEqual([]);
   });
 
+  it('have no table of topics beside texts, and say so to a search that needs it', async () => {
+    const reader = await IndexReader.open(memoryLoader(publishedFiles(buildSearchIndex(topics, { withTexts: true }))));
+    await expect(reader.topic(0)).rejects.toMatchObject({ code: 'SEARCH_INDEX_INVALID' });
+    expect(await reader.chunkText(1, 1)).toBe('Honey.');
+  });
+
+  it.each(['{"files":"0123456789abcdef","first":[]}', '{"files":"../../secret","first":["a"]}', '[]'])(
+    'are not looked for where a manifest names %s',
+    async (terms) => {
+      const files = publishedFiles(buildSearchIndex(topics));
+      const path = [...files.keys()].find((name) => name.endsWith(MANIFEST_FILE))!;
+      const manifest = JSON.parse(new TextDecoder().decode(files.get(path)));
+      files.set(path, new TextEncoder().encode(JSON.stringify({ ...manifest, terms: JSON.parse(terms) })));
+      await expect(openSearchIndex(memoryLoader(files))).rejects.toMatchObject({ code: 'SEARCH_INDEX_INVALID' });
+    },
+  );
+
   it.each(['cut short', 'altered'])('are not believed when %s', async (damage) => {
     const files = publishedFiles(buildSearchIndex(topics));
     for (const [path, bytes] of files) {

@@ -1,12 +1,17 @@
 import { wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
-import { buildSearchIndex, memoryLoader, openInstantSearch, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
+import {
+  buildSearchIndex,
+  memoryLoader,
+  openInstantSearch,
+  SEARCH_DIRECTORY,
+  type SearchTopic,
+} from '@topicmill/search/retrieval';
 import { escapeHtml } from '@topicmill/text/html';
 import MiniSearch from 'minisearch';
 import type { Orama, Pagefind } from '../peers.js';
-import type { Topic } from '../read-topics.js';
-import { searchTopicOf } from '../search-topic.js';
 import { servedPagefind } from '../served-pagefind.js';
+import type { TypedPage } from './typing-docs.js';
 
 /** Results that an engine is asked for, enough for three pages. */
 const LIMIT = 50;
@@ -18,22 +23,26 @@ export interface TypingEngine {
   pages(query: string): Promise<readonly string[]>;
 }
 
-export async function ownEngine(topics: readonly Topic[]): Promise<TypingEngine> {
-  const files = buildSearchIndex(
-    topics.map((topic) => searchTopicOf(topic)),
-    { meaningsOf: (words) => wordsByMeaning(bundledWordVectors(), words, 0.5) },
-  );
+export async function ownEngine(topics: readonly TypedPage[]): Promise<TypingEngine> {
+  const files = buildSearchIndex(topics.map(searchTopicOf), {
+    meaningsOf: (words) => wordsByMeaning(bundledWordVectors(), words, 0.5),
+  });
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
   const index = await openInstantSearch(memoryLoader(published));
   return { name: 'topicmill', pages: async (query) => (await index.search(query)).pages.map(({ id }) => id) };
 }
 
+function searchTopicOf({ id, title, chunks }: TypedPage): SearchTopic {
+  const unused = { isCode: false, tokenCount: 0, questions: [] };
+  return { id, title, chunks: chunks.map((chunk, at) => ({ ...unused, ...chunk, path: `${id}/${at}` })) };
+}
+
 /** As its documentation advises for search as people type: prefixes, and one letter in five wrong. */
-export function miniSearchEngine(topics: readonly Topic[]): TypingEngine {
+export function miniSearchEngine(topics: readonly TypedPage[]): TypingEngine {
   const index = new MiniSearch({ fields: ['title', 'heading', 'text'], storeFields: ['topic'] });
   index.addAll(
-    topics.flatMap(({ id, title, chunks, chunkTexts }) =>
-      chunks.map((chunk, at) => ({ id: `${id}#${at}`, topic: id, title, heading: chunk.title, text: chunkTexts[at]! })),
+    topics.flatMap(({ id, title, chunks }) =>
+      chunks.map((chunk, at) => ({ id: `${id}#${at}`, topic: id, title, heading: chunk.title, text: chunk.text })),
     ),
   );
   return {
@@ -46,12 +55,12 @@ export function miniSearchEngine(topics: readonly Topic[]): TypingEngine {
 }
 
 /** As its documentation advises for mistyped words; it finds beginnings of words without being told. */
-export function oramaEngine({ create, insertMultiple, search }: Orama, topics: readonly Topic[]): TypingEngine {
+export function oramaEngine({ create, insertMultiple, search }: Orama, topics: readonly TypedPage[]): TypingEngine {
   const index = create({ schema: { topic: 'string', title: 'string', heading: 'string', text: 'string' } });
   insertMultiple(
     index,
-    topics.flatMap(({ id, title, chunks, chunkTexts }) =>
-      chunks.map((chunk, at) => ({ topic: id, title, heading: chunk.title, text: chunkTexts[at]! })),
+    topics.flatMap(({ id, title, chunks }) =>
+      chunks.map((chunk) => ({ topic: id, title, heading: chunk.title, text: chunk.text })),
     ),
   );
   return {
@@ -67,7 +76,7 @@ export function oramaEngine({ create, insertMultiple, search }: Orama, topics: r
 /** Whole pages with their headings, as it reads them from a built site. Call `close` when done. */
 export async function pagefindEngine(
   pagefind: Pagefind,
-  topics: readonly Topic[],
+  topics: readonly TypedPage[],
 ): Promise<TypingEngine & { close(): void }> {
   const { clients, close } = await servedPagefind(pagefind, {
     pages: async (index) => {
@@ -85,9 +94,7 @@ export async function pagefindEngine(
   };
 }
 
-function pageOf({ title, chunks, chunkTexts }: Topic): string {
-  const sections = chunks.map(
-    (chunk, at) => `<h2>${escapeHtml(chunk.title)}</h2><p>${escapeHtml(chunkTexts[at]!)}</p>`,
-  );
+function pageOf({ title, chunks }: TypedPage): string {
+  const sections = chunks.map((chunk) => `<h2>${escapeHtml(chunk.title)}</h2><p>${escapeHtml(chunk.text)}</p>`);
   return `<!doctype html><html lang="en"><body><main><h1>${escapeHtml(title)}</h1>${sections.join('')}</main></body></html>`;
 }

@@ -1,14 +1,15 @@
-import { loadOrama, loadPagefind } from '../peers.js';
-import { readTopics, type Topic } from '../read-topics.js';
+import { existingFolder } from '@topicmill/base/cli';
+import { loadOrama, loadPagefind, type Orama, type Pagefind } from '../peers.js';
 import { mean } from '../statistics.js';
 import type { Row, Table } from '../table.js';
-import { addTopicsOption, tableCommand } from '../table-command.js';
+import { tableCommand } from '../table-command.js';
 import { EDITS, misspell, randomNumbers } from './misspell.js';
+import { readTypedDocs, type TypedPage } from './typing-docs.js';
 import { miniSearchEngine, oramaEngine, ownEngine, pagefindEngine, type TypingEngine } from './typing-engines.js';
 
 const MAX_QUERIES = 300;
 const MAX_WORDS = 3;
-const LENGTHS = [3, 4, 5, 6, 8];
+const LENGTHS = [3, 4, 5, 6, 7, 8];
 const TOP = 3;
 const SEED = 1;
 
@@ -18,71 +19,194 @@ interface TitleQuery {
   readonly topic: string;
 }
 
+/** What somebody types instead of a title. */
+interface Variant {
+  readonly name: string;
+  /** The mean chance of a page among the first, if all pages with a title that begins as was typed are as good. */
+  readonly inReach?: number | undefined;
+  readonly queries: readonly { readonly clean: string; readonly typed: string; readonly topic: string }[];
+}
+
+/** Whether each engine had the page among the first, for one variant: typed so, and clean. */
+interface VariantHits extends Pick<Variant, 'name' | 'inReach'> {
+  readonly engines: readonly {
+    readonly name: string;
+    readonly typed: readonly number[];
+    readonly clean: readonly number[];
+  }[];
+}
+
 /** Runs `typing`; see `--help`. */
-export const typing = tableCommand<{ readonly topics: string }>(
+export const typing = tableCommand<{ readonly topics: readonly string[] }>(
   {
     name: 'npm run eval:typing --',
     description:
       'Measures how often search as people type has the right page among the first three: titles of sections, their last word cut short, and with one mistake.',
-    examples: [['npm run eval:typing -- --topics docs', 'on the topics at any depth below a folder']],
-  },
-  addTopicsOption,
-  async function* ({ topics: folder }, { log }): AsyncGenerator<Table> {
-    const topics = await readTopics(folder);
-    const queries = titleQueries(topics);
-    const [orama, pagefind] = [await loadOrama(log), await loadPagefind(log)];
-    const served = pagefind && (await pagefindEngine(pagefind, topics));
-    const engines = [
-      await ownEngine(topics),
-      miniSearchEngine(topics),
-      ...(orama === undefined ? [] : [oramaEngine(orama, topics)]),
-      ...(served === undefined ? [] : [served]),
-    ];
-    const random = randomNumbers(SEED);
-    const variants: (readonly [string, (query: string) => string | undefined])[] = [
-      ['as it is', (query) => query],
-      ...LENGTHS.map((length) => [`last word cut to ${length}`, (query: string) => cut(query, length)] as const),
-      ...EDITS.map(
-        (edit) => [edit, (query: string) => mistyped(query, (word) => misspell(word, edit, random))] as const,
-      ),
-    ];
-    const rows: Row[] = [];
-    for (const [name, vary] of variants) {
-      const asked = queries.flatMap(({ query, topic }) => {
-        const varied = vary(query);
-        return varied === undefined ? [] : [{ query: varied, topic, clean: query }];
-      });
-      const values: (number | undefined)[] = [asked.length];
-      for (const engine of engines) {
-        values.push(100 * (await hitRate(engine, asked)));
-        values.push(
-          100 *
-            (await hitRate(
-              engine,
-              asked.map(({ clean, topic }) => ({ query: clean, topic })),
-            )),
-        );
-      }
-      rows.push({ name, values });
-    }
-    served?.close();
-    yield {
-      title: 'Search as people type',
-      notes: [
-        `${queries.length} titles of sections, of up to ${MAX_WORDS} words, each found on one page only, in ${topics.length} topics.`,
-        `Per cent with that page among the first ${TOP}; "clean" is the same titles as they are.`,
+    examples: [
+      ['npm run eval:typing -- --topics docs', 'on the topics at any depth below a folder'],
+      [
+        'npm run eval:typing -- --topics docs ../uv',
+        'and on the pages of a repository that `topicmill init` was run in',
       ],
-      columns: ['queries', ...engines.flatMap(({ name }) => [name, 'clean'])],
-      rows,
-    };
+    ],
+  },
+  (program) =>
+    program.requiredOption(
+      '--topics <folder...>',
+      'folders of topics at any depth, or repositories with a topicmill.yaml; each is searched by itself',
+      (value: string, before: readonly string[] = []) => [...before, existingFolder(value)],
+    ),
+  async function* ({ topics: folders }, { log }): AsyncGenerator<Table> {
+    const peers = { orama: await loadOrama(log), pagefind: await loadPagefind(log) };
+    const measured: (readonly VariantHits[])[] = [];
+    for (const folder of folders) {
+      const { name, pages } = await readTypedDocs(folder);
+      log(`${name}: ${pages.length} pages\n`);
+      const queries = titleQueries(pages);
+      const hits = await measure(pages, variantsOf(queries, pages), peers);
+      measured.push(hits);
+      yield {
+        title: `Search as people type: ${name}`,
+        notes: [
+          `${queries.length} titles of sections, of up to ${MAX_WORDS} words, each found on one page only, in ${pages.length} pages.`,
+          `Per cent with that page among the first ${TOP}; "clean" is the same titles as they are.`,
+          `"In reach": what is expected of a search that takes any ${TOP} of the pages with a title that begins as was typed.`,
+        ],
+        columns: ['queries', 'in reach', ...hits[0]!.engines.flatMap(({ name: engine }) => [engine, 'clean'])],
+        rows: hits.map(hitRow),
+      };
+    }
+    if (measured.length > 1) yield lossTable(measured);
   },
 );
 
-function titleQueries(topics: readonly Topic[]): TitleQuery[] {
+interface Peers {
+  readonly orama: Orama | undefined;
+  readonly pagefind: Pagefind | undefined;
+}
+
+async function measure(
+  pages: readonly TypedPage[],
+  variants: readonly Variant[],
+  { orama, pagefind }: Peers,
+): Promise<VariantHits[]> {
+  const served = pagefind && (await pagefindEngine(pagefind, pages));
+  const engines = [
+    await ownEngine(pages),
+    miniSearchEngine(pages),
+    ...(orama === undefined ? [] : [oramaEngine(orama, pages)]),
+    ...(served === undefined ? [] : [served]),
+  ].map(remembering);
+  const measured: VariantHits[] = [];
+  for (const { name, inReach, queries } of variants) {
+    const hits: VariantHits['engines'][number][] = [];
+    for (const engine of engines) {
+      const typed: number[] = [];
+      const clean: number[] = [];
+      for (const query of queries) {
+        typed.push(await hitOf(engine, query.typed, query.topic));
+        clean.push(await hitOf(engine, query.clean, query.topic));
+      }
+      hits.push({ name: engine.name, typed, clean });
+    }
+    measured.push({ name, inReach, engines: hits });
+  }
+  served?.close();
+  return measured;
+}
+
+/** Asks an engine each query once. */
+function remembering({ name, pages }: TypingEngine): TypingEngine {
+  const known = new Map<string, ReturnType<TypingEngine['pages']>>();
+  return {
+    name,
+    pages(query) {
+      const found = known.get(query) ?? pages(query);
+      known.set(query, found);
+      return found;
+    },
+  };
+}
+
+async function hitOf(engine: TypingEngine, query: string, topic: string): Promise<number> {
+  return (await engine.pages(query)).slice(0, TOP).includes(topic) ? 1 : 0;
+}
+
+function hitRow({ name, inReach, engines }: VariantHits): Row {
+  const rates = engines.flatMap(({ typed, clean }) => [100 * rate(typed), 100 * rate(clean)]);
+  return { name, values: [engines[0]!.typed.length, inReach === undefined ? undefined : 100 * inReach, ...rates] };
+}
+
+/** How many points each variant loses: over all queries, and in the docs where it loses most. */
+function lossTable(measured: readonly (readonly VariantHits[])[]): Table {
+  const rows = measured[0]!.map(({ name, engines }, at): Row => {
+    const losses = engines.flatMap((_, engine) => {
+      const all = measured.map((docs) => docs[at]!.engines[engine]!);
+      const pooled = lossOf(
+        all.flatMap(({ typed }) => typed),
+        all.flatMap(({ clean }) => clean),
+      );
+      return [pooled, Math.max(...all.map(({ typed, clean }) => lossOf(typed, clean)))];
+    });
+    const count = measured.reduce((sum, docs) => sum + docs[at]!.engines[0]!.typed.length, 0);
+    return { name, values: [count, ...losses] };
+  });
+  return {
+    title: 'Search as people type: what is lost',
+    notes: [
+      `Points of hit@${TOP} below the same titles as they are: all queries together, and the docs that lose most.`,
+    ],
+    columns: ['queries', ...measured[0]![0]!.engines.flatMap(({ name }) => [name, 'most'])],
+    rows,
+  };
+}
+
+function lossOf(typed: readonly number[], clean: readonly number[]): number {
+  return 100 * (rate(clean) - rate(typed));
+}
+
+function rate(hits: readonly number[]): number {
+  return hits.length === 0 ? 0 : mean(hits);
+}
+
+function variantsOf(queries: readonly TitleQuery[], pages: readonly TypedPage[]): Variant[] {
+  const random = randomNumbers(SEED);
+  const variant = (name: string, vary: (query: string) => string | undefined): Variant => ({
+    name,
+    queries: queries.flatMap(({ query, topic }) => {
+      const typed = vary(query);
+      return typed === undefined ? [] : [{ typed, topic, clean: query }];
+    }),
+  });
+  const titles = pages.map(({ title, chunks }) => [title, ...chunks.map((chunk) => chunk.title)].map(comparable));
+  const chance = (typed: string): number => {
+    const count = titles.filter((own) => own.some((title) => title.startsWith(comparable(typed)))).length;
+    return Math.min(1, TOP / count);
+  };
+  const beginning = (made: Variant): Variant => ({
+    ...made,
+    inReach: made.queries.length === 0 ? undefined : mean(made.queries.map(({ typed }) => chance(typed))),
+  });
+  return [
+    variant('as it is', (query) => query),
+    ...LENGTHS.map((length) => beginning(variant(`last word cut to ${length}`, (query) => cut(query, length)))),
+    ...EDITS.map((edit) => variant(edit, (query) => mistyped(query, (word) => misspell(word, edit, random)))),
+  ];
+}
+
+function titleText(title: string): string {
+  return title.replace(/[`*]/g, '').trim();
+}
+
+function comparable(text: string): string {
+  return titleText(text).toLowerCase();
+}
+
+function titleQueries(topics: readonly TypedPage[]): TitleQuery[] {
   const pages = new Map<string, Set<string>>();
   for (const { id, title, chunks } of topics) {
     for (const text of [title, ...chunks.map((chunk) => chunk.title)]) {
-      const query = text.replace(/[`*]/g, '').trim();
+      const query = titleText(text);
       if (query.split(/\s+/).length <= MAX_WORDS) pages.set(query, (pages.get(query) ?? new Set()).add(id));
     }
   }
@@ -102,10 +226,4 @@ function mistyped(query: string, misspellWord: (word: string) => string | undefi
   const longest = (query.match(/\p{L}+/gu) ?? []).reduce((a, b) => (b.length > a.length ? b : a), '');
   const wrong = misspellWord(longest);
   return wrong === undefined ? undefined : query.replace(longest, () => wrong);
-}
-
-async function hitRate(engine: TypingEngine, asked: readonly TitleQuery[]): Promise<number> {
-  const hits: number[] = [];
-  for (const { query, topic } of asked) hits.push((await engine.pages(query)).slice(0, TOP).includes(topic) ? 1 : 0);
-  return hits.length === 0 ? 0 : mean(hits);
 }

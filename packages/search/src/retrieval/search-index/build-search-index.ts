@@ -8,7 +8,7 @@ import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
 import { type CurrentEditions, editionTable } from './editions.js';
-import { FORMAT, MANIFEST_FILE, type SearchManifest } from './manifest.js';
+import { FORMAT, MANIFEST_FILE, type SearchManifest, writeManifest } from './manifest.js';
 import { type Meanings, writeMeanings } from './meanings.js';
 import { readChunkWords, readTitleWords } from './read-words.js';
 import type { SearchTopic } from './search-topic.js';
@@ -26,7 +26,10 @@ export interface SearchIndexOptions {
   readonly model?: string | undefined;
   /** What a search keeps to unless it is asked for more. Default: nothing. */
   readonly current?: CurrentEditions | undefined;
-  /** Puts the texts of the chunks into the index, for a folder that has no chunk files. Default: false. */
+  /**
+   * Puts the texts of the chunks into the index, for a folder that has no chunk files, and leaves out the table that says
+   * where these are: it is then searched by `openInstantSearch` alone. Default: false.
+   */
   readonly withTexts?: boolean | undefined;
   /** Words and phrases that mean the same: whoever asks for one also finds the others. Default: none. */
   readonly synonyms?: readonly SynonymGroup[] | undefined;
@@ -85,7 +88,7 @@ export function buildSearchIndex(
     ...(editions === undefined ? {} : { editions }),
     ...(changePages.length === 0 ? {} : { changePages }),
     ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
-    topics: writeTopicBlocks(ordered).map(addText),
+    ...(withTexts ? {} : { topics: writeTopicBlocks(ordered).map(addText) }),
     titles: writeTitles(ordered).map(({ text, firstTopic }) => ({
       file: addText(text),
       first: firstTopic,
@@ -113,7 +116,7 @@ export function buildSearchIndex(
           },
         }),
   };
-  files.set(MANIFEST_FILE, encoder.encode(`${JSON.stringify(manifest, null, 1)}\n`));
+  files.set(MANIFEST_FILE, encoder.encode(writeManifest(manifest)));
   return files;
 }
 

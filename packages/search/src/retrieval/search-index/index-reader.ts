@@ -10,13 +10,13 @@ import type { IndexTables } from './index-tables.js';
 import {
   invalidIndex,
   MANIFEST_FILE,
-  type NamedPart,
   readManifest,
   SEARCH_DIRECTORY,
   type SearchManifest,
   TOPICS_PER_BLOCK,
 } from './manifest.js';
 import { type Meanings, type NearMeaning, readMeanings } from './meanings.js';
+import type { NamedPart } from './part-list.js';
 import type { TermPostings } from './postings.js';
 import { prefixPostings, shardOf, TermShard } from './term-shards.js';
 import { readTitles, type TopicTitles } from './titles.js';
@@ -118,7 +118,9 @@ export class IndexReader implements IndexTables {
 
   /** @param number of the topic, by id */
   async topic(number: number): Promise<TopicRecord> {
-    const name = this.manifest.topics[Math.floor(number / TOPICS_PER_BLOCK)]!;
+    const name = this.manifest.topics?.[Math.floor(number / TOPICS_PER_BLOCK)];
+    if (name === undefined)
+      throw invalidIndex(MANIFEST_FILE, 'It has no table of topics: it is for search as people type.');
     const block = await kept(this.blocks, name, async () =>
       readTopicBlock(decoder.decode(await readWhole(this.loader, name)), name),
     );

@@ -1,6 +1,18 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { ANALYSIS } from '../analyze-text.js';
 import { type EditionTable, isEditionTable } from './editions.js';
+import {
+  isNames,
+  isPartList,
+  joinNames,
+  type NamedPart,
+  numberParts,
+  type PartList,
+  readNumberParts,
+  readTextParts,
+  splitNames,
+  textParts,
+} from './part-list.js';
 
 /** Folder of the docs root of the search index. */
 export const SEARCH_DIRECTORY = '_search';
@@ -11,15 +23,9 @@ export const TOPICS_PER_BLOCK = 4;
 
 const FILE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;
 /** Version of the files of an index. */
-export const FORMAT = 4;
+export const FORMAT = 5;
 
-/** Files of an index, each with the first thing that it contains. */
-export interface NamedPart<T> {
-  readonly file: string;
-  readonly first: T;
-}
-
-/** What `manifest.json` of a search index contains. Every other file is named by the first 16 hex digits of its SHA-256. */
+/** What `manifest.json` of a search index says. Every other file is named by the first 16 hex digits of its SHA-256. */
 export interface SearchManifest {
   readonly format: typeof FORMAT;
   readonly analysis: string;
@@ -29,8 +35,8 @@ export interface SearchManifest {
   readonly core: string;
   /** Ids of the topics, sorted by code unit; a topic's position is its number. */
   readonly ids: string;
-  /** Table of topics and chunks, `TOPICS_PER_BLOCK` topics for each file. */
-  readonly topics: readonly string[];
+  /** Table of topics and chunks, `TOPICS_PER_BLOCK` topics for each file. Only where there are no texts. */
+  readonly topics?: readonly string[] | undefined;
   /** Titles and addresses of topics and chunks, by number of the first topic. */
   readonly titles: readonly NamedPart<number>[];
   /** Postings by the first term of each file, in the order of the terms. */
@@ -67,6 +73,27 @@ export function readManifest(text: string): SearchManifest {
   return manifest;
 }
 
+/** A manifest as it is written: long lists of files in the form of `PartList`. */
+type ManifestFile = Omit<SearchManifest, 'topics' | 'titles' | 'terms' | 'meanings' | 'texts'> & {
+  readonly topics?: string;
+  readonly titles: PartList<number>;
+  readonly terms: PartList<string>;
+  readonly meanings?: PartList<string>;
+  readonly texts?: PartList<number>;
+};
+
+export function writeManifest({ topics, titles, terms, meanings, texts, ...others }: SearchManifest): string {
+  const file: ManifestFile = {
+    ...others,
+    ...(topics === undefined ? {} : { topics: joinNames(topics) }),
+    titles: numberParts(titles),
+    terms: textParts(terms),
+    ...(meanings === undefined ? {} : { meanings: textParts(meanings) }),
+    ...(texts === undefined ? {} : { texts: numberParts(texts) }),
+  };
+  return `${JSON.stringify(file, null, 1)}\n`;
+}
+
 function parseManifest(text: string): SearchManifest {
   let parsed: unknown;
   try {
@@ -76,18 +103,23 @@ function parseManifest(text: string): SearchManifest {
   }
   if (!isManifest(parsed))
     throw invalidIndex(MANIFEST_FILE, 'It is not the manifest of a search index of this release.');
-  return parsed;
+  const { topics, titles, terms, meanings, texts, ...others } = parsed;
+  return {
+    ...others,
+    topics: topics === undefined ? undefined : splitNames(topics, '.json'),
+    titles: readNumberParts(titles, '.json'),
+    terms: readTextParts(terms, '.bin'),
+    meanings: meanings && readTextParts(meanings, '.json'),
+    texts: texts && readNumberParts(texts, '.json'),
+  };
 }
 
 /** By hand: a library for schemas would be most of what a page loads for its search. */
-function isManifest(value: unknown): value is SearchManifest {
+function isManifest(value: unknown): value is ManifestFile {
   if (typeof value !== 'object' || value === null) return false;
-  const manifest = value as Partial<Record<keyof SearchManifest, unknown>>;
+  const manifest = value as Partial<Record<keyof ManifestFile, unknown>>;
   const isCount = (each: unknown): boolean => Number.isSafeInteger(each) && (each as number) >= 0;
   const isFile = (each: unknown): boolean => typeof each === 'string' && FILE_NAME.test(each);
-  const isParts = (each: unknown, isFirst: (first: unknown) => boolean): boolean =>
-    Array.isArray(each) &&
-    each.every((part: Partial<NamedPart<unknown>> | null) => isFile(part?.file) && isFirst(part?.first));
   const isText = (each: unknown): boolean => typeof each === 'string';
   const vectors = manifest.vectors as Partial<NonNullable<SearchManifest['vectors']>> | undefined | null;
   return (
@@ -100,13 +132,13 @@ function isManifest(value: unknown): value is SearchManifest {
     (manifest.changePages === undefined ||
       (Array.isArray(manifest.changePages) && manifest.changePages.every(isCount))) &&
     (manifest.synonyms === undefined || isFile(manifest.synonyms)) &&
-    Array.isArray(manifest.topics) &&
-    manifest.topics.every(isFile) &&
-    isParts(manifest.titles, isCount) &&
-    isParts(manifest.terms, isText) &&
+    // Whoever has no texts finds them by the table of topics.
+    (manifest.topics === undefined ? manifest.texts !== undefined : isNames(manifest.topics)) &&
+    isPartList(manifest.titles, isCount) &&
+    isPartList(manifest.terms, isText) &&
     (manifest.editions === undefined || isEditionTable(manifest.editions)) &&
-    (manifest.meanings === undefined || isParts(manifest.meanings, isText)) &&
-    (manifest.texts === undefined || isParts(manifest.texts, isCount)) &&
+    (manifest.meanings === undefined || isPartList(manifest.meanings, isText)) &&
+    (manifest.texts === undefined || isPartList(manifest.texts, isCount)) &&
     (vectors === undefined ||
       (isFile(vectors?.file) && isText(vectors?.model) && isCount(vectors?.dimensions) && vectors!.dimensions! > 0))
   );

@@ -20,47 +20,72 @@ export interface ChunkTitle {
   readonly url: string | undefined;
 }
 
-/** A chunk: its title; with its address below that of the page, `1` for a fragment made of the title. */
-type ChunkRow = string | readonly [title: string, rest: string | 1];
-type TopicRow = readonly [id: string, title: string, url: string | 0, chunks: readonly ChunkRow[]];
+/** Below the address of the page; `1` for a fragment made of the title, `0` for the page itself. */
+type Rest = string | 0 | 1;
+
+/** A file: what is alike stands side by side, which compresses better than a row for each topic. */
+interface TitleColumns {
+  /** By topic. */
+  readonly ids: readonly string[];
+  readonly titles: readonly string[];
+  readonly urls: readonly (string | 0)[];
+  readonly chunkCounts: readonly number[];
+  /** By chunk. */
+  readonly chunkTitles: readonly string[];
+  /** By chunk; left out where all are the pages themselves. */
+  readonly rests?: readonly Rest[];
+}
 
 /** Titles and addresses of all topics and chunks as JSON texts, each for the topics of about 10,000 chunks. */
 export function writeTitles(topics: readonly SearchTopic[]): { readonly text: string; readonly firstTopic: number }[] {
-  const files: { rows: TopicRow[]; firstTopic: number; chunkCount: number }[] = [];
+  const files: { topics: SearchTopic[]; firstTopic: number; chunkCount: number }[] = [];
   for (const [number, topic] of topics.entries()) {
     const last = files.at(-1);
-    const row = topicRow(topic);
     if (last === undefined || last.chunkCount + topic.chunks.length > CHUNKS_PER_FILE) {
-      files.push({ rows: [row], firstTopic: number, chunkCount: topic.chunks.length });
+      files.push({ topics: [topic], firstTopic: number, chunkCount: topic.chunks.length });
     } else {
-      last.rows.push(row);
+      last.topics.push(topic);
       last.chunkCount += topic.chunks.length;
     }
   }
-  return files.map(({ rows, firstTopic }) => ({ text: `${JSON.stringify(rows)}\n`, firstTopic }));
-}
-
-export function readTitles(text: string): TopicTitles[] {
-  return (JSON.parse(text) as TopicRow[]).map(([id, title, url, rows]) => ({
-    id,
-    title,
-    url: url === 0 ? undefined : url,
-    chunks: rows.map((row): ChunkTitle => {
-      if (typeof row === 'string') return { title: row, url: url === 0 ? undefined : url };
-      return { title: row[0], url: `${url}${row[1] === 1 ? fragmentOf(row[0]) : row[1]}` };
-    }),
+  return files.map((file) => ({
+    text: `${JSON.stringify(columnsOf(file.topics))}\n`,
+    firstTopic: file.firstTopic,
   }));
 }
 
-function topicRow({ id, title, chunks }: SearchTopic): TopicRow {
-  const url = chunks.find((chunk) => chunk.url !== undefined)?.url?.replace(/#.*$/s, '');
-  const rows = chunks.map((chunk): ChunkRow => {
-    if (url === undefined || chunk.url === undefined || chunk.url === url) return chunk.title;
-    const rest = chunk.url.startsWith(url) ? chunk.url.slice(url.length) : undefined;
-    if (rest === undefined) return chunk.title;
-    return [chunk.title, rest === fragmentOf(chunk.title) ? 1 : rest];
+export function readTitles(text: string): TopicTitles[] {
+  const { ids, titles, urls, chunkCounts, chunkTitles, rests } = JSON.parse(text) as TitleColumns;
+  let first = 0;
+  return ids.map((id, topic) => {
+    const url = urls[topic] || undefined;
+    const start = first;
+    first += chunkCounts[topic]!;
+    const chunks = chunkTitles.slice(start, first).map((title, at): ChunkTitle => {
+      const rest = rests?.[start + at] ?? 0;
+      return { title, url: rest === 0 ? url : `${url}${rest === 1 ? fragmentOf(title) : rest}` };
+    });
+    return { id, title: titles[topic]!, url, chunks };
   });
-  return [id, title, url ?? 0, rows];
+}
+
+function columnsOf(topics: readonly SearchTopic[]): TitleColumns {
+  const urls = topics.map(({ chunks }) => chunks.find(({ url }) => url !== undefined)?.url?.replace(/#.*$/s, ''));
+  const rests = topics.flatMap(({ chunks }, at) => chunks.map((chunk) => restOf(chunk, urls[at])));
+  return {
+    ids: topics.map(({ id }) => id),
+    titles: topics.map(({ title }) => title),
+    urls: urls.map((url) => url ?? 0),
+    chunkCounts: topics.map(({ chunks }) => chunks.length),
+    chunkTitles: topics.flatMap(({ chunks }) => chunks.map(({ title }) => title)),
+    ...(rests.every((rest) => rest === 0) ? {} : { rests }),
+  };
+}
+
+function restOf({ title, url }: SearchTopic['chunks'][number], page: string | undefined): Rest {
+  if (page === undefined || url === undefined || url === page || !url.startsWith(page)) return 0;
+  const rest = url.slice(page.length);
+  return rest === fragmentOf(title) ? 1 : rest;
 }
 
 /** The fragment that most generators make of a title in ASCII. Where it is another one, it is written out. */
