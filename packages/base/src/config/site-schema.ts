@@ -44,6 +44,14 @@ const docusaurus = z.strictObject({
 const vitepress = z.strictObject({
   generator: z.literal('vitepress'),
   url,
+  pathPrefix: z
+    .string()
+    .default('')
+    .describe('Folder of docsRoot below srcDir, for a language in a docs root of its own: fr.'),
+  locales: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Folders of languages that are docs roots of their own and are left out of this one.'),
   cleanUrls: z.boolean().default(false),
   rewrites: z
     .record(z.string().min(1), z.string().min(1))

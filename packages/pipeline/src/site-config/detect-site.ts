@@ -19,7 +19,7 @@ import { readModule } from './read-module.js';
  */
 export function detectSite(view: FolderView, config: FoundConfig, evaluated?: ConfigValue): DetectedSite {
   const text = view.readText(config.path) ?? '';
-  if (config.generator === 'mkdocs') return { config, ...mkdocsSite(config.path, config.folder, text) };
+  if (config.generator === 'mkdocs') return { config, ...mkdocsSite(view, config.path, config.folder, text) };
   const { value, unread } = evaluated === undefined ? readValue(view, config, text) : { value: evaluated, unread: [] };
   return { config, roots: rootsOf(view, config, isObject(value) ? value : {}), unread };
 }
@@ -29,7 +29,7 @@ function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: Co
     case 'docusaurus':
       return docusaurusRoots(view, folder, value);
     case 'vitepress':
-      return vitepressRoots(folder, value);
+      return vitepressRoots(view, folder, value);
     case 'starlight':
       return starlightRoots(view, folder, value);
     case 'hugo':

@@ -18,10 +18,17 @@ export function inclusionPaths(written: string, from: string, { docsRoot, site }
     site.generator === 'mkdocs'
       ? site.snippetPaths.map((folder) => [folder, written])
       : site.generator === 'vitepress' && written.startsWith('@')
-        ? [[docsRoot, written.slice(1).replace(/^\/+/, '')]]
+        ? [[srcDirOf(docsRoot, site.pathPrefix), written.slice(1).replace(/^\/+/, '')]]
         : [[splitPath(from).folder, written]];
   return places
     .filter((parts) => !parts.at(-1)!.startsWith('/'))
     .map((parts) => resolvePath('', parts.join('/')))
     .filter((path) => path !== undefined);
+}
+
+/** The folder above that of a language, which `@` stands for. */
+function srcDirOf(docsRoot: string, pathPrefix: string): string {
+  return pathPrefix !== '' && docsRoot.endsWith(`/${pathPrefix}`)
+    ? docsRoot.slice(0, -pathPrefix.length - 1)
+    : docsRoot;
 }

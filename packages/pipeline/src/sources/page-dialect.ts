@@ -1,12 +1,22 @@
 import type { SiteGenerator } from '@topicmill/base/config';
-import { type Dialect, dialectOf, readableMarkdown } from '@topicmill/text/markdown';
+import { type Dialect, dialectOf, proseMarkdown, readableMarkdown } from '@topicmill/text/markdown';
 import { splitPath } from './page-path.js';
 import type { PageDialect } from './read-page.js';
 
 /** How a page of a site is read: by the dialect of its generator, and of its file's extension. */
 export function pageDialect(generator: SiteGenerator, path: string): PageDialect & { dialect: Dialect | undefined } {
   const dialect = dialectOf(generator, path);
-  return { dialect, readable: (body) => readableMarkdown(body, dialect) };
+  return {
+    dialect,
+    readable: (body) => readableMarkdown(body, dialect),
+    proseTexts: (body) => proseTexts(body, dialect),
+  };
+}
+
+/** The prose beside notes describes a page better than its notes do. */
+function* proseTexts(body: string, dialect: Dialect | undefined): Generator<string> {
+  yield proseMarkdown(body, dialect, false);
+  yield proseMarkdown(body, dialect, true);
 }
 
 /** Names what `pageDialect` depends on. */

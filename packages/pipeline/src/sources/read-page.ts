@@ -15,6 +15,8 @@ export interface PageFile {
 export interface PageDialect {
   /** The body without what only the generator reads. */
   readonly readable: (body: string) => string;
+  /** The body as its description is looked for in it, the best text first; its readable text without. */
+  readonly proseTexts?: (body: string) => Iterable<string>;
 }
 
 const NO_TEXT = /^\s*(?:#{1,6}(?:\s.*)?\s*)?$/;
@@ -26,13 +28,14 @@ const NO_TEXT = /^\s*(?:#{1,6}(?:\s.*)?\s*)?$/;
  * @param text the file as read
  * @param displayPath path that diagnostics name
  */
-export function readPage(path: string, text: string, { readable }: PageDialect, displayPath = path): PageFile {
+export function readPage(path: string, text: string, dialect: PageDialect, displayPath = path): PageFile {
   const { values, bodyOffset, diagnostics } = readPageFrontMatter(text, displayPath);
-  const body = readable(text.slice(bodyOffset));
+  const written = text.slice(bodyOffset);
+  const body = dialect.readable(written);
   const source: PageSource = {
     path,
     frontMatter: values,
-    ...describePage(body, values),
+    ...describePage(body, values, dialect.proseTexts?.(written)),
     hasText: !NO_TEXT.test(body),
   };
   return { source, bodyOffset, diagnostics };

@@ -176,6 +176,36 @@ describe('VitePress', () => {
     ]);
   });
 
+  it('has a docs root for each language with a folder, with its own sidebar', () => {
+    const code = `export default {
+      srcDir: 'src',
+      locales: {
+        root: { label: 'English', lang: 'en-US', themeConfig: { sidebar: [{ link: '/a' }] } },
+        zh: { label: 'Chinese', lang: 'zh-Hans', themeConfig: { sidebar: [{ link: '/zh/b' }] } },
+        fr: { label: 'Without pages' },
+      },
+    };`;
+    const { roots } = detect({
+      'docs/.vitepress/config.ts': code,
+      'docs/src/a.md': '',
+      'docs/src/zh/b.md': '',
+    });
+    expect(roots).toEqual([
+      {
+        name: 'en-US',
+        docsRoot: 'docs/src',
+        locale: 'en-US',
+        site: { generator: 'vitepress', locales: ['zh'], inclusions: true, order: ['a', 'zh/b'] },
+      },
+      {
+        name: 'zh',
+        docsRoot: 'docs/src/zh',
+        locale: 'zh-Hans',
+        site: { generator: 'vitepress', pathPrefix: 'zh', inclusions: true, order: ['zh/b'] },
+      },
+    ]);
+  });
+
   it('does not take a function for rewrites', () => {
     const { roots, unread } = detect({
       'docs/.vitepress/config.js': 'export default { rewrites: (id) => id.slice(1) };',
@@ -218,6 +248,37 @@ describe('Hugo', () => {
 });
 
 describe('MkDocs', () => {
+  it('inherits settings: mappings are merged, lists replaced', () => {
+    const files = {
+      'docs/hi/mkdocs.yml': 'INHERIT: ../en/mkdocs.yml\nmarkdown_extensions: { toc: { separator: _ } }\n',
+      'docs/en/mkdocs.yml':
+        'INHERIT: ../base.yml\nsite_url: https://example.org/\nmarkdown_extensions:\n  attr_list: {}\n  toc: { permalink: true }\nnav: [index.md]\n',
+      'docs/base.yml': 'use_directory_urls: false\nsite_url: https://example.net/\n',
+    };
+    const view = memoryView(files);
+    const config = findConfigs(view).find(({ path }) => path === 'docs/hi/mkdocs.yml')!;
+    expect(detectSite(view, config)).toMatchObject({
+      roots: [
+        {
+          docsRoot: 'docs/hi/docs',
+          site: {
+            generator: 'mkdocs',
+            url: 'https://example.org/',
+            useDirectoryUrls: false,
+            navFile: 'docs/en/mkdocs.yml',
+            slugSeparator: '_',
+          },
+        },
+      ],
+      unread: [],
+    });
+  });
+
+  it.each(['../gone.yml', 'mkdocs.yml'])('says that %s could not be inherited', (inherits) => {
+    const { unread } = detect({ 'mkdocs.yml': `INHERIT: ${inherits}\n` });
+    expect(unread).toEqual([`the settings of ${inherits}, which it inherits`]);
+  });
+
   it('reads slugs that are Python objects, and names plugins that move pages', () => {
     const config = `docs_dir: documentation
 plugins: [search, i18n]

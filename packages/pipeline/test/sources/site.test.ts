@@ -103,6 +103,25 @@ describe('order', () => {
     ]);
   });
 
+  it('of a VitePress language is that of its sidebar, whose links are published paths', () => {
+    const settings = { generator: 'vitepress', pathPrefix: 'zh', srcExclude: ['zh/no/**'], order: ['zh/b', 'zh/a'] };
+    const { site } = testSite(settings, {
+      'a.md': '',
+      'b.md': '',
+      'no/c.md': '',
+      'index.md': '---\nhero: { name: H }\n---\n',
+    });
+    expect(site.pages.map(({ url, title }) => [url, title])).toEqual([
+      ['/zh/b.html', 'B'],
+      ['/zh/a.html', 'A'],
+      ['/zh/', 'H'],
+    ]);
+    const root = { generator: 'vitepress', locales: ['zh'], rewrites: { 'en/:rest*': ':rest*' }, order: ['b', 'a'] };
+    const { site: main } = testSite(root, { 'en/a.md': '', 'en/b.md': '', 'zh/a.md': '' });
+    expect(main.pages.map(({ url }) => url)).toEqual(['/b.html', '/a.html']);
+    expect(main.leftOut).toEqual([{ path: 'zh/a.md', reason: 'the language zh, a docs root of its own' }]);
+  });
+
   it('is that of SUMMARY.md, which says what the pages of a book are', () => {
     const summary = '# Summary\n\n[Preface](preface.md)\n\n- [B](b/README.md)\n  - [A](a%20b.md)\n- [Draft]()\n';
     const files = { 'SUMMARY.md': summary, 'a b.md': '', 'b/README.md': '', 'preface.md': '', 'unlisted.md': '' };

@@ -3,14 +3,14 @@ import type { HiddenText } from './hidden-text.js';
 /** An opening tag with whatever may hide an element. */
 const OPENING_TAG = /<([a-z][a-z0-9-]*)((?:\s+|\/)(?:[^<>"']|"[^"]*"|'[^']*'){0,600})>/gi;
 const HIDING_STYLE =
-  /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|opacity\s*:\s*['"]?0*(?:\.0*[1-5]?)?(?:['";,}\s]|$)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0\.\d+(?:px|pt)|0\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|color\s*:\s*['"]?transparent|transform\s*:\s*['"]?scale\(0\))/i;
+  /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|opacity\s*:\s*['"]?(?:0+(?:\.(?:0+[1-5]?)?)?|\.0+[1-5]?)(?:['";,}\s]|$)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0\.\d+(?:px|pt)|0\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|color\s*:\s*['"]?transparent|transform\s*:\s*['"]?scale\(0\))/i;
 const HIDDEN_ATTRIBUTE = /(?:^|\s)hidden(?:\s*=\s*(?:"(?:hidden|true)?"|'(?:hidden|true)?'|\{true\}))?(?=[\s/]|$)/i;
 const WHITE_TEXT = /(?:^|[;{'"\s])color\s*[:=]\s*['"]?(?:white\b|#fff(?:fff)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)/i;
 const TINY_FONT = /(?:^|\s)size\s*=\s*["']?0/i;
 /** White text on a background that is said to be dark is seen; a class may say so, too. */
 const BACKGROUND = /background|class(?:Name)?\s*=/i;
-/** For people who listen, or who read another way. */
-const READ_ALOUD = /\b(?:sr-only|visually-?hidden|screen-?reader|skip-?link|a11y)/i;
+/** For people who listen, or who read another way; or a panel that its tab shows. */
+const READ_ALOUD = /\b(?:sr-only|visually-?hidden|screen-?reader|skip-?link|a11y)|\brole\s*=\s*["']?tabpanel\b/i;
 const NOT_TEXT = new Set([
   'script',
   'style',

@@ -14,6 +14,7 @@ export type { DialectScan, Inclusion, Markup, Region } from './dialects/dialect-
 export { findInclusions } from './dialects/find-inclusions.js';
 export { type IncludedLines, includedLines } from './dialects/included-lines.js';
 export { pairTags } from './dialects/pair-tags.js';
+export { proseMarkdown } from './dialects/prose-markdown.js';
 export { hasReadableText, readableMarkdown } from './dialects/readable-markdown.js';
 export { isDialectScan, type ScanOptions, scanMarkdown } from './dialects/scan-markdown.js';
 export { findLinks, type WrittenLink } from './find-links.js';

@@ -14,6 +14,8 @@ export interface ReferenceDescription {
 const MAX_DESCRIPTION_LENGTH = 300;
 const NOT_A_PARAGRAPH =
   /^(?:[ \t]*(?:[|>]|[-*+][ \t]|\d+[.)][ \t]|\*?\[[^\]]+\]:|:::|(?:!!!|\?\?\?\+?)[ \t]|<(?!https?:))| {4}|\t|[ \t]*([-*_])(?:[ \t]*\1)+[ \t]*$)/;
+/** What ends a paragraph without a blank line: a quote, and an item of a list with a text. */
+const INTERRUPTS = /^ {0,3}(?:>|[-*+][ \t]+\S|1[.)][ \t]+\S)/;
 /** What tools that make pages of markdown take for an instruction: module lines, expressions, tags, a table of contents. */
 const INSTRUCTION =
   /^[ \t]*(?:import\s(?:.*\sfrom\s+)?(['"]).*\1;?|export\s+(?:const|let|default|function)\s.*|\{.*\}|\[\[?toc\]\]?|\[\[_toc_\]\])[ \t]*$/i;
@@ -56,22 +58,41 @@ export interface PageDescription {
  * in the front matter is above the whole page, and above a heading of level 1 that the page starts with.
  *
  * @param body the page without front matter and without what only its generator reads
+ * @param proseTexts the body as it is searched for that paragraph: the first text that has one counts
  */
-export function describePage(body: string, frontMatter: Readonly<Record<string, unknown>>): PageDescription {
-  const source = textLines(body);
-  const { headings, kinds, lineCount } = source.scan;
-  const first = headings[0];
+export function describePage(
+  body: string,
+  frontMatter: Readonly<Record<string, unknown>>,
+  proseTexts: Iterable<string> = [body],
+): PageDescription {
   const named = oneLine(frontMatter['title']);
-  const firstLine = kinds.findIndex((kind) => kind !== LineKind.Blank);
-  const startsWithTitle = first !== undefined && first.line === firstLine && first.level === 1;
-  const isBelowHeading = first !== undefined && (startsWithTitle || named === '');
-  const above = headings[isBelowHeading ? 1 : 0]?.line ?? lineCount;
-  const paragraph = () => firstParagraph(source, isBelowHeading ? first.line + first.lineCount : 0, above);
+  const source = textLines(body);
+  const first = source.scan.headings[0];
   const html = named === '' ? htmlTitle(source, first?.line) : '';
   return {
     title: named || html || plainText((first?.text ?? '').replace(PAGE_HEADING_ID, '')),
-    description: oneLine(frontMatter['description']) || oneLine(frontMatter['summary']) || shorten(paragraph()),
+    description:
+      oneLine(frontMatter['description']) || oneLine(frontMatter['summary']) || leadOf(proseTexts, named !== ''),
   };
+}
+
+function leadOf(proseTexts: Iterable<string>, isNamed: boolean): string {
+  for (const prose of proseTexts) {
+    const lead = leadParagraph(textLines(prose), isNamed);
+    if (lead !== '') return shorten(lead);
+  }
+  return '';
+}
+
+/** The first paragraph below the title and above the next heading; empty without one. */
+function leadParagraph(source: TextLines, isNamed: boolean): string {
+  const { headings, kinds, lineCount } = source.scan;
+  const first = headings[0];
+  const firstLine = kinds.findIndex((kind) => kind !== LineKind.Blank);
+  const startsWithTitle = first !== undefined && first.line === firstLine && first.level === 1;
+  const isBelowHeading = first !== undefined && (startsWithTitle || !isNamed);
+  const above = headings[isBelowHeading ? 1 : 0]?.line ?? lineCount;
+  return firstParagraph(source, isBelowHeading ? first.line + first.lineCount : 0, above);
 }
 
 function oneLine(value: unknown): string {
@@ -99,7 +120,8 @@ function firstParagraph({ scan, lines }: TextLines, from: number, to = lines.len
       continue;
     }
     const first = line;
-    while (line < to && scan.kinds[line] === LineKind.Text) line++;
+    while (line < to && scan.kinds[line] === LineKind.Text && (line === first || !INTERRUPTS.test(lines[line]!)))
+      line++;
     const text = paragraphText(lines.slice(first, line));
     if (text !== '') return text;
   }

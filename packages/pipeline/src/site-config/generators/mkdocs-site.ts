@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { ConfigValue } from '../config-value.js';
 import { isObject, textAt } from '../config-value.js';
 import { type DetectedRoot, type DetectedSite, joinUrl, written } from '../detected-site.js';
+import type { FolderView } from '../folder-view.js';
 import { docsRootPath, joinFolder } from '../repository-path.js';
 
 /** Plugins that add, move or translate pages, which the rules know nothing of. */
@@ -20,10 +21,14 @@ const PAGE_PLUGINS = [
 ];
 
 /** The docs root of a MkDocs site. Tags of Python objects, which MkDocs allows, are read by their names. */
-export function mkdocsSite(path: string, folder: string, text: string): Pick<DetectedSite, 'roots' | 'unread'> {
-  const document = parseDocument(text, { logLevel: 'silent' });
-  const config = objectOf(document.contents);
-  const extensions = extensionsOf(document.get('markdown_extensions', true) as Node | undefined);
+export function mkdocsSite(
+  view: FolderView,
+  path: string,
+  folder: string,
+  text: string,
+): Pick<DetectedSite, 'roots' | 'unread'> {
+  const { config, navFile, missing } = inheritedConfig(view, path, text, [path]);
+  const extensions = extensionsOf(config['markdown_extensions']);
   const toc = extensions.get('toc') ?? {};
   const docsRoot = joinFolder(folder, textAt(config, 'docs_dir') ?? 'docs');
   const excluded = [textAt(config, 'exclude_docs'), textAt(config, 'draft_docs')].filter((each) => each !== undefined);
@@ -31,7 +36,7 @@ export function mkdocsSite(path: string, folder: string, text: string): Pick<Det
     generator: 'mkdocs',
     url: joinUrl(textAt(config, 'site_url'), ''),
     useDirectoryUrls: config['use_directory_urls'] === false ? false : undefined,
-    navFile: Array.isArray(config['nav']) ? path : undefined,
+    navFile,
     excludeDocs: excluded.length === 0 ? undefined : excluded.join('\n'),
     slugify: slugifyOf(toc['slugify']),
     slugSeparator: typeof toc['separator'] === 'string' && toc['separator'] !== '-' ? toc['separator'] : undefined,
@@ -41,14 +46,46 @@ export function mkdocsSite(path: string, folder: string, text: string): Pick<Det
   });
   const unread = pluginNames(config['plugins']).filter((name) => PAGE_PLUGINS.includes(name));
   const roots: DetectedRoot[] = [{ docsRoot: docsRootPath(docsRoot), site }];
-  const inherits = textAt(config, 'INHERIT');
   return {
     roots,
     unread: [
       ...unread.map((name) => `what the plugin ${name} does to pages`),
-      ...(inherits === undefined ? [] : [`the settings of ${inherits}, which it inherits`]),
+      ...(missing === undefined ? [] : [`the settings of ${missing}, which it inherits`]),
     ],
   };
+}
+
+interface InheritedConfig {
+  readonly config: ConfigValue;
+  /** The file that has the `nav`. */
+  readonly navFile: string | undefined;
+  /** What `INHERIT` names and could not be read. */
+  readonly missing: string | undefined;
+}
+
+/** A configuration over the one that it inherits: mappings are merged, anything else is replaced. */
+function inheritedConfig(view: FolderView, path: string, text: string, seen: readonly string[]): InheritedConfig {
+  const { INHERIT: written, ...own } = objectOf(parseDocument(text, { logLevel: 'silent' }).contents);
+  const navFile = Array.isArray(own['nav']) ? path : undefined;
+  if (typeof written !== 'string') return { config: own, navFile, missing: undefined };
+  const parentPath = joinFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))), written);
+  const parentText = seen.includes(parentPath) ? undefined : view.readText(parentPath);
+  if (parentText === undefined) return { config: own, navFile, missing: written };
+  const parent = inheritedConfig(view, parentPath, parentText, [...seen, parentPath]);
+  return {
+    config: merged(parent.config, own),
+    navFile: navFile ?? ('nav' in own ? undefined : parent.navFile),
+    missing: parent.missing,
+  };
+}
+
+function merged(parent: ConfigValue, own: ConfigValue): ConfigValue {
+  const values = { ...parent };
+  for (const [key, value] of Object.entries(own)) {
+    const inherited = parent[key];
+    values[key] = isObject(inherited) && isObject(value) ? merged(inherited, value) : value;
+  }
+  return values;
 }
 
 /** A node as plain values; a tagged one without a value is the name in its tag. */
@@ -69,8 +106,7 @@ function objectOf(node: unknown): ConfigValue {
   );
 }
 
-function extensionsOf(node: Node | undefined): ReadonlyMap<string, ConfigValue> {
-  const entries = plainValue(node);
+function extensionsOf(entries: unknown): ReadonlyMap<string, ConfigValue> {
   const found = new Map<string, ConfigValue>();
   for (const entry of Array.isArray(entries) ? entries : isObject(entries) ? Object.entries(entries) : []) {
     if (typeof entry === 'string') found.set(shortName(entry), {});

@@ -1,24 +1,50 @@
 import { type ConfigValue, flagAt, isObject, objectAt, textAt, textsAt } from '../config-value.js';
-import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
+import { type DetectedRoot, joinUrl, type WrittenSettings, written } from '../detected-site.js';
+import type { FolderView } from '../folder-view.js';
 import { docsRootPath, joinFolder } from '../repository-path.js';
 
-/** The docs root of a VitePress site; its languages are folders of it. */
-export function vitepressRoots(folder: string, config: ConfigValue): DetectedRoot[] {
+/** The docs roots of a VitePress site: one for each language that has a folder. */
+export function vitepressRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
+  const source = joinFolder(folder, textAt(config, 'srcDir') ?? '');
+  const locales = objectAt(config, 'locales');
+  const folders = Object.keys(locales).filter((key) => key !== 'root' && view.list(joinFolder(source, key)).length > 0);
+  const whole = siteOf(config, '', folders);
+  if (folders.length === 0) return [{ docsRoot: docsRootPath(source), site: whole }];
+  const rootLocale = textAt(objectAt(locales, 'root'), 'lang') ?? textAt(config, 'lang');
+  const root: DetectedRoot = {
+    name: rootLocale ?? 'root',
+    docsRoot: docsRootPath(source),
+    ...(rootLocale === undefined ? {} : { locale: rootLocale }),
+    site: whole,
+  };
+  const others = folders.map(
+    (key): DetectedRoot => ({
+      name: key,
+      docsRoot: joinFolder(source, key),
+      locale: textAt(objectAt(locales, key), 'lang') ?? key,
+      site: siteOf(config, key, []),
+    }),
+  );
+  return [root, ...others];
+}
+
+function siteOf(config: ConfigValue, pathPrefix: string, locales: readonly string[]): WrittenSettings {
   const rewrites = objectAt(config, 'rewrites');
-  const themes = [
-    objectAt(config, 'themeConfig'),
-    ...Object.values(objectAt(config, 'locales')).map((locale) => objectAt(locale, 'themeConfig')),
-  ];
-  const site = written({
+  const ofLocales = objectAt(config, 'locales');
+  const themes = [config, ...Object.values(pathPrefix === '' ? ofLocales : { own: ofLocales[pathPrefix] })].map(
+    (each) => objectAt(each, 'themeConfig'),
+  );
+  return written({
     generator: 'vitepress',
     url: joinUrl(textAt(objectAt(config, 'sitemap'), 'hostname'), textAt(config, 'base')),
+    pathPrefix: pathPrefix === '' ? undefined : pathPrefix,
+    locales,
     cleanUrls: flagAt(config, 'cleanUrls') === true ? true : undefined,
     rewrites: Object.fromEntries(Object.entries(rewrites).filter(([, to]) => typeof to === 'string')),
     inclusions: true,
     srcExclude: textsAt(config, 'srcExclude'),
     order: [...new Set(themes.flatMap(({ sidebar }) => sidebarIds(sidebar, '')))],
   });
-  return [{ docsRoot: docsRootPath(joinFolder(folder, textAt(config, 'srcDir') ?? '')), site }];
 }
 
 /** Links of a sidebar as ids of pages: of a list of items, or of lists by path. */

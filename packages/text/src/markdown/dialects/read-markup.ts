@@ -16,6 +16,8 @@ import { withoutLinks } from './without-links.js';
 
 const CONTAINER_MARKERS = /(?:[ \t>]|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 
+const TAGS_ONLY = /^(?:\s*(?:\{\{[<%](?:(?!\}\}).)*[%>]\}\}|\{%(?:(?!%\}).)*%\}))+\s*$/;
+
 /** Reads the markup inside the lines that were scanned; lines that are nothing but markup become markup. */
 export function readMarkup(
   text: string,
@@ -66,9 +68,17 @@ class MarkupReader {
     let next = line + 1;
     const leaf = marks[line]! & LEAF_MASK;
     if (leaf !== LeafMark.Table) while (next < kinds.length && kinds[next] === kind && marks[next] === 0) next++;
-    if (leaf === LeafMark.IndentedCode || starts[next]! <= this.finder.end) return next;
+    if (leaf === LeafMark.IndentedCode && !this.areTagsOnly(line, next)) return next;
+    if (starts[next]! <= this.finder.end) return next;
     this.readBlock(line, next, leaf);
     return next;
+  }
+
+  /** Whether indented lines are tags that the generator has put something in place of before it reads markdown. */
+  private areTagsOnly(line: number, next: number): boolean {
+    const { starts } = this.lines;
+    const isRunBefore = this.dialect.template === 'hugo' || this.dialect.template === 'liquid';
+    return isRunBefore && TAGS_ONLY.test(this.text.slice(starts[line], starts[next]));
   }
 
   private readBlock(line: number, next: number, leaf: number): void {

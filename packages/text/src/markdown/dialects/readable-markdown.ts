@@ -32,7 +32,8 @@ export function hasReadableText(text: string, dialect: Dialect | undefined): boo
   return readable.slice(splitFrontMatter(readable).bodyOffset).trim() !== '';
 }
 
-function writeReadable(text: string, scan: DialectScan): string {
+/** @param isLeftOut lines of which nothing is written; by default none, and what readers see of markup is written too */
+export function writeReadable(text: string, scan: DialectScan, isLeftOut?: (line: number) => boolean): string {
   const { starts, kinds, marks, lineCount } = scan;
   const writer = new ReadableWriter();
   const indents = bodyIndents(text, scan);
@@ -43,7 +44,8 @@ function writeReadable(text: string, scan: DialectScan): string {
     if (marks[line] !== 0) isHtml = (marks[line]! & LEAF_MASK) === LeafMark.Html;
     const source = text.slice(starts[line], starts[line + 1]);
     const rest = withoutMarkup(starts[line]!, starts[line + 1]!);
-    if (kinds[line] === LineKind.Markup) writer.addMarkup(rest.trim());
+    if (isLeftOut?.(line) === true) writer.addMarkup('');
+    else if (kinds[line] === LineKind.Markup) writer.addMarkup(isLeftOut === undefined ? rest.trim() : '');
     else if (shown.has(line)) writer.addText(shown.get(line)!);
     else if (rest === source) writer.addText(isHtml ? source : strip(source, indents[line]!));
     else writer.addText(isHtml ? tidied(rest.trimStart()) : strip(tidied(withIndentOf(source, rest)), indents[line]!));
