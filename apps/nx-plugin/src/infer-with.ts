@@ -57,7 +57,8 @@ function findFolders(config: TopicmillConfig, files: readonly string[]): FoundFo
   const prefix = config.docsRoot === '.' ? '' : `${config.docsRoot}/`;
   const references = files.filter((file) => file.startsWith(prefix) && basename(file) === REFERENCE_FILE);
   if (references.length === 0 && !files.includes(CONFIG_FILE)) return undefined;
-  const tree = buildFolderTree(references.map((path) => path.slice(prefix.length)));
+  const paths = references.map((path) => path.slice(prefix.length));
+  const tree = buildFolderTree(paths, config.order);
   return { tree, places: folderPlaces(config, tree) };
 }
 

@@ -143,15 +143,15 @@ async function withVectors(
 
 /** The topics that a search with the same options looks at. */
 function topicsOfEdition({ tree, config }: Workspace, filter: EditionFilter): Folder[] {
-  const topics = topicsInOrder(tree).map((folder) => ({ folder, edition: editionOf(folder, config) }));
+  const topics = topicsInOrder(tree, config).map((folder) => ({ folder, edition: editionOf(folder, config) }));
   const passes = new Editions(editionTable(topics, currentDocsOf(config))).filter(filter);
   return topics.filter(({ edition }) => passes?.(edition) !== false).map(({ folder }) => folder);
 }
 
-/** Folders by id; pages as their site orders them, each before those below it. */
-function topicsInOrder(tree: Workspace['tree']): Folder[] {
-  const isPages = tree.get('')!.sources !== undefined;
-  const folders = isPages ? readingOrder(tree, '') : [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+/** Folders by id; pages, and folders with an order, as they are read, each before those below it. */
+function topicsInOrder(tree: Workspace['tree'], { sources, order }: Workspace['config']): Folder[] {
+  const isOrdered = sources === 'pages' || order !== undefined;
+  const folders = isOrdered ? readingOrder(tree, '') : [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
   return folders.filter(({ isTopic }) => isTopic);
 }
 

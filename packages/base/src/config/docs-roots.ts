@@ -92,6 +92,7 @@ export interface SourceIssue {
 
 /** What of a configuration says where the topics come from. */
 export interface SourceConfig extends ResultsConfig {
+  readonly order?: readonly string[] | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
   readonly site?: SiteSettings | undefined;
@@ -100,7 +101,9 @@ export interface SourceConfig extends ResultsConfig {
 
 /** The faults of a configuration whose keys are each right by themselves. */
 export function sourceIssues(config: SourceConfig): readonly SourceIssue[] {
-  return config.sources === 'pages' ? pagesIssues(config) : foldersIssues(config);
+  if (config.sources !== 'pages') return foldersIssues(config);
+  const order = { path: ['order'], message: 'is `site.order` for pages' };
+  return [...(config.order === undefined ? [] : [order]), ...pagesIssues(config)];
 }
 
 function foldersIssues(config: SourceConfig): SourceIssue[] {

@@ -261,6 +261,12 @@ export const configSchema = z
       .enum(['folders', 'pages'])
       .default('folders')
       .describe('folders: each folder with a golden-reference.md is a topic; pages: each page of the site is one.'),
+    order: z
+      .array(z.string().regex(/^[^/].*[^/]$|^[^/]$/, 'must be an id, without a slash at either end'))
+      .optional()
+      .describe(
+        'folders: ids of topics and categories in reading order; what a folder contains beside them follows, sorted. Pages have site.order.',
+      ),
     include: include.optional(),
     exclude: exclude.optional(),
     outDir: z

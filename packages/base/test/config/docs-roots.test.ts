@@ -53,6 +53,10 @@ describe('the docs roots of a configuration', () => {
       expect.stringMatching(/^1: include: needs `sources: pages`\. /),
       expect.stringMatching(/^2: outDir: needs `sources: pages`\. /),
     ]);
+    expect(faultsOf('sources: pages\norder: [a]\n')).toEqual([
+      expect.stringMatching(/^2: order: is `site.order` for pages\. /),
+    ]);
+    expect(faultsOf('order: [/a]\n')).toEqual([expect.stringMatching(/must be an id/)]);
     expect(faultsOf('sources: pages\ndocsRoot: docs\noutDir: docs/built\n')).toEqual([
       expect.stringMatching(/^3: outDir: must not be in docs, /),
     ]);

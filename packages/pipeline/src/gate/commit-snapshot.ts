@@ -65,7 +65,8 @@ async function treeOf(
     return pageTreeOfFiles(config, { paths: names, readText }, new Date());
   }
   const prefix = `${config.docsRoot}/`;
-  return buildFolderTree(names.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)));
+  const paths = names.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));
+  return buildFolderTree(paths, config.order);
 }
 
 async function resolveCommit(git: SimpleGit, revision: string): Promise<string> {

@@ -11,11 +11,13 @@ export const KEYWORD_SHARES_FILE = 'keyword-shares.md';
  *
  * @param referencePaths paths of the references below the docs root, with `/`; those below a folder whose name starts
  * with `_` or `.` are left out
+ * @param order ids of topics and categories in reading order; those of a folder that it does not name follow, sorted
  * @param unreadable ids of the folders that cannot be looked into, with the reason; all of them have that fault
  * @returns folders whose ids differ only in upper and lower case or in Unicode form have the fault `TOPIC_ID_CONFLICT`
  */
 export function buildFolderTree(
   referencePaths: Iterable<string>,
+  order: readonly string[] = [],
   unreadable: ReadonlyMap<string, Diagnostic> = new Map(),
 ): FolderTree {
   const topicIds = new Set<string>();
@@ -27,7 +29,7 @@ export function buildFolderTree(
   return assembleTree({
     leafIds: [...topicIds, ...unreadable.keys()],
     faults: unreadable,
-    compare: (a, b) => (a < b ? -1 : 1),
+    compare: readingOrder(order),
     describe: (id) => ({ isTopic: topicIds.has(id) }),
   });
 }
@@ -71,6 +73,19 @@ export function assembleTree({ leafIds, faults: given, compare, describe }: Tree
     });
   }
   return tree;
+}
+
+/**
+ * Compares folders by the place at which they are read first: that of their own id, or of the first one below them.
+ * What is not named follows, by id.
+ */
+export function readingOrder(ids: Iterable<string>): TreeParts['compare'] {
+  const ranks = new Map<string, number>();
+  for (const id of ids) {
+    const rank = ranks.size;
+    for (let at: string | undefined = id; at !== undefined && !ranks.has(at); at = parentOf(at)) ranks.set(at, rank);
+  }
+  return (a, b) => (ranks.get(a) ?? ranks.size) - (ranks.get(b) ?? ranks.size) || (a < b ? -1 : 1);
 }
 
 /** Whether a folder of this name is never a topic nor searched for topics. */

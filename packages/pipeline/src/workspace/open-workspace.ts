@@ -92,7 +92,7 @@ function findTopics(root: string, config: TopicmillConfig, configText: string | 
   refuseLinks(root, resultsRootOf(config));
   return config.sources === 'pages'
     ? readPageTree(root, config, pagesContext(root, config))
-    : { tree: findReferences(root, config.docsRoot), leftOut: [] };
+    : { tree: findReferences(root, config), leftOut: [] };
 }
 
 function pagesContext(root: string, config: TopicmillConfig): ReadPagesContext {
@@ -124,13 +124,13 @@ function refuseLinks(root: string, folder: string): void {
   }
 }
 
-function findReferences(root: string, docsRoot: string): FolderTree {
+function findReferences(root: string, { docsRoot, order }: TopicmillConfig): FolderTree {
   const { paths, linked, unreadable } = walkDocsRoot(root, docsRoot, {
     entersFolder: (name) => !isHiddenName(name),
     takesFile: (name) => name === REFERENCE_FILE,
   });
   const faults = linked.map((path) => [parentOf(path)!, LINKED_REFERENCE] as const);
-  return buildFolderTree([...paths, ...linked], new Map([...unreadable, ...faults]));
+  return buildFolderTree([...paths, ...linked], order, new Map([...unreadable, ...faults]));
 }
 
 const LINKED_REFERENCE: Diagnostic = {

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { type Folder, type FolderTree, includedName } from '../runner/index.js';
 import type { PageTopics, TopicPage } from '../sources/index.js';
-import { assembleTree, KEYWORD_SHARES_FILE, parentOf } from './folder-tree.js';
+import { assembleTree, KEYWORD_SHARES_FILE, readingOrder } from './folder-tree.js';
 
 /** Folder at the workspace's root with what people write about pages beside them. */
 export const PAGE_NOTES_DIRECTORY = 'topicmill';
@@ -30,11 +30,10 @@ export function buildPageTree(
 ): FolderTree {
   const pageOf = new Map(pages.map((page) => [page.id, page]));
   const categoryOf = new Map(categories.map((category) => [category.id, category]));
-  const rank = readingRanks(pages);
   return assembleTree({
     leafIds: [...pageOf.keys(), ...conflicts.keys()],
     faults: new Map([...conflicts, ...unreadable]),
-    compare: (a, b) => (rank.get(a) ?? rank.size) - (rank.get(b) ?? rank.size) || (a < b ? -1 : 1),
+    compare: readingOrder(pageOf.keys()),
     describe: (id) => {
       const page = pageOf.get(id);
       const category = page === undefined ? categoryOf.get(id) : undefined;
@@ -66,14 +65,4 @@ function sourcesOf(
     file === undefined ? [] : [[includedName(file), file] as const],
   );
   return new Map([[sourceFile, path], ...[...notes].map(([name, end]) => [name, base + end] as const), ...included]);
-}
-
-/** The place at which a folder is read first: that of its own page, or of the first one below it. */
-function readingRanks(pages: readonly TopicPage[]): Map<string, number> {
-  const ranks = new Map<string, number>();
-  for (const { id } of pages) {
-    const rank = ranks.size;
-    for (let at: string | undefined = id; at !== undefined && !ranks.has(at); at = parentOf(at)) ranks.set(at, rank);
-  }
-  return ranks;
 }
