@@ -3,16 +3,17 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writePieces } from '@topicmill/base/files';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import {
+  DATABASE_FORMATS,
+  type DatabaseFormat,
+  type ExportChanges,
   type ExportedDocs,
   type ExportFile,
   exportJsonl,
   exportLlms,
-  exportPgvector,
-  exportQdrant,
-  exportTypesense,
   type HrefOf,
 } from '@topicmill/serve/export';
 import { topicHref } from '@topicmill/topics/formats';
+import { compareExport } from './compare-export.js';
 
 /** What can be exported, and what each is for. */
 export const EXPORT_FORMATS = {
@@ -37,6 +38,10 @@ export interface ExportPlan {
   readonly name: string;
   /** Lines of `records`. */
   readonly records: readonly string[];
+  /** Folder of an earlier export, as the user names it, whose differences are exported too. */
+  readonly since: string | undefined;
+  /** Whether the docs were read without vectors, only to say what would be written. */
+  readonly isDryRun: boolean;
 }
 
 /** A file of an export. */
@@ -55,10 +60,26 @@ export function needsVectors(formats: readonly ExportFormat[]): boolean {
   return formats.some((format) => format !== 'llms' && format !== 'records');
 }
 
+/** Formats that can be compared with an earlier export. */
+export function isDatabase(format: ExportFormat): format is keyof typeof DATABASE_FORMATS {
+  return format in DATABASE_FORMATS;
+}
+
+/** How many chunks differ from an earlier export. */
+export interface ChangeCounts {
+  readonly format: ExportFormat;
+  readonly upserted: number;
+  readonly deleted: number;
+  readonly unchanged: number;
+}
+
 /**
- * Makes the files of an export and hands each to `take`.
+ * Makes the files of an export and hands each to `take`: changes before the full export, which may take the place of the
+ * earlier one.
  *
- * @throws TopicmillError `INVALID_OPTION`
+ * @param docs on a dry run, vectors and collections are not compared
+ * @returns how many chunks differ from the earlier export, if there is one
+ * @throws TopicmillError `INVALID_OPTION`, and what `compareExport` throws
  */
 export function exportFiles(
   docs: ExportedDocs,
@@ -66,19 +87,41 @@ export function exportFiles(
   workspace: Workspace,
   cwd: string,
   take: (path: string, file: ExportFile) => void,
-): void {
+): ChangeCounts[] {
   if (!TABLE_NAME.test(plan.name)) {
     throw new TopicmillError('INVALID_OPTION', `"${plan.name}" cannot be the name of a collection or table.`, {
       remedy: 'Use lower-case letters, digits and _, such as chunks.',
     });
   }
+  const counts: ChangeCounts[] = [];
   for (const format of plan.formats) {
     const folder = folderOf(format, plan, workspace, cwd);
     const hrefOf = hrefsFrom(folder, format, plan, workspace);
-    for (const file of filesOf(format, docs, hrefOf, plan)) {
-      take(relative(cwd, join(folder, file.name)).split(sep).join('/'), file);
+    const files = [...filesOf(format, docs, hrefOf, plan)];
+    if (plan.since !== undefined && isDatabase(format)) {
+      const changes = changesSince(DATABASE_FORMATS[format], docs, hrefOf, { ...plan, since: plan.since }, cwd);
+      counts.push({
+        format,
+        upserted: changes.upserted.size,
+        deleted: changes.deleted.length,
+        unchanged: changes.unchangedCount,
+      });
+      files.unshift(...DATABASE_FORMATS[format].exportChanges(docs, hrefOf, plan.name, changes));
     }
+    for (const file of files) take(relative(cwd, join(folder, file.name)).split(sep).join('/'), file);
   }
+  return counts;
+}
+
+function changesSince(
+  format: DatabaseFormat,
+  docs: ExportedDocs,
+  hrefOf: HrefOf,
+  { name, since, isDryRun }: ExportPlan & { readonly since: string },
+  cwd: string,
+): ExportChanges {
+  const folder = resolve(cwd, since);
+  return compareExport(format, { docs, hrefOf, name, folder, displayFolder: since, isExact: !isDryRun });
 }
 
 /** Writes one file of an export. */
@@ -117,10 +160,8 @@ function filesOf(
     case 'records':
       return [{ name: 'records.jsonl', pieces: () => records }];
     case 'typesense':
-      return exportTypesense(docs, hrefOf, name);
     case 'qdrant':
-      return exportQdrant(docs, hrefOf);
     case 'pgvector':
-      return exportPgvector(docs, hrefOf, name);
+      return DATABASE_FORMATS[format].exportAll(docs, hrefOf, name);
   }
 }

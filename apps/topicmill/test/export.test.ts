@@ -92,6 +92,61 @@ describe('topicmill export', () => {
     expect(existsSync(join(repo.root, 'out'))).toBe(false);
   });
 
+  it('writes what has changed since an earlier export, which may be the folder that it renews', async () => {
+    const repo = await builtRepo();
+    await repo.run('export', 'typesense', 'qdrant', 'pgvector', '--out', 'out');
+    const before = repo.read('out/qdrant.points.jsonl');
+    repo.write(
+      'docs/bread/golden-reference.md',
+      `${repo.read('docs/bread/golden-reference.md')}\nAn edit at the end.\n`,
+    );
+    await repo.build();
+    const args = ['export', 'typesense', 'qdrant', 'pgvector', '--since', 'out', '--out', 'out'];
+    const planned = await repo.run(...args, '--dry-run');
+    expect(planned.out).toContain('would write out/qdrant.changes.jsonl\n');
+    expect(repo.read('out/qdrant.points.jsonl')).toBe(before);
+    const { exitCode, out } = await repo.run(...args, '--json');
+    const { changes } = JSON.parse(out) as {
+      changes: { format: string; upserted: number; deleted: number; unchanged: number }[];
+    };
+    expect([exitCode, changes.map(({ format }) => format)]).toEqual([0, ['typesense', 'qdrant', 'pgvector']]);
+    for (const { format, upserted, deleted, unchanged } of changes) {
+      expect(upserted).toBeGreaterThan(0);
+      expect(unchanged).toBeGreaterThan(0);
+      expect(planned.out).toContain(`${format}: ${upserted} chunk`);
+      expect(planned.out).toContain(` ${deleted} gone, ${unchanged} unchanged\n`);
+    }
+    expect(repo.read('out/qdrant.changes.jsonl')).toContain('An edit at the end.');
+    expect(repo.read('out/pgvector.changes.sql')).toContain('ON CONFLICT (id) DO UPDATE');
+    const { out: none } = await repo.run(...args);
+    expect(none).toMatch(/\nqdrant: 0 chunks new or changed, 0 gone, \d unchanged\n/);
+    expect(repo.read('out/typesense.upsert.jsonl') + repo.read('out/qdrant.changes.jsonl')).toBe('');
+  });
+
+  it.each([
+    ['no earlier export', (): void => {}, 'error FILE_UNREADABLE: '],
+    [
+      'another collection',
+      (repo: DocsRepo): void =>
+        repo.write('old/qdrant.collection.json', '{"vectors":{"size":2,"distance":"Cosine"}}\n'),
+      'error EXPORT_INCOMPATIBLE: ',
+    ],
+    [
+      'a file that was cut short',
+      (repo: DocsRepo): void => {
+        repo.write('old/qdrant.points.jsonl', repo.read('old/qdrant.points.jsonl').slice(0, -40));
+      },
+      'old/qdrant.points.jsonl:1 error EXPORT_INVALID: ',
+    ],
+  ])('refuses to compare with %s, and leaves the exports as they are', async (kind, damage, message) => {
+    const repo = await builtRepo();
+    if (kind !== 'no earlier export') await repo.run('export', 'qdrant', '--out', 'old');
+    damage(repo);
+    const { exitCode, err } = await repo.run('export', 'qdrant', '--since', 'old');
+    expect([exitCode, err]).toEqual([1, expect.stringContaining(message)]);
+    expect(existsSync(join(repo.root, 'export'))).toBe(false);
+  });
+
   it('names topics that are not built, and ends with 1', async () => {
     const repo = await builtRepo();
     repo.write('docs/new/golden-reference.md', '# New\n\nNot built.\n');
@@ -104,6 +159,7 @@ describe('topicmill export', () => {
     [['export', 'xml'], 'Allowed choices are'],
     [['export', 'pgvector', '--name', 'drop table'], 'INVALID_OPTION'],
     [['export', 'qdrant', '--no-vectors'], 'INVALID_OPTION'],
+    [['export', 'jsonl', 'qdrant', '--since', 'old'], 'INVALID_OPTION'],
   ])('refuses %j', async (args, message) => {
     const repo = await builtRepo();
     const { exitCode, err } = await repo.run(...args);

@@ -12,6 +12,7 @@ import {
   type ExportedFile,
   type ExportFormat,
   exportFiles,
+  isDatabase,
   needsVectors,
   writeExport,
 } from '../run-export.js';
@@ -24,6 +25,7 @@ interface ExportOptions {
   readonly docsVersion?: string;
   readonly locale?: string;
   readonly vectors: boolean;
+  readonly since?: string;
   readonly model?: string;
   readonly dryRun?: true;
   readonly json?: true;
@@ -44,6 +46,7 @@ export function exportDocs(args: readonly string[], io: CommandIo): Promise<Exit
         ['topicmill export llms --base-url https://example.org/docs', 'the same with absolute links'],
         ['topicmill export jsonl typesense --out dist', 'two formats into one folder'],
         ['topicmill export jsonl --docs-version all', 'every version of the docs, not only the current one'],
+        ['topicmill export qdrant --since export', 'also what has changed since the export in that folder'],
         ['topicmill export pgvector --dry-run', 'say what would be written'],
       ],
     },
@@ -55,6 +58,7 @@ export function exportDocs(args: readonly string[], io: CommandIo): Promise<Exit
     .option('--name <name>', 'of the Typesense collection or the table', 'chunks')
     .addOption(docsVersionOption())
     .addOption(localeOption())
+    .option('--since <folder>', 'of an earlier export: write what has changed since, too (typesense, qdrant, pgvector)')
     .option('--no-vectors', 'leave out vectors')
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--dry-run', 'say what would be written; embed and write nothing')
@@ -66,12 +70,8 @@ export function exportDocs(args: readonly string[], io: CommandIo): Promise<Exit
 }
 
 async function run(formats: readonly ExportFormat[], options: ExportOptions, io: CommandIo): Promise<ExitCode> {
-  const { out, baseUrl, name, vectors, model, dryRun, json } = options;
-  if (!vectors && formats.includes('qdrant')) {
-    throw new TopicmillError('INVALID_OPTION', 'A Qdrant collection of chunks needs vectors.', {
-      remedy: 'Leave out --no-vectors.',
-    });
-  }
+  const { out, baseUrl, name, vectors, since, model, dryRun, json } = options;
+  checkFormats(formats, options);
   const surroundings = surroundingsOf(io);
   const { onWarning } = surroundings;
   const workspace = openSurroundingWorkspace(surroundings, model);
@@ -84,7 +84,8 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   }).finally(() => progress.stop());
   const files: ExportedFile[] = [];
   const records = formats.includes('records') && !dryRun ? await exportedRecords(docs.topics, workspace, io) : [];
-  exportFiles(docs, { formats, out, baseUrl, name, records }, workspace, io.cwd, (path, file) => {
+  const plan = { formats, out, baseUrl, name, records, since, isDryRun: dryRun === true };
+  const changes = exportFiles(docs, plan, workspace, io.cwd, (path, file) => {
     files.push(dryRun ? { path, bytes: 0, written: false } : writeExport(path, file, io.cwd));
   });
   for (const id of unbuilt) {
@@ -98,6 +99,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
     model: docs.model ?? null,
     embeddedCount,
     unbuilt,
+    ...(since === undefined ? {} : { changes }),
   };
   if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
   else {
@@ -106,8 +108,26 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
         dryRun ? `would write ${path}\n` : `${written ? 'written' : 'unchanged'} ${path}, ${formatBytes(bytes)}\n`,
       );
     }
+    for (const { format, upserted, deleted, unchanged } of changes) {
+      io.stdout.write(
+        `${format}: ${counted(upserted, 'chunk')} new or changed, ${deleted} gone, ${unchanged} unchanged\n`,
+      );
+    }
     const embedded = embeddedCount === 0 ? '' : `; embedded ${counted(embeddedCount, 'text')}`;
     io.stdout.write(`${counted(docs.topics.length, 'topic')}, ${counted(chunkCount, 'chunk')}${embedded}\n`);
   }
   return unbuilt.length === 0 ? 0 : 1;
+}
+
+function checkFormats(formats: readonly ExportFormat[], { vectors, since }: ExportOptions): void {
+  if (!vectors && formats.includes('qdrant')) {
+    throw new TopicmillError('INVALID_OPTION', 'A Qdrant collection of chunks needs vectors.', {
+      remedy: 'Leave out --no-vectors.',
+    });
+  }
+  if (since !== undefined && !formats.every(isDatabase)) {
+    throw new TopicmillError('INVALID_OPTION', 'Changes are exported for typesense, qdrant and pgvector only.', {
+      remedy: 'Leave out --since, or export the other formats by a command of their own.',
+    });
+  }
 }

@@ -63,6 +63,8 @@ export const DIAGNOSTIC_CODES = {
   EMPTY_CONTENT: 'A chunk contains nothing but white space.',
   EMPTY_DOCUMENT: 'A document has no text after its front matter.',
   EMPTY_HEADER: 'A chunk contains headings with nothing under them.',
+  EXPORT_INCOMPATIBLE: 'An earlier export is of another collection or table, so that changes to it cannot be exported.',
+  EXPORT_INVALID: 'A file of an earlier export cannot be read as one.',
   FILE_FOREIGN: 'A file that Topicmill did not write has the name of one of its outputs.',
   FILE_UNREADABLE: 'A file or folder cannot be read.',
   FILE_UNWRITABLE: 'A file or folder cannot be written.',

@@ -1,7 +1,13 @@
 import { dimensionsOf, type ExportedFields, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
-const CSV_FILE = 'pgvector.csv';
+/** Names of the files that an export is compared by. */
+export const PGVECTOR_FILES = { shape: 'pgvector.sql', records: 'pgvector.csv' } as const;
+const UPSERT_FILE = 'pgvector.upsert.csv';
+/** The table that changed rows are copied into first. */
+const CHANGED = 'topicmill_changed_chunks';
+const EMBEDDING = 'embedding';
 /** Above these, pgvector builds no HNSW index on `vector` and on `halfvec`. */
 const MAX_INDEXED_VECTOR = 2000;
 const MAX_INDEXED_HALFVEC = 4000;
@@ -49,27 +55,89 @@ const PAGE_COLUMNS: readonly Column[] = [
  * @param table a plain identifier
  */
 export function exportPgvector(docs: ExportedDocs, hrefOf: HrefOf, table: string): ExportFile[] {
-  const dimensions = dimensionsOf(docs);
-  const columns = hasAddresses(docs) ? [...COLUMNS, ...PAGE_COLUMNS] : COLUMNS;
-  const names = [...columns.map(([name]) => name), ...(dimensions === 0 ? [] : ['embedding'])];
   return [
     {
-      name: CSV_FILE,
+      name: PGVECTOR_FILES.records,
       *pieces() {
-        yield `${names.join(',')}\n`;
-        for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-          const cells = columns.map(([, , cellOf]) => csvCell(cellOf(facts)));
-          yield `${[...cells, ...(vector === undefined ? [] : [csvCell(vectorJson(vector))])].join(',')}\n`;
-        }
+        yield headerOf(docs);
+        for (const record of pgvectorRecords(docs, hrefOf)) yield rowLine(record);
       },
     },
     {
-      name: 'pgvector.sql',
+      name: PGVECTOR_FILES.shape,
       *pieces() {
-        yield importScript(table, columns, dimensions);
+        yield importScript(table, columnsOf(docs), dimensionsOf(docs));
       },
     },
   ];
+}
+
+/** Rows: their facts are all cells but the embedding. */
+export function* pgvectorRecords(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
+  const columns = columnsOf(docs);
+  for (const { facts, vector } of exportRecords(docs, hrefOf)) {
+    const cells = columns.map(([, , cellOf]) => csvCell(cellOf(facts)));
+    yield { id: facts.uuid, facts: cells.join(','), vector: vector && vectorJson(vector) };
+  }
+}
+
+const FIRST_CELL = /^"([^"]+)",/;
+/** As `rowLine` writes the last cell. */
+const VECTOR_CELL = /,"(\[[^"]*\])"$/;
+
+/**
+ * The row that a line of the CSV begins or continues, when it is complete.
+ *
+ * @param text one or several lines, joined
+ * @returns `undefined` for a row that goes on in the next line
+ */
+export function readPgvectorRow(text: string): StoredRecord[] | undefined {
+  if (text.split('"').length % 2 === 0) return undefined;
+  if (text.startsWith('id,')) return [];
+  const id = FIRST_CELL.exec(text)?.[1];
+  if (id === undefined) throw new SyntaxError('No key.');
+  const vector = VECTOR_CELL.exec(text);
+  return [{ id, facts: vector === null ? text : text.slice(0, vector.index), vector: vector?.[1] }];
+}
+
+/** A CSV of the changed rows, and a script for `psql` that gives the table these rows and removes those that are gone. */
+export function pgvectorChanges(
+  docs: ExportedDocs,
+  hrefOf: HrefOf,
+  table: string,
+  changes: ExportChanges,
+): ExportFile[] {
+  return [
+    {
+      name: UPSERT_FILE,
+      *pieces() {
+        yield headerOf(docs);
+        for (const record of changedOf(pgvectorRecords(docs, hrefOf), changes)) yield rowLine(record);
+      },
+    },
+    {
+      name: 'pgvector.changes.sql',
+      *pieces() {
+        yield changeScript(table, namesOf(docs), changes);
+      },
+    },
+  ];
+}
+
+function columnsOf(docs: ExportedDocs): readonly Column[] {
+  return hasAddresses(docs) ? [...COLUMNS, ...PAGE_COLUMNS] : COLUMNS;
+}
+
+function namesOf(docs: ExportedDocs): readonly string[] {
+  return [...columnsOf(docs).map(([name]) => name), ...(dimensionsOf(docs) === 0 ? [] : [EMBEDDING])];
+}
+
+function headerOf(docs: ExportedDocs): string {
+  return `${namesOf(docs).join(',')}\n`;
+}
+
+function rowLine({ facts, vector }: StoredRecord): string {
+  return vector === undefined ? `${facts}\n` : `${facts},${csvCell(vector)}\n`;
 }
 
 function hasAddresses({ topics }: ExportedDocs): boolean {
@@ -79,20 +147,45 @@ function hasAddresses({ topics }: ExportedDocs): boolean {
 function importScript(table: string, columns: readonly Column[], dimensions: number): string {
   const names = [...columns.map(([name]) => name), ...(dimensions === 0 ? [] : ['embedding'])];
   const definitions = columns.map(([name, type]) => `  ${name} ${type}`);
-  if (dimensions > 0) definitions.push(`  embedding vector(${dimensions}) NOT NULL`);
+  if (dimensions > 0) definitions.push(`  ${EMBEDDING} vector(${dimensions}) NOT NULL`);
   return [
-    `-- Run in the folder of ${CSV_FILE}: psql -v ON_ERROR_STOP=1 -f pgvector.sql`,
+    runLine(PGVECTOR_FILES.records, PGVECTOR_FILES.shape),
     'BEGIN;',
-    'CREATE EXTENSION IF NOT EXISTS vector;',
+    ...(dimensions === 0 ? [] : ['CREATE EXTENSION IF NOT EXISTS vector;']),
     `CREATE TABLE IF NOT EXISTS ${table} (\n${definitions.join(',\n')}\n);`,
     // A table that an earlier release made does not have it.
     `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${QUESTIONS} ${QUESTIONS_TYPE};`,
     `DELETE FROM ${table};`,
-    `\\copy ${table} (${names.join(', ')}) FROM '${CSV_FILE}' WITH (FORMAT csv, HEADER true)`,
+    `\\copy ${table} (${names.join(', ')}) FROM '${PGVECTOR_FILES.records}' WITH (FORMAT csv, HEADER true)`,
     ...vectorIndex(table, dimensions),
     'COMMIT;',
     '',
   ].join('\n');
+}
+
+/** Rows that are the same are not written again, so that running the script twice does nothing. */
+function changeScript(table: string, names: readonly string[], { deleted }: ExportChanges): string {
+  const list = names.join(', ');
+  const others = names.slice(1);
+  const rowOf = (owner: string): string => others.map((name) => `${owner}.${name}`).join(', ');
+  return [
+    runLine(UPSERT_FILE, 'pgvector.changes.sql'),
+    'BEGIN;',
+    `CREATE TEMPORARY TABLE ${CHANGED} ON COMMIT DROP AS SELECT ${list} FROM ${table} WITH NO DATA;`,
+    `\\copy ${CHANGED} (${list}) FROM '${UPSERT_FILE}' WITH (FORMAT csv, HEADER true)`,
+    `INSERT INTO ${table} AS stored (${list}) SELECT ${list} FROM ${CHANGED}`,
+    `  ON CONFLICT (id) DO UPDATE SET ${others.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    `  WHERE (${rowOf('stored')}) IS DISTINCT FROM (${rowOf('excluded')});`,
+    ...[...inLists(deleted, KEYS_PER_REQUEST)].map(
+      (keys) => `DELETE FROM ${table} WHERE id IN (${keys.map((key) => `'${key}'`).join(', ')});`,
+    ),
+    'COMMIT;',
+    '',
+  ].join('\n');
+}
+
+function runLine(data: string, script: string): string {
+  return `-- Run in the folder of ${data}: psql -v ON_ERROR_STOP=1 -f ${script}`;
 }
 
 function vectorIndex(table: string, dimensions: number): string[] {

@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { dimensionsOf, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 /** Keeps a request far below the 32 MB that the server accepts by default. */
 const POINTS_PER_REQUEST = 64;
@@ -13,23 +14,55 @@ const POINTS_PER_REQUEST = 64;
 export function exportQdrant(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
   return [
     {
-      name: 'qdrant.collection.json',
+      name: QDRANT_FILES.shape,
       *pieces() {
         yield `${JSON.stringify({ vectors: { size: sizeOf(docs), distance: 'Cosine' } }, null, 2)}\n`;
       },
     },
     {
-      name: 'qdrant.points.jsonl',
+      name: QDRANT_FILES.records,
       *pieces() {
-        let points: string[] = [];
-        for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-          const { uuid, ...payload } = facts;
-          points.push(`{"id":"${uuid}","vector":${vectorJson(vector!)},"payload":${JSON.stringify(payload)}}`);
-          if (points.length < POINTS_PER_REQUEST) continue;
-          yield requestLine(points);
-          points = [];
+        for (const points of inLists(qdrantRecords(docs, hrefOf), POINTS_PER_REQUEST)) {
+          yield `${pointsJson(points)}\n`;
         }
-        if (points.length > 0) yield requestLine(points);
+      },
+    },
+  ];
+}
+
+/** Names of the files that an export is compared by. */
+export const QDRANT_FILES = { shape: 'qdrant.collection.json', records: 'qdrant.points.jsonl' } as const;
+
+/** Points: their facts are the payload. */
+export function* qdrantRecords(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
+  for (const { facts, vector } of exportRecords(docs, hrefOf)) {
+    const { uuid, ...payload } = facts;
+    yield { id: uuid, facts: JSON.stringify(payload), vector: vector && vectorJson(vector) };
+  }
+}
+
+/** The points of a line. It throws what `JSON.parse` does. */
+export function readQdrantLine(line: string): StoredRecord[] {
+  const { points } = JSON.parse(line) as { points: { id: string; vector: number[]; payload: object }[] };
+  return points.map(({ id, vector, payload }) => ({
+    id,
+    facts: JSON.stringify(payload),
+    vector: JSON.stringify(vector),
+  }));
+}
+
+/** Bodies for `POST /collections/<name>/points/batch`, one per line: first what is new, then what is gone. */
+export function qdrantChanges(docs: ExportedDocs, hrefOf: HrefOf, changes: ExportChanges): ExportFile[] {
+  return [
+    {
+      name: 'qdrant.changes.jsonl',
+      *pieces() {
+        for (const points of inLists(changedOf(qdrantRecords(docs, hrefOf), changes), POINTS_PER_REQUEST)) {
+          yield `{"operations":[{"upsert":${pointsJson(points)}}]}\n`;
+        }
+        for (const points of inLists(changes.deleted, KEYS_PER_REQUEST)) {
+          yield `${JSON.stringify({ operations: [{ delete: { points } }] })}\n`;
+        }
       },
     },
   ];
@@ -43,6 +76,7 @@ function sizeOf(docs: ExportedDocs): number {
   });
 }
 
-function requestLine(points: readonly string[]): string {
-  return `{"points":[${points.join(',')}]}\n`;
+function pointsJson(records: readonly StoredRecord[]): string {
+  const points = records.map(({ id, vector, facts }) => `{"id":"${id}","vector":${vector},"payload":${facts}}`);
+  return `{"points":[${points.join(',')}]}`;
 }

@@ -1,5 +1,6 @@
 import { dimensionsOf, type ExportedFields, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
+import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
 
 interface TypesenseField {
   readonly name: string;
@@ -37,21 +38,59 @@ export function exportTypesense(docs: ExportedDocs, hrefOf: HrefOf, collection: 
   const schema = { name: collection, fields: [...FIELDS, ...(dimensions === 0 ? [] : [embedding])] };
   return [
     {
-      name: 'typesense.collection.json',
+      name: TYPESENSE_FILES.shape,
       *pieces() {
         yield `${JSON.stringify(schema, null, 2)}\n`;
       },
     },
     {
-      name: 'typesense.jsonl',
+      name: TYPESENSE_FILES.records,
       *pieces() {
-        for (const { facts, vector } of exportRecords(docs, hrefOf)) {
-          const json = JSON.stringify(documentOf(facts));
-          yield vector === undefined ? `${json}\n` : `${json.slice(0, -1)},"embedding":${vectorJson(vector)}}\n`;
-        }
+        for (const record of typesenseRecords(docs, hrefOf)) yield documentLine(record);
       },
     },
   ];
+}
+
+/** Names of the files that an export is compared by. */
+export const TYPESENSE_FILES = { shape: 'typesense.collection.json', records: 'typesense.jsonl' } as const;
+
+/** Documents: their facts are all fields but the embedding. */
+export function* typesenseRecords(docs: ExportedDocs, hrefOf: HrefOf): Generator<StoredRecord> {
+  for (const { facts, vector } of exportRecords(docs, hrefOf)) {
+    yield { id: facts.uuid, facts: JSON.stringify(documentOf(facts)), vector: vector && vectorJson(vector) };
+  }
+}
+
+/** The document of a line. It throws what `JSON.parse` does. */
+export function readTypesenseLine(line: string): StoredRecord[] {
+  const { embedding, ...fields } = JSON.parse(line) as { id: string; embedding?: number[] };
+  return [{ id: fields.id, facts: JSON.stringify(fields), vector: embedding && JSON.stringify(embedding) }];
+}
+
+/**
+ * Documents for the import endpoint with `action=upsert`, one per line; and values of `filter_by` for
+ * `DELETE /collections/<name>/documents`, one per line, short enough for an address.
+ */
+export function typesenseChanges(docs: ExportedDocs, hrefOf: HrefOf, changes: ExportChanges): ExportFile[] {
+  return [
+    {
+      name: 'typesense.upsert.jsonl',
+      *pieces() {
+        for (const record of changedOf(typesenseRecords(docs, hrefOf), changes)) yield documentLine(record);
+      },
+    },
+    {
+      name: 'typesense.delete.txt',
+      *pieces() {
+        for (const keys of inLists(changes.deleted, KEYS_PER_REQUEST)) yield `id:[${keys.join(',')}]\n`;
+      },
+    },
+  ];
+}
+
+function documentLine({ facts, vector }: StoredRecord): string {
+  return vector === undefined ? `${facts}\n` : `${facts.slice(0, -1)},"embedding":${vector}}\n`;
 }
 
 /**

@@ -62,6 +62,12 @@ interface Running {
 }
 
 /**
+ * A connection stays open so long without a request: longer than reverse proxies and clients keep theirs, usually up to 60
+ * seconds. Else the server closes one in the moment in which they send the next request on it, and the request fails.
+ */
+const KEPT_OPEN_MS = 75_000;
+
+/**
  * Serves MCP over Streamable HTTP. Each request stands for itself, but for one that cancels another, which is found by the
  * id of the client's session; a client that goes away cancels what it asked for. Requests for another host, or from a page
  * of another origin, are refused, so that no website can ask through a browser. `/health` tells whoever asks that the
@@ -83,6 +89,7 @@ export async function hostHttp(hosting: HttpHosting): Promise<HttpServer> {
   const server = createServer((request, response) => {
     answer(request, response, running).catch(() => refuse(response, 500, 'The request failed.'));
   });
+  server.keepAliveTimeout = KEPT_OPEN_MS;
   await listen(server, hosting.port, host);
   const { port: openPort } = server.address() as AddressInfo;
   return {

@@ -320,6 +320,12 @@ describe('serveHttp', () => {
       sent.end(body);
     });
 
+  it('keeps connections open for longer than proxies do, so that none fails in the moment of reuse', async () => {
+    const { url } = await startHttp();
+    const { headers } = await fetch(url, { method: 'POST', headers: HEADERS, body: BODY });
+    expect(Number(/timeout=(\d+)/.exec(headers.get('keep-alive') ?? '')?.[1])).toBeGreaterThan(60);
+  });
+
   it.each([
     ['its own host', 'POST', {}, 200],
     ['localhost', 'POST', { host: 'localhost:1234', origin: 'http://localhost:5173' }, 200],

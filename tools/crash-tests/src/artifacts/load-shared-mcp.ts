@@ -1,15 +1,18 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { addToken } from '@topicmill/serve/access';
 import { type Crash, type CrashPlan, crashCommand } from '../crash-command.js';
 
 const CLIENT_COUNT = 100;
-/** Between two kills the clients work so long. */
-const ROUND_MS = 20_000;
+/** Memory is looked at so often. */
+const SAMPLE_MS = 20_000;
+/** The first server lives for so many samples, so that its memory shows whether it grows; the others for one. */
+const FIRST_LIFE = 7;
 /** A client thinks so long between two requests. */
-const PAUSE_MS = 500;
+const PAUSE_MS = 2_000;
 const COMMAND = resolve(import.meta.dirname, '../../../../apps/artifact-store/bin/artifact-store.js');
 
 /** Runs `npm run test:shared-mcp`; see `--help`. */
@@ -28,15 +31,9 @@ interface Served {
 }
 
 async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash> {
-  const tokens = Array.from({ length: CLIENT_COUNT }, (_, at) => {
-    const rights = ['--right', 'read', '--right', 'ingest'];
-    const args = ['tokens', 'add', `client-${at}`, '--file', 'tokens.json', '--json', ...rights];
-    return (
-      JSON.parse(execFileSync(process.execPath, [COMMAND, ...args], { cwd: directory, encoding: 'utf8' })) as {
-        token: string;
-      }
-    ).token;
-  });
+  const tokens = Array.from({ length: CLIENT_COUNT }, (_, at) =>
+    addToken(join(directory, 'tokens.json'), { name: `client-${at}`, rights: ['read', 'ingest'] }),
+  );
   const stored = new Map<string, string>();
   for (let kill = 1; kill <= killCount; kill++) {
     const { child, url } = await startServer(directory);
@@ -46,14 +43,19 @@ async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash
     const clients = tokens.map((token, at) =>
       work({ url, token, at: at + kill * CLIENT_COUNT, stored, times, faults }, stop.signal),
     );
-    await delay(ROUND_MS);
-    const megabytes = memoryOf(child) / 1e6;
+    const megabytes: string[] = [];
+    while (megabytes.length < (kill === 1 ? FIRST_LIFE : 1)) {
+      await delay(SAMPLE_MS);
+      megabytes.push((memoryOf(child) / 1e6).toFixed(0));
+    }
+    const cpuMs = cpuMsOf(child);
     stop.abort();
     child.kill('SIGKILL');
     await Promise.all([once(child, 'exit'), ...clients]);
     times.sort((a, b) => a - b);
     const share = (part: number): string => `${(times[Math.floor(part * times.length)] ?? 0).toFixed(0)} ms`;
-    const found = `${times.length} answers, half of them in ${share(0.5)}, 99 % in ${share(0.99)}; ${megabytes.toFixed(0)} MB; ${stored.size} stored`;
+    const cpuEach = `${(cpuMs / Math.max(1, times.length)).toFixed(1)} ms of CPU each, the start included`;
+    const found = `${times.length} answers, ${cpuEach}; half of them in ${share(0.5)}, 99 % in ${share(0.99)}; ${megabytes.join(', ')} MB; ${stored.size} stored`;
     yield { kind: 'a server', found, faults };
   }
   yield { kind: 'at the end', found: 'everything compared', faults: await compare(directory, tokens[0]!, stored) };
@@ -92,11 +94,17 @@ async function work({ url, token, at, stored, times, faults }: Work, signal: Abo
       if (isIngest) stored.set(sourceId, content);
       times.push(performance.now() - begun);
     } catch (thrown) {
-      if (!signal.aborted) faults.push(String(thrown));
+      if (!signal.aborted) faults.push(describe(thrown));
       return;
     }
     await delay(PAUSE_MS);
   }
+}
+
+/** With the cause: `fetch` tells nothing else. */
+function describe(thrown: unknown): string {
+  const cause = thrown instanceof Error ? thrown.cause : undefined;
+  return cause === undefined ? String(thrown) : `${String(thrown)}: ${String(cause)}`;
 }
 
 async function call(url: string, token: string, name: string, args: object): Promise<string> {
@@ -118,6 +126,21 @@ async function call(url: string, token: string, name: string, args: object): Pro
 function memoryOf({ pid }: ChildProcess): number {
   try {
     return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(join('/proc', String(pid), 'status'), 'utf8'))?.[1]);
+  } catch {
+    return Number.NaN;
+  }
+}
+
+/** Time of a clock tick in `/proc`, on every Linux that Node supports. */
+const TICK_MS = 10;
+
+/** CPU time of a process so far, where the system tells. */
+function cpuMsOf({ pid }: ChildProcess): number {
+  try {
+    const fields = readFileSync(join('/proc', String(pid), 'stat'), 'utf8')
+      .split(') ')[1]!
+      .split(' ');
+    return TICK_MS * (Number(fields[11]) + Number(fields[12]));
   } catch {
     return Number.NaN;
   }

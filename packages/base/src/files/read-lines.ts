@@ -1,0 +1,60 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { TopicmillError } from '../diagnostics/index.js';
+import { unreadable } from './read-document.js';
+
+const BUFFER_BYTES = 1 << 20;
+const REMEDY = 'Check that it exists and that you may read it.';
+
+/**
+ * Lines of a file that may be too large to be held in memory, without the line feeds between them; other signs that end
+ * lines stay in them. A line feed at the end begins no further line.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8` (with the line, or one shortly before it)
+ */
+export function* readLines(path: string, displayPath: string = path): Generator<string> {
+  let line = 1;
+  let rest = '';
+  for (const text of decoded(path, displayPath, () => line)) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    for (const each of lines) {
+      yield each;
+      line += 1;
+    }
+  }
+  if (rest !== '') yield rest;
+}
+
+function* decoded(path: string, displayPath: string, lineOf: () => number): Generator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const file = attempt(() => openSync(path, 'r'), displayPath);
+  try {
+    const buffer = Buffer.alloc(BUFFER_BYTES);
+    for (let isEnd = false; !isEnd; ) {
+      const count = attempt(() => readSync(file, buffer), displayPath);
+      isEnd = count === 0;
+      let text: string;
+      try {
+        text = decoder.decode(buffer.subarray(0, count), { stream: !isEnd });
+      } catch (cause) {
+        throw new TopicmillError('NOT_UTF8', 'The file is not valid UTF-8.', {
+          file: displayPath,
+          line: lineOf(),
+          remedy: 'Save it as UTF-8.',
+          cause,
+        });
+      }
+      yield text;
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+function attempt<T>(work: () => T, displayPath: string): T {
+  try {
+    return work();
+  } catch (cause) {
+    throw unreadable(displayPath, REMEDY, cause);
+  }
+}
