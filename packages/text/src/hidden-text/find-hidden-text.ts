@@ -70,13 +70,29 @@ function withoutCode(
 }
 
 function blanked(text: string): string {
-  return text.replace(/[^\n\r]/g, ' ');
+  return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
+}
+
+/** Runs of lines that are not blank, with the offset of each. By line ends: one pattern for it takes longer than all else. */
+function* paragraphsOf(text: string): Generator<{ readonly paragraph: string; readonly index: number }> {
+  let index = -1;
+  for (let at = 0; at <= text.length; ) {
+    const lineEnd = text.indexOf('\n', at);
+    const end = lineEnd === -1 ? text.length : lineEnd;
+    const isBlank = !/\S/.test(text.slice(at, end));
+    if (!isBlank && index === -1) index = at;
+    if (index !== -1 && (isBlank || end === text.length)) {
+      yield { paragraph: text.slice(index, isBlank ? at - 1 : end), index };
+      index = -1;
+    }
+    at = end + 1;
+  }
 }
 
 /** Sentences that speak to a model; not where somebody quotes one, or writes about such sentences. */
 function findAddresses(shown: string): HiddenText[] {
   const found: HiddenText[] = [];
-  for (const { 0: paragraph, index } of shown.matchAll(/[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*/g)) {
+  for (const { paragraph, index } of paragraphsOf(shown)) {
     if (!MAY_SPEAK_TO_MODEL.test(paragraph)) continue;
     let before = '';
     for (const { 0: sentence, index: at } of paragraph.matchAll(SENTENCE)) {
