@@ -151,6 +151,14 @@ describe('sections apart', () => {
     ]);
   });
 
+  it('have no chunk of headings alone: those at the end go with the section above them', () => {
+    expect(parts('# Tea\n\nHot.\n\n## Green\n\nMild.\n\n###### Made by a tool on 1 May\n')).toEqual([
+      '# Tea\n\nHot.',
+      '## Green\n\nMild.\n\n###### Made by a tool on 1 May',
+    ]);
+    expect(parts('# Tea\n\n## Green\n')).toEqual(['# Tea\n\n## Green']);
+  });
+
   it('keep the maximum, which their key names', () => {
     const long = Array.from({ length: 100 }, (_, at) => `Line ${at} of the long section has these words.`).join('\n\n');
     expect(parts(`## Long\n\n${long}\n\n## Short\n\nEnd.\n`)).toHaveLength(3);

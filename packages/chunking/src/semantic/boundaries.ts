@@ -52,7 +52,7 @@ export function findSpans(units: UnitCursor, options: SemanticOptions): Span[] {
       spans.push(current);
     }
   }
-  return withoutMarkupAtEnd(spans);
+  return withoutBareEnd(spans, options);
 }
 
 function boundaryBefore(unit: Unit, span: Span, options: SemanticOptions): BoundaryReason | undefined {
@@ -191,11 +191,12 @@ function lastLineBefore(line: number, { kinds }: LineScan): number {
   return last;
 }
 
-/** Markup at the end of a document goes with the text before it. */
-function withoutMarkupAtEnd(spans: Span[]): Span[] {
+/** Markup at the end of a document goes with the text before it, as do headings without a text where sections are apart. */
+function withoutBareEnd(spans: Span[], { sections }: SemanticOptions): Span[] {
   const last = spans.at(-1);
   const previous = spans.at(-2);
-  if (last?.content !== Content.Markup || previous === undefined) return spans;
+  const isBare = last?.content === Content.Markup || (last?.content === Content.Headings && sections === 'apart');
+  if (last === undefined || !isBare || previous === undefined) return spans;
   previous.lastLine = last.lastLine;
   previous.tokenCount += last.tokenCount;
   return spans.slice(0, -1);

@@ -21,7 +21,7 @@ export interface SiteSearchers {
 }
 
 /**
- * Topicmill's search, MiniSearch over pages with stems and without stop words, and Pagefind if it is given.
+ * Topicmill's search, MiniSearch over pages with stems and without stop words, and Pagefind over rendered pages if it is given.
  *
  * @param expansions questions by topic id that are added to the pages
  */
@@ -32,7 +32,7 @@ export async function siteSearchers(
 ): Promise<SiteSearchers> {
   const whole = wholePages(pages, expansions);
   const mini = miniSearchPeers(whole).filter(({ family }) => family === 'MiniSearch, topics, no stop words');
-  const peer = pagefind === undefined ? undefined : await pagefindPeer(pagefind, whole);
+  const peer = pagefind === undefined ? undefined : await pagefindPeer(pagefind, whole, { isRendered: true });
   return {
     searchers: [...(await ownSearchers(pages, expansions)), ...mini, ...(peer === undefined ? [] : [peer.searcher])],
     close: () => peer?.close(),
