@@ -9,13 +9,13 @@ const fields = z.array(field).min(1).max(MAX_RESULTS).optional();
 export const FILTER_INPUT = {
   artifact_types: fields.describe('Only artifacts of these types.'),
   source_systems: fields.describe('Only from these systems.'),
-  sensitivities: fields.describe('Only of these levels.'),
+  sensitivities: fields.describe('Only artifacts of these sensitivity levels.'),
   senders: fields.describe('Only mails whose sender has one of these in the name or address.'),
   recipients: fields.describe('Only mails with one of these in the name or address of a recipient.'),
   attributes: z
     .record(field, z.array(field).min(1))
     .optional()
-    .describe('Only with one of these values of an attribute.'),
+    .describe('Only artifacts that have one of these values for an attribute.'),
   source_prefix: field
     .optional()
     .describe('Only artifacts whose source id starts with this, for example a folder and a slash.'),

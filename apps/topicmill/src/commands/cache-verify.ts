@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { counted } from '@topicmill/base/cli';
-import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { type CacheProblem, verifyCache } from '@topicmill/embedding/embedding-cache';
+import { verifyCache } from '@topicmill/embedding/embedding-cache';
 import { STATE_DIRECTORY } from '@topicmill/pipeline/runner';
-import { type StateProblem, verifyStates } from '@topicmill/pipeline/state-cache';
+import { verifyStates } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
+import { cacheFindings, stateFindings } from '../cache-findings.js';
 import { reportCommand } from '../report-command.js';
 
 /** Runs `topicmill cache verify`; see `--help`. Returns the exit code. */
@@ -24,7 +24,7 @@ export const cacheVerifyCommand = reportCommand(
     const states = verifyStates(root);
     return {
       data: { ...result, states },
-      diagnostics: [...result.problems.map(entryDiagnostic), ...states.problems.map(stateDiagnostic)],
+      diagnostics: [...cacheFindings(result.problems, 'error'), ...stateFindings(states.problems, 'error')],
       lines: [
         `${result.soundCount} of ${counted(result.entryCount, 'entry', 'entries')} sound`,
         `${states.soundCount} of ${counted(states.fileCount, 'file')} of ${STATE_DIRECTORY} sound`,
@@ -32,29 +32,3 @@ export const cacheVerifyCommand = reportCommand(
     };
   },
 );
-
-const SHARED_REMEDIES = {
-  temporary: 'Run `topicmill cache gc`.',
-  unexpected: 'Move it away if it is not yours.',
-  unreadable: 'Check that you may read it.',
-};
-const ENTRY_REMEDIES: Readonly<Record<CacheProblem['kind'], string>> = {
-  ...SHARED_REMEDIES,
-  damaged: 'Run `topicmill cache fill`: its texts are embedded again if a topic needs them.',
-  foreign: 'Run `topicmill cache fill`: its texts are embedded again if a topic needs them.',
-  incomplete: 'Run `topicmill cache fill` to finish it, or `topicmill cache gc` if no topic needs it.',
-};
-const STATE_REMEDIES: Readonly<Record<StateProblem['kind'], string>> = {
-  ...SHARED_REMEDIES,
-  damaged: 'Run `topicmill cache gc`, then build: it is made again.',
-};
-
-function entryDiagnostic({ kind, path, message }: CacheProblem): Diagnostic {
-  const file = `${EMBEDDING_CACHE_DIRECTORY}/${path}`;
-  return { severity: 'error', code: 'CACHE_ENTRY_INVALID', message, file, remedy: ENTRY_REMEDIES[kind] };
-}
-
-function stateDiagnostic({ kind, path, message }: StateProblem): Diagnostic {
-  const file = `${STATE_DIRECTORY}/${path}`;
-  return { severity: 'error', code: 'CACHE_FILE_DAMAGED', message, file, remedy: STATE_REMEDIES[kind] };
-}

@@ -55,8 +55,8 @@ export function evaluate(args: readonly string[], io: CommandIo): Promise<ExitCo
     },
     io,
   )
-    .option('--baseline <file>', `answers to compare with (default: ${DEFAULT_BASELINE} of the repository)`)
-    .option('--update', 'write the baseline anew')
+    .option('--baseline <file>', `answers to compare with (default: ${DEFAULT_BASELINE} in the repository)`)
+    .option('--update', 'replace the baseline')
     .option('--dry-run', 'say what would be written, and write no baseline')
     .option('--tolerance <share>', 'by how much hit@1, hit@3 and MRR may fall', share, 0.01)
     .option('--topic-tolerance <share>', 'by how much the MRR of one topic may fall', share, 0.1)

@@ -32,7 +32,7 @@ export function checkNx(root: string): Looked {
   refuseUnsupportedNx(view, installed);
   const findings: Diagnostic[] = [];
   if (!nxJson.includes(`"${PLUGIN}"`)) {
-    const message = `nx.json does not list the plugin ${PLUGIN}, so that Nx knows of no topics.`;
+    const message = `nx.json does not list the plugin ${PLUGIN}, so Nx finds no topics.`;
     findings.push(unsuitable('error', message, 'Run `npx topicmill init`.', 'nx.json'));
   }
   const plugin = installedPlugin(root);

@@ -10,6 +10,7 @@ import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { faultsOf, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { verifyStates } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, IgnoredPaths } from '@topicmill/pipeline/workspace';
+import { cacheFindings, stateFindings } from '../cache-findings.js';
 import type { Looked } from './check.js';
 
 /** Whether there are topics, and all can be built by their names and folders. */
@@ -69,33 +70,18 @@ export async function checkModel({ services }: Workspace, env: CommandIo['env'])
 /** Whether the vectors on disk are as they were written. */
 export function checkEmbeddingCache({ root }: Workspace): Looked {
   const { entryCount, soundCount, problems } = verifyCache(join(root, EMBEDDING_CACHE_DIRECTORY));
-  const findings = problems.map(
-    ({ path, message }): Diagnostic => ({
-      severity: 'warning',
-      code: 'CACHE_ENTRY_INVALID',
-      message,
-      file: `${EMBEDDING_CACHE_DIRECTORY}/${path}`,
-      remedy: 'Run `topicmill cache gc`, then `topicmill cache fill`.',
-    }),
-  );
-  return { detail: `${soundCount} of ${counted(entryCount, 'entry', 'entries')} sound`, findings };
+  return {
+    detail: `${soundCount} of ${counted(entryCount, 'entry', 'entries')} sound`,
+    findings: cacheFindings(problems, 'warning'),
+  };
 }
 
 /** Whether the states are as they were written, and left out of the repository. */
 export function checkStates({ root }: Workspace): Looked {
   const { fileCount, soundCount, problems } = verifyStates(root);
-  const findings = problems.map(
-    ({ path, message }): Diagnostic => ({
-      severity: 'warning',
-      code: 'CACHE_FILE_DAMAGED',
-      message,
-      file: `${STATE_DIRECTORY}/${path}`,
-      remedy: 'Run `topicmill cache gc`, then build.',
-    }),
-  );
   return {
     detail: `${soundCount} of ${counted(fileCount, 'file')} sound`,
-    findings: [...findings, ...committedStates(root)],
+    findings: [...stateFindings(problems, 'warning'), ...committedStates(root)],
   };
 }
 

@@ -21,7 +21,7 @@ export interface EmbeddedText {
   readonly vector: Float32Array;
 }
 
-/** Whom an entry belongs to, and what it holds: at least one vector, all of one length. */
+/** What an entry belongs to, and what it contains: at least one vector, all of one length. */
 export interface EntryContent {
   readonly strategy: string;
   readonly model: string;

@@ -1,4 +1,3 @@
-import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
 import {
@@ -16,6 +15,7 @@ import {
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { lateEdits } from './late-edits.js';
+import { foreignFile, foreignFolder, occupantOf } from './occupied-place.js';
 import {
   type FileContent,
   joinPath,
@@ -277,33 +277,6 @@ export class FolderFiles {
 
 function textOf(bytes: Uint8Array | undefined): string | undefined {
   return bytes && Buffer.from(bytes).toString('utf8');
-}
-
-/** What is in the place of a file: what can be replaced without losing anything is nothing. */
-function occupantOf(path: string): 'file' | 'folder' | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
-  return stats === undefined || stats.isSymbolicLink() ? undefined : 'file';
-}
-
-function foreignFolder(file: string): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'FILE_FOREIGN',
-    message: 'A folder has the name of a file that Topicmill writes or removes.',
-    file,
-    remedy: 'Move the folder.',
-  };
-}
-
-function foreignFile(file: string): Diagnostic {
-  return {
-    severity: 'error',
-    code: 'FILE_FOREIGN',
-    message: 'A file that Topicmill did not write has the name of one that it writes or removes.',
-    file,
-    remedy: 'Move it, or let Topicmill replace it: `npx topicmill build --adopt`.',
-  };
 }
 
 function updateInMemory(present: string | undefined, update: (present: string | undefined) => string): UpdatedFile {

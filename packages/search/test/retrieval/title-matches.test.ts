@@ -57,7 +57,7 @@ describe('a title', () => {
     },
   );
 
-  it('with a mistake does not stand before one that has the query as it is', async () => {
+  it('with a mistake does not come before one that has the query as it is', async () => {
     const index = await openInstantSearch(
       loaderOf([topicOf('a', 'Content', '# Content\nA text.'), topicOf('b', 'Contest', '# Contest\nA text.')]),
     );

@@ -6,8 +6,8 @@ import type { SharedAccess } from './host-http.js';
 const AT_ONCE = 20;
 
 /**
- * What the command line says of a server for a team; `undefined` for one that answers this machine alone. Every request is
- * one line of JSON on stderr, without anything that it contains.
+ * What the command line says about a server for a team; `undefined` for one that answers this machine alone. Every
+ * request is logged to stderr as one line of JSON, without its content.
  */
 export function sharedAccess(options: TransportOptions, { cwd, stderr }: CommandIo): SharedAccess | undefined {
   const { tokens, host, publicName, rate } = options;

@@ -18,8 +18,8 @@ import { DEFAULT_ANSWER_TOKENS, LIST_PAGE_SIZE, MAX_ANSWER_TOKENS, MAX_QUERY_LEN
 import { listEdition } from './list-topics.js';
 import { chunkUri, topicUri } from './resource-uris.js';
 import { readWholeReference } from './resources.js';
-import { suggestTopic } from './suggest-topic.js';
 import { toolInput } from './tool-input.js';
+import { type Answer, toolResult } from './tool-result.js';
 import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './topic-texts.js';
 
 const topic = z.string().max(MAX_QUERY_LENGTH).describe('Id of a topic: its path below the docs root.');
@@ -226,38 +226,6 @@ export function registerTools(server: McpServer, source: DocsSource): void {
         return { data: { topics, total: all.length, ...nextFrom }, text: `${lines.join('\n')}${more}` || 'No topics.' };
       }),
   );
-}
-
-interface Answer {
-  readonly data: Record<string, unknown>;
-  readonly text: string;
-}
-
-/** @param asked the topic that the model named; if there is none, the answer says which it most likely meant */
-async function toolResult(
-  source: DocsSource,
-  work: (opened: OpenedDocs) => Promise<Answer>,
-  asked: string | undefined,
-): Promise<CallToolResult> {
-  try {
-    const { data, text } = await work(await source.open());
-    return { content: [{ type: 'text', text }], structuredContent: data };
-  } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
-    const remedy = (await topicRemedy(source, thrown, asked)) ?? thrown.remedy;
-    return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${remedy}` }], isError: true };
-  }
-}
-
-async function topicRemedy(
-  source: DocsSource,
-  { code }: TopicmillError,
-  asked: string | undefined,
-): Promise<string | undefined> {
-  if (code !== 'TOPIC_UNKNOWN' || asked === undefined) return undefined;
-  const { docs } = await source.open();
-  const meant = await suggestTopic(docs, asked).catch(() => undefined);
-  return meant === undefined || meant === asked ? undefined : `Did you mean ${meant}? list_topics lists all ids.`;
 }
 
 async function readTopic(opened: OpenedDocs, id: string, from: number, budget: number): Promise<Answer> {

@@ -41,7 +41,7 @@ function described(pages: readonly string[], info: Readonly<Record<string, unkno
     .join('\n\n');
   if (content === '') {
     throw new TopicmillError('PDF_UNREADABLE', 'The PDF has no text; its pages may be pictures.', {
-      remedy: 'Run a text recognition (OCR) on it, and ingest the result.',
+      remedy: 'Run text recognition (OCR) on it, and ingest the result.',
     });
   }
   const { Title: title, Author: author, CreationDate: created } = info;

@@ -23,7 +23,7 @@ export interface ChunkTitle {
 /** Below the address of the page; `1` for a fragment made of the title, `0` for the page itself. */
 type Rest = string | 0 | 1;
 
-/** A file: what is alike stands side by side, which compresses better than a row for each topic. */
+/** A file: what is alike is side by side, which compresses better than a row for each topic. */
 interface TitleColumns {
   /** By topic. */
   readonly ids: readonly string[];

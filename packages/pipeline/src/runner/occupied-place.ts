@@ -1,0 +1,29 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+
+/** What is in the place of a file: what can be replaced without losing anything is nothing. */
+export function occupantOf(path: string): 'file' | 'folder' | undefined {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
+  return stats === undefined || stats.isSymbolicLink() ? undefined : 'file';
+}
+
+export function foreignFolder(file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_FOREIGN',
+    message: 'A folder has the name of a file that Topicmill writes or removes.',
+    file,
+    remedy: 'Move the folder.',
+  };
+}
+
+export function foreignFile(file: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_FOREIGN',
+    message: 'A file that Topicmill did not write has the name of one that it writes or removes.',
+    file,
+    remedy: 'Move it, or let Topicmill replace it: `npx topicmill build --adopt`.',
+  };
+}
