@@ -4,13 +4,19 @@ import type { HiddenText } from './hidden-text.js';
 import { findInvisibleCharacters } from './invisible-characters.js';
 import { commentSpeaksToModel, findModelPhrase, MAY_SPEAK_TO_MODEL } from './model-phrases.js';
 
-const MAY_HIDE = /(?:style\s*=|\bhidden\b|<font|<!--|\{\s*\/\*|^ {0,3}\[(?:\/\/|comment|#|_)\]:)/im;
+const MAY_HIDE = /(?:style\s*=|\bhidden\b|<font|<template|<!--|\{\s*\/\*|^ {0,3}\[(?:\/\/|comment|#|_)\]:)/im;
 const COMMENTS =
   /<!--([\s\S]*?)-->|\{\s*\/\*([\s\S]*?)\*\/\s*\}|^ {0,3}\[(?:\/\/|comment|#|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$/gim;
 const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
+/** What is shown when the pointer rests on a link or an image, or instead of the image: few people read it. */
+const TITLES =
+  /(?=["'])(?:(?<=\]\([^()\s]{0,300}\s{1,3})(?:"[^"\n]{0,600}"|'[^'\n]{0,600}')(?=\s*\))|(?<=^ {0,3}\[[^\]\n]{1,100}\]:[ \t]*\S{1,300}[ \t]+)(?:"[^"\n]{0,600}"|'[^'\n]{0,600}')(?=[ \t]*$)|(?<=<[a-z][^<>]{0,600}\s(?:alt|title|aria-label)\s*=\s*)(?:"[^"]{0,600}"|'[^']{0,600}'))/gim;
 const SENTENCE = /[^.!?。！？]*(?:[.!?。！？]+["'”’»)\]*_]*|$)/gu;
+const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 /** A longer sentence is looked at in parts: what phrases may contain is searched to its end. */
 const MAX_SENTENCE = 1000;
+/** Most phrases are shorter. */
+const MAX_PHRASE = 200;
 /** Who writes about attacks shows them. */
 const ABOUT_ATTACKS =
   /\b(?:(?:prompt|instruction|command)[- ]?inject\w*|inject(?:ed|ion|ions|ing)|jail-?break\w*|attack\w*|adversar\w*|malicious\w*|exploit\w*|phish\w*|red[- ]team\w*|payloads?|threats?|untrusted|vulnerab\w*|saniti[sz]\w*|mitigat\w*|such as|for example|for instance|e\.g|examples?|test cases?|detect\w*|classif\w*|phras(?:e|es|ing)|evaluat\w*|users? (?:may|might|can|could|who)|strings?|literal|filters?)\b/i;
@@ -28,9 +34,12 @@ export function findHiddenText(source: string, bodyOffset: number, dialect?: Dia
   const maySpeak = MAY_SPEAK_TO_MODEL.test(text);
   if (maySpeak || MAY_HIDE.test(text)) {
     const { shown, comments } = withoutCode(text, bodyOffset, dialect);
-    found.push(...comments.filter(({ content }) => commentSpeaksToModel(content)).map(commentFinding));
+    found.push(...comments.filter(({ content }) => partsOf(content).some(commentSpeaksToModel)).map(commentFinding));
     found.push(...findHiddenHtml(shown));
-    if (maySpeak) found.push(...findAddresses(shown));
+    if (maySpeak) {
+      found.push(...findAddresses(shown.replace(TITLES, blanked)));
+      found.push(...findTitles(shown));
+    }
   }
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -39,6 +48,15 @@ interface Comment {
   readonly content: string;
   readonly start: number;
   readonly end: number;
+}
+
+/** Parts of a long comment, which overlap; those after the first do not begin as a comment does. */
+function partsOf(content: string): string[] {
+  const parts = [content.slice(0, MAX_SENTENCE)];
+  for (let from = MAX_SENTENCE; from < content.length; from += MAX_SENTENCE) {
+    parts.push(`… ${content.slice(from - MAX_PHRASE, from + MAX_SENTENCE)}`);
+  }
+  return parts;
 }
 
 function commentFinding({ start, end }: Comment): HiddenText {
@@ -109,12 +127,27 @@ function findAddresses(shown: string): HiddenText[] {
   return found;
 }
 
+/** Titles that speak to a model. Their quotation marks are those of the markup. */
+function findTitles(shown: string): HiddenText[] {
+  return [...shown.matchAll(TITLES)]
+    .filter(({ 0: title }) => MAY_SPEAK_TO_MODEL.test(title) && isAddress(title.slice(1, -1), ''))
+    .map(({ 0: title, index }) => ({ kind: 'speaks-to-model', start: index, end: index + title.length }));
+}
+
 function isAddress(sentence: string, before: string): boolean {
   const flat = sentence.replace(/\s+/g, ' ');
-  const phrase = findModelPhrase(flat);
+  const phrase = findModelPhrase(flat) ?? findModelPhrase(withLetters(flat));
   if (phrase === undefined) return false;
   return (
     !isQuoted(flat, phrase.start) && !ABOUT_ATTACKS.test(flat.slice(0, phrase.start)) && !ABOUT_ATTACKS.test(before)
+  );
+}
+
+/** A text with letters for the digits that stand for them inside words, where there are such words. */
+function withLetters(text: string): string {
+  if (!/[a-z][013457]+[a-z]/i.test(text)) return text;
+  return text.replace(/\b(?=\w*[a-z]{2})\w*[013457]\w*\b/gi, (word) =>
+    word.replace(/[013457]/g, (digit) => LETTERS[digit]!),
   );
 }
 

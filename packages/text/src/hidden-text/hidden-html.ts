@@ -1,9 +1,15 @@
 import type { HiddenText } from './hidden-text.js';
 
 /** An opening tag with whatever may hide an element. */
-const OPENING_TAG = /<([a-z][a-z0-9-]*)((?:\s+|\/)(?:[^<>"']|"[^"]*"|'[^']*'){0,600})>/gi;
+const OPENING_TAG = /<(template(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s/]))((?:[^<>"']|"[^"]*"|'[^']*'){0,600})>/gi;
+/** Vue and web components show these. */
+const SHOWN_TEMPLATE = /(?:^|\s)(?:#|v-|slot\b|shadowrootmode\b)/i;
+const HIDDEN_INPUT = /(?:^|\s)type\s*=\s*["']?hidden\b/i;
+const VALUE = /(?:^|\s)value\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
+/** Names, numbers and tokens of forms are no text. */
+const WORDS = /\p{L}{2,}[^\p{L}\p{N}]+\p{L}+[^\p{L}\p{N}]+\p{L}{2,}/u;
 const HIDING_STYLE =
-  /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|opacity\s*:\s*['"]?(?:0+(?:\.(?:0+[1-5]?)?)?|\.0+[1-5]?)(?:['";,}\s]|$)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0\.\d+(?:px|pt)|0\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|color\s*:\s*['"]?transparent|transform\s*:\s*['"]?scale\(0\))/i;
+  /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|opacity\s*:\s*['"]?(?:0+(?:\.0*)?%?|0*\.0+[1-5]?)(?:['";,}\s]|$)|filter\s*:\s*['"]?opacity\(0(?:\.0+)?%?\)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0\.\d+(?:px|pt)|0\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|color\s*:\s*['"]?transparent|transform\s*:\s*['"]?scale\(0\))/i;
 const HIDDEN_ATTRIBUTE = /(?:^|\s)hidden(?:\s*=\s*(?:"(?:hidden|true)?"|'(?:hidden|true)?'|\{true\}))?(?=[\s/]|$)/i;
 const WHITE_TEXT = /(?:^|[;{'"\s])color\s*[:=]\s*['"]?(?:white\b|#fff(?:fff)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)/i;
 const TINY_FONT = /(?:^|\s)size\s*=\s*["']?0/i;
@@ -14,7 +20,6 @@ const READ_ALOUD = /\b(?:sr-only|visually-?hidden|screen-?reader|skip-?link|a11y
 const NOT_TEXT = new Set([
   'script',
   'style',
-  'template',
   'svg',
   'path',
   'g',
@@ -42,10 +47,11 @@ export function findHiddenHtml(text: string): HiddenText[] {
   const found: HiddenText[] = [];
   let after = 0;
   for (const { 0: tag, 1: name, 2: attributes, index } of text.matchAll(OPENING_TAG)) {
+    if (index < after) continue;
+    if (isTextOfInput(name!, attributes!)) found.push({ kind: 'hidden-html', start: index, end: index + tag.length });
     if (
-      index < after ||
       NOT_TEXT.has(name!.toLowerCase()) ||
-      !isHiding(attributes!, text.slice(Math.max(0, index - NEAR), index))
+      !isHiding(name!, attributes!, text.slice(Math.max(0, index - NEAR), index))
     )
       continue;
     const end = elementEnd(text, name!, index + tag.length);
@@ -57,12 +63,19 @@ export function findHiddenHtml(text: string): HiddenText[] {
   return found;
 }
 
+function isTextOfInput(name: string, attributes: string): boolean {
+  if (name.toLowerCase() !== 'input' || !HIDDEN_INPUT.test(attributes)) return false;
+  const value = VALUE.exec(attributes);
+  return WORDS.test(value?.[1] ?? value?.[2] ?? '');
+}
+
 /** @param before what is before the tag: a background may be set around it */
-function isHiding(attributes: string, before: string): boolean {
+function isHiding(name: string, attributes: string, before: string): boolean {
+  if (name.toLowerCase() === 'template') return !SHOWN_TEMPLATE.test(attributes);
   if (READ_ALOUD.test(attributes)) return false;
   const values = attributes.replace(/"[^"]*"|'[^']*'/g, (value) => (/\s/.test(value) ? '""' : value));
   if (HIDDEN_ATTRIBUTE.test(values) || TINY_FONT.test(attributes)) return true;
-  if (!/style\s*=|color\s*=/i.test(attributes)) return false;
+  if (!/(?:^|[\s:])(?:style|color)\s*=/i.test(attributes)) return false;
   return (
     HIDING_STYLE.test(attributes) ||
     (WHITE_TEXT.test(attributes) && !BACKGROUND.test(attributes) && !before.includes('background'))

@@ -38,6 +38,7 @@ const LEVELS = 60;
 export const HOSTILE_INPUTS: readonly HostileInput[] = [
   repeated('prose, to compare with', 'The harbour keeps its boats in winter, as it did then. They leave.\n\n'),
   repeated('one letter', 'a'),
+  framed('a comment about models', '<!-- ', 'para los modelos '),
   repeated('one character of three bytes', '漢'),
   repeated('one line of words', 'word '),
   repeated('one sentence with capitals', 'Word '),
