@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { DocsRepo, sampleRepo } from './docs-repo.js';
@@ -54,7 +54,7 @@ it.each(['.embedding-cache', '.topicmill'])('says that %s is a file where a fold
   const repo = sampleRepo({ [folder]: '' });
   expect(await examine(repo)).toMatchObject({ exitCode: 1, found: [`folders FILE_UNWRITABLE ${folder}`] });
   expect((await repo.run('doctor')).out).toContain(
-    `A file is where a folder belongs. Remedy: Remove ${folder}, or give it another name.`,
+    `A file or a link to nothing is where a folder belongs. Remedy: Remove ${folder}, or give it another name.`,
   );
 });
 
@@ -79,6 +79,30 @@ it('names an Nx without the plugin, and one that is too old', async () => {
     'nx INSTALLATION_UNSUITABLE package.json',
   ]);
 });
+
+it.each(['nx.json', 'package.json'])('names a %s that is no JSON', async (file) => {
+  const repo = sampleRepo({ 'nx.json': '{}\n', 'package.json': '{}\n', [file]: '{\n' });
+  expect((await examine(repo)).found).toEqual([`nx WORKSPACE_FILE_INVALID ${file}`]);
+});
+
+it.each(['.topicmill', '.embedding-cache'])(
+  'names what is in the place of %s, and the remedy that it names mends it',
+  async (folder) => {
+    const repo = sampleRepo();
+    await repo.run('build');
+    for (const occupy of [
+      () => repo.write(folder, 'mine'),
+      () => symlinkSync(join(repo.root, 'nowhere'), join(repo.root, folder)),
+    ]) {
+      rmSync(join(repo.root, folder), { recursive: true, force: true });
+      occupy();
+      expect((await examine(repo)).found).toContain(`folders FILE_UNWRITABLE ${folder}`);
+      repo.remove(folder);
+      await repo.run('build');
+      expect(await examine(repo)).toMatchObject({ exitCode: 0, found: [] });
+    }
+  },
+);
 
 it('names a model that does not answer; it is not asked offline', async () => {
   const repo = sampleRepo({ 'topicmill.yaml': 'docsRoot: docs\nembedding:\n  model: openai:text-embedding-3-small\n' });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { refuseUnsupportedNx } from '@topicmill/pipeline/init';
+import { readJsonObject, refuseUnsupportedNx } from '@topicmill/pipeline/init';
 import { diskView } from '../disk-view.js';
 import { installedNx } from '../init/installed-nx.js';
 import { VERSION } from '../version.js';
@@ -22,12 +22,16 @@ export function checkNode(version: string): Looked {
  * Whether Nx can build the repository, if it has an `nx.json`: a supported version, the plugin installed in the release of
  * this command, and the plugin entered.
  *
- * @throws TopicmillError `NX_UNSUPPORTED`
+ * @throws TopicmillError `NX_UNSUPPORTED`, `WORKSPACE_FILE_INVALID`
  */
 export function checkNx(root: string): Looked {
   const view = diskView(root);
   const nxJson = view.readText('nx.json');
   if (nxJson === undefined) return { detail: 'not used' };
+  for (const file of ['package.json', 'nx.json']) {
+    const text = view.readText(file);
+    if (text !== undefined) readJsonObject(text, file);
+  }
   const installed = installedNx(root);
   refuseUnsupportedNx(view, installed);
   const findings: Diagnostic[] = [];

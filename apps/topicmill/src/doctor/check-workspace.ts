@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { resultsRootOf } from '@topicmill/base/config';
@@ -35,15 +35,18 @@ export function checkTopics(workspace: Workspace): Looked {
 
 /** Whether the folders that a build writes to are folders, and can be written. */
 export function checkWritable({ root, config }: Workspace): Looked {
-  const folders = ['.', resultsRootOf(config), STATE_DIRECTORY, EMBEDDING_CACHE_DIRECTORY].filter((folder) =>
-    existsSync(join(root, folder)),
+  const folders = ['.', resultsRootOf(config), STATE_DIRECTORY, EMBEDDING_CACHE_DIRECTORY].filter(
+    (folder) => lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined,
   );
   return { detail: folders.join(', '), findings: folders.flatMap((folder) => unwritable(root, folder)) };
 }
 
 function unwritable(root: string, folder: string): Diagnostic[] {
-  if (!statSync(join(root, folder)).isDirectory()) {
-    const [message, remedy] = ['A file is where a folder belongs.', `Remove ${folder}, or give it another name.`];
+  if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) {
+    const [message, remedy] = [
+      'A file or a link to nothing is where a folder belongs.',
+      `Remove ${folder}, or give it another name.`,
+    ];
     return [{ severity: 'error', code: 'FILE_UNWRITABLE', message, file: folder, remedy }];
   }
   try {

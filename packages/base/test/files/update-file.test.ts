@@ -1,4 +1,4 @@
-import {
+import fs, {
   appendFileSync,
   closeSync,
   existsSync,
@@ -11,6 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { updateFile } from '../../src/files/index.js';
@@ -60,6 +61,43 @@ it.each([
   });
   expect(readFileSync(path, 'utf8')).toBe('mine\nlate\ntool\n');
   expect(calls).toBeGreaterThan(1);
+});
+
+/** Does something right before the next rename. */
+function beforeRename(work: () => void): void {
+  const rename = fs.renameSync;
+  fs.renameSync = (...args) => {
+    fs.renameSync = rename;
+    syncBuiltinESMExports();
+    work();
+    rename(...args);
+  };
+  syncBuiltinESMExports();
+}
+
+const LAST_INSTANT: readonly (readonly [string, () => void])[] = [
+  ['appended', () => appendFileSync(path, 'late\n')],
+  ['in place', () => writeFileSync(path, 'mine\nlate\n')],
+];
+
+it.each(LAST_INSTANT)('an edit saved %s between the last look and the rename is seen afterwards', (_, edit) => {
+  save('mine\n');
+  beforeRename(edit);
+  const { replaced } = updateFile(path, withTool);
+  onTestFinished(() => replaced?.close());
+  expect(replaced?.lateEdit()).toEqual({ before: 'mine\n', after: 'mine\nlate\n' });
+});
+
+it('one saved by a rename between the two is lost: the window that the docs state', () => {
+  save('mine\n');
+  beforeRename(() => {
+    writeFileSync(`${path}.new`, 'mine\nlate\n');
+    fs.renameSync(`${path}.new`, path);
+  });
+  const { replaced } = updateFile(path, withTool);
+  onTestFinished(() => replaced?.close());
+  expect(readFileSync(path, 'utf8')).toBe('mine\ntool\n');
+  expect(replaced?.lateEdit()).toBeUndefined();
 });
 
 it('keeps a file that is created while the first one is made', () => {
