@@ -37,7 +37,20 @@ export interface AddedLines {
  * Finds the tool's sections. A section belongs to the tool if it has a mark outside fenced code; it starts at its heading
  * and ends at its end mark. Without an end mark it ends at the last line that the tool wrote.
  */
-export function findToolRegions(text: string): ToolRegion[] {
+export function findToolRegions(text: string): readonly ToolRegion[] {
+  const known = recent.get(text);
+  if (known !== undefined) return known;
+  const regions = regionsIn(text);
+  if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value!);
+  recent.set(text, regions);
+  return regions;
+}
+
+/** A step asks for those of one text several times: before it is written, for its hash and for what people wrote. */
+const recent = new Map<string, readonly ToolRegion[]>();
+const MAX_RECENT = 8;
+
+function regionsIn(text: string): ToolRegion[] {
   const file = new SpecLines(text);
   const regions: ToolRegion[] = [];
   const { bodyOffset } = splitFrontMatter(text);
