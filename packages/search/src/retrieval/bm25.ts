@@ -63,6 +63,30 @@ function lengthNorm(wordCount: number, meanLength: number): number {
   return 1 - B + (B * wordCount) / meanLength;
 }
 
+/** How much of a page of many chunks its number of chunks takes back: 0 nothing, 1 all. */
+const PAGE_B = 0.75;
+/** How fast repetition stops counting in a whole page, which is longer than a chunk. */
+const PAGE_K1 = 6;
+
+/** How often a stored impact says that its term occurs, in the units of `documentImpacts` before they are saturated. */
+export function weightOfImpact(impact: number): number {
+  // The largest stored impact stands for all that come near it.
+  const share = Math.min(impact, MAX_IMPACT - 0.5) / MAX_IMPACT;
+  return (K1 * share) / (1 - share);
+}
+
+/**
+ * Weight of a term in a whole page, 0 to below 1.
+ *
+ * @param weight the sum of `weightOfImpact` over its chunks
+ * @param chunkCount chunks of the page
+ * @param meanChunkCount chunks of a page on average, above 0
+ */
+export function pageScore(weight: number, chunkCount: number, meanChunkCount: number): number {
+  const sum = weight / (1 - PAGE_B + (PAGE_B * chunkCount) / meanChunkCount);
+  return sum / (sum + PAGE_K1);
+}
+
 /**
  * Inverse document frequency of a term: ln(1 + (N − n + ½) / (n + ½)), always above 0.
  *

@@ -236,6 +236,7 @@ function instantScope(reader: IndexReader, { section, ...edition }: InstantOptio
     isTopicAllowed: (topic) => isInSection(topic) && passes?.(reader.editions.of(topic)) !== false,
     isAllowed: () => true,
     allowsAll: section === undefined && passes === undefined,
+    dividesTopics: false,
   };
 }
 

@@ -68,6 +68,34 @@ describe('search by words', () => {
     expect((await index.search('fill the bar with links')).results[0]!.topic).toBe('menus');
   });
 
+  it('prefers the page that speaks of the subject throughout', async () => {
+    const each = (names: readonly string[], text: string) => names.map((name) => `# ${name}\n${text}`);
+    const throughout = each(['Quays', 'Cranes', 'Pilots', 'Tides', 'Fees', 'Nights'], 'The harbour quays are old.');
+    const once = each(['Bridges', 'Fields', 'Woods', 'Hills', 'Farms'], 'The fields are new.');
+    const road = `# Roads\n${'Harbour road, harbour wall. '.repeat(3)}`;
+    const others = ['a', 'b', 'c'].map((id) => topicOf(id, `Page ${id}`, `# Page ${id}\nNothing.`, '# More\nNothing.'));
+    const pages = [topicOf('east', 'East', road, ...once), topicOf('north', 'North', ...throughout), ...others];
+    const index = await openSearchIndex(loaderOf(pages));
+    expect((await index.search('harbour')).results[0]!.topic).toBe('north');
+  });
+
+  it('counts no chunk of a page that it does not look at', async () => {
+    const code = (text: string) => chunkOf(`# Code\n\`\`\`\n${text}\n\`\`\`\n`, { isCode: true });
+    const prose = ['Locks', 'More locks', 'Old locks'].map((name) => chunkOf(`# ${name}\nA lock has a lock.`));
+    const pages = (own: readonly ReturnType<typeof chunkOf>[]) => [
+      topicOf('a', 'A', code('lock(door)'), ...prose.map(() => chunkOf('# Other\nNothing at all.'))),
+      topicOf('b', 'B', code('lock(door)'), ...own),
+    ];
+    const scores = async (own: readonly ReturnType<typeof chunkOf>[]) => {
+      const { results } = await (await openSearchIndex(loaderOf(pages(own)))).search('lock', { kind: 'code' });
+      return results.map(({ topic, score }) => [topic, score.toFixed(3)]);
+    };
+    expect(await scores(prose)).toEqual([
+      ['a', '1.000'],
+      ['b', '1.000'],
+    ]);
+  });
+
   it('finds a topic by its description', async () => {
     const after = { ...topicOf('after', 'After', '# After\n`after 2 list`'), description: 'Drops the first elements.' };
     const index = await openSearchIndex(loaderOf([after, topicOf('first', 'First', '# First\n`first 2 list`')]));

@@ -4,7 +4,7 @@ import { fusedShares } from './reciprocal-rank-fusion.js';
 export type Fusion = 'mix' | 'rrf';
 
 /** What vectors count against words in the mix. */
-const VECTOR_WEIGHT = 0.2;
+const VECTOR_WEIGHT = 0.3;
 
 /**
  * One score a topic from two. `mix`: words as a share of the best, plus vectors stretched to 0–1 with a smaller weight.

@@ -11,6 +11,8 @@ export interface Scope {
   isAllowed(chunk: number): boolean;
   /** Whether all chunks of all topics are. */
   readonly allowsAll: boolean;
+  /** Whether chunks of a topic that is allowed may be left out. */
+  readonly dividesTopics: boolean;
 }
 
 /** Filters of a search. */
@@ -37,5 +39,6 @@ export async function openScope(reader: IndexTables, { topic, kind, version, loc
     isTopicAllowed: passes === undefined ? () => true : (each) => passes(reader.editions.of(each)),
     isAllowed,
     allowsAll: kind === undefined && passes === undefined,
+    dividesTopics: kind !== undefined,
   };
 }

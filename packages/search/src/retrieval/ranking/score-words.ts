@@ -1,11 +1,13 @@
 import { analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf, MAX_IMPACT } from '../bm25.js';
 import type { TermsOfWord } from '../find-snippet.js';
+import type { CoreTable } from '../search-index/core-table.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
 import type { KnownWord } from '../search-index/word-table.js';
 import { neighbourPairs } from '../term-pairs.js';
 import { NEAR_WEIGHT, type NearWords, nearPostings } from './near-words.js';
+import { addPageScores } from './page-scores.js';
 import { synonymTerms } from './synonym-words.js';
 
 /** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
@@ -37,6 +39,8 @@ export interface Meaning {
 interface ScoreLists {
   /** By chunk number: its text. */
   readonly chunks: Float32Array;
+  /** By topic number: all of its chunks as one text. */
+  readonly pages: Float32Array;
   /** By topic number: its title, among all titles. */
   readonly titles: Float32Array;
   /** By topic number: its description, among all descriptions. */
@@ -110,15 +114,16 @@ export async function scoreWords(
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
   const scores: ScoreLists = {
     chunks: new Float32Array(reader.manifest.chunkCount),
+    pages: new Float32Array(reader.manifest.topicCount),
     titles: new Float32Array(reader.manifest.topicCount),
     descriptions: new Float32Array(reader.manifest.topicCount),
     questions: new Float32Array(reader.core.firstPrompts.at(-1)!),
   };
   for (const { postings, weight } of new Set(corrected.words.flatMap(({ sources }) => sources))) {
-    addTermScores(scores, postings, weight);
+    addTermScores(scores, postings, weight, reader.core.firstChunks);
   }
   for (const { postings, weight } of [...near, ...meanings.flatMap(({ sources }) => sources)]) {
-    addTermScores(scores, postings, weight);
+    addTermScores(scores, postings, weight, reader.core.firstChunks);
   }
   for (const { chunks } of pairs.values()) {
     addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
@@ -141,6 +146,7 @@ export function unscoredWords({ manifest, core }: IndexTables, query: string): W
   const sought = new Set(analyzeText(query));
   return {
     chunks: new Float32Array(manifest.chunkCount),
+    pages: new Float32Array(manifest.topicCount),
     titles: new Float32Array(manifest.topicCount),
     descriptions: new Float32Array(manifest.topicCount),
     questions: new Float32Array(core.firstPrompts.at(-1)!),
@@ -292,10 +298,16 @@ async function findPostings(reader: IndexTables, terms: readonly string[]): Prom
 }
 
 /** Titles have few words: that few contain an everyday one does not make it rare, as the texts can tell. */
-function addTermScores(scores: ScoreLists, postings: TermPostings, weight: number): void {
-  const idfIn = (field: keyof ScoreLists): number => idf(scores[field].length, postings[field].documents.length);
+function addTermScores(
+  scores: ScoreLists,
+  postings: TermPostings,
+  weight: number,
+  firstChunks: CoreTable['firstChunks'],
+): void {
+  const idfIn = (field: keyof TermPostings): number => idf(scores[field].length, postings[field].documents.length);
   const inTexts = postings.chunks.documents.length > 0 ? idfIn('chunks') : Number.POSITIVE_INFINITY;
   addScores(scores.chunks, postings.chunks, weight * idfIn('chunks'));
+  addPageScores(scores.pages, postings.chunks, weight * idfIn('chunks'), firstChunks);
   addScores(scores.titles, postings.titles, weight * Math.min(inTexts, idfIn('titles')));
   addScores(scores.descriptions, postings.descriptions, weight * Math.min(inTexts, idfIn('descriptions')));
   addScores(scores.questions, postings.questions, weight * idfIn('questions'));

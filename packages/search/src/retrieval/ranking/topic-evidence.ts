@@ -4,21 +4,23 @@ import type { WordScores } from './score-words.js';
 const CHUNK_DECAY = 0.3;
 /** Chunks beyond these add less than a hundredth. */
 const COUNTED_CHUNKS = 4;
+/** What the score of all chunks together counts, against that of a chunk. */
+const PAGE_WEIGHT = 0.3;
 /** What a title's score counts, against that of a chunk. */
-const TITLE_WEIGHT = 1.5;
+const TITLE_WEIGHT = 1.25;
 /** The same of a description, whose words the text often has too. */
 const DESCRIPTION_WEIGHT = 0.25;
 
 /**
- * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, of its
- * title and of its description.
+ * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, of all of them
+ * as one text, of its title and of its description.
  *
  * @param firstChunks number of each topic's first chunk, and one more entry
  * @returns by topic number
  */
 export function topicEvidence(
   firstChunks: Uint32Array,
-  { chunks, titles, descriptions }: Pick<WordScores, 'chunks' | 'titles' | 'descriptions'>,
+  { chunks, pages, titles, descriptions }: Pick<WordScores, 'chunks' | 'pages' | 'titles' | 'descriptions'>,
 ): Float32Array {
   const evidence = new Float32Array(titles.length);
   const best = new Float64Array(COUNTED_CHUNKS);
@@ -29,7 +31,9 @@ export function topicEvidence(
     }
     let sum = 0;
     for (let at = COUNTED_CHUNKS - 1; at >= 0; at--) sum = best[at]! + CHUNK_DECAY * sum;
-    evidence[topic] = sum + TITLE_WEIGHT * titles[topic]! + DESCRIPTION_WEIGHT * descriptions[topic]!;
+    const ofTopic =
+      PAGE_WEIGHT * pages[topic]! + TITLE_WEIGHT * titles[topic]! + DESCRIPTION_WEIGHT * descriptions[topic]!;
+    evidence[topic] = sum + ofTopic;
   }
   return evidence;
 }
