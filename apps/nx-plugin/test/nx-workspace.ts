@@ -1,19 +1,9 @@
 import { spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import { onTestFinished } from 'vitest';
 import { installedPackages } from './installed-packages.js';
@@ -68,8 +58,10 @@ interface RunRecord {
 }
 
 /** A docs repository in a temporary folder in which Nx can be called. */
-export class NxWorkspace {
-  private constructor(readonly root: string) {}
+export class NxWorkspace extends FileFolder {
+  private constructor(root: string) {
+    super(root);
+  }
 
   /** The handbook of the pipeline's fixtures. */
   static create(): NxWorkspace {
@@ -94,38 +86,6 @@ export class NxWorkspace {
     onTestFinished(() => copy.remove('.'));
     cpSync(this.root, copy.root, { recursive: true, verbatimSymlinks: true });
     return copy;
-  }
-
-  path(path: string): string {
-    return join(this.root, path);
-  }
-
-  has(path: string): boolean {
-    return existsSync(this.path(path));
-  }
-
-  read(path: string): string {
-    return readFileSync(this.path(path), 'utf8');
-  }
-
-  write(path: string, text: string): void {
-    mkdirSync(dirname(this.path(path)), { recursive: true });
-    writeFileSync(this.path(path), text);
-  }
-
-  edit(path: string, change: (text: string) => string): void {
-    const text = this.read(path);
-    if (change(text) === text) throw new Error(`${path} is not changed by this edit`);
-    this.write(path, change(text));
-  }
-
-  remove(path: string): void {
-    rmSync(this.path(path), { recursive: true, maxRetries: 3 });
-  }
-
-  move(from: string, to: string): void {
-    mkdirSync(dirname(this.path(to)), { recursive: true });
-    renameSync(this.path(from), this.path(to));
   }
 
   /** Bytes, as Latin-1, of every file of the docs root, by path below it. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /** A folder of a test, whose files are named by their paths below it, with `/`. */
@@ -31,6 +31,19 @@ export class FileFolder {
 
   remove(path: string): void {
     rmSync(this.path(path), { recursive: true, maxRetries: 3 });
+  }
+
+  /** @throws Error for a change that changes nothing */
+  edit(path: string, change: (text: string) => string): void {
+    const text = this.read(path);
+    const changed = change(text);
+    if (changed === text) throw new Error(`${path} is not changed by this edit`);
+    this.write(path, changed);
+  }
+
+  move(from: string, to: string): void {
+    mkdirSync(dirname(this.path(to)), { recursive: true });
+    renameSync(this.path(from), this.path(to));
   }
 
   /** Texts of all files of a folder below it, sorted, by their paths below that folder. */

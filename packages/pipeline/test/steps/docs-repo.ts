@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
+import { FileFolder } from '@topicmill/test-support/file-folder';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
 import type { Embedder } from '@topicmill/text/embedder';
 import { authoredDigestInput } from '@topicmill/topics/formats';
@@ -99,11 +100,9 @@ const TARGETS = [AUTHORITY, INDEX];
 const made = new Map<string, string>();
 
 /** A docs repository in a temporary folder that goes away with the test. */
-export class DocsRepo {
-  readonly root: string;
-
+export class DocsRepo extends FileFolder {
   constructor(files: Readonly<Record<string, string | Uint8Array>> = {}, parent = tmpdir()) {
-    this.root = mkdtempSync(join(parent, 'topicmill-pipeline-'));
+    super(mkdtempSync(join(parent, 'topicmill-pipeline-')));
     onTestFinished(() => this.discard());
     for (const [path, content] of Object.entries({ 'topicmill.yaml': 'docsRoot: docs\n', ...files })) {
       this.write(path, content);
@@ -147,37 +146,8 @@ export class DocsRepo {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  path(path: string): string {
-    return join(this.root, path);
-  }
-
-  write(path: string, content: string | Uint8Array): void {
-    mkdirSync(dirname(this.path(path)), { recursive: true });
-    writeFileSync(this.path(path), content);
-  }
-
-  read(path: string): string {
-    return readFileSync(this.path(path), 'utf8');
-  }
-
-  edit(path: string, change: (text: string) => string): void {
-    const text = this.read(path);
-    const changed = change(text);
-    if (changed === text) throw new Error(`${path} is not changed by this edit`);
-    this.write(path, changed);
-  }
-
-  remove(path: string): void {
-    rmSync(this.path(path), { recursive: true });
-  }
-
-  move(from: string, to: string): void {
-    mkdirSync(dirname(this.path(to)), { recursive: true });
-    renameSync(this.path(from), this.path(to));
-  }
-
   /** Every file below a folder as `filesBelow` has them; without the hidden folders of the workspace's root. */
-  files(below = ''): Record<string, string> {
+  override files(below = ''): Record<string, string> {
     const files = Object.entries(filesBelow(this.path(below)));
     return Object.fromEntries(files.filter(([path]) => !path.startsWith('.')));
   }
