@@ -7,8 +7,9 @@ export function formatQueryResults({
   results,
   by_meaning_only: byMeaningOnly = false,
   missing_words: missingWords = [],
+  corrections = [],
 }: QueryAnswer): string {
-  const remarks = remarksOn({ byMeaningOnly, missingWords })
+  const remarks = remarksOn({ byMeaningOnly, missingWords, corrections })
     .map((remark) => `${remark}\n`)
     .join('');
   if (results.length === 0) return `${remarks}Nothing found.\n`;

@@ -23,7 +23,7 @@ export async function queryPublished(query: string, options: QueryOptions, docs:
     });
   }
   if (options.stripe !== undefined && topic !== undefined) return takeStripe(topic, options, docs);
-  const { mode, results, byMeaningOnly, missingWords } = await docs.search(query, {
+  const { mode, results, byMeaningOnly, missingWords, corrections } = await docs.search(query, {
     mode: options.mode,
     limit: options.stripe === undefined ? options.k : 1,
     topic,
@@ -48,6 +48,7 @@ export async function queryPublished(query: string, options: QueryOptions, docs:
     mode,
     by_meaning_only: byMeaningOnly,
     missing_words: missingWords,
+    ...(corrections.length === 0 ? {} : { corrections }),
     results: await Promise.all(described),
   };
 }

@@ -49,6 +49,8 @@ export interface QueryAnswer {
   readonly by_meaning_only?: boolean;
   /** Words of the query that the docs do not hold, without stop words; not of a stripe. */
   readonly missing_words?: readonly string[];
+  /** Words that were searched for instead of misspelt ones, where there are any. */
+  readonly corrections?: SearchResponse['corrections'];
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -80,7 +82,7 @@ export async function runQuery(
     const edition = { version: options.docsVersion, locale: options.locale };
     return index.search(query, { mode: options.mode, limit, topic, kind, ...edition, vectorTopicCount: topicCount });
   };
-  const { mode, results, byMeaningOnly, missingWords } = await search().catch((thrown: unknown) => {
+  const { mode, results, byMeaningOnly, missingWords, corrections } = await search().catch((thrown: unknown) => {
     if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
     removeSearchIndexes(workspace);
     return search();
@@ -91,6 +93,7 @@ export async function runQuery(
       mode,
       by_meaning_only: byMeaningOnly,
       missing_words: missingWords,
+      ...(corrections.length === 0 ? {} : { corrections }),
       results: results.map((result) => resultOf(result, workspace)),
     };
   }

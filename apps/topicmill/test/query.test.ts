@@ -78,6 +78,13 @@ describe('topicmill query', () => {
     expect((await run('espresso blorf')).out).toMatch(/^hybrid\nNot in the docs: blorf\.\n\n1\. .+, score 1\./);
   });
 
+  it('tells what it searched for instead of a misspelt word', async () => {
+    expect((await run('esprsso')).out).toMatch(/^hybrid\nSearched for “espresso” instead of “esprsso”\.\n\n1\. /);
+    const corrections = [{ word: 'esprsso', spelling: 'espresso' }];
+    expect(JSON.parse((await run('esprsso', '--json')).out)).toMatchObject({ corrections, missing_words: [] });
+    expect(JSON.parse((await run('espresso', '--json')).out)).not.toHaveProperty('corrections');
+  });
+
   it('finds the chunk and says where it is', async () => {
     const [first] = await results('How hot is the water for green tea?');
     expect(first).toMatchObject({

@@ -24,6 +24,13 @@ export default {
 };
 `;
 
+const SEARCH_BAR = `import React from 'react';
+
+export default function SearchBar() {
+  return React.createElement('topicmill-search');
+}
+`;
+
 /** A site with the box as its page of the docs says to place it. */
 interface PlacedSite {
   readonly name: string;
@@ -32,8 +39,6 @@ interface PlacedSite {
   readonly roots: string;
   readonly command: readonly [name: string, ...parameters: readonly string[]];
   readonly start: string;
-  /** Width of the narrowest window in which the site's bar shows its items. */
-  readonly leastWidth: number;
   readonly found: string;
   place(folder: string): void;
 }
@@ -46,7 +51,6 @@ const SITES: readonly PlacedSite[] = [
       '  - { name: docs, docsRoot: docs, site: { generator: vitepress, url: /vp/, srcExclude: ["internal/**"] } }\n',
     command: ['vitepress', 'build', 'docs', '--outDir'],
     start: 'guide/2-second.html',
-    leastWidth: 390,
     found: 'headings.html#setting-up',
     place(folder) {
       const script = `{ src: '/vp/${BOX}', defer: '' }`;
@@ -66,15 +70,15 @@ const SITES: readonly PlacedSite[] = [
       '  - { name: docs, docsRoot: docs, site: { generator: docusaurus, url: /project/, routeBasePath: guide/next } }\n',
     command: ['docusaurus', 'build', '--out-dir'],
     start: 'guide/next/headings/',
-    leastWidth: 1000,
     found: 'guide/next/headings#setting-up',
     place(folder) {
-      const item = "{ type: 'html', position: 'right', value: '<topicmill-search></topicmill-search>' }";
       edit(
         join(folder, 'docusaurus.config.js'),
         "baseUrl: '/project/',",
-        `baseUrl: '/project/',\n  scripts: [{ src: '/project/${BOX}', defer: true }],\n  themeConfig: { navbar: { items: [${item}] } },`,
+        `baseUrl: '/project/',\n  scripts: [{ src: '/project/${BOX}', defer: true }],`,
       );
+      mkdirSync(join(folder, 'src/theme'), { recursive: true });
+      writeFileSync(join(folder, 'src/theme/SearchBar.js'), SEARCH_BAR);
     },
   },
 ];
@@ -144,12 +148,11 @@ describe.runIf(chromiumPath !== undefined).each(SITES)(`the search box on $name,
 
   it.each([
     [1280, 'light'],
-    [undefined, 'dark'],
+    [390, 'dark'],
   ] as const)(
-    'opens by Ctrl+K, fits %s px or the least, %s, and leads by keys to a heading of the site',
-    async (wide, scheme) => {
-      const width = wide ?? site.leastWidth;
-      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: scheme });
+    'is in the bar, opens by a click and by Ctrl+K, fits %s px, %s, and leads by keys to a heading of the site',
+    async (width, colorScheme) => {
+      const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
       const root = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${site.base}/`;
       const faults: string[] = [];
       page.on('pageerror', ({ message }) => faults.push(message));
@@ -158,7 +161,28 @@ describe.runIf(chromiumPath !== undefined).each(SITES)(`the search box on $name,
           faults.push(message.text());
       });
       await page.goto(`${root}${site.start}`);
-      await page.locator('topicmill-search').first().waitFor({ state: 'attached' });
+      const opener = page.locator('topicmill-search').getByRole('button', { name: 'Search' });
+      await opener.waitFor();
+      const isDark = await page.evaluate(
+        () =>
+          getComputedStyle(document.documentElement).colorScheme === 'dark' ||
+          document.querySelector('html.dark') !== null,
+      );
+      await expect.poll(() => opener.getAttribute('data-scheme')).toBe(isDark ? 'dark' : 'light');
+      const box = (await opener.boundingBox())!;
+      expect([box.x >= 0, box.x + box.width <= width, box.y < 80]).toEqual([true, true, true]);
+      if (process.env['SCREENSHOTS'] !== undefined) {
+        await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${width}-bar.png`) });
+      }
+      const dialog = page.locator('topicmill-search dialog[open]');
+      await expect
+        .poll(async () => {
+          await opener.click();
+          return dialog.count();
+        })
+        .toBe(1);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
       await expect
         .poll(async () => {
           await page.keyboard.press('Control+k');

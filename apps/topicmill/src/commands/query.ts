@@ -3,7 +3,6 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { formatQueryResults } from '../format-query-results.js';
-import { askDocs } from '../open-docs-source.js';
 import { queryPublished } from '../query-published.js';
 import { type QueryAnswer, type QueryOptions, runQuery } from '../run-query.js';
 import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
@@ -59,6 +58,8 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
       const ask = async (): Promise<QueryAnswer> => {
         const text = words.join(' ');
         if (options.from !== undefined) {
+          // It brings clients of databases along, which would be half of what a search of files has to load.
+          const { askDocs } = await import('../open-docs-source.js');
           return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
             queryPublished(text, options, docs),
           );

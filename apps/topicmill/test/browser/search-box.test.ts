@@ -222,6 +222,24 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     await page.getByText('Search does not work now').waitFor();
   });
 
+  it('is as light or dark as the page is, whatever the system prefers, also after the page has changed', async () => {
+    const { url } = await site();
+    const page = await open(url, { colorScheme: 'dark' });
+    const box = page.getByRole('button', { name: /^Search/ });
+    const isDark = (): Promise<boolean> =>
+      box.evaluate((it) => !/255, 255, 255/.test(it.ownerDocument.defaultView!.getComputedStyle(it).backgroundColor));
+    await expect.poll(isDark).toBe(false);
+    await page.evaluate("document.body.style.backgroundColor = '#111'");
+    await expect.poll(isDark).toBe(true);
+    await page.evaluate("document.documentElement.style.colorScheme = 'light'");
+    await expect.poll(isDark).toBe(false);
+    await page.evaluate("document.documentElement.style.colorScheme = 'dark'");
+    await expect.poll(isDark).toBe(true);
+    await page.evaluate("document.querySelector('topicmill-search').setAttribute('theme', 'light')");
+    await box.click();
+    await expect.poll(isDark).toBe(false);
+  });
+
   it.each([
     [320, 'light'],
     [390, 'dark'],
@@ -229,6 +247,7 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
   ] as const)('fits %i px, %s, and axe', async (width, colorScheme) => {
     const { url } = await site();
     const page = await open(url, { viewport: { width, height: 700 }, colorScheme, reducedMotion: 'reduce' });
+    await page.evaluate(`document.documentElement.style.colorScheme = '${colorScheme}'`);
     await page.getByRole('button', { name: /^Search/ }).click();
     await page.getByRole('combobox').fill('green');
     await page.locator('.passage mark').first().waitFor();

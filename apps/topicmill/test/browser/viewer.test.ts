@@ -196,6 +196,17 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     await page.getByText('Nothing was found').waitFor();
   });
 
+  it('says what it searched for instead of a misspelt word, and marks that', async () => {
+    const { server } = await serveDocs();
+    const page = await openPage(browser, `${server.url}#/?q=brewng`);
+    await page.getByText('Searched for “brewing” instead of “brewng”.').waitFor();
+    await page.locator('.snippet mark').first().waitFor();
+    await expect.poll(() => page.locator('.reason').allTextContents()).toContain('text: brewing');
+    await page.locator('.results a').first().click();
+    await page.locator('section.chunk.selected').waitFor();
+    await page.waitForFunction("CSS.highlights.get('query')?.size > 0");
+  });
+
   it('loads again what changed, where the reader is', async () => {
     const { repo, server } = await serveDocs();
     const page = await openPage(browser, `${server.url}#/drinks/tea?chunk=3`);

@@ -8,8 +8,15 @@ export const MEANING_ONLY =
 export function remarksOn({
   byMeaningOnly,
   missingWords,
-}: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords'>): string[] {
+  corrections,
+}: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords' | 'corrections'>): string[] {
+  const list = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
   return [
+    ...(corrections.length === 0
+      ? []
+      : [
+          `Searched for ${list(corrections.map(({ spelling }) => spelling))} instead of ${list(corrections.map(({ word }) => word))}.`,
+        ]),
     ...(missingWords.length === 0 ? [] : [`Not in the docs: ${missingWords.join(', ')}.`]),
     ...(byMeaningOnly ? [MEANING_ONLY] : []),
   ];

@@ -10,7 +10,6 @@ const CSS = `
   --selected: var(--topicmill-selected, light-dark(#eef4f3, #20282b));
   --radius: var(--topicmill-radius, 8px);
   display: inline-block;
-  color-scheme: light dark;
   font: var(--topicmill-font, 400 1rem / 1.45 system-ui, sans-serif);
   /* What pages set for the bar that the element is in is inherited by the dialog, too. */
   letter-spacing: normal;
@@ -18,8 +17,8 @@ const CSS = `
   text-transform: none;
   white-space: normal;
 }
-:host([theme='light']) { color-scheme: light; }
-:host([theme='dark']) { color-scheme: dark; }
+[data-scheme='light'] { color-scheme: light; }
+[data-scheme='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
 button, input, select { font: inherit; color: inherit; }
 .opener {

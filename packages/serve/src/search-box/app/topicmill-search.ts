@@ -7,6 +7,7 @@ import {
 } from '@topicmill/search/retrieval';
 import { element, markedText } from './elements.js';
 import { openIndex } from './open-index.js';
+import { onPageScheme, pageScheme } from './page-scheme.js';
 import { ResultList, type ResultOption } from './result-list.js';
 import { styleSheet } from './style.js';
 
@@ -23,7 +24,7 @@ const IS_APPLE = /Mac|iPhone|iPad/.test(navigator.platform);
  * A button that opens a search, and the search. Attributes: `src` (folder of the index; default: the script's),
  * `base` (address that pages without one are below; default: the folder above the index), `label`, `placeholder`,
  * `section`, `version` and `locale` (what to keep to at first; without a version or locale, the current ones; `all` for all),
- * `theme` (`light`, `dark`), `shortcut` (a letter, default `k`;
+ * `theme` (`light`, `dark`; default: as the page is), `shortcut` (a letter, default `k`;
  * empty: none). An event `topicmill-select` that is cancelled leaves it to the page to go to `detail.url`.
  */
 export class TopicmillSearch extends HTMLElement {
@@ -45,20 +46,25 @@ export class TopicmillSearch extends HTMLElement {
   private index: Promise<InstantSearch> | undefined;
   private askedCount = 0;
   private pauseTimer: ReturnType<typeof setTimeout> | undefined;
+  private stopWatching = (): void => {};
   private readonly onKey = (event: KeyboardEvent): void => this.handleGlobalKey(event);
 
   connectedCallback(): void {
     if (this.shadowRoot === null) this.build();
     document.addEventListener('keydown', this.onKey);
+    this.stopWatching = onPageScheme(() => this.paint());
+    this.paint();
   }
 
   disconnectedCallback(): void {
     document.removeEventListener('keydown', this.onKey);
     clearTimeout(this.pauseTimer);
+    this.stopWatching();
   }
 
   /** Opens the dialog and loads the index. */
   open(query?: string): void {
+    this.paint();
     if (!this.dialog.open) this.dialog.showModal();
     if (query !== undefined) this.input.value = query;
     this.input.select();
@@ -103,6 +109,13 @@ export class TopicmillSearch extends HTMLElement {
       }
     });
     root.append(this.opener, this.dialog);
+  }
+
+  /** Light or dark, as the page asks for or is. */
+  private paint(): void {
+    const theme = this.getAttribute('theme');
+    const scheme = theme === 'light' || theme === 'dark' ? theme : pageScheme();
+    for (const part of [this.opener, this.dialog]) part.dataset['scheme'] = scheme;
   }
 
   private get shortcut(): string {

@@ -1,4 +1,4 @@
-import { analyzeWords, MEANING_ONLY, type SearchOptions, type SearchResult } from '@topicmill/search/retrieval';
+import { analyzeWords, remarksOn, type SearchOptions, type SearchResult } from '@topicmill/search/retrieval';
 import type { DocsConnection, Search } from '../data/docs-connection.js';
 import { formatRoute, type Route } from '../route.js';
 import { ContextView } from './context-view.js';
@@ -103,7 +103,7 @@ function Results({
   readonly connection: DocsConnection;
   readonly query: string;
 }) {
-  const { results, topicCount, chunkCount, model, byMeaningOnly, missingWords } = search;
+  const { results, topicCount, chunkCount, model, corrections } = search;
   const how = model === undefined ? 'by words and questions' : `by words, questions and the vectors of ${model}`;
   const wordCount = new Set(analyzeWords(query).map(({ word }) => word)).size;
   return (
@@ -112,16 +112,29 @@ function Results({
         {results.length === 0
           ? `Nothing was found for “${query}”. Other words, or fewer, may help.`
           : `The best ${results.length} of ${count(chunkCount, 'chunk')} in ${count(topicCount, 'topic')}, ${how}.`}
-        {missingWords.length > 0 && ` Not in these docs: ${missingWords.join(', ')}.`}
-        {byMeaningOnly && ` ${MEANING_ONLY}`}
+        {remarksOn(search).map((remark) => ` ${remark}`)}
       </p>
       <ol class="results">
         {results.map((result) => (
-          <ResultItem key={keyOf(result)} result={result} wordCount={wordCount} connection={connection} />
+          <ResultItem
+            key={keyOf(result)}
+            result={withSpellings(result, corrections)}
+            wordCount={wordCount}
+            connection={connection}
+          />
         ))}
       </ol>
     </>
   );
+}
+
+/** With the words that were found in place of misspelt ones: those are what a text has, and what is marked in it. */
+function withSpellings(result: SearchResult, corrections: Search['corrections']): SearchResult {
+  const spellings = new Map(corrections.map(({ word, spelling }) => [word, spelling]));
+  const spelt = (words: readonly string[]): string[] => words.map((word) => spellings.get(word) ?? word);
+  const { words, titleWords, descriptionWords } = result.match;
+  const match = { words: spelt(words), titleWords: spelt(titleWords), descriptionWords: spelt(descriptionWords) };
+  return { ...result, match: { ...result.match, ...match } };
 }
 
 function keyOf({ topic, index }: SearchResult): string {
