@@ -1,4 +1,5 @@
 import { currentDocsOf } from '@topicmill/base/config';
+import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -30,22 +31,27 @@ export interface ReadDocs {
   readonly embeddedCount: number;
   /** Ids of topics that are not built. */
   readonly unbuilt: readonly string[];
+  /** Why topics could not be read; they are left out. */
+  readonly faults: readonly Diagnostic[];
 }
 
 /**
- * Reads what a build has made of a docs root. A topic that is not built comes without chunks.
+ * Reads what a build has made of a docs root. A topic that is not built comes without chunks; one that cannot be read is
+ * left out.
  *
- * @throws TopicmillError `INVALID_OPTION` for a version or locale that there is not, `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, and what
- * the embedder throws
+ * @throws TopicmillError `INVALID_OPTION` for a version or locale that there is not, for the docs root's index
+ * `INDEX_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, and what the embedder throws
  */
 export async function readExportedDocs(workspace: Workspace, options: ReadDocsOptions): Promise<ReadDocs> {
   const ids = topicsOfEdition(workspace, options.edition).filter(({ fault }) => fault === undefined);
   const topics: ExportedTopic[] = [];
   const unbuilt: string[] = [];
+  const faults: Diagnostic[] = [];
   let embeddedCount = 0;
   for (const folder of ids) {
     const { id } = folder;
-    const topic = readTopic(folder, workspace);
+    const topic = readTopic(folder, workspace, faults);
+    if (topic === undefined) continue;
     if (topic.isBuilt) {
       const { chunks, count } = options.withVectors
         ? await withVectors(folder, topic.topic.chunks, workspace)
@@ -66,7 +72,7 @@ export async function readExportedDocs(workspace: Workspace, options: ReadDocsOp
     categoryTitles: categoryTitles(root, workspace),
     topics,
   };
-  return { docs, embeddedCount, unbuilt };
+  return { docs, embeddedCount, unbuilt, faults };
 }
 
 interface ReadTopic {
@@ -78,7 +84,18 @@ function plain({ topic }: ReadTopic): { chunks: readonly ExportedChunk[]; count:
   return { chunks: topic.chunks, count: 0 };
 }
 
-function readTopic(folder: Folder, workspace: Workspace): ReadTopic {
+/** @param faults gets why a topic cannot be read */
+function readTopic(folder: Folder, workspace: Workspace, faults: Diagnostic[]): ReadTopic | undefined {
+  try {
+    return readSoundTopic(folder, workspace);
+  } catch (thrown) {
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    faults.push(...diagnosticsOf(thrown));
+    return undefined;
+  }
+}
+
+function readSoundTopic(folder: Folder, workspace: Workspace): ReadTopic {
   const { id } = folder;
   const files = openFolder(workspace, folder);
   const pathOf = (file: string): string => (id === '' ? file : `${id}/${file}`);

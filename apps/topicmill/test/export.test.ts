@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ChunkRecord, recordFaults } from '@topicmill/chunking';
 import { describe, expect, it } from 'vitest';
@@ -20,6 +20,20 @@ describe('topicmill export', () => {
     expect(brokenLinks(repo, 'docs/llms.txt')).toEqual([]);
     expect(brokenLinks(repo, 'docs/llms-full.txt')).toEqual([]);
     expect(repo.read('docs/llms-full.txt')).toContain('[bread](bread/golden-reference.md)');
+  });
+
+  it('leaves out a topic whose reference cannot be read, names it, and ends with 1', async () => {
+    const repo = await builtRepo();
+    writeFileSync(join(repo.root, 'docs/bread/golden-reference.md'), Uint8Array.from([0xff, 0xfe]));
+    for (const formats of [['llms'], ['jsonl']]) {
+      const { exitCode, err } = await repo.run('export', ...formats);
+      expect([exitCode, err]).toEqual([
+        1,
+        expect.stringMatching(/^docs\/bread\/golden-reference\.md:1 error NOT_UTF8: /),
+      ]);
+    }
+    expect(repo.read('docs/llms.txt')).toContain('tea');
+    expect(repo.read('docs/llms.txt')).not.toContain('bread');
   });
 
   it('gives links that lead to files from any folder, and below an address', async () => {

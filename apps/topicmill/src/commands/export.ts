@@ -1,5 +1,5 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
-import { TopicmillError } from '@topicmill/base/diagnostics';
+import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Argument } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
@@ -77,7 +77,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   const workspace = openSurroundingWorkspace(surroundings, model);
   const withVectors = vectors && !dryRun && needsVectors(formats);
   const progress = startProgress('Reading topics', io);
-  const { docs, embeddedCount, unbuilt } = await readExportedDocs(workspace, {
+  const { docs, embeddedCount, unbuilt, faults } = await readExportedDocs(workspace, {
     withVectors,
     edition: { version: options.docsVersion, locale: options.locale },
     onTopic: (done, total) => progress.update(`${done} of ${total}`),
@@ -88,6 +88,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   const changes = exportFiles(docs, plan, workspace, io.cwd, (path, file) => {
     files.push(dryRun ? { path, bytes: 0, written: false } : writeExport(path, file, io.cwd));
   });
+  for (const fault of faults) io.stderr.write(`${formatDiagnostic(fault)}\n`);
   for (const id of unbuilt) {
     onWarning(`"${id}" is not built and has no chunks here; run: npx nx run-many -t index`);
   }
@@ -99,6 +100,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
     model: docs.model ?? null,
     embeddedCount,
     unbuilt,
+    ...(faults.length === 0 ? {} : { faults }),
     ...(since === undefined ? {} : { changes }),
   };
   if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
@@ -116,7 +118,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
     const embedded = embeddedCount === 0 ? '' : `; embedded ${counted(embeddedCount, 'text')}`;
     io.stdout.write(`${counted(docs.topics.length, 'topic')}, ${counted(chunkCount, 'chunk')}${embedded}\n`);
   }
-  return unbuilt.length === 0 ? 0 : 1;
+  return unbuilt.length === 0 && faults.length === 0 ? 0 : 1;
 }
 
 function checkFormats(formats: readonly ExportFormat[], { vectors, since }: ExportOptions): void {
