@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { TokenCounter } from '@topicmill/text/tokens';
+import type { TokenCounter, TokenLocator } from '@topicmill/text/tokens';
 import * as z from 'zod';
 
 /** Options as a caller gives them: everything but the counter has a default. */
@@ -14,15 +14,42 @@ export const checkedLater = z.unknown().optional();
 const COUNTED_TEXT = 'Every word is counted once. '.repeat(20);
 const COUNTED_RANGE = [6, 10] as const;
 
-export const tokenCounterSchema = z
-  .custom<TokenCounter>((value) => typeof (value as Partial<TokenCounter> | undefined)?.count === 'function', {
-    error: 'expected a token counter, such as `await loadTokenCounter("cl100k_base")`',
-    abort: true,
-  })
-  .refine(
-    (counter) => counter.count(COUNTED_TEXT, ...COUNTED_RANGE) === counter.count(COUNTED_TEXT.slice(...COUNTED_RANGE)),
-    'expected a token counter whose `count(text, start, end)` counts the range from `start` to `end` alone',
-  );
+export const tokenCounterSchema = counterSchema<TokenCounter>(
+  'count',
+  'expected a token counter, such as `await loadTokenCounter("cl100k_base")`',
+);
+
+export const tokenLocatorSchema = counterSchema<TokenLocator>(
+  'locate',
+  'expected a token locator, such as `await loadTokenLocator("cl100k_base")`',
+);
+
+/** @param method what tells this kind of counter from others */
+function counterSchema<T extends TokenCounter>(method: keyof T, expected: string): z.ZodType<T> {
+  return z
+    .custom<T>((value) => typeof (value as Partial<T> | undefined)?.[method] === 'function', {
+      error: expected,
+      abort: true,
+    })
+    .refine(countsRanges, {
+      error: 'expected a token counter whose `count(text, start, end)` counts the range from `start` to `end` alone',
+      abort: true,
+    })
+    .refine(
+      countsTokens,
+      'expected a token counter that gives whole numbers: 0 for an empty text, and more for a text than for a word of it',
+    );
+}
+
+function countsRanges(counter: TokenCounter): boolean {
+  return counter.count(COUNTED_TEXT, ...COUNTED_RANGE) === counter.count(COUNTED_TEXT.slice(...COUNTED_RANGE));
+}
+
+function countsTokens(counter: TokenCounter): boolean {
+  const word = counter.count(COUNTED_TEXT, ...COUNTED_RANGE);
+  const whole = counter.count(COUNTED_TEXT);
+  return counter.count('') === 0 && Number.isSafeInteger(word) && Number.isSafeInteger(whole) && whole > word;
+}
 
 /** Names that become part of file names: they must not lead out of the folder that the files are written to. */
 export const docNameSchema = z.string().min(1).refine(staysInFolder, 'expected a name without the parts `.` and `..`');

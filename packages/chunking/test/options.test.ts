@@ -87,6 +87,29 @@ describe.each([
   });
 });
 
+describe('a counter', () => {
+  const numbers = [
+    ['the same number for every text', () => 5, 'whole numbers'],
+    ['nothing', () => undefined, 'whole numbers'],
+    ['text', (text: string, start = 0, end = text.length) => String(end - start), 'whole numbers'],
+    ['no number', () => Number.NaN, 'range'],
+    ['fractions', (text: string, start = 0, end = text.length) => (end - start) / 3, 'whole numbers'],
+    ['less than nothing', (text: string, start = 0, end = text.length) => start - end, 'whole numbers'],
+    ['a promise', async () => 5, 'range'],
+  ] as const;
+
+  it.each(numbers)('that gives %s is refused by every strategy', (_what, count, text) => {
+    const given = untyped({ tokenCounter: { name: 'mine', count } });
+    for (const [, strategy] of STRATEGIES) expect(() => strategy(given)).toThrow(message(text));
+    expect(() => chunkSync(TEXT, { fileTitle: 'Tea', ...given })).toThrow(message(text));
+  });
+
+  it.each(numbers)('that gives %s is refused for artifacts', (_what, count, text) => {
+    const tokens = untyped({ name: 'mine', count, locate: () => ({ tokenCount: 0, offsets: [] }) });
+    expect(() => splitArtifact(TEXT, 'doc', { sizes: DEFAULT_ARTIFACT_SIZES, tokens })).toThrow(message(text));
+  });
+});
+
 it('refuses names of books and records that leave their folder', () => {
   const strategy = twoTierStrategy({ tokenCounter });
   expect(() => strategy.chunk({ text: TEXT, file: 'tea.md', docId: '../tea', title: 'Tea' })).toThrow(message('docId'));

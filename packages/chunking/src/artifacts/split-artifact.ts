@@ -1,6 +1,6 @@
 import type { TokenLocator } from '@topicmill/text/tokens';
 import * as z from 'zod';
-import { checkedLater, checkOptions, checkText, functionSchema } from '../check-options.js';
+import { checkedLater, checkOptions, checkText, functionSchema, tokenLocatorSchema } from '../check-options.js';
 import type { ArtifactSplit, ArtifactStrategy } from './artifact-chunk.js';
 import { type ArtifactSizes, checkArtifactSizes } from './artifact-sizes.js';
 import type { BlockFinder } from './block.js';
@@ -16,10 +16,7 @@ const optionsSchema = z.strictObject({
     targetTokens: checkedLater,
     overlapTokens: checkedLater,
   }),
-  tokens: z.custom<TokenLocator>(
-    (value) => typeof (value as Partial<TokenLocator> | undefined)?.locate === 'function',
-    'expected a token locator, such as `await loadTokenLocator("cl100k_base")`',
-  ),
+  tokens: tokenLocatorSchema,
   codeBlocks: functionSchema,
 });
 

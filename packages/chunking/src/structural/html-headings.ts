@@ -27,10 +27,17 @@ export function htmlHeadings(html: string): HtmlHeading[] {
   });
 }
 
-/** Level of the heading that a block of HTML starts with, 0 without one, and whether there is nothing else in it. */
+/**
+ * Level of the heading that a block of HTML starts with, 0 without one, and whether it has no other text. Elements that
+ * contain the heading, and pictures, may stand before it.
+ */
 export function startingHeading(html: string): { readonly level: number; readonly isAlone: boolean } {
-  const shown = html.replace(COMMENT, '').trim();
-  const [first] = shown.matchAll(HEADING);
-  if (first?.index !== 0 || htmlHeadings(first[0]).length === 0) return { level: 0, isAlone: false };
-  return { level: Number(first[1]), isAlone: first[0].length === shown.length };
+  const shown = html.replace(COMMENT, '');
+  const first = [...shown.matchAll(HEADING)].find(([heading]) => isText(heading));
+  if (first === undefined || isText(shown.slice(0, first.index))) return { level: 0, isAlone: false };
+  return { level: Number(first[1]), isAlone: !isText(shown.slice(first.index + first[0].length)) };
+}
+
+function isText(html: string): boolean {
+  return html.replace(TAG, '').trim() !== '';
 }

@@ -54,6 +54,20 @@ describe('a heading that is written as HTML', () => {
     expect(found.at(-1)!.headerSlugs).toEqual(['tea--coffee', 'how-1']);
   });
 
+  test.each([
+    ['an element', '<div align="center">\n<h2>Coffee</h2>\n</div>'],
+    ['elements with a picture', '<div>\n<p><img src="logo.png"></p>\n<h2>Coffee</h2>\n</div>'],
+    ['a summary', '<details>\n<summary><h2>Coffee</h2></summary>'],
+    ['an element with text below it', '<div>\n<!-- why -->\n<h2>Coffee</h2>\n<p>Hot.</p>\n</div>'],
+  ])('is not taken into the section before it in %s', (_, heading) => {
+    for (const count of [35, 40, 50, 65, 80, 100]) {
+      const text = `# Guide\n\n## Tea\n\n${prose(count, 'tea')}\n\n${heading}\n\n${prose(40, 'coffee')}\n`;
+      const found = chunked(text).filter(({ originalText }) => originalText.includes('<h2>Coffee'));
+      expect(found.map(({ headerPath }) => headerPath)).toEqual([['Guide', 'Coffee']]);
+      expect(found[0]!.originalText).toContain('about coffee');
+    }
+  });
+
   test('counts inside of other elements, and not in comments or without a text', () => {
     const text = `<div>\n<h1><img src="a.png"></h1>\n<!-- <h1>Old</h1> -->\n<h2>New</h2>\n</div>\n\n${words(400)}\n\n${words(400)}`;
     expect(chunked(text).at(-1)!.headerPath).toEqual(['New']);
