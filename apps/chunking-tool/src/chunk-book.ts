@@ -45,7 +45,8 @@ const TYPESENSE_FILE = 'typesense-schema.json';
 /**
  * Splits a book into sections and snippets and writes `sections.jsonl`, `snippets.jsonl` and `typesense-schema.json`.
  *
- * @throws TopicmillError for a source that cannot be read, and for options that do not fit; nothing is written then
+ * @throws TopicmillError for a source that cannot be read, for options that do not fit, `DOC_NAME_CONFLICT` when the
+ *   folder contains another book; nothing is written then
  */
 export async function chunkBook(source: string, options: BookOptions, io: CommandIo): Promise<ChunkedBook> {
   const sourcePath = resolve(io.cwd, source);
@@ -73,10 +74,7 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
   const displayDirectory = relative(io.cwd, directory).split(sep).join('/');
   const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
   const owned = [...made.keys()].map(ownedFile);
-  const published =
-    options.out === undefined
-      ? files.publish(owned, made)
-      : publishNamed(files, { directory, sourcePath, name: SECTIONS_FILE, owned, made });
+  const published = publishNamed(files, { directory, sourcePath, name: SECTIONS_FILE, owned, made });
   return {
     strategyKey,
     reading,

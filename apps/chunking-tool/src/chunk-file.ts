@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import type { TopicmillConfig } from '@topicmill/base/config';
@@ -8,8 +9,8 @@ import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline
 import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/pipeline/steps';
 import { documentDialect, readNearestConfig } from '@topicmill/pipeline/workspace';
 import type { DialectName } from '@topicmill/text/markdown';
-import type { ChunksManifest } from '@topicmill/topics/formats';
-import { publishNamed } from './source-registry.js';
+import { type ChunksManifest, readChunksManifest } from '@topicmill/topics/formats';
+import { nameConflict, publishNamed } from './source-registry.js';
 
 /** What the command line says over the configuration. */
 export interface ChunkingToolOptions {
@@ -32,7 +33,8 @@ export interface ChunkedFile {
 /**
  * Splits one document and writes its chunk files.
  *
- * @throws TopicmillError for a source that cannot be read or split, and for options that do not fit; nothing is written then
+ * @throws TopicmillError for a source that cannot be read or split, for options that do not fit, `DOC_NAME_CONFLICT` when
+ *   the files are those of another document that still exists; nothing is written then
  */
 export async function chunkFile(source: string, options: ChunkingToolOptions, io: CommandIo): Promise<ChunkedFile> {
   const sourcePath = resolve(io.cwd, source);
@@ -61,10 +63,28 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
   const displayDirectory = relative(io.cwd, directory).split(sep).join('/');
   const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
   const baseName = name.replace(/\.[^.]*$/, '');
-  const owned = [chunkFilesOf(baseName, ''), ownedFile(`${baseName}.chunks.json`)];
+  const manifestName = `${baseName}.chunks.json`;
+  const owned = [chunkFilesOf(baseName, ''), ownedFile(manifestName)];
+  if (options.out === undefined) refuseNamesake(files, manifestName, sourcePath);
   const published =
     options.out === undefined
       ? files.publish(owned, made)
-      : publishNamed(files, { directory, sourcePath, name: `${baseName}.chunks.json`, owned, made });
+      : publishNamed(files, { directory, sourcePath, name: manifestName, owned, made });
   return { manifest, published, diagnostics };
+}
+
+/** Next to the source there is no registry: two documents in one folder, such as `a.md` and `a.mdx`, share a manifest. */
+function refuseNamesake(files: FolderFiles, manifestName: string, sourcePath: string): void {
+  const source = manifestSource(files.read(manifestName)?.text, manifestName);
+  if (source === undefined || source === basename(sourcePath)) return;
+  if (existsSync(join(dirname(sourcePath), source))) throw nameConflict(source, files.displayPath(manifestName));
+}
+
+/** The document that a manifest names; none for one that is not there or cannot be read, which is replaced. */
+function manifestSource(text: string | undefined, name: string): string | undefined {
+  try {
+    return text === undefined ? undefined : readChunksManifest(text, name).source;
+  } catch {
+    return undefined;
+  }
 }

@@ -124,6 +124,20 @@ describe.each([
     expect((await into('.', 'x/guide.md')).exitCode).toBe(0);
   });
 
+  test('do not replace it next to the source either', async () => {
+    write('x/guide.mdx', '# Second\n\nThe second text.');
+    expect((await run(['x/guide.md', ...args])).exitCode).toBe(0);
+    const [made = ''] = readdirSync(join(folder, 'x')).filter((name) => !name.startsWith('guide.'));
+    const before = readdirSync(join(folder, 'x', made)).map((name) => readFileSync(join(folder, 'x', made, name)));
+    expect(await run(['x/guide.mdx', ...args])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('DOC_NAME_CONFLICT'),
+    });
+    expect(readdirSync(join(folder, 'x', made)).map((name) => readFileSync(join(folder, 'x', made, name)))).toEqual(
+      before,
+    );
+  });
+
   test('replace it once it is gone', async () => {
     await into('x');
     rmSync(join(folder, 'x/guide.md'));

@@ -1,10 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
 import { expect, test } from 'vitest';
 import { publicDocuments } from '../src/public-files/public-documents.js';
+import { verifyArtifact } from '../src/public-files/verify-artifact.js';
 import { verifySemantic, verifyStructural, verifyTwoTier } from '../src/public-files/verify-chunks.js';
+import { verifyPages } from '../src/public-files/verify-pages.js';
 
 test('documents are found at any depth, each text once', () => {
   const folder = mkdtempSync(join(tmpdir(), 'public-files-'));
@@ -29,11 +31,20 @@ test('a document that keeps the rules has no violations', async () => {
     cl100k: await loadTokenCounter('cl100k_base'),
     wordpiece: await loadTokenCounter('wordpiece-fitted'),
   };
-  const text = `# Tea\n\n${'Tea is brewed with hot water. '.repeat(200)}\n\n## Green\n\n- one\n- two\n`;
+  const text = `# Tea\n\n${'Tea is brewed with hot water.\n\n'.repeat(200)}\n\n## Green\n\n- one\n- two\n`;
   const document = { path: 'tea.md', text };
   for (const verify of [verifySemantic, verifyStructural, verifyTwoTier]) {
     const { chunkCount, violations } = verify(document, counters);
     expect(violations).toEqual([]);
     expect(chunkCount).toBeGreaterThan(1);
+  }
+  const tokens = await loadTokenLocator('cl100k_base');
+  for (const found of [
+    verifyArtifact(text, 'markdown', tokens, false),
+    verifyArtifact(text, 'text', tokens, false),
+    await verifyPages(document, tokens),
+  ]) {
+    expect(found.violations).toEqual([]);
+    expect(found.chunkCount).toBeGreaterThan(1);
   }
 });

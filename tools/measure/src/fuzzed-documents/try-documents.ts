@@ -1,6 +1,7 @@
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { partSeed, Random } from '@topicmill/test-support/generate';
 import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
+import { verified } from '../public-files/verified.js';
+import { verifyArtifact } from '../public-files/verify-artifact.js';
 import {
   type ChunkSizes,
   DEFAULT_SIZES,
@@ -10,7 +11,6 @@ import {
   verifyTwoTier,
 } from '../public-files/verify-chunks.js';
 import { fuzzedDocument } from './fuzzed-document.js';
-import { verifyArtifact } from './verify-artifacts.js';
 
 /** Documents `first`, `first + step`, … below `end`. */
 export interface DocumentRange {
@@ -67,7 +67,7 @@ export async function tryDocuments(
     const artifact = `artifact: ${ARTIFACT_TYPES[number % ARTIFACT_TYPES.length]}`;
     for (const [name, verify] of verifiers) {
       if (name.startsWith('artifact') && name !== artifact) continue;
-      const { chunkCount, violations } = verified(() => verify(text, isSmall));
+      const { chunkCount, violations } = await verified(() => verify(text, isSmall));
       const total = totals.get(name)!;
       total.documents++;
       total.refused += chunkCount === 0 ? 1 : 0;
@@ -98,14 +98,4 @@ async function verifiersByName(): Promise<ReadonlyMap<string, Verifier>> {
       (text, isSmall) => verifyArtifact(text, type, tokens, isSmall),
     ]),
   ]);
-}
-
-/** A document without text is refused by some strategies; anything else that is thrown is a violation. */
-function verified(verify: () => Verified): Verified {
-  try {
-    return verify();
-  } catch (error) {
-    if (error instanceof TopicmillError && error.code === 'EMPTY_DOCUMENT') return { chunkCount: 0, violations: [] };
-    return { chunkCount: 0, violations: [`it throws ${error instanceof Error ? error.stack : String(error)}`] };
-  }
 }

@@ -1,23 +1,28 @@
 import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { loadTokenCounter } from '@topicmill/text/tokens';
+import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
 import { tableCommand } from '../table-command.js';
-import { publicDocuments } from './public-documents.js';
-import { type Counters, type Verified, verifySemantic, verifyStructural, verifyTwoTier } from './verify-chunks.js';
+import { type PublicDocument, publicDocuments } from './public-documents.js';
+import { verified } from './verified.js';
+import { verifyArtifact } from './verify-artifact.js';
+import { type Verified, verifySemantic, verifyStructural, verifyTwoTier } from './verify-chunks.js';
+import { verifyPages } from './verify-pages.js';
 
 interface PublicFilesOptions {
   readonly files: string;
   readonly limit: string;
 }
 
-const VERIFIERS = { semantic: verifySemantic, structural: verifyStructural, 'two-tier': verifyTwoTier };
+type Verifier = (document: PublicDocument) => Verified | Promise<Verified>;
+
 const SHOWN_VIOLATIONS = 20;
 
 /** Verifies chunks of public documents; fails with the first violations. */
 export const publicFiles = tableCommand<PublicFilesOptions>(
   {
     name: 'npm run verify:public --',
-    description: 'Chunks public markdown by every strategy and checks ids, links, ranges, limits and counts.',
+    description:
+      'Makes chunks, artifacts and pages of public markdown and checks ids, links, ranges, limits, counts and hashes.',
     examples: [
       ['npm run verify:public', 'readmes and docs of the installed packages'],
       ['npm run verify:public -- --files <folder>', 'docs repositories below a folder'],
@@ -28,19 +33,15 @@ export const publicFiles = tableCommand<PublicFilesOptions>(
       .option('--files <folder>', 'folder of markdown at any depth', existingFolder, 'node_modules')
       .option('--limit <number>', 'how many documents at most', '5000'),
   async function* measure({ files, limit }, { log }) {
-    const counters: Counters = {
-      words: await loadTokenCounter('words'),
-      cl100k: await loadTokenCounter('cl100k_base'),
-      wordpiece: await loadTokenCounter('wordpiece-fitted'),
-    };
-    const totals = new Map(Object.keys(VERIFIERS).map((name) => [name, { chunks: 0, violations: 0 }]));
+    const verifiers = Object.entries(await verifiersByName());
+    const totals = new Map(verifiers.map(([name]) => [name, { chunks: 0, violations: 0 }]));
     const violations: string[] = [];
     let documentCount = 0;
     for (const document of publicDocuments(files)) {
       if (documentCount >= Number(limit)) break;
       documentCount++;
-      for (const [name, verify] of Object.entries(VERIFIERS)) {
-        const found = verified(() => verify(document, counters));
+      for (const [name, verify] of verifiers) {
+        const found = await verified(() => verify(document));
         const total = totals.get(name)!;
         total.chunks += found.chunkCount;
         total.violations += found.violations.length;
@@ -62,12 +63,19 @@ export const publicFiles = tableCommand<PublicFilesOptions>(
   },
 );
 
-/** A document without text is refused by some strategies; anything else that is thrown is a violation. */
-function verified(verify: () => Verified): Verified {
-  try {
-    return verify();
-  } catch (error) {
-    if (error instanceof TopicmillError && error.code === 'EMPTY_DOCUMENT') return { chunkCount: 0, violations: [] };
-    return { chunkCount: 0, violations: [`it throws ${String(error)}`] };
-  }
+async function verifiersByName(): Promise<Readonly<Record<string, Verifier>>> {
+  const cl100k = await loadTokenLocator('cl100k_base');
+  const counters = {
+    words: await loadTokenCounter('words'),
+    cl100k,
+    wordpiece: await loadTokenCounter('wordpiece-fitted'),
+  };
+  return {
+    semantic: (document) => verifySemantic(document, counters),
+    structural: (document) => verifyStructural(document, counters),
+    'two-tier': (document) => verifyTwoTier(document, counters),
+    'artifact at headings': ({ text }) => verifyArtifact(text, 'markdown', cl100k, false),
+    'artifact in windows': ({ text }) => verifyArtifact(text, 'text', cl100k, false),
+    pages: (document) => verifyPages(document, cl100k),
+  };
 }
