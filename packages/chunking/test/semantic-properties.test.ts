@@ -167,7 +167,7 @@ describe('the key of the semantic strategy', () => {
     expect(key({})).toBe('semantic-250-750');
     expect(key({ maxTokens: 500 })).toBe('semantic-250-500');
     expect(key({ tail: 'drop' })).toBe('semantic-250-750-drop');
-    expect(key({ tokenCounter: { name: 'cl100k_base', count: () => 0 } })).toBe('semantic-250-750-cl100k_base');
+    expect(key({ tokenCounter: { ...wordsCounter, name: 'cl100k_base' } })).toBe('semantic-250-750-cl100k_base');
   });
 
   it('refuses sizes that no chunk can have', () => {

@@ -48,3 +48,10 @@ test('a document that keeps the rules has no violations', async () => {
     expect(found.chunkCount).toBeGreaterThan(1);
   }
 });
+
+test('a page in a dialect embeds what its readers see, which is no violation', async () => {
+  const cl100k = await loadTokenCounter('cl100k_base');
+  const text = `import Tea from './tea.js';\n\n# Tea\n\n<Tea />\n\n${'Tea is brewed with hot water. '.repeat(20)}\n`;
+  const { violations } = verifyStructural({ path: 'tea.mdx', text }, { words: cl100k, cl100k, wordpiece: cl100k });
+  expect(violations).toEqual([]);
+});

@@ -29,7 +29,7 @@ export function htmlHeadings(html: string): HtmlHeading[] {
 
 /**
  * Level of the heading that a block of HTML starts with, 0 without one, and whether it has no other text. Elements that
- * contain the heading, and pictures, may stand before it.
+ * contain the heading, and pictures, may come first.
  */
 export function startingHeading(html: string): { readonly level: number; readonly isAlone: boolean } {
   const shown = html.replace(COMMENT, '');

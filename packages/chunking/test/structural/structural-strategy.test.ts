@@ -10,7 +10,8 @@ const document = (text: string) => ({ text, file: 'guide.md', fileTitle: 'Guide'
 
 test('its key contains the sizes, and what differs from the defaults', () => {
   expect(strategy.getCacheKey()).toBe('structural-64-400-512-2s');
-  const other = { ...options, breadcrumbMode: 'always', tokenCounter: { name: 'words', count: () => 1 } } as const;
+  const counter = { ...tokenCounter, name: 'words' };
+  const other = { ...options, breadcrumbMode: 'always', tokenCounter: counter } as const;
   expect(structuralStrategy(other).getCacheKey()).toBe('structural-64-400-512-2s-words-always');
 });
 

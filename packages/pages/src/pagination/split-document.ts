@@ -135,13 +135,15 @@ class PageWriter {
     const pages = this.plan.map(({ isOversize, firstUnit }, page): Page => {
       const token = this.token(page);
       const text = nameSet(unnamed[page]!, page === 0 ? this.head : '', set);
+      const tokenCount = counter.count(text);
       return {
         token,
         text,
-        tokenCount: counter.count(text),
+        tokenCount,
         headingPath: headingPath(this.source, firstUnit),
         jsonLd: pageJsonLd({ token, name: names[page]!, baseUrl, position: page + 1, pageCount: this.plan.length }),
-        isOversize,
+        // The plan leaves room for the longest leads; with shorter ones the block may fit after all.
+        isOversize: isOversize && tokenCount > limits.maxTokens,
       };
     });
     return { ...origin, set, pages };

@@ -70,6 +70,18 @@ test('such a block gets a page of its own, marked, when that is allowed', async 
   expect(pages.map(({ isOversize }) => isOversize)).toEqual([false, true, false]);
 });
 
+test('only pages that exceed the limit are marked, whatever room was planned for their leads', async () => {
+  const marked = new Set<boolean>();
+  for (let tokens = 150; tokens <= 300; tokens += 10) {
+    const { pages } = await split(`# A\n\n${paragraph(100)}${paragraph(tokens)}${paragraph(100)}`);
+    for (const { isOversize, tokenCount } of pages) {
+      expect(isOversize).toBe(tokenCount > 300);
+      marked.add(isOversize);
+    }
+  }
+  expect(marked.size).toBe(2);
+});
+
 test('a page contains the definitions and footnotes that it uses, and those that they use', async () => {
   const text = [
     'See [one] and a note[^n].\n\n',
