@@ -1,2 +1,3 @@
+export { ensureSchema } from './ensure-schema.js';
 export { openPostgres, type Postgres, type Transaction } from './postgres.js';
 export { isPostgresAddress, type PostgresAddress, parsePostgresAddress } from './postgres-address.js';

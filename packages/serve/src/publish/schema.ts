@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { Postgres, Transaction } from '@topicmill/base/postgres';
+import { ensureSchema, type Postgres, type Transaction } from '@topicmill/base/postgres';
 
 /** What marks a schema as published docs. */
 const PROGRAM = 'topicmill-docs';
@@ -90,9 +90,7 @@ const TABLES = `
 export async function prepareSchema(transaction: Transaction, { schema, place }: Postgres): Promise<boolean> {
   await transaction.rows('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`topicmill ${schema} docs`]);
   if (!(await hasSchema(transaction, schema, place))) {
-    // Whoever may not make schemas is given one.
-    const [found] = await transaction.rows('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
-    if (found === undefined) await transaction.run(`CREATE SCHEMA "${schema}"`);
+    await ensureSchema(transaction, schema);
     await transaction.run(TABLES);
   }
   const [vectors] = await transaction.rows<{ is_installed: boolean; has_column: boolean }>(

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { Postgres, Transaction } from '@topicmill/base/postgres';
+import { ensureSchema, type Postgres, type Transaction } from '@topicmill/base/postgres';
 import { ANALYSIS_NAME } from '../term-rows.js';
 import { lockForFormat } from './locks.js';
 import { rebuildTerms } from './passage-terms.js';
@@ -91,7 +91,7 @@ export async function prepareSchema(postgres: Postgres, create: boolean): Promis
   await postgres.write(async (transaction) => {
     await lockForFormat(transaction, postgres.schema);
     const format = await readFormat(transaction, postgres);
-    if (format === 0) await transaction.run(`CREATE SCHEMA IF NOT EXISTS "${postgres.schema}"`);
+    if (format === 0) await ensureSchema(transaction, postgres.schema);
     for (const step of MIGRATIONS.slice(format)) await transaction.run(step);
     if ((await readSetting(transaction, 'analysis')) !== ANALYSIS_NAME) await rebuildTerms(transaction);
     await writeSetting(transaction, 'program', PROGRAM);
