@@ -30,10 +30,18 @@ export interface TemporaryPostgres {
   /**
    * Starts PgBouncer in transaction mode, with two connections to the server as the role `user`.
    *
-   * @returns its port on 127.0.0.1, where everybody is let in; `undefined` where it is not installed
+   * @returns `undefined` where it is not installed
    */
-  startPooler(user: string): Promise<number | undefined>;
+  startPooler(user: string): Promise<Pooler | undefined>;
   stop(): Promise<void>;
+}
+
+/** A pooler before a server. */
+export interface Pooler {
+  /** On 127.0.0.1, where everybody is let in. */
+  readonly port: number;
+  /** Runs a statement as a client of its own. */
+  query<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]>;
 }
 
 /**
@@ -90,7 +98,7 @@ interface Pooled {
   readonly signal: AbortSignal;
 }
 
-async function startPooler({ folder, port, user, as, signal }: Pooled): Promise<number | undefined> {
+async function startPooler({ folder, port, user, as, signal }: Pooled): Promise<Pooler | undefined> {
   const program = findProgram('pgbouncer');
   if (program === undefined) {
     console.warn('Skipped: pgbouncer is not installed.');
@@ -108,14 +116,20 @@ async function startPooler({ folder, port, user, as, signal }: Pooled): Promise<
   writeFileSync(file, `${settings.join('\n')}\n`);
   const child = spawn(program, ['-q', file], { ...as, cwd: folder, stdio: 'ignore', signal });
   child.on('error', () => {});
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
+  const query = async <Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> => {
     const client = new pg.Client({ host: '127.0.0.1', port: poolerPort, user, database: 'postgres' });
     client.on('error', () => {});
     try {
       await client.connect();
-      await client.end();
-      return poolerPort;
+      return (await client.query<Row>(sql)).rows;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+  for (const deadline = Date.now() + PATIENCE_MS; ; ) {
+    try {
+      await query('SELECT 1');
+      return { port: poolerPort, query };
     } catch (thrown) {
       if (child.exitCode !== null || Date.now() > deadline) throw thrown;
       await delay(50);

@@ -9,7 +9,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
-import { searchTarget } from '@topicmill/pipeline/optional-targets';
+import { largeIndexWarnings, searchTarget } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
   FolderState,
@@ -65,10 +65,8 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
       if (out !== undefined) {
         const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun });
         if (published.failed.length > 0) exitCode = 1;
-        reportDiagnostics(
-          published.failed.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics)),
-          io,
-        );
+        const findings = published.failed.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics));
+        reportDiagnostics([...findings, ...largeIndexWarnings(published.chunkCount, published.directory)], io);
         if (json) io.stdout.write(`${JSON.stringify(published, null, 2)}\n`);
         else if (!quiet) io.stdout.write(formatPublished(published, dryRun));
         return;

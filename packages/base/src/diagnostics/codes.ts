@@ -129,6 +129,7 @@ export const DIAGNOSTIC_CODES = {
   RECORD_INVALID: 'A record file is not JSON or not of the format of records.',
   RESOURCE_TOO_LARGE: 'A document is too long to be returned whole.',
   SEARCH_INDEX_INVALID: 'A file of a search index is damaged or was made by another release.',
+  SEARCH_INDEX_LARGE: 'A search index in files has so many chunks that browsers load much for a first search.',
   SERVER_CANNOT_LISTEN: 'A server cannot have the host and port that it was told to listen at.',
   SITE_CONFIG_FAILED: "A site generator's configuration cannot be evaluated.",
   SOURCE_CHANGED: 'A source, or topicmill.yaml, was edited while the build that reads it was running.',

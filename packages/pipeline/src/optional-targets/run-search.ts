@@ -1,9 +1,10 @@
 import { currentDocsOf } from '@topicmill/base/config';
-import { buildSearchIndex, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
+import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
 import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
+import { largeIndexWarnings } from './large-index.js';
 import { editionOf, searchTopicOf } from './search-topic.js';
 
 /** Makes the search index of all topics that have chunks. */
@@ -35,7 +36,9 @@ export async function runSearch(inputs: StepInputs, services: StepServices): Pro
     `${SEARCH_DIRECTORY}/${name}`,
     name.endsWith('.json') ? decoder.decode(bytes) : bytes,
   ]);
-  return { files: new Map(files), diagnostics: [], embeddedCount };
+  const chunkCount = topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
+  const path = inputs.displayPath(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`);
+  return { files: new Map(files), diagnostics: largeIndexWarnings(chunkCount, path), embeddedCount };
 }
 
 type File = StepInputs['others'][number]['file'];

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { EMBEDDING_DIMENSIONS, embedText } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import {
@@ -55,6 +56,7 @@ async function measureSize(chunkCount: number): Promise<Row[]> {
   const [, firstMs] = await timed(() => index.search(queries[0]!));
   add('ms for the first query', firstMs);
   add('kB loaded by then', loader.loadedBytes / 1000);
+  for (const [name, bytes] of await loadedByWords(files, queries)) add(name, bytes / 1000);
   for (const mode of MODES) {
     const count = mode === 'vectors' ? SCAN_QUERY_COUNT : queries.length;
     const times = await queryTimes(index, queries.slice(0, count), mode);
@@ -62,6 +64,25 @@ async function measureSize(chunkCount: number): Promise<Row[]> {
     add(`${mode}: ms, 99 % of queries`, times[Math.floor(P99 * times.length)]!);
   }
   return rows;
+}
+
+/** What two searches by words load, as it is and compressed: the least that a browser loads, without code and passages. */
+async function loadedByWords(
+  files: ReadonlyMap<string, Uint8Array>,
+  [query, another]: readonly string[],
+): Promise<[name: string, bytes: number][]> {
+  const loader = new CountingLoader(files);
+  const index = await openSearchIndex(loader);
+  const opened = loader.compressedBytes;
+  await index.search(query!, { mode: 'bm25' });
+  const { loadedBytes, compressedBytes } = loader;
+  await index.search(another!, { mode: 'bm25' });
+  return [
+    ['by words: kB to open, compressed', opened],
+    ['by words: kB of a first search', loadedBytes],
+    ['by words: the same, compressed', compressedBytes],
+    ['by words: kB of another search, compressed', loader.compressedBytes - compressedBytes],
+  ];
 }
 
 /** Milliseconds of each query in rising order, after a first round that loads what all of them need. */
@@ -80,6 +101,7 @@ async function timed<T>(work: () => Promise<T>): Promise<readonly [result: T, ms
 
 class CountingLoader implements DocsLoader {
   loadedBytes = 0;
+  compressedBytes = 0;
   private readonly memory: DocsLoader;
 
   constructor(files: ReadonlyMap<string, Uint8Array>) {
@@ -89,6 +111,7 @@ class CountingLoader implements DocsLoader {
   async read(...request: Parameters<DocsLoader['read']>): Promise<Uint8Array> {
     const bytes = await this.memory.read(...request);
     this.loadedBytes += bytes.length;
+    this.compressedBytes += gzipSync(bytes).length;
     return bytes;
   }
 }
