@@ -6,7 +6,7 @@ const OPENING_TAG = /<(template(?=[\s/>])|[a-z][a-z0-9-]*(?=[\s/]))((?:[^<>"']|"
 const SHOWN_TEMPLATE = /(?:^|\s)(?:#|v-|slot\b|shadowrootmode\b)/i;
 const HIDDEN_INPUT = /(?:^|\s)type\s*=\s*["']?hidden\b/i;
 const VALUE = /(?:^|\s)value\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
-/** Names, numbers and tokens of forms are no text. */
+/** Names, numbers and tokens of forms are not text. */
 const WORDS = /\p{L}{2,}[^\p{L}\p{N}]+\p{L}+[^\p{L}\p{N}]+\p{L}{2,}/u;
 const HIDING_STYLE =
   /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|opacity\s*:\s*['"]?(?:0+(?:\.0*)?%?|0*\.0+[1-5]?)(?:['";,}\s]|$)|filter\s*:\s*['"]?opacity\(0(?:\.0+)?%?\)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0\.\d+(?:px|pt)|0\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|color\s*:\s*['"]?transparent|transform\s*:\s*['"]?scale\(0\))/i;
