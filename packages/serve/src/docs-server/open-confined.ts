@@ -15,9 +15,13 @@ export interface OpenFile {
   readonly version: string;
 }
 
+/** How often a file may be replaced while it is opened before it counts as missing. A build replaces each once. */
+const MAX_ATTEMPTS = 10;
+
 /**
  * Opens a file below a root, unless the path leads out of it, over a link too, or to something hidden. The check is made
  * on the open file: a folder that is swapped for a link in the meantime does not get around it. Hard links are not seen.
+ * A file that is replaced in the meantime, as builds do, is opened again.
  *
  * @param realRoot absolute path without links
  * @param names as `requestPath` gives them
@@ -25,11 +29,21 @@ export interface OpenFile {
  */
 export async function openConfined(realRoot: string, names: readonly string[]): Promise<OpenFile | undefined> {
   const path = join(realRoot, ...names);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const file = await openOnce(path, realRoot);
+    if (file !== 'replaced') return file;
+  }
+  return undefined;
+}
+
+async function openOnce(path: string, realRoot: string): Promise<OpenFile | 'replaced' | undefined> {
   const handle = await open(path, READ_FLAGS).catch(() => undefined);
   if (handle === undefined) return undefined;
+  let target: Target = 'outside';
   try {
     const opened = await handle.stat({ bigint: true });
-    if (opened.isFile() && (await leadsTo(path, realRoot, opened))) {
+    if (opened.isFile()) target = await targetOf(path, realRoot, opened);
+    if (target === 'file') {
       const { dev, ino, size, mtimeNs, ctimeNs, mtime } = opened;
       return {
         handle,
@@ -42,14 +56,16 @@ export async function openConfined(realRoot: string, names: readonly string[]): 
     // The file was removed between two checks.
   }
   await handle.close();
-  return undefined;
+  return target === 'replaced' ? 'replaced' : undefined;
 }
 
-/** Whether the path, its links followed, names the given file inside the root. */
-async function leadsTo(path: string, realRoot: string, file: { dev: bigint; ino: bigint }): Promise<boolean> {
+/** What a path leads to: the given file, another one inside the root, or what nobody is to see. */
+type Target = 'file' | 'replaced' | 'outside';
+
+async function targetOf(path: string, realRoot: string, file: { dev: bigint; ino: bigint }): Promise<Target> {
   const real = await realpath(path);
   const names = relative(realRoot, real).split(sep);
-  if (!names.every(isShown)) return false;
+  if (!names.every(isShown)) return 'outside';
   const { dev, ino } = await stat(real, { bigint: true });
-  return dev === file.dev && ino === file.ino;
+  return dev === file.dev && ino === file.ino ? 'file' : 'replaced';
 }
