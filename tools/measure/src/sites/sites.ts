@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { loadPagefind } from '../peers.js';
 import type { Table } from '../table.js';
 import { type MeasureContext, tableCommand } from '../table-command.js';
@@ -49,9 +50,7 @@ export const sites = tableCommand<Options>(
 );
 
 async function* measureSites(options: Options, context: MeasureContext): AsyncGenerator<Table> {
-  const described = readSites([QUESTIONS, ...options.questions]).filter(
-    ({ name, questions }) => questions.length > 0 && (options.only === undefined || options.only.includes(name)),
-  );
+  const described = chosenSites(options);
   const found = described.filter(({ name }) => existsSync(join(options.sites, name)));
   for (const { name } of described)
     if (!found.some((site) => site.name === name)) context.log(`No checkout of ${name}.\n`);
@@ -60,6 +59,19 @@ async function* measureSites(options: Options, context: MeasureContext): AsyncGe
   const expanded = found.filter(({ expansions }) => expansions.size > 0);
   if (expanded.length > 0)
     yield* siteTables(await askSites(expanded, options, context, true), 'with questions written for the pages');
+}
+
+function chosenSites({ questions: folders, only }: Options): readonly SiteFiles[] {
+  const asked = readSites([QUESTIONS, ...folders]).filter(({ questions }) => questions.length > 0);
+  if (only === undefined) return asked;
+  const names = asked.map(({ name }) => name);
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new TopicmillError('INVALID_OPTION', `There are no questions about a site "${unknown}".`, {
+      remedy: `Name some of these, with blanks between them: ${names.join(' ')}.`,
+    });
+  }
+  return asked.filter(({ name }) => only.includes(name));
 }
 
 async function askSites(
