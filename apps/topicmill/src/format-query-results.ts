@@ -1,5 +1,5 @@
 import { type ResultJson, remarksOn } from '@topicmill/search/retrieval';
-import type { QueryAnswer } from './run-query.js';
+import type { QueryAnswer } from './query-answer.js';
 
 /** Results for people: three or four lines each; without scores where nearness of meaning is all that speaks for them. */
 export function formatQueryResults({

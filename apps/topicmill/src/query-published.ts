@@ -8,7 +8,8 @@ import {
   resultJson,
 } from '@topicmill/search/retrieval';
 import { chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
-import type { QueryAnswer, QueryOptions } from './run-query.js';
+import { type QueryAnswer, searchAnswer } from './query-answer.js';
+import type { QueryOptions } from './run-query.js';
 
 /**
  * Answers `topicmill query --from`: as `runQuery`, of docs that were published.
@@ -23,7 +24,7 @@ export async function queryPublished(query: string, options: QueryOptions, docs:
     });
   }
   if (options.stripe !== undefined && topic !== undefined) return takeStripe(topic, options, docs);
-  const { mode, results, byMeaningOnly, missingWords, corrections } = await docs.search(query, {
+  const response = await docs.search(query, {
     mode: options.mode,
     limit: options.stripe === undefined ? options.k : 1,
     topic,
@@ -32,25 +33,18 @@ export async function queryPublished(query: string, options: QueryOptions, docs:
     locale: options.locale,
   });
   if (options.stripe !== undefined) {
-    const [best] = results;
+    const [best] = response.results;
     return best === undefined
       ? { format: RESULT_FORMAT, mode: options.stripe, results: [] }
       : takeStripe(best.topic, options, docs);
   }
-  const described = results.map(async (result): Promise<ResultJson> => {
+  const described = response.results.map(async (result): Promise<ResultJson> => {
     const text = await docs.readChunk(result.topic, result.index);
     const href = topicHref('', result.path, undefined);
     const source = await sourceOf(result.topic, docs);
     return { ...resultJson(result), source, ...placeOf(href, text, result.match.words) };
   });
-  return {
-    format: RESULT_FORMAT,
-    mode,
-    by_meaning_only: byMeaningOnly,
-    missing_words: missingWords,
-    ...(corrections.length === 0 ? {} : { corrections }),
-    results: await Promise.all(described),
-  };
+  return searchAnswer(response, await Promise.all(described));
 }
 
 async function takeStripe(topic: string, options: QueryOptions, docs: Docs): Promise<QueryAnswer> {

@@ -21,6 +21,7 @@ import {
 import { chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { directoryLoader } from './directory-loader.js';
+import { type QueryAnswer, searchAnswer } from './query-answer.js';
 import { readBuiltTopic } from './read-search-topics.js';
 import { freshSearchIndex, removeSearchIndexes } from './search-index-files.js';
 
@@ -36,21 +37,6 @@ export interface QueryOptions {
   readonly prose?: true;
   readonly docsVersion?: string;
   readonly locale?: string;
-}
-
-/** What `topicmill query --json` prints. */
-export interface QueryAnswer {
-  /** Version of the schema of the results. */
-  readonly format: typeof RESULT_FORMAT;
-  /** How it was searched, or the stripe order. */
-  readonly mode: SearchMode | 'conceptual' | 'technical';
-  readonly results: readonly ResultJson[];
-  /** Whether nothing but nearness of meaning speaks for the results; not of a stripe. */
-  readonly by_meaning_only?: boolean;
-  /** Words of the query that the docs do not hold, without stop words; not of a stripe. */
-  readonly missing_words?: readonly string[];
-  /** Words that were searched for instead of misspelt ones, where there are any. */
-  readonly corrections?: SearchResponse['corrections'];
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -82,22 +68,18 @@ export async function runQuery(
     const edition = { version: options.docsVersion, locale: options.locale };
     return index.search(query, { mode: options.mode, limit, topic, kind, ...edition, vectorTopicCount: topicCount });
   };
-  const { mode, results, byMeaningOnly, missingWords, corrections } = await search().catch((thrown: unknown) => {
+  const response = await search().catch((thrown: unknown) => {
     if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;
     removeSearchIndexes(workspace);
     return search();
   });
   if (options.stripe === undefined) {
-    return {
-      format: RESULT_FORMAT,
-      mode,
-      by_meaning_only: byMeaningOnly,
-      missing_words: missingWords,
-      ...(corrections.length === 0 ? {} : { corrections }),
-      results: results.map((result) => resultOf(result, workspace)),
-    };
+    return searchAnswer(
+      response,
+      response.results.map((result) => resultOf(result, workspace)),
+    );
   }
-  const [best] = results;
+  const [best] = response.results;
   return best === undefined
     ? { format: RESULT_FORMAT, mode: options.stripe, results: [] }
     : takeStripe(best.topic, options, workspace);

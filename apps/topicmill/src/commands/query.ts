@@ -3,8 +3,9 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { formatQueryResults } from '../format-query-results.js';
+import type { QueryAnswer } from '../query-answer.js';
 import { queryPublished } from '../query-published.js';
-import { type QueryAnswer, type QueryOptions, runQuery } from '../run-query.js';
+import { type QueryOptions, runQuery } from '../run-query.js';
 import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 /** Where it is searched, and how the answer is written. */

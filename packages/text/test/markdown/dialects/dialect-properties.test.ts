@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  DIALECT_NAMES,
   type Dialect,
-  type DialectName,
   dialectOf,
   LineKind,
   readableMarkdown,
@@ -11,17 +11,7 @@ import {
 } from '../../../src/markdown/index.js';
 import { mdxTexts } from './generated-mdx.js';
 
-const NAMES: readonly DialectName[] = [
-  'markdown',
-  'mdx',
-  'docusaurus',
-  'starlight',
-  'vitepress',
-  'hugo',
-  'mkdocs',
-  'mdbook',
-  'jekyll',
-];
+const NAMES = DIALECT_NAMES.filter((name) => name !== 'none');
 const DIALECTS = NAMES.map((name): [string, Dialect] => [name, dialectOf(name, name === 'mdx' ? 'a.mdx' : 'a.md')!]);
 
 const LINES = [
