@@ -93,6 +93,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./sites/sites.js')).sites,
     },
     {
+      name: 'typesense',
+      summary: 'our exports for Typesense, checked by its own validator',
+      load: async () => (await import('./typesense/typesense.js')).typesense,
+    },
+    {
       name: 'typing',
       summary: 'pages found while somebody types, and mistypes, beside MiniSearch',
       load: async () => (await import('./typing/typing.js')).typing,

@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { installPackages } from './install-packages.js';
 
 const PEERS = new URL('../peers/', import.meta.url);
 
@@ -91,24 +90,6 @@ export function loadOrama(log: (message: string) => void): Promise<Orama | undef
  * there, which takes the network.
  */
 async function load<Module>(path: string, log: (message: string) => void): Promise<Module | undefined> {
-  if (!areInstalled()) {
-    log('Installing the libraries to compare with into tools/measure/peers/node_modules (60 MB, once).\n');
-    const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: PEERS,
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    });
-    if (status !== 0) {
-      log(`Nothing to compare with: npm ci in tools/measure/peers failed (${stderr.trim().split('\n').at(-1)}).\n`);
-      return undefined;
-    }
-  }
+  if (!installPackages(PEERS, log)) return undefined;
   return (await import(new URL(path, PEERS).href)) as Module;
-}
-
-function areInstalled(): boolean {
-  const { dependencies } = JSON.parse(readFileSync(new URL('package.json', PEERS), 'utf8')) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  return Object.keys(dependencies).every((name) => existsSync(new URL(`node_modules/${name}`, PEERS)));
 }

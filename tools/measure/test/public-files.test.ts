@@ -21,7 +21,9 @@ test('documents are found at any depth, each text once', () => {
   })) {
     writeFileSync(join(folder, path), text);
   }
-  expect([...publicDocuments(folder)].map(({ path }) => path)).toEqual(['a.md', 'b/c.MDX']);
+  expect([...publicDocuments([folder])].map(({ path }) => path)).toEqual(['a.md', 'b/c.MDX']);
+  const both = [join(folder, 'b'), folder];
+  expect([...publicDocuments(both)].map(({ path }) => path)).toEqual(['c.MDX', 'd.md']);
   rmSync(folder, { recursive: true });
 });
 

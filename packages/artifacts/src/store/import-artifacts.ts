@@ -80,7 +80,7 @@ async function storeRead(
   const content = textOf(artifact, chunks);
   const input = inputOf(artifact, content);
   const contentSha256 = artifact.metadata.content_hash;
-  const same = await writeIfTextIsKnown(context.engine, input, contentSha256, options);
+  const same = await writeIfTextIsKnown(context, input, contentSha256, options);
   if (same !== undefined) return same;
   const text = prepareText(content, {
     tokenCount: artifact.metadata.token_count,

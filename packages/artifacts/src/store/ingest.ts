@@ -40,7 +40,7 @@ export async function ingestArtifact(
 ): Promise<IngestResult> {
   const checked = checkInput(input);
   const contentSha256 = contentHash(checked.content);
-  const same = await writeIfTextIsKnown(context.engine, checked, contentSha256, options);
+  const same = await writeIfTextIsKnown(context, checked, contentSha256, options);
   if (same !== undefined) return same;
   const embeddable = await prepareIngest(context, checked, contentSha256);
   options.signal?.throwIfAborted();
@@ -86,13 +86,14 @@ export async function storeText(
   const written = await engine.writeText(writing, signal);
   const reusedCount = text.passages.filter(({ contentSha256: hash, isBlank }) => !isBlank && !made.has(hash)).length;
   const result = resultOf(written, made.size, reusedCount);
-  tellStored(result, text, sizes, onEvent);
+  if (result.outcome !== 'same') tellChunked(result, text, sizes, onEvent);
+  tellStored(result, onEvent);
   return result;
 }
 
 /** The result for a text that the store holds: at most what is known of it is written. */
 export async function writeIfTextIsKnown(
-  engine: StoreEngine,
+  { engine, onEvent }: StoreContext,
   input: CheckedInput,
   contentSha256: string,
   { signal }: IngestOptions,
@@ -102,7 +103,10 @@ export async function writeIfTextIsKnown(
   const written = factsAreKnown(old.artifact, input)
     ? { ...old, outcome: 'same' as const }
     : await engine.writeFacts(input, contentSha256, signal);
-  return written && resultOf(written, 0, Math.max(1, written.artifact.num_chunks));
+  if (written === undefined) return undefined;
+  const result = resultOf(written, 0, Math.max(1, written.artifact.num_chunks));
+  if (result.outcome === 'changed') tellStored(result, onEvent);
+  return result;
 }
 
 function findOld(
@@ -152,23 +156,28 @@ function resultOf(
   };
 }
 
-function tellStored(
-  { artifact_id, outcome, num_chunks, embedded_count, reused_count }: IngestResult,
+function tellChunked(
+  { artifact_id, num_chunks }: IngestResult,
   { tokenCount, isChunked, passages }: PreparedText,
   sizes: SplitText['sizes'],
   onEvent: StoreContext['onEvent'],
 ): void {
-  if (isChunked && outcome !== 'same') {
-    onEvent?.({
-      level: 'info',
-      event: 'text_chunked',
-      artifact_id,
-      total_tokens: tokenCount,
-      num_chunks,
-      avg_chunk_size: passages.reduce((sum, passage) => sum + passage.tokenCount, 0) / passages.length,
-      overlap_tokens: sizes?.overlapTokens ?? null,
-    });
-  }
+  if (!isChunked) return;
+  onEvent?.({
+    level: 'info',
+    event: 'text_chunked',
+    artifact_id,
+    total_tokens: tokenCount,
+    num_chunks,
+    avg_chunk_size: passages.reduce((sum, passage) => sum + passage.tokenCount, 0) / passages.length,
+    overlap_tokens: sizes?.overlapTokens ?? null,
+  });
+}
+
+function tellStored(
+  { artifact_id, outcome, num_chunks, embedded_count, reused_count }: IngestResult,
+  onEvent: StoreContext['onEvent'],
+): void {
   onEvent?.({
     level: 'info',
     event: 'artifact_stored',

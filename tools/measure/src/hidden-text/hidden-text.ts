@@ -77,7 +77,7 @@ function isFlagged(text: string): boolean {
 function docsTable(folder: string, log: ((message: string) => void) | undefined): Table {
   const counts = new Map<string, number>(HIDDEN_TEXT_KINDS.map((kind) => [kind, 0]));
   let [documents, flagged] = [0, 0];
-  for (const { path, text } of publicDocuments(folder)) {
+  for (const { path, text } of publicDocuments([folder])) {
     documents++;
     const dialect = dialectOf('none', path);
     const found = findHiddenText(text, bodyOffsetOf(text, dialect), dialect);

@@ -11,9 +11,13 @@ export interface PublicDocument {
 const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
 const NOT_TEXT = '\0';
 
-/** The markdown files below a folder, by code unit, each text once; without hidden folders and files that are not text. */
-export function* publicDocuments(folder: string): Generator<PublicDocument> {
+/** The markdown files below folders, by code unit, each text once; without hidden folders and files that are not text. */
+export function* publicDocuments(folders: readonly string[]): Generator<PublicDocument> {
   const seen = new Set<string>();
+  for (const folder of folders) yield* documentsBelow(folder, seen);
+}
+
+function* documentsBelow(folder: string, seen: Set<string>): Generator<PublicDocument> {
   for (const path of markdownBelow(folder, '')) {
     const bytes = readFileSync(join(folder, path));
     const text = bytes.toString('utf8');

@@ -146,6 +146,34 @@ export function describeReading(makePlace: () => OpenStore): void {
       expect(JSON.stringify(events)).not.toContain('river');
     });
 
+    it('tells that nothing but the attributes of a text changed, and nothing of a text that is as it was', async () => {
+      const events: StoreEvent[] = [];
+      const { embedder, open } = await fixtureStore(makePlace);
+      const store = await open({
+        embedder,
+        splitter: smallWindows,
+        now: () => 0,
+        onEvent: (event) => events.push(event),
+      });
+      const input = fixtureInput('The river.', 'a');
+      const { artifact_id } = await store.ingest(input);
+      events.length = 0;
+      await store.ingest(input);
+      expect(events).toEqual([]);
+      await store.ingest({ ...input, attributes: { team: 'harbour' } });
+      expect(events).toEqual([
+        {
+          level: 'info',
+          event: 'artifact_stored',
+          artifact_id,
+          outcome: 'changed',
+          num_chunks: 0,
+          embedded_count: 0,
+          reused_count: 1,
+        },
+      ]);
+    });
+
     it('counts what it holds', async () => {
       const { store } = await fixtureStore(makePlace);
       expect(await store.stats()).toMatchObject({ model: null, dimensions: null, artifact_count: 0, reindex: null });

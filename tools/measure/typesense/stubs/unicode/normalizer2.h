@@ -1,0 +1,5 @@
+#pragma once
+
+namespace icu {
+class Normalizer2;
+}
