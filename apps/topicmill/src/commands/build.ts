@@ -134,5 +134,5 @@ function print(
   if (report.left.length > 0)
     io.stderr.write('The indexes above wait for pages that have never been built; run: topicmill build\n');
   const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;
-  io.stdout.write(formatBuildReport({ reports: report.folders, isTopic, elapsedMs }));
+  io.stdout.write(formatBuildReport({ reports: report.folders, isTopic, elapsedMs, isDryRun: options.dryRun }));
 }

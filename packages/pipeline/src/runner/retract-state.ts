@@ -38,21 +38,27 @@ export function retractState(
 }
 
 /**
- * Removes what steps own in a folder that has other steps now, such as a category that was a topic: whatever is
- * there by a name that is theirs. The steps are forgotten by the state, which the caller saves.
+ * Removes what steps made in a folder that has other steps now, such as a category that was a topic: what their state
+ * lists or they recognize. The steps are forgotten by the state, which the caller saves.
  */
 export function retractSteps(root: string, folder: string, state: FolderState, steps: readonly Step[]): PublishedFiles {
   const retracted = new RetractedFiles(root, folder);
   const files = new FolderFiles(join(root, folder), folder);
-  for (const step of steps) {
-    for (const owned of step.outputs) {
-      for (const path of files.list(owned)) {
-        if (owned.shared === undefined) retracted.remove(path);
-        else retracted.takeOut(path, owned.shared);
-      }
-    }
-    state.delete(step.name);
+  const known = new Set(state.filePaths);
+  // What a step made is recognized by what others made: nothing is removed before all are listed.
+  const listed = steps.flatMap(({ outputs }) =>
+    outputs.flatMap((owned) =>
+      files
+        .list(owned)
+        .filter((path) => known.has(path) || files.isOwn(path, owned))
+        .map((path) => ({ path, shared: owned.shared })),
+    ),
+  );
+  for (const { path, shared } of listed) {
+    if (shared === undefined) retracted.remove(path);
+    else retracted.takeOut(path, shared);
   }
+  for (const { name } of steps) state.delete(name);
   return retracted.finish();
 }
 

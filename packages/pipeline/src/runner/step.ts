@@ -101,6 +101,8 @@ export interface EmbeddingRequest {
   readonly sourceSha256: string;
   readonly texts: readonly string[];
   readonly labels: readonly string[];
+  /** How many numbers the vectors have with which those asked for are compared, where that is known. */
+  readonly vectorLength?: number | undefined;
 }
 
 export interface EmbeddingResult {

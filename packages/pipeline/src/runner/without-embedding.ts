@@ -2,16 +2,17 @@ import type { EmbeddingRequest, StepServices } from './step.js';
 
 /**
  * Services that compute no vector and write nothing: texts that were never embedded get a stand-in, and are counted as
- * what would be embedded. Similarities made with it say nothing. All vectors have the length of the first.
+ * what would be embedded. Similarities made with it say nothing. All vectors have the length that
+ * the request names, or that of the first.
  */
 export function withoutEmbedding(services: StepServices): StepServices {
   let length: number | undefined;
   return {
     ...services,
     openMemo: (name) => ({ ...services.openMemo(name), save: () => {} }),
-    async embed({ strategy, texts }: EmbeddingRequest) {
+    async embed({ strategy, texts, vectorLength }: EmbeddingRequest) {
       const known = services.findVectors(strategy, texts);
-      length ??= [...known.values()][0]?.length ?? 1;
+      length = vectorLength ?? length ?? [...known.values()][0]?.length ?? 1;
       const standIn = new Float32Array(length).fill(1);
       const vectors = texts.map((text) => {
         const vector = known.get(text);

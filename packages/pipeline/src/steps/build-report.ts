@@ -17,6 +17,8 @@ export interface FinishedBuild {
   readonly reports: readonly FolderReport[];
   readonly isTopic: (folderId: string) => boolean;
   readonly elapsedMs: number;
+  /** Whether the report tells what would be done. */
+  readonly isDryRun?: boolean | undefined;
 }
 
 /**
@@ -72,7 +74,7 @@ function byLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics].sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
 }
 
-function figuresLine({ reports: parts, isTopic, elapsedMs }: FinishedBuild): string {
+function figuresLine({ reports: parts, isTopic, elapsedMs, isDryRun }: FinishedBuild): string {
   const reports = byFolder(parts);
   const topics = reports.filter(({ id, steps }) => isTopic(id) && steps.length > 0);
   const changedCount = topics.filter(({ steps }) => steps.some(hasChanged)).length;
@@ -83,7 +85,7 @@ function figuresLine({ reports: parts, isTopic, elapsedMs }: FinishedBuild): str
     `${counted(topics.length, 'topic')} (${changedCount} changed)`,
     ...(failedCount === 0 ? [] : [`${counted(failedCount, 'folder')} not built`]),
     counted(chunkCount, 'chunk'),
-    `${counted(sum(steps.map(({ embeddedCount }) => embeddedCount)), 'text')} embedded`,
+    `${counted(sum(steps.map(({ embeddedCount }) => embeddedCount)), 'text')} ${isDryRun ? 'to embed' : 'embedded'}`,
     `${sum(steps.map(({ cachedCount }) => cachedCount))} from cache`,
     `${(elapsedMs / 1000).toFixed(1)} s`,
   ].join(', ');

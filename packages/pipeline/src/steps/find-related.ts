@@ -79,6 +79,7 @@ async function overviewVectors(
     overviews.filter((_, i) => recalled[i] === undefined),
     strategy,
     services,
+    recalled.find((vector) => vector !== undefined)?.length,
   );
   const vectors = overviews.map((overview, i) => recalled[i] ?? made.get(overview)!);
   for (const [i, overview] of overviews.entries()) memo.keep(keyOf(overview), encodeVector(vectors[i]!));
@@ -98,19 +99,25 @@ async function makeVectors(
   overviews: readonly Overview[],
   strategy: string,
   services: StepServices,
+  recalledLength: number | undefined,
 ): Promise<Map<Overview, Float32Array>> {
   const known = services.findVectors(
     strategy,
     overviews.map(({ text }) => text),
   );
+  const vectorLength = recalledLength ?? [...known.values()][0]?.length;
   const vectors = new Map<Overview, Float32Array>();
   for (const overview of overviews) {
-    vectors.set(overview, known.get(overview.text) ?? (await embedOverview(overview, services)));
+    vectors.set(overview, known.get(overview.text) ?? (await embedOverview(overview, vectorLength, services)));
   }
   return vectors;
 }
 
-async function embedOverview(overview: Overview, services: StepServices): Promise<Float32Array> {
-  const { vectors } = await services.embed(overviewRequest(overview));
+async function embedOverview(
+  overview: Overview,
+  vectorLength: number | undefined,
+  services: StepServices,
+): Promise<Float32Array> {
+  const { vectors } = await services.embed({ ...overviewRequest(overview), vectorLength });
   return vectors[0]!;
 }

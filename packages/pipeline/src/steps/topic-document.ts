@@ -2,15 +2,24 @@ import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Dialect, readPageFrontMatter } from '@topicmill/text/markdown';
 import { isOwnManifest, manifestNames, namesSource } from '@topicmill/topics/formats';
-import { INDEX_FILE, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import {
+  INDEX_FILE,
+  LLMS_FILE,
+  LLMS_FULL_FILE,
+  QA_PAIRS_FILE,
+  REFERENCE_FILE,
+  TOPIC_SPEC_FILE,
+} from '@topicmill/topics/formats/file-names';
 import { type Folder, type OwnedFiles, ownedFile } from '../runner/index.js';
 import { dialectKey, pageDialect, type TopicPage } from '../sources/index.js';
 
 /** Folder of a topic that contains its chunks. */
 export const CHUNKS_DIRECTORY = '_chunks';
 
-/** Pages of these names would be taken for what a step makes, and for questions. */
-const TAKEN_NAMES = new Set([TOPIC_SPEC_FILE, QA_PAIRS_FILE]);
+/** Written by exports, into the folder of the docs root. */
+const EXPORTED_NAMES: readonly string[] = [LLMS_FILE, LLMS_FULL_FILE];
+/** Pages of these names would be taken for what a step or an export makes, and for questions. */
+const TAKEN_NAMES = new Set([TOPIC_SPEC_FILE, QA_PAIRS_FILE, ...EXPORTED_NAMES]);
 /** Names that copies of pages have: in the folder there are folders too. */
 const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|html?|txt|rst|adoc)$/i;
 
@@ -130,7 +139,7 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
   source: {
     directory: '',
     glob: '*',
-    owns: (name) => PAGE_FILE.test(name) && name !== TOPIC_SPEC_FILE,
+    owns: (name) => PAGE_FILE.test(name) && name !== TOPIC_SPEC_FILE && !EXPORTED_NAMES.includes(name),
     recognizes: (name, _, read) =>
       [manifestOfPage(baseNameOf(name)), INDEX_FILE].some((path) => namesSource(read(path) ?? '', name)),
     isUnmarked: true,

@@ -1,5 +1,6 @@
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import { titleOfId } from '@topicmill/topics/formats';
+import { LLMS_FILE, LLMS_FULL_FILE } from '@topicmill/topics/formats/file-names';
 import type { ExportedDocs, ExportedTopic, ExportFile, HrefOf } from './export-topic.js';
 import { rebaseLinks, replaceLinks } from './rebase-links.js';
 
@@ -10,13 +11,13 @@ import { rebaseLinks, replaceLinks } from './rebase-links.js';
 export function exportLlms(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
   return [
     {
-      name: 'llms.txt',
+      name: LLMS_FILE,
       *pieces() {
         yield* listPieces(docs, hrefOf);
       },
     },
     {
-      name: 'llms-full.txt',
+      name: LLMS_FULL_FILE,
       *pieces() {
         yield opening(docs);
         for (const topic of docs.topics) yield fullText(topic, hrefOf);

@@ -6,6 +6,9 @@ export const QA_PAIRS_FILE = 'qa-pairs.md';
 export const MODEL_QUESTIONS_FILE = 'model-questions.md';
 /** What people and the tool write about a topic. */
 export const TOPIC_SPEC_FILE = 'topic-spec.md';
+/** Lists of all topics for language models, which people have written into the docs root when they want them. */
+export const LLMS_FILE = 'llms.txt';
+export const LLMS_FULL_FILE = 'llms-full.txt';
 /** File of every folder that agents and browsers start from. */
 export const INDEX_FILE = 'index.json';
 /** File of the docs root that lists each topic's nearest others. */
