@@ -48,6 +48,11 @@ export interface FilesElsewhere {
   readonly paths: ReadonlyMap<string, string> | undefined;
 }
 
+/** What is in a folder, by its name. */
+type DirectoryListing = ReadonlyMap<string, 'folder' | 'other'>;
+/** What was in folders when they were last listed, by their paths below the folder of the step. */
+type Listing = ReadonlyMap<string, DirectoryListing>;
+
 interface KnownFile {
   readonly file: DocumentFile | undefined;
   sha256?: string;
@@ -107,7 +112,12 @@ export class FolderFiles {
     made: ReadonlyMap<string, FileContent>,
     provenance?: Provenance,
   ): PublishedFiles {
-    if (provenance !== undefined) this.refuseForeign(owned, made, provenance);
+    const listed = provenance && this.refuseForeign(owned, made, provenance);
+    return this.publishOver(owned, made, listed);
+  }
+
+  /** The same after `refuseForeign` has let it pass, with what that returned. */
+  publishOver(owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>, listed?: Listing): PublishedFiles {
     const written: string[] = [];
     const diagnostics: Diagnostic[] = [];
     for (const [path, content] of made) {
@@ -125,6 +135,7 @@ export class FolderFiles {
           directory,
           owned.filter((files) => files.directory === directory),
           made,
+          listed?.get(directory),
         ),
       );
     }
@@ -132,26 +143,33 @@ export class FolderFiles {
   }
 
   /** Removes what is owned in one folder and was not made, what killed writers left there, and a folder that is empty then. */
-  private clear(directory: string, owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>): string[] {
+  private clear(
+    directory: string,
+    owned: readonly OwnedFiles[],
+    made: ReadonlyMap<string, FileContent>,
+    listed: DirectoryListing | undefined,
+  ): string[] {
     const path = join(this.directory, directory);
-    const names = this.names(directory);
+    const names = listed === undefined ? this.names(directory) : [...listed.keys()];
     if (!this.isDryRun) sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names);
     const surplus = owned.flatMap((files) => this.ownedAmong(names, files)).filter((each) => !made.has(each));
     for (const each of surplus) this.remove(each);
-    if (surplus.length === names.length && directory !== '' && !this.isDryRun) removeFolderIfEmpty(path);
+    const isFilled = [...made.keys()].some((each) => each.startsWith(`${directory}/`));
+    if (surplus.length === names.length && !isFilled && directory !== '' && !this.isDryRun) removeFolderIfEmpty(path);
     return surplus;
   }
 
   /**
    * Refuses to replace or remove files that the step did not write.
    *
+   * @returns what is in the folders of what is owned
    * @throws FaultsError `FILE_FOREIGN`
    */
   refuseForeign(
     owned: readonly OwnedFiles[],
     made: ReadonlyMap<string, FileContent>,
     { known, adopt }: Provenance,
-  ): void {
+  ): Listing {
     const isForeign = (path: string, files: OwnedFiles): boolean =>
       !adopt && !known.has(path) && !this.isOwn(path, files, made.get(path));
     const listed = new Map(
@@ -169,6 +187,7 @@ export class FolderFiles {
     });
     const [first, ...others] = foreign;
     if (first !== undefined) throw new FaultsError([first, ...others]);
+    return listed;
   }
 
   /**
@@ -190,7 +209,7 @@ export class FolderFiles {
   }
 
   /** What is in a folder, by its name. */
-  private entries(directory: string): Map<string, 'folder' | 'other'> {
+  private entries(directory: string): DirectoryListing {
     const entries = listEntries(this.withoutLink(directory), this.displayPath(directory));
     return new Map(entries.map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'other']));
   }

@@ -139,13 +139,13 @@ async function runStep(step: Step, run: FolderRun): Promise<StepReport> {
       },
     };
     const { files: made, diagnostics, embeddedCount = 0 } = await step.run(inputs, counting);
-    files.refuseForeign(step.outputs, made, provenance);
+    const listed = files.refuseForeign(step.outputs, made, provenance);
     if (!run.dryRun && hasUnmarked(step, made, provenance)) {
       // A kill while they are written must not leave files that nobody recognizes.
       state.set(step.name, stepState('', {}, made, []));
       state.save();
     }
-    const published = files.publish(step.outputs, made);
+    const published = files.publishOver(step.outputs, made, listed);
     state.set(step.name, stepState(sha256, parts, made, diagnostics));
     const done = { ...published, fileCount: made.size, embeddedCount, cachedCount };
     return { step: step.name, outcome: 'ran', ...done, diagnostics: [...published.diagnostics, ...diagnostics] };

@@ -52,10 +52,11 @@ export function placeQuestions(
   for (const terms of termsOf) for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + 1);
   const worth = (term: string): number => Math.log(1 + chunks.length / (holders.get(term) ?? 0.5));
   return questions.map(({ question, answer, vector }) => {
-    const wanted = [...new Set(analyzeText(questionText(question, answer)))];
-    const total = wanted.reduce((sum, term) => sum + worth(term), 0);
+    const terms = new Set(analyzeText(questionText(question, answer)));
+    const wanted = Array.from(terms, (term) => [term, worth(term)] as const);
+    const total = wanted.reduce((sum, [, value]) => sum + value, 0);
     const values = chunks.map((chunk, index) => {
-      const held = wanted.reduce((sum, term) => sum + (termsOf[index]!.has(term) ? worth(term) : 0), 0);
+      const held = wanted.reduce((sum, [term, value]) => sum + (termsOf[index]!.has(term) ? value : 0), 0);
       const similarity = roundSimilarity(cosineSimilarity(vector, chunk.vector));
       return { index, similarity, value: (total === 0 ? 0 : held / total) + VECTOR_SHARE * similarity };
     });

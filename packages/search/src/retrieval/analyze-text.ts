@@ -32,7 +32,7 @@ export interface AnalyzedWord {
  */
 export function analyzeText(text: string): string[] {
   const terms: string[] = [];
-  for (const word of wordsOf(text)) pushTerms(word, terms);
+  for (const word of wordsOf(text)) for (const term of termsOfWord(word)) terms.push(term);
   return terms;
 }
 
@@ -45,11 +45,26 @@ export function wordsOf(text: string): readonly string[] {
 export function analyzeWords(text: string): AnalyzedWord[] {
   const words: AnalyzedWord[] = [];
   for (const word of wordsOf(text)) {
-    const terms: string[] = [];
-    pushTerms(word, terms);
+    const terms = termsOfWord(word);
     if (terms.length > 0) words.push({ word, terms });
   }
   return words;
+}
+
+/** Docs say the same words again and again. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 20_000;
+
+function termsOfWord(word: string): readonly string[] {
+  const before = known.get(word);
+  if (before !== undefined) return before;
+  const terms: string[] = [];
+  pushTerms(word, terms);
+  // A run without spaces has as many terms as characters, and hardly occurs twice.
+  if (word.length > MAX_WORD_LENGTH) return terms;
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(word, terms);
+  return terms;
 }
 
 function pushTerms(word: string, terms: string[]): void {

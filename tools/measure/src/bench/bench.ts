@@ -10,6 +10,7 @@ import { clientSection } from './client-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
 import { embeddingSection } from './embedding-section.js';
 import { giantWordSection, hostileSection } from './hostile-section.js';
+import { pipelineAgainstSection } from './pipeline-against-section.js';
 import { pipelineSection } from './pipeline-section.js';
 import { questionsSection } from './questions-section.js';
 import { retrievalSection } from './retrieval-section.js';
@@ -30,6 +31,7 @@ interface Options {
   readonly daemon?: true;
   readonly pages?: true;
   readonly stepTasks?: true;
+  readonly against?: string;
   readonly peers: boolean;
 }
 
@@ -43,17 +45,19 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
   embedding: (options) => embeddingSection(documentsFor(options, EMBEDDING_SHARE), options.rounds),
   'giant-word': ({ megabytes }) => giantWordSection(megabytes),
   hostile: (_, { log }) => hostileSection(log),
-  pipeline: ({ topics, rounds, daemon, pages, stepTasks }, { log }) =>
-    pipelineSection(
-      {
-        topicCounts: topics,
-        roundCount: Math.min(rounds, MAX_BUILD_ROUNDS),
-        useDaemon: daemon === true,
-        usePages: pages === true,
-        useStepTasks: stepTasks === true,
-      },
-      log,
-    ),
+  pipeline: ({ topics, rounds, daemon, pages, stepTasks, against }, { log }) =>
+    against === undefined
+      ? pipelineSection(
+          {
+            topicCounts: topics,
+            roundCount: Math.min(rounds, MAX_BUILD_ROUNDS),
+            useDaemon: daemon === true,
+            usePages: pages === true,
+            useStepTasks: stepTasks === true,
+          },
+          log,
+        )
+      : pipelineAgainstSection(against, topics, rounds, log),
   questions: (_, { log }) => questionsSection(log),
   retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
   shards: ({ topics }, { log }) => shardsSection(topics, log),
@@ -79,6 +83,7 @@ export const bench = tableCommand<Options>(
       ['npm run bench', 'all sections'],
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
+      ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds by another checkout, in turns'],
       ['npm run bench -- embedding text --json', 'two sections, for machines'],
     ],
   },
@@ -96,6 +101,7 @@ export const bench = tableCommand<Options>(
       .option('--daemon', 'run the pipeline with the daemon of Nx')
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
+      .option('--against <folder>', 'compare the pipeline with that of another checkout, installed and built')
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
     for (const name of names.length === 0 ? Object.keys(SECTIONS) : names)

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 const SCOPE = '@topicmill';
 /** Parts of a package that nobody else needs. */
@@ -14,11 +14,14 @@ export interface InstalledPackages {
 }
 
 /**
- * Lays out this checkout's packages, as they are compiled now, the way an installation from the registry would: a later
+ * Lays out a checkout's packages, as they are compiled now, the way an installation from the registry would: a later
  * compilation changes nothing in a build that is being measured. Third-party packages are links.
+ *
+ * @param checkout folder of another checkout, installed and built; this one without it
  */
-export function installPackages(): InstalledPackages {
-  const ownNodeModules = dirname(dirname(createRequire(import.meta.url).resolve('nx/package.json')));
+export function installPackages(checkout?: string): InstalledPackages {
+  const from = checkout === undefined ? import.meta.url : join(resolve(checkout), 'package.json');
+  const ownNodeModules = dirname(dirname(createRequire(from).resolve('nx/package.json')));
   const directory = mkdtempSync(join(tmpdir(), 'topicmill-bench-packages-'));
   const nodeModules = join(directory, 'node_modules');
   mkdirSync(join(nodeModules, SCOPE), { recursive: true });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 
 const SAMPLE_INTERVAL_MS = 100;
 const BATCH_PROCESS = 'run-batch.js';
@@ -13,7 +14,7 @@ const TICKS_PER_SECOND = 100;
 /** What one call of Nx took. */
 export interface NxRun {
   readonly seconds: number;
-  /** User and system time of all its processes, but for the last tenth of a second; 0 where there is no /proc. */
+  /** User and system time of all its processes; 0 where there is no /proc. */
   readonly cpuSeconds: number;
   /** Largest resident size of the process of Nx itself; `undefined` where there is no /proc. */
   readonly nxPeakBytes: number | undefined;
@@ -24,22 +25,27 @@ export interface NxRun {
 }
 
 /**
- * Runs Nx in a workspace and waits for it.
+ * Runs the Nx of a workspace and waits for it.
  *
  * @throws Error with Nx's output when it fails
  */
 export async function runNx(directory: string, args: readonly string[], useDaemon: boolean): Promise<NxRun> {
   const before = performance.now();
-  const child = spawn(process.execPath, [createRequire(import.meta.url).resolve('nx/bin/nx.js'), ...args], {
-    cwd: directory,
-    env: { ...process.env, NX_DAEMON: String(useDaemon), NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [createRequire(join(directory, 'package.json')).resolve('nx/bin/nx.js'), ...args],
+    {
+      cwd: directory,
+      env: { ...process.env, NX_DAEMON: String(useDaemon), NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
   let batchPeakBytes: number | undefined;
   let nxPeakBytes: number | undefined;
   let cpuTicks = 0;
+  const ticksBefore = endedTicksOf(process.pid);
   const sampler = setInterval(() => {
     const descendants = descendantsOf(child.pid!);
     batchPeakBytes = Math.max(batchPeakBytes ?? 0, ...descendants.filter(isBatch).map(peakOf)) || undefined;
@@ -51,7 +57,8 @@ export async function runNx(directory: string, args: readonly string[], useDaemo
   const seconds = (performance.now() - before) / 1000;
   if (status !== 0)
     throw new Error(`nx ${args.join(' ')} in ${directory} ended with ${status}:\n${output.slice(-4000)}`);
-  const cpuSeconds = cpuTicks / TICKS_PER_SECOND;
+  // The samples lack the last tenth of a second, the times of children those that were not waited for.
+  const cpuSeconds = Math.max(cpuTicks, endedTicksOf(process.pid) - ticksBefore) / TICKS_PER_SECOND;
   return { seconds, cpuSeconds, nxPeakBytes, batchPeakBytes, ranTaskCount: ranTaskCountOf(output) };
 }
 
@@ -82,9 +89,18 @@ function peakOf(pid: number): number {
 
 /** Of a process and of those among its children that are gone. */
 function cpuTicksOf(pid: number): number {
+  return sum(timesOf(pid));
+}
+
+/** Of those among the children of a process that are gone. */
+function endedTicksOf(pid: number): number {
+  return sum(timesOf(pid).slice(TIME_FIELDS / 2));
+}
+
+function timesOf(pid: number): number[] {
   // The name of the program, in brackets, may contain spaces.
   const fields = procFile(pid, 'stat').split(') ').at(-1)!.split(' ');
-  return sum(fields.slice(FIRST_TIME_FIELD, FIRST_TIME_FIELD + TIME_FIELDS).map(Number));
+  return fields.slice(FIRST_TIME_FIELD, FIRST_TIME_FIELD + TIME_FIELDS).map(Number);
 }
 
 function procFile(pid: number, name: string): string {

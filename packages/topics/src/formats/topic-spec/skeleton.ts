@@ -48,10 +48,11 @@ export function madeHash(text: string): string | undefined {
 export function isUnedited(text: string, sha256Hex: Sha256Hex): boolean {
   const marker = MARKER.exec(text);
   if (marker === null) return false;
-  const { authored, slots } = splitTopicSpec(text.slice(marker[0].length), '');
+  // Of the whole text, which others take apart too: its regions are found once.
+  const { authored, slots } = splitTopicSpec(text, '');
   const [first, ...others] = authored;
   const isInPlace = slots.every((name, i) => name === SECTION_NAMES[i]) && others.every((part) => part.trim() === '');
-  return isInPlace && marker[1] === hashOf(first!, sha256Hex);
+  return isInPlace && marker[1] === hashOf(first!.slice(marker[0].length), sha256Hex);
 }
 
 /**
