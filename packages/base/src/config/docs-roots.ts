@@ -1,4 +1,4 @@
-import { type SiteSettings, siteSchema } from './site-schema.js';
+import { type SiteGenerator, type SiteSettings, siteSchema } from './site-schema.js';
 
 /** A folder of pages as the configuration names it, with every default filled in. */
 export interface PagesRoot {
@@ -15,7 +15,13 @@ export interface PagesRoot {
   readonly locale: string | undefined;
 }
 
-const DEFAULT_INCLUDE = ['**/*.md', '**/*.mdx'];
+/** Endings of page files, but for those that everybody uses. */
+const MORE_ENDINGS: Readonly<Partial<Record<SiteGenerator, readonly string[]>>> = {
+  hugo: ['markdown', 'mdown'],
+  jekyll: ['markdown', 'mkdown', 'mkdn', 'mkd'],
+  mkdocs: ['markdown', 'mdown', 'mkdn', 'mkd'],
+  starlight: ['markdown', 'mdown', 'mkdn', 'mkd', 'mdwn', 'mdoc'],
+};
 /** Partials, by the usual convention. A generator has rules of its own, which say why they leave a page out. */
 const DEFAULT_EXCLUDE_WITHOUT_GENERATOR = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
 const DEFAULT_OUT_DIR = 'topics';
@@ -42,7 +48,7 @@ export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
     return {
       name: root.name,
       docsRoot: root.docsRoot,
-      include: root.include ?? DEFAULT_INCLUDE,
+      include: root.include ?? ['md', 'mdx', ...(MORE_ENDINGS[site.generator] ?? [])].map((ending) => `**/*.${ending}`),
       exclude: root.exclude ?? (site.generator === 'none' ? DEFAULT_EXCLUDE_WITHOUT_GENERATOR : []),
       site,
       version: root.version,

@@ -36,6 +36,11 @@ describe('the docs roots of a configuration', () => {
     ]);
   });
 
+  it('have pages with every ending that their generator knows', () => {
+    const config = parseConfig('sources: pages\nsite: { generator: jekyll }\n', 'topicmill.yaml');
+    expect(pagesRootsOf(config)[0]!.include).toContain('**/*.markdown');
+  });
+
   it('are several where roots names them', () => {
     const text =
       'sources: pages\noutDir: built\nroots:\n  - name: next\n    docsRoot: docs\n    site: { generator: docusaurus }\n  - name: v1\n    docsRoot: versioned/v1\n    version: "1.0"\n    locale: en\n';

@@ -17,11 +17,11 @@ export function readPageFacts(
   dialect: PageDialect & { readonly dialect?: Dialect | undefined },
 ): PageFacts {
   const { source, bodyOffset } = readPage(path, text, dialect);
-  const { frontMatter, title, description, hasText } = source;
+  const { frontMatter, hasFrontMatter, title, description, hasText } = source;
   const hrefs = new Set(findLinks(text, bodyOffset).map(({ destination }) => destination));
   const inclusions = inclusionsIn(text, bodyOffset, dialect.dialect);
   const facts: PageFacts = {
-    ...{ frontMatter, title, description, hasText, hrefs: [...hrefs].sort() },
+    ...{ frontMatter, hasFrontMatter, title, description, hasText, hrefs: [...hrefs].sort() },
     ...(inclusions.length === 0 ? {} : { inclusions }),
   };
   // Dates and the like become the texts that they are once the facts were kept.
@@ -35,4 +35,11 @@ function inclusionsIn(text: string, bodyOffset: number, dialect: Dialect | undef
 }
 
 /** The facts of a page that cannot be read: the steps of its topic say why. */
-export const UNREADABLE_PAGE: PageFacts = { frontMatter: {}, title: '', description: '', hasText: true, hrefs: [] };
+export const UNREADABLE_PAGE: PageFacts = {
+  frontMatter: {},
+  hasFrontMatter: true,
+  title: '',
+  description: '',
+  hasText: true,
+  hrefs: [],
+};

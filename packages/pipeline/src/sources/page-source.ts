@@ -3,6 +3,8 @@ export interface PageSource {
   /** Below the docs root, with `/`. */
   readonly path: string;
   readonly frontMatter: Readonly<Record<string, unknown>>;
+  /** Whether it begins with front matter, which may be empty. */
+  readonly hasFrontMatter: boolean;
   /** Plain text on one line; empty where the page names none and its file name has to do. */
   readonly title: string;
   /** Plain text on one line; empty where the page has none. */

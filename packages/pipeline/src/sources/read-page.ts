@@ -35,6 +35,7 @@ export function readPage(path: string, text: string, dialect: PageDialect, displ
   const source: PageSource = {
     path,
     frontMatter: values,
+    hasFrontMatter: text.slice(0, bodyOffset).trim() !== '',
     ...describePage(body, values, dialect.proseTexts?.(written)),
     hasText: !NO_TEXT.test(body),
   };
