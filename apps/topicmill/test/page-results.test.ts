@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 it.each([
-  ['is no topic', undefined],
+  ['is not a topic', undefined],
   ['is a page', '# Pots\n\nFrom clay to glaze.\n'],
 ])('builds keep what `export llms` wrote where the docs root %s', async (_, home) => {
   if (home !== undefined) repo.write('docs/index.md', home);
@@ -29,7 +29,7 @@ it.each([
   expect([repo.read('topics/llms.txt'), repo.read('topics/llms-full.txt')]).toEqual([list, full]);
 });
 
-it('builds keep the files of people in a category of pages, and remove those of the page that it was', async () => {
+it('builds keep files written by hand in a category of pages, and remove those of the page that it was', async () => {
   repo.write('docs/guide/index.md', '# Guide\n\nAll of it.\n');
   await repo.run('build');
   repo.remove('docs/guide/index.md');

@@ -55,7 +55,7 @@ it('breaks one thing at a time', () => {
   }
 });
 
-it('asks for a checkout of Typesense where a folder is none', () => {
+it('asks for a checkout of Typesense where a folder is not one', () => {
   expect(() => readApiSchema('/nowhere')).toThrow(/openapi\.yml/);
   expect(() => TypesenseValidator.compile('/nowhere', tmpdir())).toThrow(/field\.cpp/);
 });

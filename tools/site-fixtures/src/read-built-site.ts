@@ -15,7 +15,7 @@ export interface HtmlPage {
   readonly next?: string;
 }
 
-const MARK = /This page is file (\S(?:.*?\S)?\.mdx?)\./;
+const MARK = /This page is file (\S(?:.*?\S)?\.(?:mdx?|markdown))\./;
 
 /**
  * The pages of a built site by the source file that they name. A text that several pages show, such as the replacements

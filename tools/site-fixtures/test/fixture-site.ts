@@ -80,7 +80,7 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
     ...paths.map((path) => [path, read(folder, docsRoot, path)] as const),
     ...inWorkspace.map((path) => [path, read(folder, path)] as const),
   ]);
-  const markdown = paths.filter((path) => /\.mdx?$/.test(path));
+  const markdown = paths.filter((path) => /\.(?:mdx?|markdown)$/.test(path));
   const pageFiles = markdown.map((path) =>
     readPage(path, read(folder, docsRoot, path), {
       readable: (body) => readableMarkdown(body, dialectOf(settings.generator, path)),

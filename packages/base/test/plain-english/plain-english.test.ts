@@ -23,7 +23,7 @@ const DERIVED = [
   // Texts by others, and made-up ones, in which hidden text is looked for.
   /^tools\/measure\/hidden-text\//,
   // What readers ask, in the words that they would use; figures were measured with these.
-  /^tools\/measure\/questions\/passages\//,
+  /^tools\/measure\/questions\/(?:passages\/|[^/]+\/(?:pages\.expansions\.json|terms\.questions\.yaml)$)/,
 ];
 
 /** A phrase that is right where it is, with the reason. */
