@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,6 +21,8 @@ export function folderOfRun(name: string): string {
 
 /** A file system in memory that most Linux systems have. */
 const IN_MEMORY = '/dev/shm';
+const PREFIX = 'topicmill-tests-';
+const LEFTOVER = /^topicmill-tests-(\d+)-\w{6}$/;
 /** Several times what the tests have at once. Containers often give `/dev/shm` 64 MB. */
 const NEEDED_BYTES = 4 * 2 ** 30;
 
@@ -31,12 +33,33 @@ const NEEDED_BYTES = 4 * 2 ** 30;
  */
 export function makeSharedFolders(): () => void {
   const isInMemory = hasRoomInMemory();
-  const folder = mkdtempSync(join(isInMemory ? IN_MEMORY : tmpdir(), 'topicmill-tests-'));
+  const parent = isInMemory ? IN_MEMORY : tmpdir();
+  removeLeftovers(parent);
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.pid}-`));
   // Some tests run as other users.
   chmodSync(folder, 0o1777);
   process.env[VARIABLE] = folder;
   if (isInMemory) process.env['TMPDIR'] = folder;
   return () => rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+}
+
+/** Removes folders of runs that were killed: the folder of a run names its process. */
+export function removeLeftovers(parent: string): void {
+  for (const name of readdirSync(parent)) {
+    const [, pid] = LEFTOVER.exec(name) ?? [];
+    if (pid === undefined || isRunning(Number(pid))) continue;
+    rmSync(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // The process of another user cannot be asked, but is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function hasRoomInMemory(): boolean {

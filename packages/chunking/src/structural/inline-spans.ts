@@ -28,6 +28,7 @@ export function isInside(spans: readonly Range[], offset: number): boolean {
 }
 
 function codeSpans(text: string): Range[] {
+  if (!text.includes('`')) return [];
   const runs = [...text.matchAll(/`+/g)].map((match): Range => [match.index, match.index + match[0].length]);
   const nextOfLength = new Map<number, number>();
   const partners = new Array<number>(runs.length).fill(-1);
@@ -48,6 +49,7 @@ function codeSpans(text: string): Range[] {
 
 function links(text: string): Range[] {
   const spans: Range[] = [];
+  if (!text.includes('](') && !text.includes('][')) return spans;
   const open: number[] = [];
   const targetEnd = nextBehind(text, ')');
   const labelEnd = nextBehind(text, ']');

@@ -2,6 +2,7 @@ import { pairTags } from '@topicmill/text/markdown';
 import { inlineSpans, isInside, joinOverlapping, type Range } from './inline-spans.js';
 
 const MAY_PAIR = /[*_`~[<]/;
+const MAY_EMPHASIZE = /[*_~]/;
 const DELIMITERS = /\\.|\*+|_+|~~?/gs;
 const TAG = /<(\/?)([A-Za-z][\w-]*)[^<>]*?(\/?)>/g;
 const SPACE = /^(?:\s|$)/u;
@@ -20,6 +21,7 @@ export function pairedSpans(paragraph: string): Range[] {
 
 function brackets(text: string): Range[] {
   const spans: Range[] = [];
+  if (!text.includes(']')) return spans;
   const open: number[] = [];
   for (const { 0: found, index } of text.matchAll(/\\.|[[\]]/gs)) {
     if (found === '[') open.push(index);
@@ -39,6 +41,7 @@ interface OpenDelimiter {
 /** Delimiter runs that can open and close emphasis (CommonMark 0.31, section 6.2), the nearest ones together. */
 function emphasis(text: string, inline: readonly Range[]): Range[] {
   const spans: Range[] = [];
+  if (!MAY_EMPHASIZE.test(text)) return spans;
   const open = new Map<string, OpenDelimiter[]>();
   for (const { 0: run, index } of text.matchAll(DELIMITERS)) {
     if (run.startsWith('\\') || isInside(inline, index)) continue;
@@ -74,6 +77,7 @@ function characterBefore(text: string, offset: number): string {
 }
 
 function elements(text: string): Range[] {
+  if (!text.includes('<')) return [];
   const tags = [...text.matchAll(TAG)].flatMap(({ 0: tag, 1: slash, 2: name = '', 3: selfClosing, index }) =>
     slash !== '/' && selfClosing === '/'
       ? []

@@ -1,3 +1,4 @@
+/** The stages of the structural strategy, the public export `@topicmill/chunking/stages`, for pipelines that change one. */
 export { assertOrFilterInvalid, type CheckContext, type CheckedRecords } from './assert-or-filter-invalid.js';
 export { attachMetadata, type DocumentIdentity, type DraftContext, type DraftRecord } from './attach-metadata.js';
 export { Breadcrumbs } from './breadcrumbs.js';

@@ -2,9 +2,20 @@ import { type Dialect, LineKind, scanMarkdown } from '../markdown/index.js';
 import { findHiddenHtml } from './hidden-html.js';
 import type { HiddenText } from './hidden-text.js';
 import { findInvisibleCharacters } from './invisible-characters.js';
-import { commentSpeaksToModel, findModelPhrase, MAY_SPEAK_TO_MODEL } from './model-phrases.js';
+import {
+  commentSpeaksToModel,
+  findModelPhrase,
+  hasWordsOfPhrases,
+  MAY_SPEAK_TO_MODEL,
+  modelPhrasesOf,
+} from './model-phrases.js';
 
 const MAY_HIDE = /(?:style\s*=|\bhidden\b|<font|<template|<!--|\{\s*\/\*|^ {0,3}\[(?:\/\/|comment|#|_)\]:)/im;
+/** A title that goes on after its line. */
+const LONG_TITLE = /\b(?:alt|title|aria-label)\s*=\s*(?:"[^"\n]*\n|'[^'\n]*\n)/i;
+/** Looked for in texts about models only. */
+const MAY_HIDE_BY_ATTRIBUTE = /\b(?:color|size)\s*=/i;
+const MAY_COMMENT = /<!--|\/\*|\]:/;
 const COMMENTS =
   /<!--([\s\S]*?)-->|\{\s*\/\*([\s\S]*?)\*\/\s*\}|^ {0,3}\[(?:\/\/|comment|#|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$/gim;
 const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
@@ -31,17 +42,54 @@ const ABOUT_ATTACKS =
 export function findHiddenText(source: string, bodyOffset: number, dialect?: Dialect): HiddenText[] {
   const text = source.startsWith('\ufeff') ? ` ${source.slice(1)}` : source;
   const found = findInvisibleCharacters(text);
-  const maySpeak = MAY_SPEAK_TO_MODEL.test(text);
-  if (maySpeak || MAY_HIDE.test(text)) {
+  const phrases = new PossiblePhrases(text);
+  const maySpeak = phrases.areInSomeParagraph();
+  if (maySpeak || mayHide(text)) {
     const { shown, comments } = withoutCode(text, bodyOffset, dialect);
     found.push(...comments.filter(({ content }) => partsOf(content).some(commentSpeaksToModel)).map(commentFinding));
     found.push(...findHiddenHtml(shown));
     if (maySpeak) {
-      found.push(...findAddresses(shown.replace(TITLES, blanked)));
-      found.push(...findTitles(shown));
+      const titles = [...shown.matchAll(TITLES)];
+      found.push(...findAddresses(titles.length === 0 ? shown : shown.replace(TITLES, blanked), phrases));
+      found.push(...titles.filter((title) => speaksToModel(title, phrases)).map(titleFinding));
     }
   }
   return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+function mayHide(text: string): boolean {
+  return MAY_HIDE.test(text) || (MAY_HIDE_BY_ATTRIBUTE.test(text) && MAY_SPEAK_TO_MODEL.test(text));
+}
+
+/** Which phrases a part of a text may contain, as it is written or with letters for digits. */
+class PossiblePhrases {
+  readonly #patternsIn: (start: number, end: number) => readonly RegExp[];
+
+  constructor(private readonly text: string) {
+    const spelled: string[] = [];
+    const inLetters = withLetters(text, (word) => spelled.push(word));
+    const isOfWords = spelled.length > 0 && hasWordsOfPhrases(spelled.join(' '));
+    this.#patternsIn = modelPhrasesOf(isOfWords ? [text, inLetters] : [text]);
+  }
+
+  /** Whether one may be in a paragraph, or in a title, which can go on after a blank line. */
+  areInSomeParagraph(): boolean {
+    if (LONG_TITLE.test(this.text)) return MAY_SPEAK_TO_MODEL.test(this.text);
+    for (const { paragraph, index } of paragraphsOf(this.text)) {
+      if (this.areInParagraph(paragraph, index)) return true;
+    }
+    return false;
+  }
+
+  areInParagraph(paragraph: string, start: number): boolean {
+    if (this.in(start, start + paragraph.length).length === 0) return false;
+    return MAY_SPEAK_TO_MODEL.test(paragraph);
+  }
+
+  /** The patterns of those between two UTF-16 offsets. */
+  in(start: number, end: number): readonly RegExp[] {
+    return this.#patternsIn(start, end);
+  }
 }
 
 interface Comment {
@@ -70,14 +118,18 @@ function withoutCode(
   dialect: Dialect | undefined,
 ): { shown: string; comments: Comment[] } {
   const { kinds, starts, lineCount } = scanMarkdown(text, { bodyOffset, dialect });
-  const pieces = [text.slice(0, bodyOffset)];
+  let withSpans = '';
+  let copied = 0;
   for (let line = 0; line < lineCount; line++) {
-    const lineText = text.slice(starts[line], starts[line + 1]);
-    pieces.push(kinds[line] === LineKind.Fence ? blanked(lineText) : lineText);
+    if (kinds[line] !== LineKind.Fence) continue;
+    const [start, end] = [starts[line]!, starts[line + 1] ?? text.length];
+    withSpans += text.slice(copied, start) + blanked(text.slice(start, end));
+    copied = end;
   }
-  const withSpans = pieces.join('');
+  withSpans += text.slice(copied);
   const code = withSpans.replace(CODE_SPAN, blanked);
   const comments: Comment[] = [];
+  if (!MAY_COMMENT.test(code)) return { shown: code, comments };
   const shown = code.replace(COMMENTS, (whole: string, ...rest: unknown[]) => {
     const start = rest.find((value) => typeof value === 'number') as number;
     const content = rest.slice(0, 3).find((value) => typeof value === 'string') as string;
@@ -88,6 +140,7 @@ function withoutCode(
 }
 
 function blanked(text: string): string {
+  if (!/[\n\r]/.test(text)) return ' '.repeat(text.length);
   return text.replace(/[^\n\r]+/g, (run) => ' '.repeat(run.length));
 }
 
@@ -108,16 +161,16 @@ function* paragraphsOf(text: string): Generator<{ readonly paragraph: string; re
 }
 
 /** Sentences that speak to a model; not where somebody quotes one, or writes about such sentences. */
-function findAddresses(shown: string): HiddenText[] {
+function findAddresses(shown: string, phrases: PossiblePhrases): HiddenText[] {
   const found: HiddenText[] = [];
   for (const { paragraph, index } of paragraphsOf(shown)) {
-    if (!MAY_SPEAK_TO_MODEL.test(paragraph)) continue;
+    if (!phrases.areInParagraph(paragraph, index)) continue;
     let before = '';
     for (const { 0: sentence, index: at } of paragraph.matchAll(SENTENCE)) {
       for (let from = 0; from < sentence.length; from += MAX_SENTENCE) {
         const part = sentence.slice(from, from + MAX_SENTENCE);
-        if (!isAddress(part, before)) continue;
         const start = index + at + from;
+        if (!isAddress(part, before, phrases.in(start, start + part.length))) continue;
         const blank = part.length - part.trimStart().length;
         found.push({ kind: 'speaks-to-model', start: start + blank, end: start + part.length });
       }
@@ -127,16 +180,22 @@ function findAddresses(shown: string): HiddenText[] {
   return found;
 }
 
-/** Titles that speak to a model. Their quotation marks are those of the markup. */
-function findTitles(shown: string): HiddenText[] {
-  return [...shown.matchAll(TITLES)]
-    .filter(({ 0: title }) => MAY_SPEAK_TO_MODEL.test(title) && isAddress(title.slice(1, -1), ''))
-    .map(({ 0: title, index }) => ({ kind: 'speaks-to-model', start: index, end: index + title.length }));
+/** Whether a title speaks to a model. Its quotation marks are those of the markup. */
+function speaksToModel({ 0: title, index }: RegExpExecArray, phrases: PossiblePhrases): boolean {
+  return MAY_SPEAK_TO_MODEL.test(title) && isAddress(title.slice(1, -1), '', phrases.in(index, index + title.length));
 }
 
-function isAddress(sentence: string, before: string): boolean {
+function titleFinding({ 0: title, index }: RegExpExecArray): HiddenText {
+  return { kind: 'speaks-to-model', start: index, end: index + title.length };
+}
+
+/** @param patterns those that may match */
+function isAddress(sentence: string, before: string, patterns: readonly RegExp[]): boolean {
+  if (patterns.length === 0) return false;
   const flat = sentence.replace(/\s+/g, ' ');
-  const phrase = findModelPhrase(flat) ?? findModelPhrase(withLetters(flat));
+  const inLetters = withLetters(flat);
+  const phrase =
+    findModelPhrase(flat, patterns) ?? (inLetters === flat ? undefined : findModelPhrase(inLetters, patterns));
   if (phrase === undefined) return false;
   return (
     !isQuoted(flat, phrase.start) && !ABOUT_ATTACKS.test(flat.slice(0, phrase.start)) && !ABOUT_ATTACKS.test(before)
@@ -144,11 +203,13 @@ function isAddress(sentence: string, before: string): boolean {
 }
 
 /** A text with letters for the digits that stand for them inside words, where there are such words. */
-function withLetters(text: string): string {
+function withLetters(text: string, onWord: (word: string) => void = () => {}): string {
   if (!/[a-z][013457]+[a-z]/i.test(text)) return text;
-  return text.replace(/\b(?=\w*[a-z]{2})\w*[013457]\w*\b/gi, (word) =>
-    word.replace(/[013457]/g, (digit) => LETTERS[digit]!),
-  );
+  return text.replace(/\b(?=\w*[a-z]{2})\w*[013457]\w*\b/gi, (written) => {
+    const word = written.replace(/[013457]/g, (digit) => LETTERS[digit]!);
+    onWord(word);
+    return word;
+  });
 }
 
 /** Whether a quotation that starts before the offset is still open there. */

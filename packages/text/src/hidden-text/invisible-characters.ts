@@ -1,8 +1,12 @@
 import type { HiddenText } from './hidden-text.js';
 
-/** Any character that can be invisible, in a text that is worth a closer look. */
+/**
+ * Any character that can be invisible, in a text that is worth a closer look; tags and further selectors by the first
+ * half that they have in common.
+ */
 const MAY_BE_INVISIBLE =
-  /[\u00ad\u180e\u200b-\u200d\u202a-\u202e\u2060-\u2069\u3164]|[\ufe00-\ufe0f]|\ufeff|[\u{e0000}-\u{e01ef}]/u;
+  // biome-ignore lint/suspicious/noMisleadingCharacterClass: code units are meant
+  /[\u00ad\u180e\u200b-\u200d\u202a-\u202e\u2060-\u2069\u3164\ufe00-\ufe0f\ufeff\udb40]/;
 
 const TAGS = /(\u{1f3f4})?[\u{e0000}-\u{e007f}]+/gu;
 /** Flags of regions, such as Scotland: tags that spell a code, and the tag that ends it. */

@@ -1,14 +1,41 @@
+import type { Phrase } from './phrase-words.js';
+
+/** Cyrillic, kana, Han and Hangul. */
+const OTHER_SCRIPT = /[\u0400-\u04ff\u1c80-\u1c8f\u3040-\u9fff\uac00-\ud7af]/;
+
 /** Sentences of other languages that have no meaning but for a model. */
-export const PHRASES_OF_LANGUAGES: readonly RegExp[] = [
+export const PHRASES_OF_LANGUAGES: readonly Phrase[] = [
   // German, French, Spanish, Portuguese, Italian, Russian
-  /\b(?:ignorier\w*|missacht\w*|vergiss|vergessen sie)(?!\s+nicht\b)\s+(?:\S+\s+){0,3}?(?:vorherig\w*|bisherig\w*|obig\w*|früher\w*|vorangegangen\w*|alle)\s+(?:\S+\s+)?(?:anweisung|instruktion|regel|vorgabe|befehl)/i,
-  /\b(?:ignore[zrs]?|oublie[zrs]?)\s+(?:\S+\s+){0,3}?(?:instructions?|consignes?|directives?|règles?)\s+(?:\S+\s+)?(?:précédent|antérieur|ci-dessus|initial)/i,
-  /(?:^|[^\p{L}])(?:ignor[ae]n?|olvid[ae]n?|esque[çc]a|dimentica)\s+(?:\S+\s+){0,3}?(?:instrucciones|instruções|istruzioni|indicaciones|órdenes|reglas|normas|políticas|regras)\s+(?:\S+\s+)?(?:anterior|previ|precedent|de arriba|acima|sopra)/iu,
-  /(?:^|[^\p{L}])(?:игнорируй|забудь|не следуй)\p{L}*\s+(?:\S+\s+){0,3}?(?:инструкци|указани|правил|команд)/iu,
+  {
+    word: 'ignorier missacht vergiss vergessen',
+    pattern:
+      /\b(?:ignorier\w*|missacht\w*|vergiss|vergessen sie)(?!\s+nicht\b)\s+(?:\S+\s+){0,3}?(?:vorherig\w*|bisherig\w*|obig\w*|früher\w*|vorangegangen\w*|alle)\s+(?:\S+\s+)?(?:anweisung|instruktion|regel|vorgabe|befehl)/i,
+  },
+  {
+    word: 'ignore oublie',
+    pattern:
+      /\b(?:ignore[zrs]?|oublie[zrs]?)\s+(?:\S+\s+){0,3}?(?:instructions?|consignes?|directives?|règles?)\s+(?:\S+\s+)?(?:précédent|antérieur|ci-dessus|initial)/i,
+  },
+  {
+    word: 'ignor olvid esque dimentica',
+    pattern:
+      /(?:^|[^\p{L}])(?:ignor[ae]n?|olvid[ae]n?|esque[çc]a|dimentica)\s+(?:\S+\s+){0,3}?(?:instrucciones|instruções|istruzioni|indicaciones|órdenes|reglas|normas|políticas|regras)\s+(?:\S+\s+)?(?:anterior|previ|precedent|de arriba|acima|sopra)/iu,
+  },
+  {
+    also: [OTHER_SCRIPT],
+    pattern:
+      /(?:^|[^\p{L}])(?:игнорируй|забудь|не следуй)\p{L}*\s+(?:\S+\s+){0,3}?(?:инструкци|указани|правил|команд)/iu,
+  },
   // Chinese, Japanese, Korean
-  /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,12}(?:指令|提示|指示|说明|規則|规则|命令)/,
-  /(?:これまで|以前|上記|前)の[^。\n]{0,8}(?:指示|命令|プロンプト)[^。\n]{0,6}(?:無視|忘れ)/,
-  /(?:이전|위의|앞의)[^.\n]{0,8}(?:지시|명령|프롬프트)[^.\n]{0,8}(?:무시|잊)/,
+  {
+    also: [OTHER_SCRIPT],
+    pattern: /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,12}(?:指令|提示|指示|说明|規則|规则|命令)/,
+  },
+  {
+    also: [OTHER_SCRIPT],
+    pattern: /(?:これまで|以前|上記|前)の[^。\n]{0,8}(?:指示|命令|プロンプト)[^。\n]{0,6}(?:無視|忘れ)/,
+  },
+  { also: [OTHER_SCRIPT], pattern: /(?:이전|위의|앞의)[^.\n]{0,8}(?:지시|명령|프롬프트)[^.\n]{0,8}(?:무시|잊)/ },
 ];
 
 const GERMAN = String.raw`(?:K\.?I\.?(?:-(?:Assistent(?:en|in|innen)?|Agent(?:en)?|Modelle?n?|Systeme?n?|Chatbots?))?|(?:große\s+)?Sprachmodelle?n?)`;

@@ -32,6 +32,9 @@ for (const [unit, first, last] of [
   UNITS.fill(unit, first, last + 1);
 }
 
+/** UTF-16 code units that are counted before a look at their scripts: to look at each takes a third longer. */
+const STRETCH = 1024;
+
 /** Tenths of a word that a character of such a script counts for, chosen so that a text counts as its translation does. */
 const TENTHS = [0, 0, 0, 6, 4, 2, 6];
 
@@ -47,16 +50,23 @@ const TENTHS = [0, 0, 0, 6, 4, 2, 6];
 export function countWords(text: string, start = 0, end: number = text.length): number {
   let changes = 0;
   let wasSpace = 1;
-  for (let at = start; at < end; at++) {
-    const unit = UNITS[text.charCodeAt(at)]!;
-    if (unit > Unit.Space) return countMixed(text, at, end, changes, wasSpace);
-    changes += wasSpace ^ unit;
-    wasSpace = unit;
+  for (let from = start; from < end; from += STRETCH) {
+    const changesBefore = changes;
+    const wasSpaceBefore = wasSpace;
+    const to = Math.min(end, from + STRETCH);
+    let seen = 0;
+    for (let at = from; at < to; at++) {
+      const unit = UNITS[text.charCodeAt(at)]!;
+      seen |= unit;
+      changes += wasSpace ^ unit;
+      wasSpace = unit;
+    }
+    if (seen > Unit.Space) return countMixed(text, from, end, changesBefore, wasSpaceBefore);
   }
   return (changes + 1) >> 1;
 }
 
-/** Goes on from the first character of a script without spaces. */
+/** Goes on from a stretch with a character of a script without spaces. */
 function countMixed(text: string, from: number, end: number, changesBefore: number, wasSpaceBefore: number): number {
   let changes = changesBefore;
   let wasSpace = wasSpaceBefore;

@@ -1,3 +1,5 @@
+import { existingFolder } from '@topicmill/base/cli';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { Argument, InvalidArgumentError } from 'commander';
 import { loadPeers, loadTokenPeers } from '../peers.js';
 import type { Table } from '../table.js';
@@ -5,6 +7,7 @@ import { type MeasureContext, tableCommand } from '../table-command.js';
 import { artifactDatabasesSection } from './artifact-databases-section.js';
 import { artifactsSection } from './artifacts-section.js';
 import { booksSection } from './books-section.js';
+import { checkoutsSection } from './checkouts-section.js';
 import { chunkingSection } from './chunking-section.js';
 import { clientSection } from './client-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
@@ -39,6 +42,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
   'artifact-databases': ({ storedChunks }, { log }) => artifactDatabasesSection(storedChunks, log),
   artifacts: ({ storedChunks }, { log }) => artifactsSection(storedChunks, log),
   books: () => booksSection(),
+  checkouts: (options) => checkoutsSection(documentsFor(options, 1), checkoutAgainst(options), options.rounds),
   chunking: async (options, { log }) =>
     chunkingSection(documentsFor(options, 1), options.peers ? await loadPeers(log) : [], options.rounds),
   client: ({ clientChunks, peers }, { log }) => clientSection(clientChunks, peers, log),
@@ -84,6 +88,7 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds by another checkout, in turns'],
+      ['npm run bench -- checkouts --against ../old', 'CPU time beside another commit, installed and built there'],
       ['npm run bench -- embedding text --json', 'two sections, for machines'],
     ],
   },
@@ -101,17 +106,28 @@ export const bench = tableCommand<Options>(
       .option('--daemon', 'run the pipeline with the daemon of Nx')
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
-      .option('--against <folder>', 'compare the pipeline with that of another checkout, installed and built')
+      .option(
+        '--against <folder>',
+        'compare pipeline and libraries with another checkout, installed and built',
+        existingFolder,
+      )
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
-    for (const name of names.length === 0 ? Object.keys(SECTIONS) : names)
-      yield await SECTIONS[name]!(options, context);
+    const all = Object.keys(SECTIONS).filter((name) => name !== 'checkouts' || options.against !== undefined);
+    for (const name of names.length === 0 ? all : names) yield await SECTIONS[name]!(options, context);
   },
 );
 
 function documentsFor({ roots, megabytes }: Options, share: number): Documents {
   const byteCount = megabytes * share * 1e6;
   return roots.length === 0 ? generatedDocuments(byteCount) : foundDocuments(roots, byteCount);
+}
+
+function checkoutAgainst({ against }: Options): string {
+  if (against !== undefined) return against;
+  throw new TopicmillError('INVALID_OPTION', 'It is not known which checkout to compare with.', {
+    remedy: 'Name the folder of another commit, installed and built, with `--against`.',
+  });
 }
 
 function positiveNumber(value: string): number {

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import type { ChunkOptions } from '@topicmill/chunking';
+import { findHiddenText } from '@topicmill/text/hidden-text';
+import { splitFrontMatter } from '@topicmill/text/markdown';
+import type { Table } from '../table.js';
+import { type CheckoutLibraries, checkoutLibraries } from './checkout-libraries.js';
+import { type Candidate, compareRates, pairedRatio } from './compare-rates.js';
+import { type Documents, describeDocuments } from './documents.js';
+
+const OWN_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
+const STRUCTURAL_TOKENS = 400;
+const NAMES = { file: 'golden-reference.md', fileTitle: 'golden-reference' };
+
+/**
+ * CPU time of the same work with the libraries of this checkout and of another one, in one process and in turn.
+ *
+ * @param other folder of the other checkout, installed and built
+ * @throws TopicmillError `INVALID_OPTION` when the other one is not built
+ */
+export async function checkoutsSection(documents: Documents, other: string, roundCount: number): Promise<Table> {
+  const own = await candidatesOf(await checkoutLibraries(OWN_ROOT));
+  const others = await candidatesOf(await checkoutLibraries(other));
+  const paired = own.flatMap((candidate, at) => [candidate, others[at]!]);
+  const hiddenText: Candidate = {
+    name: '  of it hidden text, which only this one may look for',
+    run: (text) => findHiddenText(text, splitFrontMatter(text).bodyOffset).length,
+  };
+  const rates = await compareRates([...paired, hiddenText], documents.texts, roundCount);
+  return {
+    title: `Beside ${other}`,
+    notes: [
+      `${describeDocuments(documents)}; ${roundCount} rounds after a first one.`,
+      'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time.',
+      'CPU time: that of this checkout, divided by that of the other one: median of the rounds; fastest round of each,',
+      'which other processes disturb least.',
+    ],
+    columns: ['MB/s', 'MB/s, other', 'CPU time', 'fastest rounds'],
+    rows: [...own, hiddenText].map(({ name }, at) => {
+      const [rate, otherRate] = [rates[2 * at]!, rates[2 * at + 1]];
+      if (otherRate === undefined) return { name, values: [rate.megabytesPerSecond, undefined, undefined, undefined] };
+      return {
+        name,
+        values: [
+          rate.megabytesPerSecond,
+          otherRate.megabytesPerSecond,
+          pairedRatio(otherRate, rate),
+          Math.max(...otherRate.roundRates) / Math.max(...rate.roundRates),
+        ],
+      };
+    }),
+  };
+}
+
+async function candidatesOf(libraries: CheckoutLibraries): Promise<Candidate[]> {
+  const { chunkSync, loadTokenCounter, scanLines, semanticStrategy, splitFrontMatter, chunkFileCount } = libraries;
+  const words = await loadTokenCounter('words');
+  const cl100k = await loadTokenCounter('cl100k_base');
+  // Older checkouts have no defaults for sizes.
+  const sizes = { minTokens: 250, maxTokens: 750, tail: 'merge' } as const;
+  const inWords = semanticStrategy({ ...sizes, tokenCounter: words });
+  const inTokens = semanticStrategy({ ...sizes, tokenCounter: cl100k });
+  const structural = (text: string, options: Partial<ChunkOptions>) =>
+    chunkSync(text, { fileTitle: NAMES.fileTitle, maxTokens: STRUCTURAL_TOKENS, tokenCounter: cl100k, ...options })
+      .chunks.length;
+  return [
+    { name: 'line scan', run: (text) => scanLines(text, splitFrontMatter(text).bodyOffset).lineCount },
+    { name: 'words', run: (text) => words.count(text) },
+    { name: 'cl100k_base', run: (text) => cl100k.count(text) },
+    { name: 'semantic, words', run: (text) => inWords.chunk({ text, ...NAMES }).chunks.length },
+    { name: 'semantic, cl100k_base', run: (text) => inTokens.chunk({ text, ...NAMES }).chunks.length },
+    { name: 'structural, no overlap', run: (text) => structural(text, { overlapSentences: 0 }) },
+    { name: 'structural', run: (text) => structural(text, {}) },
+    { name: 'chunk step: files and manifest', run: (text) => chunkFileCount(text, inWords) },
+  ];
+}
