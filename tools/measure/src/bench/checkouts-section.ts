@@ -4,7 +4,7 @@ import { findHiddenText } from '@topicmill/text/hidden-text';
 import { splitFrontMatter } from '@topicmill/text/markdown';
 import type { Table } from '../table.js';
 import { type CheckoutLibraries, checkoutLibraries } from './checkout-libraries.js';
-import { type Candidate, compareRates, pairedRatio } from './compare-rates.js';
+import type { Candidate } from './compare-rates.js';
 import { type Documents, describeDocuments } from './documents.js';
 
 const OWN_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -20,35 +20,58 @@ const NAMES = { file: 'golden-reference.md', fileTitle: 'golden-reference' };
 export async function checkoutsSection(documents: Documents, other: string, roundCount: number): Promise<Table> {
   const own = await candidatesOf(await checkoutLibraries(OWN_ROOT));
   const others = await candidatesOf(await checkoutLibraries(other));
-  const paired = own.flatMap((candidate, at) => [candidate, others[at]!]);
   const hiddenText: Candidate = {
     name: '  of it hidden text, which only this one may look for',
     run: (text) => findHiddenText(text, splitFrontMatter(text).bodyOffset).length,
   };
-  const rates = await compareRates([...paired, hiddenText], documents.texts, roundCount);
+  const [ownTimes, otherTimes] = await fastestTimes([...own, hiddenText], others, documents.texts, roundCount);
   return {
     title: `Beside ${other}`,
     notes: [
       `${describeDocuments(documents)}; ${roundCount} rounds after a first one.`,
-      'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time.',
-      'CPU time: that of this checkout, divided by that of the other one: median of the rounds; fastest round of each,',
-      'which other processes disturb least.',
+      'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time, of each document the fastest round, which other processes',
+      'disturb least. CPU time: that of this checkout, divided by that of the other one.',
     ],
-    columns: ['MB/s', 'MB/s, other', 'CPU time', 'fastest rounds'],
+    columns: ['MB/s', 'MB/s, other', 'CPU time'],
     rows: [...own, hiddenText].map(({ name }, at) => {
-      const [rate, otherRate] = [rates[2 * at]!, rates[2 * at + 1]];
-      if (otherRate === undefined) return { name, values: [rate.megabytesPerSecond, undefined, undefined, undefined] };
-      return {
-        name,
-        values: [
-          rate.megabytesPerSecond,
-          otherRate.megabytesPerSecond,
-          pairedRatio(otherRate, rate),
-          Math.max(...otherRate.roundRates) / Math.max(...rate.roundRates),
-        ],
-      };
+      const [time, otherTime] = [ownTimes[at]!, otherTimes[at]];
+      const speeds = [time, otherTime].map((each) => each && documents.byteCount / each);
+      return { name, values: [...speeds, otherTime && time / otherTime] };
     }),
   };
+}
+
+/** Microseconds of CPU time that all texts take with each candidate, each text in its fastest round; both sides in turn. */
+async function fastestTimes(
+  own: readonly Candidate[],
+  others: readonly Candidate[],
+  texts: readonly string[],
+  roundCount: number,
+): Promise<[number[], number[]]> {
+  const totals: [number[], number[]] = [own.map(() => 0), others.map(() => 0)];
+  for (let at = 0; at < own.length; at++) {
+    const sides = [own[at], others[at]];
+    const fastest = sides.map(() => texts.map(() => Number.POSITIVE_INFINITY));
+    for (let round = 0; round <= roundCount; round++) {
+      for (const [i, text] of texts.entries()) {
+        for (const side of (round + i) % 2 === 0 ? [0, 1] : [1, 0]) {
+          const time = await microsecondsOf(sides[side], text);
+          if (round > 0) fastest[side]![i] = Math.min(fastest[side]![i]!, time);
+        }
+      }
+    }
+    for (const [side, times] of fastest.entries()) {
+      if (sides[side]) totals[side]![at] = times.reduce((sum, time) => sum + time, 0);
+    }
+  }
+  return totals;
+}
+
+async function microsecondsOf(candidate: Candidate | undefined, text: string): Promise<number> {
+  const before = process.cpuUsage();
+  await candidate?.run(text);
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
 }
 
 async function candidatesOf(libraries: CheckoutLibraries): Promise<Candidate[]> {
