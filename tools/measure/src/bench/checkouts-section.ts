@@ -26,7 +26,7 @@ export async function checkoutsSection(documents: Documents, other: string, roun
   };
   const [ownTimes, otherTimes] = await fastestTimes([...own, hiddenText], others, documents.texts, roundCount);
   return {
-    title: `Beside ${other}`,
+    title: `Compared with ${other}`,
     notes: [
       `${describeDocuments(documents)}; ${roundCount} rounds after a first one.`,
       'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time, of each document the fastest round, which other processes',
