@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
-import { wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
@@ -52,6 +52,7 @@ export async function publishSearchFolder(
   }
   const { folders } = await buildDocs(workspace, { dryRun });
   const topics = readBuiltTopics(workspace).map((built) => built.topic());
+  const vectors = bundledWordVectors();
   const directory = join(resolve(site), FOLDER);
   const files = new Map<string, Uint8Array>([
     [SCRIPT, readFileSync(searchBoxFile())],
@@ -60,7 +61,8 @@ export async function publishSearchFolder(
       withTexts: true,
       current: currentDocsOf(workspace.config),
       synonyms: workspace.config.search.synonyms,
-      meaningsOf: (words) => wordsByMeaning(bundledWordVectors(), words, MIN_SIMILARITY),
+      meaningsOf: (words) => wordsByMeaning(vectors, words, MIN_SIMILARITY),
+      everydayWords: everydayWords(vectors),
     }),
   ]);
   const stale = existsSync(directory)

@@ -8,7 +8,13 @@ export interface NearWord {
 }
 
 /** Looks in a list of words for those whose meaning is near that of another word. */
-export type NearWordFinder = (word: string, among: readonly string[]) => readonly NearWord[];
+export interface NearWordFinder {
+  (word: string, among: readonly string[]): readonly NearWord[];
+  /** Whether a word, in lower case, is among the 30,000 most frequent of the table: common misspellings are rarer. */
+  isWord(word: string): boolean;
+}
+
+const EVERYDAY_WORDS = 30_000;
 
 const MAX_FOUND = 12;
 /** Answers that are kept of the list that was asked last. */
@@ -28,7 +34,7 @@ interface WordList {
  */
 export function nearWordFinder(vectors: WordVectors): NearWordFinder {
   const lists = new WeakMap<readonly string[], WordList>();
-  return (word, among) => {
+  const find = (word: string, among: readonly string[]): readonly NearWord[] => {
     const row = vectors.rows.get(word);
     if (row === undefined) return [];
     const list = lists.get(among) ?? readList(vectors, among);
@@ -38,6 +44,12 @@ export function nearWordFinder(vectors: WordVectors): NearWordFinder {
     list.known.set(word, found);
     return found;
   };
+  return Object.assign(find, { isWord: (word: string) => (vectors.rows.get(word) ?? EVERYDAY_WORDS) < EVERYDAY_WORDS });
+}
+
+/** The words that `isWord` knows, the most frequent first. */
+export function everydayWords(vectors: WordVectors): string[] {
+  return [...vectors.rows.keys()].slice(0, EVERYDAY_WORDS);
 }
 
 function readList(vectors: WordVectors, among: readonly string[]): WordList {

@@ -10,6 +10,7 @@ export function remarksOn({
   missingWords,
   corrections,
 }: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords' | 'corrections'>): string[] {
+  const silent = missingWords.filter((missing) => !corrections.some(({ word }) => word === missing));
   const list = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
   return [
     ...(corrections.length === 0
@@ -17,7 +18,7 @@ export function remarksOn({
       : [
           `Searched for ${list(corrections.map(({ spelling }) => spelling))} instead of ${list(corrections.map(({ word }) => word))}.`,
         ]),
-    ...(missingWords.length === 0 ? [] : [`Not in the docs: ${missingWords.join(', ')}.`]),
+    ...(silent.length === 0 ? [] : [`Not in the docs: ${silent.join(', ')}.`]),
     ...(byMeaningOnly ? [MEANING_ONLY] : []),
   ];
 }

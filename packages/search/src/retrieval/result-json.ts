@@ -41,7 +41,11 @@ export const resultSchema = z.object({
     .describe('Comparable within one answer only; of a sample, the similarity to its baseline.'),
   match: z
     .object({
-      words: z.array(z.string()).describe('Words of the query that the text contains.'),
+      words: z
+        .array(z.string())
+        .describe(
+          'Words of the query that the text contains; in the place of a misspelt word, the one that was searched for.',
+        ),
       title_words: z.array(z.string()).describe("Words of the query that the topic's title contains."),
       description_words: z.array(z.string()).describe("Words of the query that the topic's description contains."),
       question: z.string().optional().describe('The question of the chunk that the query resembles.'),

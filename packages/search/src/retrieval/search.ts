@@ -51,7 +51,7 @@ export interface SearchResult extends IndexedChunk {
 
 /** Why a chunk was found. */
 export interface SearchMatch {
-  /** Words of the query that its text contains. */
+  /** Words of the query that its text contains; in the place of a misspelt word, the one that was searched for. */
   readonly words: readonly string[];
   /** Words of the query that its topic's title contains. */
   readonly titleWords: readonly string[];
@@ -78,7 +78,10 @@ export interface SearchResponse {
    * topic's title or description, or answers a question like it. Something is always nearest, so they may have nothing to do with it.
    */
   readonly byMeaningOnly: boolean;
-  /** Words of the query that no chunk, title or description of the docs holds, as they were asked for; without stop words. */
+  /**
+   * Words of the query that no chunk, title or description of the docs holds, as they were asked for; without stop words.
+   * Those of `corrections` are among them.
+   */
   readonly missingWords: readonly string[];
   /** Words of the query that the docs do not contain, and those that were searched for instead: "did you mean". */
   readonly corrections: readonly Correction[];
@@ -118,7 +121,7 @@ export async function searchIndex(
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query, { nearWords: wanted === 'hybrid' ? nearWords : undefined }),
+    scoreWords(reader, query, { nearWords: wanted === 'hybrid' ? nearWords : undefined, isWord: nearWords?.isWord }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;

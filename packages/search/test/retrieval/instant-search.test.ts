@@ -308,6 +308,7 @@ describe('a whole query', () => {
     const { results, corrections, missingWords } = await index.search('Can the enviroment overrule the file?');
     expect(results[0]).toMatchObject({ topic: 'guides/configuration', index: 1 });
     expect(corrections).toEqual([{ word: 'enviroment', spelling: 'environment' }]);
-    expect(missingWords).toEqual([]);
+    expect(missingWords).toEqual(['enviroment']);
+    expect(results[0]!.match.words).toEqual(['environment', 'overrule', 'file']);
   });
 });

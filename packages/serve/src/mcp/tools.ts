@@ -72,13 +72,17 @@ export function registerTools(server: McpServer, source: DocsSource): void {
         mode: z.string().describe('How it was searched.'),
         by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
         missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
+        corrections: z
+          .array(z.object({ word: z.string(), spelling: z.string() }))
+          .optional()
+          .describe('Those of them that other words were searched for instead of.'),
         results: chunks,
       },
     },
     ({ query, limit, max_tokens: budget, ...scope }) =>
       answer(async ({ docs }) => {
         const response = await docs.search(query, { ...scope, limit });
-        const { mode, results, byMeaningOnly, missingWords } = response;
+        const { mode, results, byMeaningOnly, missingWords, corrections } = response;
         const taken = withinTokens(
           results.map((result) => ({ ...result, tokens: result.tokenCount })),
           budget,
@@ -92,6 +96,7 @@ export function registerTools(server: McpServer, source: DocsSource): void {
             mode,
             by_meaning_only: byMeaningOnly,
             missing_words: missingWords,
+            ...(corrections.length === 0 ? {} : { corrections }),
             results: found,
           },
           text: [...remarksOn(response), ...answers].join('\n\n'),

@@ -1,4 +1,4 @@
-import { wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import {
   buildSearchIndex,
@@ -24,8 +24,10 @@ export interface TypingEngine {
 }
 
 export async function ownEngine(topics: readonly TypedPage[]): Promise<TypingEngine> {
+  const vectors = bundledWordVectors();
   const files = buildSearchIndex(topics.map(searchTopicOf), {
-    meaningsOf: (words) => wordsByMeaning(bundledWordVectors(), words, 0.5),
+    meaningsOf: (words) => wordsByMeaning(vectors, words, 0.5),
+    everydayWords: everydayWords(vectors),
   });
   const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
   const index = await openInstantSearch(memoryLoader(published));

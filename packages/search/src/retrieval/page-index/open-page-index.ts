@@ -71,7 +71,7 @@ export class PageIndex {
       postings: (term) => (isPair(term) ? this.pairPostings(term, reads) : this.termPostings(term, reads)),
       words: () => this.words(reads),
       synonyms: async () => this.head.synonyms,
-      meanings: async () => [],
+      meanings: async () => undefined,
       topic: async (number) => readTopicBlock(await reads.record(this.pages[number]!.key), this.pages[number]!.id)[0]!,
       topicNumber: async (id) => this.topicNumber(id),
       similarities: (first, end, query) => this.similarities(first, end, query, reads),

@@ -7,7 +7,11 @@ import type { TermPostings } from '../search-index/postings.js';
  * Gives those of some words whose meaning is near that of another one, the nearest first; none where the meaning of the
  * word is not known. All are in lower case. The list is the same object as long as the docs are the same.
  */
-export type NearWords = (word: string, among: readonly string[]) => readonly NearMeaning[];
+export interface NearWords {
+  (word: string, among: readonly string[]): readonly NearMeaning[];
+  /** Whether a word is one that people use: the docs may be silent on it, but it is no typing mistake. */
+  readonly isWord?: ((word: string) => boolean) | undefined;
+}
 
 /** What a word of like meaning counts, times its similarity, against the word that was asked for. */
 export const NEAR_WEIGHT = 0.6;

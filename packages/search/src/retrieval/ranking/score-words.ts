@@ -4,8 +4,8 @@ import type { TermsOfWord } from '../find-snippet.js';
 import type { CoreTable } from '../search-index/core-table.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
-import type { KnownWord } from '../search-index/word-table.js';
 import { neighbourPairs } from '../term-pairs.js';
+import { type IsWord, likelySpellings, type SpellingOptions } from './likely-spellings.js';
 import { NEAR_WEIGHT, type NearWords, nearPostings } from './near-words.js';
 import { addPageScores } from './page-scores.js';
 import { synonymTerms } from './synonym-words.js';
@@ -19,8 +19,6 @@ const COMPLETION_WEIGHT = 0.5;
 const SYNONYM_WEIGHT = 0.8;
 /** What a word counts that is found by another spelling. */
 const CORRECTION_WEIGHT = 0.8;
-/** Words that one misspelt word may stand for. */
-const MAX_CORRECTIONS = 2;
 /** Shorter beginnings are those of stop words, too often. In UTF-16 units. */
 const MIN_STOP_WORD_PREFIX = 2;
 
@@ -51,12 +49,12 @@ interface ScoreLists {
 
 /** BM25 scores of a query's words. */
 export interface WordScores extends ScoreLists {
-  /** The words, as they were asked for, that no text, title, description or question contains, in whatever spelling. */
+  /** The words, as they were asked for, that no text, title, description or question contains, corrected ones included. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
   /** Only from an index that has words of like meaning. */
   readonly meanings: readonly Meaning[];
-  /** The words, as they were asked for, that a chunk's text contains. */
+  /** The words, as they were asked for, that a chunk's text contains; of a corrected word, the spelling that it contains. */
   wordsInChunk(chunk: number): string[];
   /** The words that a topic's title contains. */
   wordsInTitle(topic: number): string[];
@@ -75,12 +73,21 @@ export interface WordOptions {
   readonly completions?: Completions | undefined;
   /** Left out, words of like meaning do not count. */
   readonly nearWords?: NearWords | undefined;
+  /** Tells words from misspelt ones; left out, words are told by the index. */
+  readonly isWord?: IsWord | undefined;
 }
 
 /** A word of a query with the postings that were found for it, and what they count. */
 interface SoughtWord {
   readonly word: string;
-  readonly sources: readonly { readonly postings: TermPostings; readonly weight: number }[];
+  readonly sources: readonly WordSource[];
+}
+
+interface WordSource {
+  readonly postings: TermPostings;
+  readonly weight: number;
+  /** The word of the docs, where it is not the one that was asked for. */
+  readonly spelling?: string;
 }
 
 /**
@@ -90,7 +97,7 @@ interface SoughtWord {
 export async function scoreWords(
   reader: IndexTables,
   query: string,
-  { completions, nearWords }: WordOptions = {},
+  { completions, nearWords, isWord }: WordOptions = {},
 ): Promise<WordScores> {
   const analyzed = analyzeWords(query);
   const terms = analyzed.flatMap((word) => word.terms);
@@ -110,7 +117,7 @@ export async function scoreWords(
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
   const meanings = await findMeanings(words, reader);
-  const corrected = await correct(words, reader, { unfinished, meanings });
+  const corrected = await correct(words, reader, meanings, { query, unfinished, isWord });
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
   const scores: ScoreLists = {
     chunks: new Float32Array(reader.manifest.chunkCount),
@@ -131,7 +138,7 @@ export async function scoreWords(
   const sought = new Set([...terms, ...synonyms, ...corrected.terms, ...meanings.flatMap((each) => each.terms)]);
   return {
     ...scores,
-    missingWords: wordsWhere(corrected.words, ({ sources }) => sources.length === 0),
+    missingWords: wordsWhere(corrected.words, ({ sources }) => sources.every(({ spelling }) => spelling !== undefined)),
     corrections: corrected.corrections,
     meanings: meanings.map(({ word, nearWords: own }) => ({ word, nearWords: own })),
     wordsInChunk: (chunk) => wordsHeldBy(corrected.words, 'chunks', chunk),
@@ -234,7 +241,7 @@ async function findMeanings(words: readonly SoughtWord[], reader: IndexTables): 
   const missing = words.filter(({ sources }) => sources.length === 0);
   const found = await Promise.all(
     missing.map(async ({ word }) => {
-      const near = await reader.meanings(word.normalize('NFKC').toLowerCase());
+      const near = (await reader.meanings(word.normalize('NFKC').toLowerCase())) ?? [];
       const loaded = await Promise.all(
         near.map(async ({ word: nearWord, similarity }) => {
           const term = analyzeText(nearWord)[0] ?? nearWord;
@@ -258,7 +265,8 @@ async function findMeanings(words: readonly SoughtWord[], reader: IndexTables): 
 async function correct(
   words: readonly SoughtWord[],
   reader: IndexTables,
-  { unfinished, meanings }: { readonly unfinished: string | undefined; readonly meanings: readonly Meaning[] },
+  meanings: readonly Meaning[],
+  options: SpellingOptions,
 ): Promise<{ words: SoughtWord[]; corrections: Correction[]; terms: string[] }> {
   const corrections: Correction[] = [];
   const terms: string[] = [];
@@ -266,27 +274,19 @@ async function correct(
   for (const each of words) {
     // A word whose meaning is known is not a mistake.
     const isKnown = each.sources.length > 0 || meanings.some(({ word }) => word === each.word);
-    const nearest = isKnown ? [] : await nearWords(each.word, reader, unfinished);
-    const sources = [];
+    const nearest = isKnown ? [] : await likelySpellings(each.word, reader, options);
+    const sources: WordSource[] = [];
     for (const { spelling } of nearest) {
       const [term] = analyzeText(spelling);
       const postings = term === undefined ? undefined : await reader.postings(term);
       if (term === undefined || postings === undefined) continue;
       if (sources.length === 0) corrections.push({ word: each.word, spelling });
-      sources.push({ postings, weight: CORRECTION_WEIGHT });
+      sources.push({ postings, weight: CORRECTION_WEIGHT, spelling });
       terms.push(term);
     }
     correctedWords.push(sources.length > 0 ? { word: each.word, sources } : each);
   }
   return { words: correctedWords, corrections, terms };
-}
-
-async function nearWords(word: string, reader: IndexTables, unfinished: string | undefined): Promise<KnownWord[]> {
-  const table = await reader.words();
-  const lower = word.normalize('NFKC').toLowerCase();
-  const whole = table.nearest(lower, false);
-  const nearest = whole.length > 0 || lower !== unfinished ? whole : table.nearest(lower, true);
-  return nearest.slice(0, MAX_CORRECTIONS);
 }
 
 async function findPostings(reader: IndexTables, terms: readonly string[]): Promise<ReadonlyMap<string, TermPostings>> {
@@ -319,7 +319,14 @@ function addScores(scores: Float32Array, { documents, impacts }: Postings, weigh
 }
 
 function wordsHeldBy(words: readonly SoughtWord[], field: keyof TermPostings, document: number): string[] {
-  return wordsWhere(words, ({ sources }) => sources.some(({ postings }) => holds(postings[field], document)));
+  return [
+    ...new Set(
+      words.flatMap(({ word, sources }) => {
+        const source = sources.find(({ postings }) => holds(postings[field], document));
+        return source === undefined ? [] : [source.spelling ?? word];
+      }),
+    ),
+  ];
 }
 
 function wordsWhere(words: readonly SoughtWord[], accept: (word: SoughtWord) => boolean): string[] {

@@ -4,6 +4,7 @@ import { toBase64 } from '../base64.js';
 import type { FieldTerms } from '../bm25.js';
 import { ByteWriter } from '../byte-writer.js';
 import { tellsOfChanges } from '../ranking/change-pages.js';
+import { nearSpellings } from '../ranking/likely-spellings.js';
 import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { contentName } from './content-name.js';
 import { writeCoreTable } from './core-table.js';
@@ -18,7 +19,7 @@ import { writeTexts } from './texts.js';
 import { writeTitles } from './titles.js';
 import { writeTopicBlocks } from './topic-blocks.js';
 import { writeVectorRows } from './vector-rows.js';
-import { type KnownWord, writeWordTable } from './word-table.js';
+import { type KnownWord, WordTable, writeWordTable } from './word-table.js';
 
 /** Options of `buildSearchIndex`. */
 export interface SearchIndexOptions {
@@ -38,12 +39,21 @@ export interface SearchIndexOptions {
    * lower case: who has no table of words finds by them what is said in other words. Default: none.
    */
   readonly meaningsOf?: ((words: readonly string[]) => Meanings) | undefined;
+  /**
+   * Words that people use, in lower case: who has no table of words learns of those that look like words of the docs that
+   * they are no typing mistakes. Default: none.
+   */
+  readonly everydayWords?: readonly string[] | undefined;
 }
 
-const OPTIONS = { model: true, current: true, withTexts: true, synonyms: true, meaningsOf: true } satisfies Record<
-  keyof SearchIndexOptions,
-  true
->;
+const OPTIONS = {
+  model: true,
+  current: true,
+  withTexts: true,
+  synonyms: true,
+  meaningsOf: true,
+  everydayWords: true,
+} satisfies Record<keyof SearchIndexOptions, true>;
 
 /** How often the docs contain a word that is found for another one. */
 const MIN_MEANT_COUNT = 2;
@@ -62,7 +72,7 @@ export function buildSearchIndex(
   options: SearchIndexOptions = {},
 ): ReadonlyMap<string, Uint8Array> {
   refuseUnknownOptions(options, OPTIONS, 'buildSearchIndex');
-  const { model, current = { versions: [] }, withTexts = false, synonyms = [], meaningsOf } = options;
+  const { model, current = { versions: [] }, withTexts = false, synonyms = [] } = options;
   const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
   const files = new Map<string, Uint8Array>();
   const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
@@ -77,6 +87,7 @@ export function buildSearchIndex(
   });
   const vectors = vectorsOf(ordered);
   const { terms, words } = readTerms(ordered);
+  const meanings = knownMeanings(words, options);
   const editions = editionTable(ordered, current);
   const changePages = [...ordered.keys()].filter((number) => tellsOfChanges(ordered[number]!));
   const manifest: SearchManifest = {
@@ -96,7 +107,7 @@ export function buildSearchIndex(
     terms: terms.map(({ first, bytes }) => ({ file: add(bytes, 'bin'), first })),
     words: addText(writeWordTable(words)),
     ...(synonyms.length === 0 ? {} : { synonyms: addText(`${JSON.stringify(synonyms)}\n`) }),
-    ...(meaningsOf === undefined ? {} : { meanings: writeMeanings(meaningsOf(meantWords(words))).map(addPart) }),
+    ...(meanings === undefined ? {} : { meanings: writeMeanings(meanings).map(addPart) }),
     ...(withTexts
       ? {
           texts: writeTexts(ordered).map(({ text, firstChunk }) => ({
@@ -148,6 +159,30 @@ function readTerms(topics: readonly SearchTopic[]): { terms: readonly WrittenSha
   const shards = buildTermShards({ chunks, titles, descriptions, questions, terms: vocabulary.terms });
   const words = Array.from(vocabulary.readSpellings(), ([spelling, count]) => ({ spelling, count }));
   return { terms: shards, words };
+}
+
+/** Words that the docs do not contain: those that mean something like words of the docs, and those that only look like one. */
+function knownMeanings(
+  words: readonly KnownWord[],
+  { meaningsOf, everydayWords = [] }: SearchIndexOptions,
+): Meanings | undefined {
+  if (meaningsOf === undefined) return undefined;
+  const meanings = new Map(meaningsOf(meantWords(words)));
+  const own = new Set(words.map(({ spelling }) => spelling));
+  // A word is compared with those of its first letter alone: a fraction of the table, and hardly any other is near it.
+  const byLetter = new Map<string, KnownWord[]>();
+  for (const word of words) {
+    const letter = word.spelling[0]!;
+    const same = byLetter.get(letter);
+    if (same === undefined) byLetter.set(letter, [word]);
+    else same.push(word);
+  }
+  const tables = new Map(Array.from(byLetter, ([letter, same]) => [letter, WordTable.read(writeWordTable(same))]));
+  for (const word of everydayWords) {
+    const table = own.has(word) || meanings.has(word) ? undefined : tables.get(word[0]!);
+    if (table !== undefined && nearSpellings(word, table, false).length > 0) meanings.set(word, []);
+  }
+  return meanings;
 }
 
 /** Words whose meaning stands for others: a word that the docs have once may be chance. Sorted by code unit. */

@@ -84,13 +84,13 @@ export class IndexReader implements IndexTables {
   }
 
   /** Words of the docs that mean nearly the same as a word that they do not contain, in lower case. */
-  async meanings(word: string): Promise<readonly NearMeaning[]> {
+  async meanings(word: string): Promise<readonly NearMeaning[] | undefined> {
     const { meanings = [] } = this.manifest;
     const firsts = meanings.map(({ first }) => first);
     const part = meanings[shardOf(word, firsts)];
-    if (part === undefined || word < part.first) return [];
+    if (part === undefined || word < part.first) return undefined;
     const read = async (): Promise<Meanings> => readMeanings(await readText(this.loader, part.file));
-    return (await kept(this.meaningParts, part.file, read)).get(word) ?? [];
+    return (await kept(this.meaningParts, part.file, read)).get(word);
   }
 
   /** Titles of a topic and its chunks; those of all topics are in very few files. */

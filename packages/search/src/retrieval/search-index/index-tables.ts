@@ -25,8 +25,11 @@ export interface IndexTables {
   words(): Promise<WordTable>;
   /** Words that are used for the same thing. */
   synonyms(): Promise<readonly SynonymGroup[]>;
-  /** Words of the docs that mean nearly the same as a word that they do not contain, in lower case. */
-  meanings(word: string): Promise<readonly NearMeaning[]>;
+  /**
+   * Words of the docs that mean nearly the same as a word that they do not contain, in lower case: perhaps none.
+   * `undefined` if nothing is known of the word; it may be a mistake then.
+   */
+  meanings(word: string): Promise<readonly NearMeaning[] | undefined>;
   topic(number: number): Promise<TopicRecord>;
   /** @throws TopicmillError `TOPIC_UNKNOWN` */
   topicNumber(id: string): Promise<number>;

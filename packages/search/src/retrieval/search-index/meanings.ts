@@ -5,7 +5,7 @@ export interface NearMeaning {
   readonly similarity: number;
 }
 
-/** Words that the docs do not contain, each with those of the docs that mean nearly the same, the nearest first. */
+/** Words that the docs do not contain, each with those of the docs that mean nearly the same, the nearest first, or with none. */
 export type Meanings = ReadonlyMap<string, readonly NearMeaning[]>;
 
 /** One file of the table: near words with cosines in hundredths, by word. */

@@ -103,7 +103,7 @@ function Results({
   readonly connection: DocsConnection;
   readonly query: string;
 }) {
-  const { results, topicCount, chunkCount, model, corrections } = search;
+  const { results, topicCount, chunkCount, model } = search;
   const how = model === undefined ? 'by words and questions' : `by words, questions and the vectors of ${model}`;
   const wordCount = new Set(analyzeWords(query).map(({ word }) => word)).size;
   return (
@@ -116,25 +116,11 @@ function Results({
       </p>
       <ol class="results">
         {results.map((result) => (
-          <ResultItem
-            key={keyOf(result)}
-            result={withSpellings(result, corrections)}
-            wordCount={wordCount}
-            connection={connection}
-          />
+          <ResultItem key={keyOf(result)} result={result} wordCount={wordCount} connection={connection} />
         ))}
       </ol>
     </>
   );
-}
-
-/** With the words that were found in place of misspelt ones: those are what a text has, and what is marked in it. */
-function withSpellings(result: SearchResult, corrections: Search['corrections']): SearchResult {
-  const spellings = new Map(corrections.map(({ word, spelling }) => [word, spelling]));
-  const spelt = (words: readonly string[]): string[] => words.map((word) => spellings.get(word) ?? word);
-  const { words, titleWords, descriptionWords } = result.match;
-  const match = { words: spelt(words), titleWords: spelt(titleWords), descriptionWords: spelt(descriptionWords) };
-  return { ...result, match: { ...result.match, ...match } };
 }
 
 function keyOf({ topic, index }: SearchResult): string {
