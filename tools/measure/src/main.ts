@@ -88,6 +88,11 @@ process.exitCode = await runCommandGroup(
       load: async () => (await import('./repositories/repositories.js')).repositories,
     },
     {
+      name: 'shown-keywords',
+      summary: 'keywords that built docs show, as a reader has judged them',
+      load: async () => (await import('./keywords/shown-keywords.js')).shownKeywordsCommand,
+    },
+    {
       name: 'sites',
       summary: 'answers in the docs of public sites, beside MiniSearch and Pagefind',
       load: async () => (await import('./sites/sites.js')).sites,
