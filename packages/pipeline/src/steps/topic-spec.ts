@@ -23,7 +23,7 @@ import {
   REFERENCE_FILE,
   TOPIC_SPEC_FILE,
 } from '@topicmill/topics/formats/file-names';
-import { chunkKeywords, generalWordsOf, type ShownKeyword, shownKeywords } from '@topicmill/topics/keywords';
+import { chunkKeywords, generalWordsOf, headingWordsOf, type ShownKeyword, shownKeywords } from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
   type MergedFile,
@@ -90,7 +90,10 @@ function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: Owne
 
 async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise<StepResult> {
   const words = readWordsFile(inputs.required(WORDS_PATH).text, inputs.displayPath(WORDS_PATH));
-  const keywords = shownKeywords(words, generalWordsOf(inputs.config.keywords.languages));
+  const text = topicDocument(inputs.folder).readable(inputs.required(REFERENCE_FILE).text);
+  const title = inputs.folder.page?.title ?? '';
+  const headings = headingWordsOf(`# ${title}\n\n${text}`);
+  const keywords = shownKeywords(words, generalWordsOf(inputs.config.keywords.languages), headings);
   const { chunks, embeddedCount, diagnostics } = await describeChunks(inputs, keywords, services);
   const sections = {
     source: topicDocument(inputs.folder).sourceName,

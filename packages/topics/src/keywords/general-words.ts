@@ -1,36 +1,45 @@
-/**
- * English words that are about no subject in particular: verbs that only carry a sentence, and adjectives and adverbs that
- * only grade or connect. Unlike stop words they are counted and are parts of terms (`best practice`).
- */
-const GENERAL_ENGLISH = `able actual actually allow allowed allowing allows appear appeared appears avoid avoided
-avoids bad became become becomes becoming began begin beginning begins begun belong belonged belongs best better big
-bring brings brought case cases certain clear clearly comes coming common commonly complete completely consider
-considered considering considers contain contained containing contains correct correctly currently decide decided
-decides describe described describes describing differ different differently differs directly easier easily easy end
-ends ensure ensured ensures ensuring entire entirely especially exactly example examples expect expected expects
-explain explained explains explicitly far fewer finally find finding finds fine follow followed following follows found
-frequently full fully gave general generally give given giving good great happen happened happening happens help helped
-helpful helping helps hold holding holds important include included includes including instance instances involve
-involved involves keep keeping keeps kept kind kinds knew know knowing known knows larger largest later leave left
-likely little long longer longest look looked looking looks lot lots made main mainly makes making mean means meant
-mentioned merely mostly naturally necessary need needed needing needs new newer newest nice normal normally note noted
-notes obvious obviously occur occurred occurs old older particular particularly please possible possibly prefer
-preferred prefers pretty previous previously probably provide provided provides providing put puts putting quick
-quickly ready recent recently recommend recommended recommends regarding relevant remain remained remaining remains
-require required requires right saw say saying says see seeing seem seemed seems seen sees separately short shorter
-show showed showing shown shows shortly similar similarly simple simpler simplest simply slightly small smaller
-smallest special specific specifically stay stayed stays suppose supposed sure taken takes taking talk tell tells thank
-thanks thing things think thinking thought told took tried tries truly try trying turn turned turns typical typically
-unlike upcoming use used useful uses using usual usually various want wanted wanting wants ways went whole wish work
-worked working works worth wrong`;
+import { ENGLISH_HOMONYMS, GENERAL_ENGLISH_VERBS, OTHER_GENERAL_ENGLISH } from './general-english.js';
 
-const GENERAL: Readonly<Record<string, string>> = { eng: GENERAL_ENGLISH };
+/**
+ * Words that are about no subject in particular. Unlike stop words they are counted and are parts of terms
+ * (`best practice`). All are in lower case.
+ */
+export interface GeneralWords {
+  /** Words that say nothing wherever they are. */
+  readonly always: ReadonlySet<string>;
+  /** Words that are a subject of some texts: they say something in a longer term, or when a heading contains them. */
+  readonly homonyms: ReadonlySet<string>;
+}
+
+const NONE: GeneralWords = { always: new Set(), homonyms: new Set() };
+const ENGLISH: GeneralWords = {
+  always: new Set([...wordsOf(GENERAL_ENGLISH_VERBS).flatMap(regularForms), ...wordsOf(OTHER_GENERAL_ENGLISH)]),
+  homonyms: new Set(wordsOf(ENGLISH_HOMONYMS)),
+};
 
 /**
  * The words of some languages that say nothing of a subject. Only English has a list.
  *
  * @param languages ISO 639-3 codes
  */
-export function generalWordsOf(languages: readonly string[]): ReadonlySet<string> {
-  return new Set(languages.flatMap((language) => (GENERAL[language] ?? '').split(/\s+/)).filter((word) => word !== ''));
+export function generalWordsOf(languages: readonly string[]): GeneralWords {
+  return languages.includes('eng') ? ENGLISH : NONE;
+}
+
+function wordsOf(list: string): string[] {
+  return list.split(/\s+/);
+}
+
+/**
+ * The regular forms of an English verb. Which verbs double their last letter is a matter of stress (`occurred`,
+ * `visited`), so both forms are given: one of them is no word, and hits nothing.
+ */
+function regularForms(verb: string): string[] {
+  if (/[^aeiou]y$/.test(verb)) return [verb, ...['ies', 'ied', 'ying'].map((ending) => verb.slice(0, -1) + ending)];
+  if (/[^eo]e$/.test(verb)) return [verb, `${verb}s`, `${verb}d`, `${verb.slice(0, -1).replace(/i$/, 'y')}ing`];
+  const third = /(?:[sxzo]|ch|sh)$/.test(verb) ? 'es' : 's';
+  const past = verb.endsWith('e') ? 'd' : 'ed';
+  const forms = [verb, verb + third, verb + past, `${verb}ing`];
+  const last = /[^aeiou][aeiou]([bdglmnprtv])$/.exec(verb)?.[1];
+  return last === undefined ? forms : [...forms, `${verb}${last}ed`, `${verb}${last}ing`];
 }

@@ -1,4 +1,5 @@
 import { type FoundKeyword, keywordFinder } from './find-keywords.js';
+import type { GeneralWords } from './general-words.js';
 import { byScoreThenTerm, type Keyword, sharedFormOf } from './term.js';
 
 /** A keyword as readers see it: one of its spellings in singular and plural. */
@@ -17,14 +18,26 @@ const MAX_CHUNK_SHARE = 0.5;
 const MIN_CHUNKS_FOR_SHARES = 4;
 
 /**
- * The keywords of a topic for its readers: without terms that consist of words that say nothing of a subject, and of a term
- * in singular and plural only the one that scores better.
+ * The keywords of a topic for its readers: without terms that say nothing of a subject, and of a term in singular and
+ * plural only the one that scores better. A term says nothing that consists of general words, and a homonym alone that no
+ * heading contains in singular or plural.
  *
- * @param general lower-case words that say nothing (see `generalWordsOf`)
+ * @param headings lower-case words of the topic's headings (see `headingWordsOf`)
  * @returns best first
  */
-export function shownKeywords(keywords: readonly ScoredTerm[], general: ReadonlySet<string>): ShownKeyword[] {
-  const telling = keywords.filter(({ term }) => !term.split(/[ -]/).every((word) => general.has(word)));
+export function shownKeywords(
+  keywords: readonly ScoredTerm[],
+  general: GeneralWords,
+  headings: ReadonlySet<string>,
+): ShownKeyword[] {
+  const subjects = new Set([...headings].flatMap((word) => [word, ...singularsOf(word)]));
+  const isSubject = (word: string): boolean => [word, ...singularsOf(word)].some((form) => subjects.has(form));
+  const telling = keywords.filter(
+    ({ term }) =>
+      !general.always.has(term) &&
+      !term.split(/[ -]/).every((word) => general.always.has(word)) &&
+      !(general.homonyms.has(term) && !isSubject(term)),
+  );
   const forms = new Set(telling.map(({ term }) => sharedFormOf(term)));
   const groups = new Map<string, ScoredTerm[]>();
   for (const keyword of telling.sort(byScoreThenTerm)) {

@@ -4,7 +4,7 @@ import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readIndexJson, readWordsFile } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { shownKeywords } from '@topicmill/topics/keywords';
+import { generalWordsOf, shownKeywords } from '@topicmill/topics/keywords';
 import { percent, type Row, type Table } from '../table.js';
 import { tableCommand } from '../table-command.js';
 import { type Judgement, readJudgedKeywords, type Verdict } from './judged-keywords.js';
@@ -56,7 +56,7 @@ export function readCandidates(root: string, judgement: Judgement): Candidate[] 
     if (!existsSync(index)) return [];
     const shown = new Set(readIndexJson(readFileSync(index, 'utf8'), index).keywords.map((each) => each.name));
     const words = readWordsFile(readFileSync(join(root, name), 'utf8'), join(root, name));
-    return shownKeywords(words, new Set()).map(({ spellings }): Candidate => {
+    return shownKeywords(words, generalWordsOf([]), new Set()).map(({ spellings }): Candidate => {
       const spelling = spellings.find(({ term }) => shown.has(term));
       const { term } = spelling ?? spellings[0]!;
       return { term, topic, isShown: spelling !== undefined, verdict: judgement(term, topic) };
