@@ -7,6 +7,7 @@ const terms = z.array(z.string().min(1)).default([]);
 const fileSchema = z.strictObject({
   nothing: terms,
   something: terms,
+  otherwise: z.literal('something').optional(),
   in: z.record(z.string(), z.strictObject({ nothing: terms, something: terms })).default({}),
 });
 
@@ -18,7 +19,8 @@ export type Judgement = (term: string, topic: string) => Verdict | undefined;
 
 /**
  * Reads what a reader says of keywords: the lists `nothing` and `something`, and below `in`, by topic id, both lists for
- * the topics where a word says something else than elsewhere.
+ * the topics where a word says something else than elsewhere. With `otherwise: something`, all other terms were judged
+ * too, and say something.
  *
  * @throws TopicmillError `INVALID_OPTION` for a file that is no such YAML, or has a term in both lists
  */
@@ -34,7 +36,7 @@ export function readJudgedKeywords(path: string): Judgement {
   }
   const everywhere = verdictsOf(read, path);
   const inTopics = new Map(Object.entries(read.in).map(([topic, lists]) => [topic, verdictsOf(lists, path)]));
-  return (term, topic) => inTopics.get(topic)?.get(term) ?? everywhere.get(term);
+  return (term, topic) => inTopics.get(topic)?.get(term) ?? everywhere.get(term) ?? read.otherwise;
 }
 
 function verdictsOf(lists: Readonly<Record<Verdict, readonly string[]>>, file: string): ReadonlyMap<string, Verdict> {
