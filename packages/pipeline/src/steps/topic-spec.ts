@@ -23,7 +23,13 @@ import {
   REFERENCE_FILE,
   TOPIC_SPEC_FILE,
 } from '@topicmill/topics/formats/file-names';
-import { chunkKeywords, generalWordsOf, headingWordsOf, type ShownKeyword, shownKeywords } from '@topicmill/topics/keywords';
+import {
+  chunkKeywords,
+  generalWordsOf,
+  headingWordsOf,
+  type ShownKeyword,
+  shownKeywords,
+} from '@topicmill/topics/keywords';
 import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
 import {
   type MergedFile,

@@ -31,3 +31,23 @@ it("a team's own stop words are not terms", async () => {
   expect(words).not.toContain('acme');
   expect(topic).not.toContain('acme');
 });
+
+it.each([
+  ['a heading', '# Kiln\n\n## Run a kiln\n\nOne run, one more run, and a last run of the glaze, glaze, glaze.\n'],
+  [
+    'the title of a page',
+    '---\ntitle: Run\n---\n\nOne run, one more run, and a last run of the glaze, glaze, glaze.\n',
+  ],
+])('readers see a general word that %s has, and not another', async (_, page) => {
+  const repo = new DocsRepo({
+    'topicmill.yaml': 'sources: pages\ndocsRoot: docs\n',
+    'docs/kiln.md': page,
+    'docs/wheel.md': '# Wheel\n\nOne run, one more run, and a last run of the clay, clay, clay.\n',
+  });
+  await repo.build();
+  const shownOf = (id: string): string[] =>
+    readIndexJson(repo.read(`topics/${id}/index.json`), 'index.json').keywords.map(({ name }) => name);
+  expect(shownOf('kiln')).toContain('run');
+  expect(repo.read('topics/wheel/_keywords/words.md')).toContain('| run |');
+  expect(shownOf('wheel')).toEqual(['clay']);
+});

@@ -23,46 +23,45 @@ wish wonder work worry`;
 export const OTHER_GENERAL_ENGLISH = `ability able absent acceptable accordingly actual actually addition additional additionally additions advantage
 advantages ahead alone alternative alternatively amount amounts anyway apart approach approaches appropriate
 approximately arbitrary arisen arose as-is aside aspect aspects assumption assumptions automatic automatically
-available aware away awesome back background bad bar based basic basically basics became been began beginnings begun
-best better big bottom brief briefly broad brought built-in came careful carefully case cases certain certainly chance
-chances choice choices chose chosen clear clearly closely combination combinations comfortable common commonly
-complete completely complex complicated composed concept concepts confidence confusion consequence consequences
-considerable consistent consistently constituent convenient conveniently correct correctly corresponding course
-creation criteria current currently dealt deeply dependent desired detail detailed details difference differences
-different differently difficult difficulty directly distinct due earlier earliest early easier easily easy effective
-effectively efficiently eighth endings entire entirely equal equally equivalent especially essential essentially etc
-eventually exact exactly example examples existence experience explanation explanations explicit explicitly extensive
-extent extra extremely fact facts fairly fallen false familiar fancy far farther faster favorite favourite fell felt
-fewer fifth figure figures final finally fine flavors foo former forward found fourth frequently fresh full fully
-functionality fundamental fundamentally fundamentals gave gb general generally given goal goals gone good gotten great
-greater greatly grew grown guide guides half halves hand hands hard harder hardly having heard heavily held hello
-helpful high higher highest highly huge idea ideal ideally ideas identical immediate immediately impact importance
-important impossible improvement improvements individual inevitably information initial initially inner innermost
-instead intent intention internally introduction invocation kb kept kind kinds knew knowledge known laid lain large
-larger largest late later latest latter laying learnt led left less lesser likely literally little long longer longest
-loosely lost lot lots lowest made main mainly major majority manner manually mb meanings meant meanwhile mechanism
-mere merely met middle minimal minute minutes missed misses modern moment moments mostly ms multiple mutual namely
-naturally nature necessary new newer newest newly nice nicely ninth normal normally obvious obviously occasion
-occasionally official officially ok okay old older oldest ones opportunity ordinary original originally other others
-outer outermost overall overview part partial partially particular particularly partly parts people perfect perfectly
-person personal persons physical piece pieces plain plan plans please plenty plus poor popular possibilities
-possibility possible possibly potential potentially powerful practical practically precise precisely preference
-preferences presence presumably pretty previous previously primarily primary prior probably problem problems
-programmatically prominent proper properly proven purpose purposes quick quickly rapidly rationale readily ready real
-real-world reality reason reasonable reasonably reasons recent recently recommendation recommendations regardless
-regular regularly relatively relevant repeatedly reserved respective respectively responsibilities responsibility
-responsible rest resultant right roughly safely same saw scenario scenarios second secondly seconds see seeing seen
-sees sense senses sensible separate separately seventh short shorter shortly shown significant significantly similar
-similarly simple simpler simplest simply simultaneously single situation situations sixth slight slightly slower
-slowly small smaller smallest smooth smoothly so-called sole solely solution solutions something sort sorts sought
-special specific specifically spent spoke spoken standalone standard stood straightforward strength strengths strictly
-strongly stuff subsequent subsequently substantial successful successfully such sudden suddenly sufficient suitable
-summary sure taken taught technique techniques technologies technology tenth thing things third thought tiny today
-told tomorrow took top total totally traditional traditionally transparently tricky trouble true truly twice typical
-typically ultimate ultimately unable unacceptable unclear undecided understood unexpected unfortunately unlike
-unlikely unnecessary up-to-date upcoming upfront usage useful usual usually variety various vast vice virtually vital
-way ways week weeks well-known went whole wide widely wider won world worse worst worth worthwhile wrong year years
-yesterday`;
+available aware awesome back background bad bar based basic basically basics became began beginnings begun best better
+big bottom brief briefly broad brought built-in careful carefully case cases certain certainly chance chances choice
+choices chose chosen clear clearly closely combination combinations comfortable common commonly complete completely
+complex complicated composed concept concepts confidence confusion consequence consequences considerable consistent
+consistently constituent convenient conveniently correct correctly corresponding course creation criteria current
+currently dealt deeply dependent desired detail detailed details difference differences different differently
+difficult difficulty directly distinct due earlier earliest early easier easily easy effective effectively efficiently
+eighth endings entire entirely equal equally equivalent especially essential essentially etc eventually exact exactly
+example examples existence experience explanation explanations explicit explicitly extensive extent extra extremely
+fact facts fairly fallen false familiar fancy far farther faster favorite favourite fell felt fewer fifth figure
+figures final finally fine flavors foo former forward found fourth frequently fresh full fully functionality
+fundamental fundamentally fundamentals gave gb general generally given goal goals gone good gotten great greater
+greatly grew grown guide guides half halves hand hands hard harder hardly having heard heavily held hello helpful high
+higher highest highly huge idea ideal ideally ideas identical immediate immediately impact importance important
+impossible improvement improvements individual inevitably information initial initially inner innermost intent
+intention internally introduction invocation kb kept kind kinds knew knowledge known laid lain large larger largest
+late later latest latter laying learnt led left lesser likely literally little long longer longest loosely lost lot
+lots lowest made main mainly major majority manner manually mb meanings meant meanwhile mechanism mere merely met
+middle minimal minute minutes missed misses modern moment moments mostly ms multiple mutual namely naturally nature
+necessary new newer newest newly nice nicely ninth normal normally obvious obviously occasion occasionally official
+officially ok okay old older oldest ones opportunity ordinary original originally others outer outermost overall
+overview part partial partially particular particularly partly parts people perfect perfectly person personal persons
+physical piece pieces plain please plenty plus poor popular possibilities possibility possible possibly potential
+potentially powerful practical practically precise precisely preference preferences presence presumably pretty
+previous previously primarily primary prior probably problem problems programmatically prominent proper properly
+proven purpose purposes quick quickly rapidly rationale readily ready real real-world reality reason reasonable
+reasonably reasons recent recently recommendation recommendations regardless regular regularly relatively relevant
+repeatedly reserved respective respectively responsibilities responsibility responsible rest resultant right roughly
+safely saw scenario scenarios second secondly seconds see seeing seen sees sense senses sensible separate separately
+seventh short shorter shortly shown significant significantly similar similarly simple simpler simplest simply
+simultaneously single situation situations sixth slight slightly slower slowly small smaller smallest smooth smoothly
+so-called sole solely solution solutions sought special specific specifically spent spoke spoken standalone standard
+stood straightforward strength strengths strictly strongly stuff subsequent subsequently substantial successful
+successfully sudden suddenly sufficient suitable summary sure taken taught technique techniques technologies
+technology tenth thing things third thought tiny today told tomorrow took top total totally traditional traditionally
+transparently tricky trouble true truly twice typical typically ultimate ultimately unable unacceptable unclear
+undecided understood unexpected unfortunately unlike unlikely unnecessary up-to-date upcoming upfront usage useful
+usual usually variety various vast vice virtually vital ways week weeks well-known went whole wide widely wider won
+world worse worst worth worthwhile wrong year years yesterday`;
 
 /** General words that are a subject of some technical texts; where one is, a heading has it. */
 export const ENGLISH_HOMONYMS = `behavior behaviors behaviour behaviours called change changed changes changing contribute contributed contributes

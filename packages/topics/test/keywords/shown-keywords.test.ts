@@ -1,9 +1,17 @@
-import { chunkKeywords, generalWordsOf, shownKeywords, stopWordsOf } from '@topicmill/topics/keywords';
+import {
+  chunkKeywords,
+  ENGLISH_STOP_WORDS,
+  generalWordsOf,
+  headingWordsOf,
+  shownKeywords,
+} from '@topicmill/topics/keywords';
 import { describe, expect, it } from 'vitest';
 
 const keyword = (term: string, score: number) => ({ term, score, count: Math.round(score / 2) });
-const termsOf = (...keywords: readonly ReturnType<typeof keyword>[]): string[] =>
-  shownKeywords(keywords, generalWordsOf(['eng'])).map((each) => each.keyword.term);
+type Scored = ReturnType<typeof keyword>;
+const termsBelow = (markdown: string, ...keywords: readonly Scored[]): string[] =>
+  shownKeywords(keywords, generalWordsOf(['eng']), headingWordsOf(markdown)).map((each) => each.keyword.term);
+const termsOf = (...keywords: readonly Scored[]): string[] => termsBelow('', ...keywords);
 
 describe('the keywords that readers see', () => {
   it('leave out those that say nothing, alone or together', () => {
@@ -26,6 +34,44 @@ describe('the keywords that readers see', () => {
   });
 
   it.each([
+    ['create', 'creates', 'created', 'creating'],
+    ['specify', 'specifies', 'specified', 'specifying'],
+    ['occur', 'occurs', 'occurred', 'occurring'],
+    ['reach', 'reaches', 'reached', 'reaching'],
+    ['rely', 'relied', 'lie', 'lying'],
+    ['choose', 'chose', 'chosen', 'choosing'],
+  ])('leave out verbs that say nothing in all forms: %s, %s, %s, %s', (...forms) => {
+    expect(termsOf(...forms.map((form) => keyword(form, 9)), keyword('glaze', 6))).toEqual(['glaze']);
+  });
+
+  it('leave out words of order and place', () => {
+    expect(termsOf(...['second', 'ahead', 'back', 'others', 'glaze'].map((each) => keyword(each, 6)))).toEqual([
+      'glaze',
+    ]);
+  });
+
+  it.each([
+    ['run', '# Kilns\n\n## Run a kiln\n'],
+    ['result', '# Results\n'],
+    ['values', 'The value\n---\n'],
+  ])('are a homonym such as %j where a heading has it in singular or plural: %j', (term, markdown) => {
+    expect(termsBelow(markdown, keyword(term, 9))).toEqual([term]);
+  });
+
+  it.each([
+    ['run', '# A kiln\n\nRun it.\n'],
+    ['run', '# A kiln that `run` starts\n'],
+    ['run', '---\ntitle: Run\n---\n\n# Runner\n'],
+    ['created', '# Created\n'],
+  ])('leave out %j below %j', (term, markdown) => {
+    expect(termsBelow(markdown, keyword(term, 9))).toEqual([]);
+  });
+
+  it('are longer terms with a homonym', () => {
+    expect(termsOf(keyword('default values', 9), keyword('run time', 6))).toEqual(['default values', 'run time']);
+  });
+
+  it.each([
     [['term', 30], ['terms', 28], 'term'],
     [['queues', 30], ['queue', 28], 'queues'],
     [['dead letter queues', 30], ['dead-letter queue', 28], 'dead letter queues'],
@@ -39,29 +85,31 @@ describe('the keywords that readers see', () => {
   it.each([
     ['plan', 'planes'],
     ['statu', 'status'],
-    ['proces', 'process'],
+    ['glas', 'glass'],
   ])('are both of %j and %j', (one, other) => {
     expect(termsOf(keyword(one, 9), keyword(other, 8))).toEqual([one, other]);
   });
 
   it('keep score and count of the spelling that is shown', () => {
-    const [shown] = shownKeywords([keyword('terms', 28), keyword('term', 30)], new Set());
+    const [shown] = shownKeywords([keyword('terms', 28), keyword('term', 30)], generalWordsOf([]), new Set());
     expect(shown!.keyword).toEqual({ term: 'term', score: 30, count: 15 });
   });
 
   it('are all there in languages without a list', () => {
-    expect(generalWordsOf(['deu']).size).toBe(0);
+    const keywords = [keyword('see', 9), keyword('run', 6)];
+    expect(shownKeywords(keywords, generalWordsOf(['deu']), new Set())).toHaveLength(2);
   });
 
-  it('have no words in their list that are stop words of English', () => {
-    const stopWords = stopWordsOf(['eng']);
-    expect([...generalWordsOf(['eng'])].filter((word) => stopWords.has(word))).toEqual([]);
+  it('have no word in two lists, of general words, homonyms and stop words of English', () => {
+    const { always, homonyms } = generalWordsOf(['eng']);
+    expect([...homonyms].filter((word) => always.has(word) || ENGLISH_STOP_WORDS.has(word))).toEqual([]);
   });
 });
 
 describe('the keywords of chunks', () => {
   const keywords = shownKeywords(
     [keyword('kiln', 40), keyword('glaze', 10), keyword('clay', 12), keyword('clays', 8), keyword('wheel', 9)],
+    generalWordsOf([]),
     new Set(),
   );
 

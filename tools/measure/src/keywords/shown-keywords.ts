@@ -69,7 +69,7 @@ export function readCandidates(root: string, judgement: Judgement): Candidate[] 
   });
 }
 
-/** Shares of keywords that say nothing, of all terms and of those shown, and the terms behind them. */
+/** Shares of keywords that say nothing, of all terms and of those shown, and which terms they are. */
 export function shownKeywordTables(candidates: readonly Candidate[]): Table[] {
   const shown = candidates.filter(({ isShown }) => isShown);
   const telling = candidates.filter(({ verdict }) => verdict === 'something');
