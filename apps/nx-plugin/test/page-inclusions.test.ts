@@ -11,10 +11,11 @@ const FILES: Readonly<Record<string, string>> = {
   'docs/intro.md': '# Introduction\n\nSee this:\n\n{{#include ../examples/intro.txt}}\n',
   'docs/guide/clay.md': '# Clay\n\nSee this:\n\n{{#include ../../examples/clay.txt}}\n',
   'examples/intro.txt': 'One bowl.\n',
-  'examples/clay.txt': 'One cup.\n',
+  'examples/clay.txt': 'One cup, with {{#include handle.txt}}.\n',
+  'examples/handle.txt': 'one handle',
 };
 
-it('an edited or deleted file affects the pages that include it, in the docs root and below, and an edited page of the docs root its part', async () => {
+it('an edited or deleted file affects the pages that include it, also by another file, in the docs root and below, and an edited page of the docs root its part', async () => {
   const created = NxWorkspace.create();
   const workspace = created.copy();
   created.remove('.');
@@ -36,6 +37,9 @@ it('an edited or deleted file affects the pages that include it, in the docs roo
   workspace.write('examples/intro.txt', 'Two bowls.\n');
   expect(await affected()).toEqual(['docs/.pages:index', 'docs:index']);
   expect(workspace.read('topics/intro/_chunks/intro-0.md')).toContain('Two bowls.');
+  workspace.write('examples/handle.txt', 'two handles');
+  expect(await affected()).toEqual(['docs:index', 'guide:index']);
+  expect(workspace.read('topics/guide/clay/_chunks/clay-0.md')).toContain('One cup, with two handles.');
   workspace.write('examples/clay.txt', 'Two cups.\n');
   expect(await affected()).toEqual(['docs:index', 'guide:index']);
   workspace.remove('examples/clay.txt');

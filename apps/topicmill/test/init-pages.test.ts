@@ -47,6 +47,31 @@ test('pages that git ignores are not counted, and are among what is left out', a
   expect(out).toContain('2 files: ignored by git or Nx (docs/api/, docs/draft.md)');
 });
 
+test('markdown outside of the docs root is named, and so is how to add it', async () => {
+  const page = '# Page\n\nText.\n';
+  const repo = new DocsRepo({
+    'mkdocs.yml': '',
+    'docs/a.md': page,
+    'README.md': page,
+    'parts/kiln/README.md': page,
+    '.github/CONTRIBUTING.md': page,
+    'node_modules/x/README.md': page,
+    'made/notes.md': page,
+    '.gitignore': 'made\n',
+  });
+  const { out } = await repo.run('init', '--yes');
+  expect(out).toContain(
+    'Not indexed, outside of the docs root: 2 markdown files (README.md, parts/kiln/README.md)\n' +
+      "  To add some, write a further root in `roots` of topicmill.yaml, such as { name: repository, docsRoot: ., include: ['README.md'] }\n",
+  );
+  const yaml = repo.read('topicmill.yaml');
+  const roots =
+    "roots:\n  - { name: docs, docsRoot: docs }\n  - { name: repository, docsRoot: ., include: ['README.md'] }\n";
+  repo.write('topicmill.yaml', yaml.replace(/^docsRoot: docs\n/m, roots).replace(/^site:\n(?: .*\n)+/m, ''));
+  expect((await repo.run('build')).exitCode).toBe(0);
+  expect(repo.read('topics/repository/index.json')).toContain('Page');
+});
+
 test('a configuration that fails is named, and what can be read is used', async () => {
   const repo = new DocsRepo({
     ...SITE,

@@ -122,13 +122,15 @@ function planReport(plan: InitPlan, { notes }: Evaluation, isWritten: boolean): 
   };
 }
 
-function pagesReport({ roots, sites, notUsed, leftOut, conflicts, outDir }: NonNullable<InitPlan['pages']>): object {
+function pagesReport(found: NonNullable<InitPlan['pages']>): object {
+  const { roots, sites, notUsed, leftOut, conflicts, outDir, outside } = found;
   return {
     outDir,
     roots,
     sites: sites.map(({ config, unread }) => ({ generator: config.generator, config: config.path, unread })),
     notUsed: notUsed.map(({ path }) => path),
     leftOut,
+    outside,
     conflicts,
   };
 }

@@ -26,7 +26,7 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
   return `${lines.join('\n')}\n`;
 }
 
-function describePages({ roots, sites, notUsed, leftOut, conflicts }: FoundPages): string[] {
+function describePages({ roots, sites, notUsed, leftOut, conflicts, outside }: FoundPages): string[] {
   const from = sites.map(({ config }) => `${config.path} (${config.generator})`);
   const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
   const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
@@ -39,6 +39,7 @@ function describePages({ roots, sites, notUsed, leftOut, conflicts }: FoundPages
     }),
     ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
     ...describeLeftOut(leftOut),
+    ...describeOutside(outside, roots.length > 1),
     ...conflicts.map(({ message }) => `Conflict: ${message}`),
     ...describeNotUsed(notUsed.map(({ path }) => path)),
   ];
@@ -56,6 +57,20 @@ function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
       const more = files.length > examples.length ? ' …' : '';
       return `  ${counted(files.length, 'file')}: ${reason} (${examples.join(', ')}${more})`;
     }),
+  ];
+}
+
+/** Files that no docs root contains, and how to add them. */
+function describeOutside(paths: readonly string[], hasSeveralRoots: boolean): string[] {
+  const [first] = paths;
+  if (first === undefined) return [];
+  const examples = paths.slice(0, SHOWN_EXAMPLES).join(', ');
+  const more = paths.length > SHOWN_EXAMPLES ? ' …' : '';
+  const where = hasSeveralRoots ? 'the docs roots' : 'the docs root';
+  const root = `{ name: repository, docsRoot: ., include: ['${first}'] }`;
+  return [
+    `Not indexed, outside of ${where}: ${counted(paths.length, 'markdown file')} (${examples}${more})`,
+    `  To add some, write a further root in \`roots\` of topicmill.yaml, such as ${root}`,
   ];
 }
 

@@ -15,6 +15,7 @@ import { includesFurther } from '../sources/index.js';
 import type { PublishedPage } from './chunk-addresses.js';
 
 type ManifestInclusion = NonNullable<ManifestChunk['inclusions']>[number];
+type FurtherLines = NonNullable<ManifestInclusion['includes']>;
 
 /** A page whose inclusions are to be filled. */
 export interface IncludingPage {
@@ -43,6 +44,8 @@ interface Insertion {
   readonly offset: number;
   readonly file: string;
   readonly lines: IncludedLines;
+  /** What the file includes itself. */
+  readonly further: FurtherLines;
   /** As it is inserted. */
   readonly text: string;
 }
@@ -62,8 +65,8 @@ export function inclusionsOf(page: IncludingPage): PageInclusions | undefined {
     const shown = reader.read(inclusion, undefined, [itself]);
     diagnostics.push(...reader.faults.map((fault) => diagnosticOf(fault, inclusion, page)));
     if (shown === undefined) continue;
-    const { file, lines } = shown;
-    insertions.push({ offset: inclusion.endOffset, file, lines, text: inserted(inclusion, text, lines.text, file) });
+    const added = inserted(inclusion, text, shown.lines.text, shown.file);
+    insertions.push({ ...shown, offset: inclusion.endOffset, text: added });
   }
   return { fill: (chunk, file) => filled(chunk, file, text, insertions), diagnostics };
 }
@@ -76,10 +79,7 @@ interface InclusionFault {
   readonly message: string;
 }
 
-interface ShownFile {
-  readonly file: string;
-  readonly lines: IncludedLines;
-}
+type ShownFile = Pick<Insertion, 'file' | 'lines' | 'further'>;
 
 /** What the inclusions of a page show, those in included files filled too. */
 class InclusionReader {
@@ -113,26 +113,33 @@ class InclusionReader {
       });
       return undefined;
     }
-    return { file, lines: { ...lines, text: this.filled(lines.text, file, [...around, key]) } };
+    const { text, further } = this.filled(lines.text, file, [...around, key]);
+    return { file, lines: { ...lines, text }, further };
   }
 
   /** The text with what it includes in place of the marks, as generators show it. */
-  private filled(text: string, file: string, around: readonly string[]): string {
-    if (!includesFurther(this.form, file)) return text;
+  private filled(text: string, file: string, around: readonly string[]): { text: string; further: FurtherLines } {
+    const further: FurtherLines = [];
+    if (!includesFurther(this.form, file)) return { text, further };
     let shown = '';
     let at = 0;
     for (const inclusion of findInclusions(this.form, text)) {
       const found = this.read(inclusion, file, around);
       const added = found === undefined ? '' : inserted(inclusion, text, found.lines.text, found.file);
+      if (found !== undefined) further.push(placeOf(found), ...found.further);
       shown += text.slice(at, inclusion.startOffset) + added.replace(/^\n[ \t]*/, '');
       at = inclusion.endOffset;
     }
-    return shown + text.slice(at);
+    return { text: shown + text.slice(at), further };
   }
 
   private missing(message: string): undefined {
     this.faults.push({ code: 'INCLUSION_MISSING', message });
   }
+}
+
+function placeOf({ file, lines: { firstLine, lastLine } }: ShownFile): FurtherLines[number] {
+  return { file, first_line: firstLine, last_line: lastLine };
 }
 
 const CODE = /^[ \t]*<<<|\{\{#play/;
@@ -167,14 +174,15 @@ function filled(chunk: Chunk, file: string, page: string, insertions: readonly I
   let text = '';
   let at = 0;
   const inclusions: ManifestInclusion[] = [];
-  for (const { offset, lines, file: path, text: added } of insertions) {
+  for (const insertion of insertions) {
+    const { offset, further, text: added } = insertion;
     if (offset <= chunk.startOffset || offset > chunk.endOffset) continue;
     text += file.slice(at, offset + shift);
     at = offset + shift;
-    const { firstLine, lastLine } = lines;
     inclusions.push({
-      ...{ file: path, first_line: firstLine, last_line: lastLine },
+      ...placeOf(insertion),
       ...{ start: text.length, end: text.length + added.length },
+      ...(further.length === 0 ? {} : { includes: [...further] }),
     });
     text += added;
   }

@@ -7,6 +7,7 @@ import { chooseSources, type SourceChoice, type SourceWishes } from './choose-so
 import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
 import { languagesOfPages } from './languages-of-pages.js';
+import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
 import { NX_VERSION, refuseUnsupportedNx } from './nx-support.js';
 import { pagesYaml } from './pages-yaml.js';
@@ -50,6 +51,8 @@ export interface FileChange {
 export interface FoundPages extends PagesSurvey, ChosenSites {
   /** Folder for the results, relative to the repository's root. */
   readonly outDir: string;
+  /** Markdown in none of the docs roots, which is not indexed; the outermost first. */
+  readonly outside: readonly string[];
 }
 
 /** What turns a folder into a docs repository. */
@@ -110,6 +113,8 @@ function planPages(
   const config = parseConfig(configText(view, choice, usesNx, localeLanguages(choice)), CONFIG_FILE);
   const outDir = resultsRootOf(config);
   const survey = surveyPages(view, config, options.now);
+  const docsRoots = survey.roots.map(({ docsRoot }) => docsRoot);
+  const outside = markdownOutside(view, [...docsRoots, outDir]);
   const newConfig: RootFileMaker = () => {
     const known = localeLanguages(choice);
     const languages = [...known, ...languagesOfPages(view, survey.pages, known)];
@@ -128,7 +133,7 @@ function planPages(
     topicIds: survey.topicIds,
     changes,
     looseMarkdown: [],
-    pages: { ...survey, ...chosen, outDir },
+    pages: { ...survey, ...chosen, outDir, outside },
     usesNx,
     next: nextCommands(view, usesNx),
   };

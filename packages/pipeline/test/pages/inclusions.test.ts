@@ -207,6 +207,16 @@ it('what included files include takes the place of what stands for it, with its 
   expect(chunkFile(repo, 'firing', 0)).toBe(
     '# Firing\n\nText.\n\n{{#include ../listings/all.md}}\nBefore.\n\nOne, by the Workshop.\n\nAfter.\n',
   );
+  const chunks = readChunksManifest(repo.read('topics/firing/_chunks/firing.chunks.json'), 'firing').chunks;
+  expect(chunks[0]!.inclusions).toMatchObject([
+    {
+      file: 'listings/all.md',
+      includes: [
+        { file: 'listings/parts/one.md', first_line: 2, last_line: 2 },
+        { file: 'listings/parts/name.txt', first_line: 1, last_line: 1 },
+      ],
+    },
+  ]);
   expect(chunkFaults(repo, 'firing')).toEqual([]);
   repo.write('listings/parts/name.txt', 'the potter\n');
   expect((await repo.build()).ran.filter((step) => step.endsWith(':chunk'))).toEqual(['firing:chunk']);

@@ -16,12 +16,20 @@ const manifestLinkSchema = z.strictObject({
   topic: z.string().optional().describe('Id of the topic that it leads to.'),
 });
 
-const manifestInclusionSchema = z.strictObject({
+const includedLinesFields = {
   file: z.string().min(1).describe('Path of the included file, relative to the folder of topicmill.yaml.'),
   first_line: line.describe('First line of that file which is included, from 1 on.'),
   last_line: line.describe('Last line of that file which is included.'),
+};
+
+const manifestInclusionSchema = z.strictObject({
+  ...includedLinesFields,
   start: count.describe('UTF-16 offset in the chunk file at which the included text starts.'),
   end: count.describe('UTF-16 offset in the chunk file after the included text.'),
+  includes: z
+    .array(z.strictObject(includedLinesFields))
+    .optional()
+    .describe('Lines of further files within that text, which the included file includes, in the order of the text.'),
 });
 
 const manifestChunkSchema = z.strictObject({

@@ -11,6 +11,7 @@ import { pageOf, type TriedRepository, tryRepository } from './try-repository.js
 interface RepositoriesOptions {
   readonly clones: string;
   readonly built?: string;
+  readonly packed?: string;
   readonly only?: string;
   readonly draw?: string;
   readonly count: string;
@@ -30,6 +31,7 @@ export const repositories = tableCommand<RepositoriesOptions>(
     examples: [
       ['npm run eval:repositories -- --clones <folder>', 'every git clone directly below the folder'],
       ['npm run eval:repositories -- --clones <folder> --built <folder>', 'beside built sites, or sitemaps, by name'],
+      ['npm run eval:repositories -- --clones <folder> --packed <folder>', 'with Nx and the packages installed there'],
       ['npm run eval:repositories -- --clones <folder> --draw drawn.txt', 'and 100 diagnostics beside their pages'],
     ],
   },
@@ -41,18 +43,24 @@ export const repositories = tableCommand<RepositoriesOptions>(
         'folder with a built site, or its sitemap.xml, for a clone of the same name',
         existingFolder,
       )
+      .option(
+        '--packed <folder>',
+        'folder in which topicmill, @topicmill/nx and nx are installed: build with them, with Nx',
+        existingFolder,
+      )
       .option('--only <names>', 'names of clones, with commas between them')
       .option('--draw <file>', 'write diagnostics drawn at random, with the lines around each, to be judged')
       .option('--count <number>', 'how many are drawn', '100')
       .option('--seed <number>', 'which ones are drawn', '1'),
-  async function* measure({ clones, built, only, draw, count, seed }, { log }) {
-    const work = mkdtempSync(join(tmpdir(), 'repositories-'));
+  async function* measure({ clones, built, packed, only, draw, count, seed }, { log }) {
+    // Node finds packages that are installed in a folder above, so nothing is installed in the copies.
+    const work = mkdtempSync(join(packed ?? tmpdir(), 'repositories-'));
     const tried: Tried[] = [];
     const found: FoundDiagnostic[] = [];
     try {
       for (const name of only?.split(',') ?? clonesIn(clones)) {
         log(`${name}\n`);
-        const result = tryRepository(join(clones, name), join(work, name));
+        const result = tryRepository(join(clones, name), join(work, name), packed);
         tried.push({ name, result });
         found.push(...toldOnce(result).map((diagnostic) => ({ repository: name, diagnostic })));
       }
@@ -94,14 +102,28 @@ function toldOnce({ diagnostics }: TriedRepository): TriedRepository['diagnostic
 function buildsTable(tried: readonly Tried[]): Table {
   return {
     title: 'Repositories as they were cloned: init --yes, build, build again',
-    notes: ['Diagnostics are those that the end of a build tells; files are those that `git status` names.'],
-    columns: ['generator', 'exits', 'topics', 'left out', 'diagnostics', 's', 's again', 'changed again', 'files'],
+    notes: [
+      'Diagnostics are those that the end of a build tells; files are those that `git status` names.',
+      'Changed again: topics that the last build changed. With Nx that is a third build, without Nx.',
+    ],
+    columns: [
+      'generator',
+      'exits',
+      'topics',
+      'left out',
+      'diagnostics',
+      's',
+      's again',
+      'hits',
+      'changed again',
+      'files',
+    ],
     rows: tried.map(({ name, result }): Row => {
       const { generators, exits, topicCount, leftOutCount, buildSeconds, secondSeconds, changedAgain } = result;
       const seconds = [buildSeconds, secondSeconds].map((each) => Math.round(each * 10) / 10);
       const files = result.changedFiles.join(' ');
       const values = [generators.join(' '), exits.join(' '), topicCount, leftOutCount, toldOnce(result).length];
-      return { name, values: [...values, ...seconds, changedAgain, files] };
+      return { name, values: [...values, ...seconds, result.cacheHits, changedAgain, files] };
     }),
   };
 }

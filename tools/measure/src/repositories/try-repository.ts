@@ -1,6 +1,7 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pagesRootsOf } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
@@ -8,18 +9,24 @@ import { openWorkspace } from '@topicmill/pipeline/workspace';
 import * as z from 'zod';
 import { pathOfAddress } from './published-paths.js';
 
-const COMMAND = fileURLToPath(new URL('../../../../apps/topicmill/bin/topicmill.js', import.meta.url));
+const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
+/** Nx's summary of a run. */
+const CACHE_SUMMARY = /Cache: +(\d+)\/(\d+) hit/;
 const MAX_OUTPUT_BYTES = 1e9;
+/** A daemon would stay behind. */
+const NX_ENVIRONMENT = { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' };
 
 /** What `topicmill init` and two builds made of a repository. */
 export interface TriedRepository {
   readonly generators: readonly string[];
-  /** Of `init --yes`, the build, and the same again. */
+  /** Of `init --yes` and the builds. */
   readonly exits: readonly (number | null)[];
   readonly buildSeconds: number;
   readonly secondSeconds: number;
-  /** Topics that the second build changed. */
+  /** Topics that a later build changed. */
   readonly changedAgain: number;
+  /** Tasks that Nx answered from its cache in the second build, of how many; `undefined` without Nx. */
+  readonly cacheHits: string | undefined;
   readonly topicCount: number;
   readonly leftOutCount: number;
   /** Paths of the addresses of all pages, as `pathOfAddress` has them. */
@@ -41,17 +48,38 @@ const buildReport = z.object({
   diagnostics: z.array(z.unknown()),
 });
 
+/** The files of the commands that set a repository up and build it. */
+interface Commands {
+  readonly topicmill: string;
+  /** `undefined` for builds without Nx. */
+  readonly nx: string | undefined;
+}
+
+/** The commands of this checkout, or those of the packages that are installed in a folder, with Nx. */
+function commandsOf(packed: string | undefined): Commands {
+  if (packed === undefined) return { topicmill: join(CHECKOUT, 'apps/topicmill/bin/topicmill.js'), nx: undefined };
+  const installed = createRequire(join(packed, 'package.json'));
+  const topicmill = join(dirname(installed.resolve('topicmill/package.json')), 'bin/topicmill.js');
+  return { topicmill, nx: installed.resolve('nx/bin/nx.js') };
+}
+
 /**
- * Sets up and builds a copy of a repository with the commands that a user has, without Nx.
+ * Sets up and builds a copy of a repository with the commands that a user has.
  *
  * @param clone a clone; it stays as it is
  * @param copy folder that is made for the copy
+ * @param packed folder above the copy in which the packages and Nx are installed, to build with them; without it this
+ *   checkout's command builds, without Nx
  */
-export function tryRepository(clone: string, copy: string): TriedRepository {
+export function tryRepository(clone: string, copy: string, packed?: string): TriedRepository {
+  const { topicmill, nx } = commandsOf(packed);
   succeed(run('git', ['clone', '--quiet', '--shared', clone, copy], '.'));
-  const init = run(process.execPath, [COMMAND, 'init', '--yes'], copy);
+  const init = runNode(topicmill, ['init', '--yes'], copy);
   if (!existsSync(join(copy, 'topicmill.yaml'))) throw new Error(`${clone}: init\n${init.stdout}${init.stderr}`);
-  const [first, second] = [build(copy), build(copy)];
+  const byNx = nx === undefined ? [] : [buildWithNx(nx, copy), buildWithNx(nx, copy)];
+  // With Nx, a third build: it says what the others noticed, and would change what they had made otherwise.
+  const direct = nx === undefined ? [build(topicmill, copy), build(topicmill, copy)] : [build(topicmill, copy)];
+  const builds = [...byNx, ...direct];
   const status = succeed(run('git', ['status', '--porcelain', '--untracked-files=all'], copy));
   const workspace = openWorkspace(copy, { env: {} });
   const folders = [...workspace.tree.values()];
@@ -59,10 +87,11 @@ export function tryRepository(clone: string, copy: string): TriedRepository {
   const sites = pagesRootsOf(workspace.config).map(({ site }) => site);
   return {
     generators: [...new Set(sites.map(({ generator }) => generator))],
-    exits: [init.status, first.exit, second.exit],
-    buildSeconds: first.seconds,
-    secondSeconds: second.seconds,
-    changedAgain: second.changedCount,
+    exits: [init.status, ...builds.map(({ exit }) => exit)],
+    buildSeconds: builds[0]!.seconds,
+    secondSeconds: builds[1]!.seconds,
+    changedAgain: direct.at(-1)!.changedCount,
+    cacheHits: byNx.at(1)?.cacheHits,
     topicCount: folders.filter(({ isTopic }) => isTopic).length,
     leftOutCount: workspace.leftOut.length,
     paths: new Set(urls.map(pathOfAddress)),
@@ -71,20 +100,28 @@ export function tryRepository(clone: string, copy: string): TriedRepository {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => line.slice(3)),
-    diagnostics: first.diagnostics,
+    diagnostics: direct[0]!.diagnostics,
   };
 }
 
 interface Built {
   readonly exit: number | null;
   readonly seconds: number;
-  readonly changedCount: number;
-  readonly diagnostics: readonly Diagnostic[];
 }
 
-function build(copy: string): Built {
+function buildWithNx(nx: string, copy: string): Built & { readonly cacheHits: string } {
   const startMs = performance.now();
-  const { status, stdout, stderr } = run(process.execPath, [COMMAND, 'build', '--json'], copy);
+  const { status, stdout } = runNode(nx, ['run-many', '-t', 'index'], copy, NX_ENVIRONMENT);
+  const [, hits, total] = CACHE_SUMMARY.exec(stdout) ?? [];
+  return { exit: status, seconds: (performance.now() - startMs) / 1000, cacheHits: `${hits}/${total}` };
+}
+
+function build(
+  topicmill: string,
+  copy: string,
+): Built & { readonly changedCount: number; readonly diagnostics: readonly Diagnostic[] } {
+  const startMs = performance.now();
+  const { status, stdout, stderr } = runNode(topicmill, ['build', '--json'], copy);
   const seconds = (performance.now() - startMs) / 1000;
   if (stdout === '') throw new Error(`${copy}: build\n${stderr}`);
   const { folders, diagnostics } = buildReport.parse(JSON.parse(stdout));
@@ -104,6 +141,21 @@ function build(copy: string): Built {
 export function pageOf(copy: string, { file }: Diagnostic): string | undefined {
   const path = file === undefined ? undefined : join(copy, file);
   return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+function runNode(
+  file: string,
+  parameters: readonly string[],
+  cwd: string,
+  environment: NodeJS.ProcessEnv = {},
+): SpawnSyncReturns<string> {
+  const env = { ...process.env, ...environment };
+  return spawnSync(process.execPath, [file, ...parameters], {
+    cwd,
+    env,
+    encoding: 'utf8',
+    maxBuffer: MAX_OUTPUT_BYTES,
+  });
 }
 
 function run(command: string, parameters: readonly string[], cwd: string): SpawnSyncReturns<string> {

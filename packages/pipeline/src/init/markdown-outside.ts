@@ -1,0 +1,29 @@
+import type { FolderView } from '../site-config/index.js';
+import { isHiddenName } from '../workspace/index.js';
+
+const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
+
+/**
+ * Markdown of a repository that is in none of its docs roots, such as its README, the outermost first. What is hidden or
+ * ignored is not looked at.
+ *
+ * @param docsRoots folders relative to the repository's root; `.` is the root
+ */
+export function markdownOutside(view: FolderView, docsRoots: readonly string[]): string[] {
+  if (docsRoots.includes('.')) return [];
+  const found: string[] = [];
+  const walk = (folder: string): void => {
+    for (const { name, isFolder } of view.list(folder)) {
+      const path = folder === '' ? name : `${folder}/${name}`;
+      const isSkipped = isFolder
+        ? isHiddenName(name) || name === 'node_modules' || docsRoots.includes(path)
+        : !MARKDOWN.test(name);
+      if (isSkipped || view.isIgnored?.(path, isFolder)) continue;
+      if (isFolder) walk(path);
+      else found.push(path);
+    }
+  };
+  walk('');
+  const depthOf = (path: string): number => path.split('/').length;
+  return found.sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+}
