@@ -46,8 +46,8 @@ it('a folder of pages is a project whose root is the folder; pages of the docs r
 it('its task builds its pages, then the folder itself, and stores their states in one file', async () => {
   const { options, outputs } = (await infer()).get('docs/guide')!.targets!['index']!;
   expect(options.folders).toEqual(['guide/clay', 'guide']);
-  expect(outputs).toEqual(['{workspaceRoot}/.topicmill/packs/index/topics/guide/states.jsonl']);
-  expect(options.pack).toBe('.topicmill/packs/index/topics/guide/states.jsonl');
+  expect(outputs).toEqual(['{workspaceRoot}/.topicmill/packs/index/topics/guide/states.br']);
+  expect(options.pack).toBe('.topicmill/packs/index/topics/guide/states.br');
 });
 
 it('notes about a page are a project as soon as somebody writes them, and only their folder depends on it', async () => {

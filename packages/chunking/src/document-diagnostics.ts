@@ -19,12 +19,13 @@ export function structureDiagnostics(document: ScannedText, bodyLine: number, fi
 }
 
 function headingJumps(document: ScannedText, bodyLine: number, file: string): Diagnostic[] {
-  const { headings } = document.scan;
+  const parts = commentedParts(document);
+  const headings = document.scan.headings.filter((heading) => !isNameOfPart(heading, document.scan.headings, parts));
   const jumps: Diagnostic[] = [];
   headings.forEach((heading, i) => {
     const before = headings[i - 1];
     if (before === undefined || heading.level <= before.level + 1) return;
-    const level = levelAbove(document, i);
+    const level = levelAbove(document, headings, parts, i);
     if (level === undefined || heading.level <= level + 1) return;
     jumps.push({
       severity: 'warning',
@@ -44,25 +45,56 @@ function headingJumps(document: ScannedText, bodyLine: number, file: string): Di
  *
  * @returns `undefined` where readers see none
  */
-function levelAbove(document: ScannedText, index: number): number | undefined {
-  const { headings } = document.scan;
+function levelAbove(
+  document: ScannedText,
+  headings: readonly Heading[],
+  parts: readonly Lines[],
+  index: number,
+): number | undefined {
   const { line } = headings[index]!;
   const before = headings[index - 1]!;
   const written = htmlLevelBetween(document, before.line, line);
   if (written !== undefined) return written;
-  const regions = isDialectScan(document.scan) ? document.scan.regions : [];
-  const around = regions.filter((region) => contains(region, line));
-  if (around.every((region) => contains(region, before.line))) return before.level;
+  const regions = [...(isDialectScan(document.scan) ? document.scan.regions : []), ...parts];
   return headings.slice(0, index).findLast((each) => isBeside(each, line, regions))?.level;
 }
 
 /** Whether every element around a heading is around a line too. */
-function isBeside({ line }: Heading, other: number, regions: readonly Region[]): boolean {
+function isBeside({ line }: Heading, other: number, regions: readonly Lines[]): boolean {
   return regions.every((region) => !contains(region, line) || contains(region, other));
 }
 
-function contains({ firstLine, lastLine }: Region, line: number): boolean {
+type Lines = Pick<Region, 'firstLine' | 'lastLine'>;
+
+function contains({ firstLine, lastLine }: Lines, line: number): boolean {
   return firstLine <= line && line <= lastLine;
+}
+
+/** `<!-- tabs:start -->` of Docsify, `<!-- ::start:tabs -->` of others, and their ends. */
+const PART_MARK = /^[ \t]*<!--[ \t]*(?:(?:::)?(start|end):([\w-]+)|([\w-]+):(start|end))\b[^>]*-->[ \t]*\r?\n?$/;
+
+/** What comments mark as tabs or other parts of a page. */
+function commentedParts({ text, scan }: ScannedText): Lines[] {
+  if (!text.includes(':start')) return [];
+  const parts: Lines[] = [];
+  const open: { readonly name: string; readonly firstLine: number }[] = [];
+  for (let line = 0; line < scan.lineCount; line++) {
+    if (scan.kinds[line] === LineKind.Fence) continue;
+    const [, first, nameAfter, nameBefore, last] =
+      PART_MARK.exec(text.slice(scan.starts[line], scan.starts[line + 1])) ?? [];
+    const name = nameAfter ?? nameBefore;
+    if (name === undefined) continue;
+    if ((first ?? last) === 'start') open.push({ name, firstLine: line });
+    else if (open.at(-1)?.name === name) parts.push({ firstLine: open.pop()!.firstLine, lastLine: line });
+  }
+  return parts;
+}
+
+/** The first heading of such a part, and those of its level, are what readers see on its tabs. */
+function isNameOfPart({ line, level }: Heading, headings: readonly Heading[], parts: readonly Lines[]): boolean {
+  return parts.some(
+    (part) => contains(part, line) && headings.find((each) => contains(part, each.line))!.level === level,
+  );
 }
 
 const HTML_HEADING = /^[ \t]*<h([1-6])[\s>]/i;

@@ -35,4 +35,21 @@ describe('a heading that seems to skip a level', () => {
       '6 An H4 follows an H2.',
     ]);
   });
+
+  it('is compared after tabs with what is before them', () => {
+    const tabs = '<Tabs>\n<TabItem value="a">\n\n# A\n\n</TabItem>\n</Tabs>\n';
+    expect(found(`## Install\n\n${tabs}\n### Configure\n`)).toEqual([]);
+    expect(found(`## Install\n\n${tabs}\n#### Configure\n`)).toEqual(['11 An H4 follows an H2.']);
+  });
+
+  it.each([
+    ['<!-- ::start:tabs variant="files" -->', '<!-- ::end:tabs -->'],
+    ['<!-- tabs:start -->', '<!-- tabs:end -->'],
+  ])('is not the name of a tab between %s and its end, nor what follows it', (start, end) => {
+    const tabs = (...headings: readonly string[]): string => [start, ...headings, end, ''].join('\n\n');
+    expect(found(`## Install\n\n${tabs('#### npm', '#### yarn')}\n### Configure\n`)).toEqual([]);
+    expect(found(`## Install\n\n${tabs('# npm', '### Options', '# yarn')}\n### Configure\n`)).toEqual([]);
+    expect(found(`## Install\n\n${tabs('# npm', '#### Options')}`)).toEqual(['7 An H4 follows an H2.']);
+    expect(found(`## Install\n\n\`\`\`md\n${start}\n\`\`\`\n\n#### Configure\n\n${end}\n`)).toHaveLength(1);
+  });
 });

@@ -26,12 +26,14 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
   return `${lines.join('\n')}\n`;
 }
 
-function describePages({ roots, sites, notUsed, leftOut, conflicts, outside }: FoundPages): string[] {
+function describePages(found: FoundPages): string[] {
+  const { roots, sites, notUsed, leftOut, conflicts, isKnownByContent, outside } = found;
   const from = sites.map(({ config }) => `${config.path} (${config.generator})`);
   const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
   const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
   return [
     ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
+    ...(isKnownByContent ? describeByContent(roots[0]!) : []),
     ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
       const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
       const sections = sectionCount === 0 ? '' : ` in ${counted(sectionCount, 'section')}`;
@@ -42,6 +44,14 @@ function describePages({ roots, sites, notUsed, leftOut, conflicts, outside }: F
     ...describeOutside(outside, roots.length > 1),
     ...conflicts.map(({ message }) => `Conflict: ${message}`),
     ...describeNotUsed(notUsed.map(({ path }) => path)),
+  ];
+}
+
+/** A generator that was known by its pages. */
+function describeByContent({ generator, docsRoot }: FoundPages['roots'][number]): string[] {
+  return [
+    `Site: ${generator}, by what is written in the pages; its configuration is not in this repository`,
+    `  Set site.url in topicmill.yaml to the address at which ${docsRoot} is published.`,
   ];
 }
 

@@ -7,6 +7,7 @@ import { isHiddenName } from '../workspace/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
 import { type ChosenSites, chooseSites, type EvaluatedConfigs, hasPages, namedRoots } from './choose-sites.js';
 import { forgeSettings } from './forge-settings.js';
+import { hugoContent } from './hugo-content.js';
 
 /** Where the topics of a repository come from. */
 export type SourceChoice =
@@ -31,7 +32,8 @@ const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
 
 /**
  * Where the topics come from: what `topicmill.yaml` says; else folders with references where there are any; else the
- * pages of the site generators in the repository; else its markdown; else a docs root that is yet to be written.
+ * pages of the site generators in the repository; else its markdown, which may be that of Hugo; else a docs root that is
+ * yet to be written.
  *
  * @throws TopicmillError `INVALID_OPTION`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
@@ -51,7 +53,8 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   if (folder === undefined || !hasPages(view, folder === '.' ? '' : folder)) {
     return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
   }
-  const root: DetectedRoot = { docsRoot: folder, site: forgeSettings(view, folder) };
+  const byContent = hugoContent(view, folder);
+  const root: DetectedRoot = byContent ?? { docsRoot: folder, site: forgeSettings(view, folder) };
   return { kind: 'pages', roots: [root], chosen: { ...NO_SITES, notUsed: chosen.notUsed } };
 }
 

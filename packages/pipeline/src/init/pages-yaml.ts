@@ -29,7 +29,7 @@ export function pagesYaml({ roots, outDir, from, languages, hasPackages }: Pages
       : []),
     '# Settings of Topicmill. What is not said here has a default.',
     ...(from.length === 0
-      ? []
+      ? byContent(first!)
       : [
           `# The values of site come from ${from.join(', ')}. Builds read them here and never run`,
           '# the configuration of the site: what changes there must be changed here too.',
@@ -47,6 +47,13 @@ export function pagesYaml({ roots, outDir, from, languages, hasPackages }: Pages
     },
   });
   return `${comments.join('\n')}\n\n${filled(document.toString({ lineWidth: LINE_WIDTH }))}`;
+}
+
+/** A generator that was known by the pages; its configuration would say where they are published. */
+function byContent({ docsRoot, site }: DetectedRoot): string[] {
+  if (site.generator === 'none') return [];
+  const published = `# The pages are those of ${site.generator}, by what is written in them; its configuration is not here.`;
+  return [published, `# Set site.url to the address at which ${docsRoot} is published.`];
 }
 
 /** Long lists with as many items on a line as fit, instead of one on each. */

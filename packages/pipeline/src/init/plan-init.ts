@@ -51,6 +51,8 @@ export interface FileChange {
 export interface FoundPages extends PagesSurvey, ChosenSites {
   /** Folder for the results, relative to the repository's root. */
   readonly outDir: string;
+  /** Whether the pages say which generator they are for, and no configuration of it is there. */
+  readonly isKnownByContent: boolean;
   /** Markdown in none of the docs roots, which is not indexed; the outermost first. */
   readonly outside: readonly string[];
 }
@@ -133,10 +135,15 @@ function planPages(
     topicIds: survey.topicIds,
     changes,
     looseMarkdown: [],
-    pages: { ...survey, ...chosen, outDir, outside },
+    pages: { ...survey, ...chosen, outDir, isKnownByContent: isKnownByContent(choice), outside },
     usesNx,
     next: nextCommands(view, usesNx),
   };
+}
+
+function isKnownByContent(choice: SourceChoice): boolean {
+  if (choice.kind !== 'pages' || choice.chosen.sites.length > 0) return false;
+  return choice.roots[0]!.site.generator !== 'none';
 }
 
 function hasPackages(view: FolderView): boolean {

@@ -61,7 +61,7 @@ function entriesOf(directory: string): Dirent[] {
 function roleOf(path: string): StateFile['role'] {
   if (RECORDS.has(path)) return 'record';
   if (path === 'init.json') return 'init';
-  if (/^packs\/.+\/states\.jsonl$/.test(path)) return 'pack';
+  if (/^packs\/.+\/states\.br$/.test(path)) return 'pack';
   if (/^memo\/[^/]+\.json$/.test(path)) return 'memo';
   if (/^query\/[^/]+\/(?:seal\.json|_search\/[^/]+)$/.test(path)) return 'search';
   if (/^answers\/[0-9a-f]{2}\/[0-9a-f]{64}\.json$/.test(path)) return 'answer';

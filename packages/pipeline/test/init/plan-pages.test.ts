@@ -72,6 +72,30 @@ describe('which pages become topics', () => {
     expect(configOf(files)).toMatchObject({ sources: 'pages', docsRoot, site: { generator: 'none' } });
   });
 
+  const hugo: Files = {
+    'docs/sources/a/_index.md': PAGE,
+    'docs/sources/a/one.md': '# One\n\n{{< admonition type="note" >}}\nText.\n{{< /admonition >}}\n',
+    'docs/sources/b/two.md': PAGE,
+  };
+
+  test('Hugo without its configuration is known by its pages, from the folder that contains them all', () => {
+    const text = written(hugo)['topicmill.yaml']!;
+    expect(plan(hugo).pages?.isKnownByContent).toBe(true);
+    expect(plan({ ...hugo, 'topicmill.yaml': text }).pages?.isKnownByContent).toBe(false);
+    expect(parseConfig(text, 'x')).toMatchObject({ docsRoot: 'docs/sources', site: { generator: 'hugo', url: '/' } });
+    expect(text).toContain('# Set site.url to the address at which docs/sources is published.\n');
+    expect(plan(hugo).topicIds).toEqual(['a', 'a/one', 'b/two']);
+  });
+
+  test.each<[string, Files]>([
+    ['section pages alone', { 'docs/sources/a/one.md': PAGE }],
+    ['shortcodes alone', { 'docs/sources/a/_index.md': '' }],
+    ['those of Zola', { 'docs/sources/a/one.md': '# One\n\n{{ youtube(id="x") }}\n{% quote() %}\nText.\n{% end %}\n' }],
+  ])('%s do not make Hugo of it', (_case, files) => {
+    const all = Object.fromEntries(Object.entries({ ...hugo, ...files }).filter(([, text]) => text !== ''));
+    expect(configOf(all).site).toMatchObject({ generator: 'none' });
+  });
+
   test('folders with references stay folders, beside a generator too', () => {
     expect(plan({ ...BOOK, 'docs/a/golden-reference.md': PAGE })).toMatchObject({ pages: undefined, docsRoot: 'docs' });
   });

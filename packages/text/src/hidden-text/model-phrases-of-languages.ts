@@ -29,7 +29,13 @@ export const PHRASES_OF_LANGUAGES: readonly Phrase[] = [
   // Chinese, Japanese, Korean
   {
     also: [OTHER_SCRIPT],
-    pattern: /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,12}(?:指令|提示|指示|说明|規則|规则|命令)/,
+    pattern: /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,12}(?:指令|提示|指示|说明|命令)/,
+  },
+  {
+    // Rules to ignore files are written of in docs.
+    also: [OTHER_SCRIPT],
+    pattern:
+      /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,6}(?:之前|以前|以上|上述|上面|前面|先前|所有|系统|系統|你的|您的)[^。\n]{0,4}(?:規則|规则)/,
   },
   {
     also: [OTHER_SCRIPT],

@@ -13,7 +13,7 @@ const CHECKOUT = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Nx's summary of a run. */
 const CACHE_SUMMARY = /Cache: +(\d+)\/(\d+) hit/;
 const MAX_OUTPUT_BYTES = 1e9;
-/** A daemon would stay behind. */
+/** A daemon would go on running. */
 const NX_ENVIRONMENT = { NX_DAEMON: 'false', NX_TUI: 'false', NX_NO_CLOUD: 'true', FORCE_COLOR: '0' };
 
 /** What `topicmill init` and two builds made of a repository. */
@@ -109,11 +109,12 @@ interface Built {
   readonly seconds: number;
 }
 
-function buildWithNx(nx: string, copy: string): Built & { readonly cacheHits: string } {
+function buildWithNx(nx: string, copy: string): Built & { readonly cacheHits: string | undefined } {
   const startMs = performance.now();
   const { status, stdout } = runNode(nx, ['run-many', '-t', 'index'], copy, NX_ENVIRONMENT);
   const [, hits, total] = CACHE_SUMMARY.exec(stdout) ?? [];
-  return { exit: status, seconds: (performance.now() - startMs) / 1000, cacheHits: `${hits}/${total}` };
+  const cacheHits = total === undefined ? undefined : `${hits}/${total}`;
+  return { exit: status, seconds: (performance.now() - startMs) / 1000, cacheHits };
 }
 
 function build(
