@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { FAULT_CODES, withFault } from '@topicmill/test-support/faults';
 import { expect, it } from 'vitest';
 import { DocsRepo, filesBelow } from './docs-repo.js';
@@ -24,23 +25,54 @@ it.each(FAULT_CODES)(
     const stride = Math.max(1, callCount / FAULTS_EACH);
     const wrong: string[] = [];
     for (let at = FAULT_CODES.indexOf(code) * 0.2 * stride; at < callCount; at += stride) {
-      const repo = await editedHandbook();
-      const fault = { below: [repo.root], at: Math.floor(at), kind: code };
-      const run = await withFault(fault, () => repo.build()).catch((error: unknown) => error);
-      const isSilent = !(run instanceof Error) && (run as { result: { failed: string[] } }).result.failed.length === 0;
-      const call = run instanceof Error ? run.message : (run as { failedCall: string }).failedCall;
-      if (isSilent && !isSame(repo.files(), expected)) wrong.push(`silent: ${call}`);
-      const again = await repo.build().catch((error: unknown) => error as Error);
-      if (again instanceof Error || again.failed.length > 0) wrong.push(`fails again: ${call}`);
-      else if (!isSame(repo.files(), expected)) wrong.push(`remembered: ${call}`);
-      const left = Object.keys(filesBelow(repo.root)).filter((path) => path.endsWith('-tmp'));
-      if (left.length > 0) wrong.push(`left: ${left.join()} by ${call}`);
-      repo.discard();
+      wrong.push(...(await wrongAfter(code, Math.floor(at), '', expected)));
     }
     expect(wrong).toEqual([]);
   },
   3_600_000,
 );
+
+/** The steps of the docs root read these of every topic. */
+it.each([EDITED, 'docs/garden/compost/_chunks/golden-reference-0.md'])(
+  'no call for %s that fails is remembered',
+  async (path) => {
+    const reference = await editedHandbook();
+    const below = [join(reference.root, path)];
+    const { callCount } = await withFault({ below, at: undefined, kind: 'EIO' }, () => reference.build());
+    expect(callCount).toBeGreaterThan(0);
+    const wrong: string[] = [];
+    for (let at = 0; at < callCount; at++) wrong.push(...(await wrongAfter('EIO', at, path, reference.files())));
+    expect(wrong).toEqual([]);
+  },
+  3_600_000,
+);
+
+/**
+ * What is wrong after one call that failed in a build, and after the next build.
+ *
+ * @param path the call is one of those for it, below the repository's root
+ */
+async function wrongAfter(
+  kind: (typeof FAULT_CODES)[number],
+  at: number,
+  path: string,
+  expected: Record<string, string>,
+): Promise<string[]> {
+  const repo = await editedHandbook();
+  const fault = { below: [join(repo.root, path)], at, kind };
+  const wrong: string[] = [];
+  const run = await withFault(fault, () => repo.build()).catch((error: unknown) => error);
+  const isSilent = !(run instanceof Error) && (run as { result: { failed: string[] } }).result.failed.length === 0;
+  const call = run instanceof Error ? run.message : (run as { failedCall: string }).failedCall;
+  if (isSilent && !isSame(repo.files(), expected)) wrong.push(`silent: ${call}`);
+  const again = await repo.build().catch((error: unknown) => error as Error);
+  if (again instanceof Error || again.failed.length > 0) wrong.push(`fails again: ${call}`);
+  else if (!isSame(repo.files(), expected)) wrong.push(`remembered: ${call}`);
+  const left = Object.keys(filesBelow(repo.root)).filter((each) => each.endsWith('-tmp'));
+  if (left.length > 0) wrong.push(`left: ${left.join()} by ${call}`);
+  repo.discard();
+  return wrong;
+}
 
 function isSame(files: Record<string, string>, expected: Record<string, string>): boolean {
   return JSON.stringify(files) === JSON.stringify(expected);
