@@ -1,8 +1,8 @@
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { yamlSyntaxMessage, yamlValues } from '@topicmill/base/config';
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
-import { readTextIfExists } from '@topicmill/base/files';
+import { readTextIfExists, relativePath } from '@topicmill/base/files';
 import { isPostgresAddress } from '@topicmill/base/postgres';
 import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
 import { closest, distance } from 'fastest-levenshtein';
@@ -117,7 +117,7 @@ function findConfigFile(given: string | undefined, cwd: string): FoundFile | und
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
     const path = join(folder, CONFIG_FILE);
-    const displayPath = relative(cwd, path).split(sep).join('/');
+    const displayPath = relativePath(cwd, path);
     const text = readTextIfExists(path, displayPath);
     if (text !== undefined) return { text, folder, displayPath };
     if (dirname(folder) === folder) return undefined;

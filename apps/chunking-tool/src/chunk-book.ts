@@ -1,7 +1,7 @@
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { readDocument } from '@topicmill/base/files';
+import { readDocument, relativePath, slashPath } from '@topicmill/base/files';
 import { type BookReading, type HeadingSource, typesenseSchema } from '@topicmill/chunking';
 import { bookRecords } from '@topicmill/pipeline/records';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
@@ -51,19 +51,15 @@ const TYPESENSE_FILE = 'typesense-schema.json';
 export async function chunkBook(source: string, options: BookOptions, io: CommandIo): Promise<ChunkedBook> {
   const sourcePath = resolve(io.cwd, source);
   const { text } = readDocument(sourcePath, source);
-  const { strategyKey, docId, reading, sections, snippets, diagnostics } = await bookRecords(
-    text,
-    source.split(sep).join('/'),
-    {
-      title: options.title,
-      dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
-      tokenCounter: options.tokenCounter,
-      headings: options.headings,
-      sections: { maxTokens: options.sectionTokens, overlapTokens: options.sectionOverlap },
-      snippets: { maxTokens: options.snippetTokens, overlapTokens: options.snippetOverlap },
-      boilerplate: options.keepBoilerplate ? 'keep' : options.dropBoilerplate ? 'drop' : 'auto',
-    },
-  );
+  const { strategyKey, docId, reading, sections, snippets, diagnostics } = await bookRecords(text, slashPath(source), {
+    title: options.title,
+    dialect: documentDialect(sourcePath, options.dialect, { env: io.env }),
+    tokenCounter: options.tokenCounter,
+    headings: options.headings,
+    sections: { maxTokens: options.sectionTokens, overlapTokens: options.sectionOverlap },
+    snippets: { maxTokens: options.snippetTokens, overlapTokens: options.snippetOverlap },
+    boilerplate: options.keepBoilerplate ? 'keep' : options.dropBoilerplate ? 'drop' : 'auto',
+  });
   const made = new Map([
     [SECTIONS_FILE, sections.join('')],
     [SNIPPETS_FILE, snippets.join('')],
@@ -71,7 +67,7 @@ export async function chunkBook(source: string, options: BookOptions, io: Comman
   ]);
   const directory =
     options.out === undefined ? join(dirname(sourcePath), `${docId}-chunks`) : resolve(io.cwd, options.out);
-  const displayDirectory = relative(io.cwd, directory).split(sep).join('/');
+  const displayDirectory = relativePath(io.cwd, directory);
   const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
   const owned = [...made.keys()].map(ownedFile);
   const published = publishNamed(files, { directory, sourcePath, name: SECTIONS_FILE, owned, made });

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import type { TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { readDocument } from '@topicmill/base/files';
+import { readDocument, relativePath } from '@topicmill/base/files';
 import { chunkSource, strategyOf } from '@topicmill/pipeline/chunk-files';
 import { FolderFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 import { CHUNKS_DIRECTORY, chunkFilesOf } from '@topicmill/pipeline/steps';
@@ -60,7 +60,7 @@ export async function chunkFile(source: string, options: ChunkingToolOptions, io
   });
   const directory =
     options.out === undefined ? join(dirname(sourcePath), CHUNKS_DIRECTORY) : resolve(io.cwd, options.out);
-  const displayDirectory = relative(io.cwd, directory).split(sep).join('/');
+  const displayDirectory = relativePath(io.cwd, directory);
   const files = new FolderFiles(directory, displayDirectory, options.dryRun === true);
   const baseName = name.replace(/\.[^.]*$/, '');
   const manifestName = `${baseName}.chunks.json`;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { basename, relative, resolve, sep } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { listDirectory, readDocument, writeFileIfChanged } from '@topicmill/base/files';
+import { listDirectory, readDocument, relativePath, writeFileIfChanged } from '@topicmill/base/files';
 import { type MigratedRecord, migrateRecord } from '@topicmill/chunking';
 
 export interface MigrateOptions {
@@ -32,7 +32,7 @@ export function migrateFolder(folder: string, options: MigrateOptions, io: Comma
   const from = resolve(io.cwd, folder);
   const to = targetOf(from, options, io);
   const { title, contentType, dryRun } = options;
-  const shown = (path: string) => relative(io.cwd, path).split(sep).join('/');
+  const shown = (path: string) => relativePath(io.cwd, path);
   const read = recordPaths(from, folder).map((path) => ({ path, ...readRecord(path, shown(path)) }));
   const neighbours = new Set(read.flatMap(({ fields }) => (typeof fields?.['id'] === 'string' ? [fields['id']] : [])));
   const defaults = {

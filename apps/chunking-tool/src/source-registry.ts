@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { relativePath } from '@topicmill/base/files';
 import { type FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 
 /**
@@ -30,7 +31,7 @@ export function publishNamed(files: FolderFiles, output: NamedOutput): Published
   const { directory, sourcePath, name, owned, made } = output;
   const known = readRegistry(files);
   const other = known[name];
-  const own = relative(directory, sourcePath).split(sep).join('/');
+  const own = relativePath(directory, sourcePath);
   if (other !== undefined && other !== own && existsSync(resolve(directory, other))) {
     throw nameConflict(other, files.displayPath(''));
   }

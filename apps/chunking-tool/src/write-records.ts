@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { readDocument } from '@topicmill/base/files';
+import { readDocument, relativePath } from '@topicmill/base/files';
 import {
   type BreadcrumbMode,
   type ChunkedDocument,
@@ -121,5 +121,5 @@ function sourceOf(recordText: string): string | undefined {
 }
 
 function displayPath(cwd: string, path: string): string {
-  return relative(cwd, path).split(sep).join('/');
+  return relativePath(cwd, path);
 }

@@ -1,7 +1,7 @@
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { type Diagnostic, diagnosticsOf, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
-import { readDocument } from '@topicmill/base/files';
+import { readDocument, relativePath } from '@topicmill/base/files';
 import { type IdForm, llmSummaries, type MadePages, makePages, PageStore } from '@topicmill/pages/page-store';
 import type { PagesManifest, Summarize } from '@topicmill/pages/pagination';
 import type { DialectName } from '@topicmill/text/markdown';
@@ -102,9 +102,8 @@ function documentNames(paths: readonly string[]): string[] {
   while (!paths.every((path) => path.startsWith(common.endsWith(sep) ? common : common + sep)))
     common = dirname(common);
   const names = paths.map((path) =>
-    relative(common, path)
-      .split(sep)
-      .join('-')
+    relativePath(common, path)
+      .replaceAll('/', '-')
       .replace(/\.[^.]+$/, ''),
   );
   // The sets of `name` are in `name.d`.

@@ -1,5 +1,6 @@
-import { relative, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { relativePath } from '@topicmill/base/files';
 import type { Folder, Workspace } from '@topicmill/pipeline/runner';
 import { folderIdOf } from '@topicmill/pipeline/workspace';
 
@@ -9,7 +10,7 @@ import { folderIdOf } from '@topicmill/pipeline/workspace';
  * @throws TopicmillError `INVALID_OPTION`
  */
 export function folderNamed(argument: string, workspace: Workspace, cwd: string): Folder {
-  const path = relative(workspace.root, resolve(cwd, argument)).replaceAll('\\', '/');
+  const path = relativePath(workspace.root, resolve(cwd, argument));
   const byPage = [...workspace.tree.values()].find(({ page }) => page?.path === path);
   const id = argument.replace(/\/+$/, '');
   const inResults = folderIdOf(workspace, resolve(cwd, argument.replace(/\/golden-reference\.md$/, '')));

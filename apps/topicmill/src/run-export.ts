@@ -1,6 +1,6 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { writePieces } from '@topicmill/base/files';
+import { relativePath, writePieces } from '@topicmill/base/files';
 import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import {
   DATABASE_FORMATS,
@@ -108,7 +108,7 @@ export function exportFiles(
       });
       files.unshift(...DATABASE_FORMATS[format].exportChanges(docs, hrefOf, plan.name, changes));
     }
-    for (const file of files) take(relative(cwd, join(folder, file.name)).split(sep).join('/'), file);
+    for (const file of files) take(relativePath(cwd, join(folder, file.name)), file);
   }
   return counts;
 }
@@ -139,8 +139,8 @@ function folderOf(format: ExportFormat, { out }: ExportPlan, workspace: Workspac
 function hrefsFrom(folder: string, format: ExportFormat, { baseUrl }: ExportPlan, workspace: Workspace): HrefOf {
   const base = baseUrl ?? workspace.config.baseHref;
   if (base !== undefined || format !== 'llms') return (path) => topicHref('', path, base);
-  const up = relative(folder, folderPath(workspace, ''))
-    .split(sep)
+  const up = relativePath(folder, folderPath(workspace, ''))
+    .split('/')
     .map((segment) => (segment === '..' ? segment : encodeURIComponent(segment)))
     .join('/');
   return (path) => `${up === '' ? '' : `${up}/`}${topicHref('', path, undefined)}`;

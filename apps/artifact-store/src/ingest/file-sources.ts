@@ -1,12 +1,12 @@
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { artifactTypeOf, isMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, readBytes } from '@topicmill/base/files';
+import { errorCode, readBytes, relativePath } from '@topicmill/base/files';
 import { artifactOf, unlessEmpty } from './artifact-of.js';
 import type { IngestSource, SharedFields, SkippedSource } from './ingest-source.js';
 import { mailSources } from './mail-sources.js';
-import { type FileFolders, sourceIdOf, withSlashes } from './source-ids.js';
+import { type FileFolders, sourceIdOf } from './source-ids.js';
 
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 const LEFT_OUT = new Set(['node_modules', '__pycache__', 'dist', 'target']);
@@ -120,7 +120,7 @@ export function fileSource(path: string, fields: SharedFields, folders: FileFold
 }
 
 function displayName(path: string, { cwd }: FileFolders): string {
-  return withSlashes(relative(cwd, path));
+  return relativePath(cwd, path);
 }
 
 function isNoText(thrown: unknown): thrown is TopicmillError {

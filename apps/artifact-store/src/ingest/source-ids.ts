@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { pathBelow, slashPath } from '@topicmill/base/files';
 
 /** Folders that paths and names are relative to. */
 export interface FileFolders {
@@ -24,14 +25,8 @@ export function sourcePrefixOf(path: string, { sourceRoot }: FileFolders, isFold
   return id === '' || id.endsWith(ending) ? id : id + ending;
 }
 
-export function withSlashes(path: string): string {
-  return path.split(sep).join('/');
-}
-
 function idBelow(real: string, sourceRoot: string): string {
-  const inner = relative(realPathOf(sourceRoot), real);
-  const isBelow = !isAbsolute(inner) && inner.split(sep)[0] !== '..';
-  return withSlashes(isBelow ? inner : real);
+  return pathBelow(realPathOf(sourceRoot), real) ?? slashPath(real);
 }
 
 /** The path itself when there is nothing at it. */

@@ -1,7 +1,7 @@
 import { realpathSync, statSync } from 'node:fs';
-import { isAbsolute, relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode } from '@topicmill/base/files';
+import { errorCode, pathBelow } from '@topicmill/base/files';
 
 /** Percent-encoded dots, slashes, backslashes and NUL, and the percent sign that could hide one of them. */
 const ENCODED = /%(?:2e|2f|5c|00|25)/i;
@@ -30,7 +30,7 @@ export function allowedRoots(roots: readonly string[], cwd: string): AllowedRoot
       if (isSuspect(path)) throw outside();
       for (const folder of folders) {
         const real = realFile(resolve(folder, path));
-        if (real !== undefined && folders.some((root) => isBelow(root, real))) return real;
+        if (real !== undefined && folders.some((root) => pathBelow(root, real))) return real;
       }
       throw outside();
     },
@@ -39,11 +39,6 @@ export function allowedRoots(roots: readonly string[], cwd: string): AllowedRoot
 
 function isSuspect(path: string): boolean {
   return path.includes('\0') || path.split(/[/\\]/).includes('..') || ENCODED.test(path) || /^[a-z]+:\/\//i.test(path);
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const inner = relative(folder, path);
-  return inner !== '' && inner !== '..' && !inner.startsWith(`..${sep}`) && !isAbsolute(inner);
 }
 
 function realFile(path: string): string | undefined {

@@ -1,4 +1,4 @@
-import { basename, relative, resolve, sep } from 'node:path';
+import { basename, resolve } from 'node:path';
 import {
   type CommandIo,
   counted,
@@ -7,7 +7,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
-import { readDocument, writeFileIfChanged } from '@topicmill/base/files';
+import { readDocument, relativePath, writeFileIfChanged } from '@topicmill/base/files';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
 import { documentDialect, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -97,7 +97,7 @@ function writePage(
     second,
   );
   writeFileIfChanged(path, page);
-  io.stderr.write(`wrote ${relative(io.cwd, path).split(sep).join('/')}\n`);
+  io.stderr.write(`wrote ${relativePath(io.cwd, path)}\n`);
 }
 
 function printExplanations(

@@ -1,4 +1,4 @@
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import {
   type CommandIo,
   canAsk,
@@ -9,7 +9,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { writeFileIfChanged } from '@topicmill/base/files';
+import { relativePath, writeFileIfChanged } from '@topicmill/base/files';
 import { INIT_RECORD, type InitPlan, planInit, recordedChanges, refuseUnsupportedNx } from '@topicmill/pipeline/init';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { diskView } from '../disk-view.js';
@@ -96,7 +96,7 @@ function nextSteps({ next, changes }: InitPlan): string {
 }
 
 function relativeFolder(folder: string, cwd: string): string {
-  return relative(cwd, resolve(cwd, folder)).split(sep).join('/') || '.';
+  return relativePath(cwd, resolve(cwd, folder)) || '.';
 }
 
 async function isAgreed({ yes, json }: InitCommandOptions, plan: InitPlan, io: CommandIo): Promise<boolean> {

@@ -22,6 +22,7 @@ export {
   unsealJson,
 } from './sealed-file.js';
 export { sha256Hex } from './sha256.js';
+export { pathBelow, relativePath, slashPath } from './slash-path.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type LateEdit, type ReplacedFile, type UpdatedFile, updateFile } from './update-file.js';
 export {

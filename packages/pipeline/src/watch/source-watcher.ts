@@ -1,5 +1,6 @@
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { pagesRootsOf } from '@topicmill/base/config';
+import { relativePath } from '@topicmill/base/files';
 import {
   MODEL_QUESTIONS_FILE,
   QA_PAIRS_FILE,
@@ -48,7 +49,7 @@ export async function watchSources(
   watcher.on('error', onError).on('all', (event, path) => {
     if (event === 'addDir' || event === 'unlinkDir') return;
     if (path === configPath) return onSource(undefined);
-    const folderId = relative(docsRoot, dirname(path)).split(sep).join('/');
+    const folderId = relativePath(docsRoot, dirname(path));
     if (SOURCE_FILES.has(basename(path))) onSource({ folderId, fileName: basename(path) });
   });
   await new Promise<void>((resolve) => {
@@ -70,14 +71,14 @@ async function watchPages(
   const isIgnored = (path: string): boolean => {
     if (path === configPath) return false;
     const isOnTheWay = watched.some((folder) => isWithin(path, folder) || isWithin(folder, path));
-    const names = relative(root, path).split(sep);
+    const names = relativePath(root, path).split('/');
     return !isOnTheWay || isWithin(path, results) || names.some((name) => /^\.|^node_modules$/.test(name));
   };
   // The folders above are watched too: the one for what people write about pages may not be there yet.
   const watcher = watch(root, { ignoreInitial: true, ignored: isIgnored });
   watcher.on('error', onError).on('all', (event, path) => {
     if (event === 'addDir' || event === 'unlinkDir') return;
-    onSource(path === configPath ? undefined : { pagesPath: relative(root, path).split(sep).join('/') });
+    onSource(path === configPath ? undefined : { pagesPath: relativePath(root, path) });
   });
   await new Promise<void>((resolve) => {
     watcher.once('ready', () => resolve());
@@ -102,7 +103,7 @@ function ignoredBelow(root: string, docsRoot: string): (path: string, isDirector
     return rules;
   };
   return (path, isDirectory) => {
-    const names = relative(docsRoot, path).split(sep);
+    const names = relativePath(docsRoot, path).split('/');
     if (names[0] === '..') return true;
     if (names.some(isHiddenName)) return true;
     return isDirectory !== undefined && rulesOf(dirname(path)).leavesOut(`${basename(path)}${isDirectory ? '/' : ''}`);

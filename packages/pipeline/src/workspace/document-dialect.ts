@@ -1,5 +1,6 @@
-import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type SiteGenerator } from '@topicmill/base/config';
+import { pathBelow } from '@topicmill/base/files';
 import { type Dialect, type DialectName, dialectOf } from '@topicmill/text/markdown';
 import { findWorkspaceRoot, readConfig } from './open-workspace.js';
 import type { WorkspaceOptions } from './workspace-options.js';
@@ -23,12 +24,7 @@ export function documentDialect(
 function generatorAt(path: string, options: WorkspaceOptions): SiteGenerator {
   const root = findWorkspaceRoot(dirname(path));
   if (root === undefined) return 'none';
-  const isIn = ({ docsRoot }: PagesRoot): boolean => isBelow(join(root, docsRoot), path);
+  const isIn = ({ docsRoot }: PagesRoot): boolean => pathBelow(join(root, docsRoot), path) !== undefined;
   const around = pagesRootsOf(readConfig(root, options)).filter(isIn);
   return around.sort((a, b) => b.docsRoot.length - a.docsRoot.length)[0]?.site.generator ?? 'none';
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const below = relative(folder, path);
-  return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below);
 }

@@ -1,8 +1,8 @@
 import { existsSync, statSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { readTextIfExists, refuseLink } from '@topicmill/base/files';
+import { pathBelow, readTextIfExists, refuseLink } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
@@ -70,9 +70,7 @@ export function readNearestConfig(path: string, options: WorkspaceOptions): Topi
 
 /** Id of the folder below the docs root that a path names, or `undefined` when it lies outside. */
 export function folderIdOf(workspace: Pick<Workspace, 'root' | 'config'>, path: string): string | undefined {
-  const below = relative(folderPath(workspace, ''), resolve(path));
-  const id = below.split(sep).join('/');
-  return id === '..' || id.startsWith('../') || resolve(below) === below ? undefined : id;
+  return pathBelow(folderPath(workspace, ''), resolve(path));
 }
 
 /** The nearest folder at or above a path that has a `topicmill.yaml`. */

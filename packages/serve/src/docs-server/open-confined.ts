@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath, stat } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join } from 'node:path';
+import { pathBelow } from '@topicmill/base/files';
 import { isShown } from './request-path.js';
 
 /** Without `O_NONBLOCK`, opening a named pipe waits for somebody to write to it. Windows has no such flag. */
@@ -64,8 +65,7 @@ type Target = 'file' | 'replaced' | 'outside';
 
 async function targetOf(path: string, realRoot: string, file: { dev: bigint; ino: bigint }): Promise<Target> {
   const real = await realpath(path);
-  const names = relative(realRoot, real).split(sep);
-  if (!names.every(isShown)) return 'outside';
+  if (pathBelow(realRoot, real)?.split('/').every(isShown) !== true) return 'outside';
   const { dev, ino } = await stat(real, { bigint: true });
   return dev === file.dev && ino === file.ino ? 'file' : 'replaced';
 }

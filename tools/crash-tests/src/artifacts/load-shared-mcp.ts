@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { addToken } from '@topicmill/serve/access';
 import { type Crash, type CrashPlan, crashCommand } from '../crash-command.js';
@@ -10,9 +11,18 @@ const CLIENT_COUNT = 100;
 /** Memory is looked at so often. */
 const SAMPLE_MS = 20_000;
 /** The first server lives for so many samples, so that its memory shows whether it grows; the others for one. */
-const FIRST_LIFE = 7;
+const FIRST_LIFE = 9;
+/** What the heap, after a collection, may have gained from the middle of the first life to its end. */
+const MOST_GROWTH = 1.2;
+const MOST_GROWTH_MB = 10;
 /** A client thinks so long between two requests. */
 const PAUSE_MS = 2_000;
+/** Collects what nobody needs any more, when it is asked to, and says what is left on the heap. */
+const TELL_HEAP = `import { writeSync } from 'node:fs';
+process.on('SIGUSR2', () => {
+  gc();
+  writeSync(3, process.memoryUsage().heapUsed + '\\n');
+});`;
 const COMMAND = resolve(import.meta.dirname, '../../../../apps/artifact-store/bin/artifact-store.js');
 
 /** Runs `npm run test:shared-mcp`; see `--help`. */
@@ -44,10 +54,13 @@ async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash
       work({ url, token, at: at + kill * CLIENT_COUNT, stored, times, faults }, stop.signal),
     );
     const megabytes: string[] = [];
+    const heaps: number[] = [];
     while (megabytes.length < (kill === 1 ? FIRST_LIFE : 1)) {
       await delay(SAMPLE_MS);
       megabytes.push((memoryOf(child) / 1e6).toFixed(0));
+      heaps.push((await heapOf(child)) / 1e6);
     }
+    if (grows(heaps)) faults.push(`Its heap grows: ${heaps.map((heap) => heap.toFixed(1)).join(', ')} MB.`);
     const cpuMs = cpuMsOf(child);
     stop.abort();
     child.kill('SIGKILL');
@@ -55,7 +68,7 @@ async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash
     times.sort((a, b) => a - b);
     const share = (part: number): string => `${(times[Math.floor(part * times.length)] ?? 0).toFixed(0)} ms`;
     const cpuEach = `${(cpuMs / Math.max(1, times.length)).toFixed(1)} ms of CPU each, the start included`;
-    const found = `${times.length} answers, ${cpuEach}; half of them in ${share(0.5)}, 99 % in ${share(0.99)}; ${megabytes.join(', ')} MB; ${stored.size} stored`;
+    const found = `${times.length} answers, ${cpuEach}; half of them in ${share(0.5)}, 99 % in ${share(0.99)}; ${megabytes.join(', ')} MB, of which heap after a collection ${heaps.map((heap) => heap.toFixed(1)).join(', ')}; ${stored.size} stored`;
     yield { kind: 'a server', found, faults };
   }
   yield { kind: 'at the end', found: 'everything compared', faults: await compare(directory, tokens[0]!, stored) };
@@ -63,7 +76,11 @@ async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash
 
 async function startServer(directory: string): Promise<Served> {
   const args = ['mcp', '--http', '--port', '0', '--json', '--tokens', 'tokens.json', '--rate', '100000'];
-  const child = spawn(process.execPath, [COMMAND, ...args], { cwd: directory, stdio: ['ignore', 'pipe', 'ignore'] });
+  const preloaded = `data:text/javascript,${encodeURIComponent(TELL_HEAP)}`;
+  const child = spawn(process.execPath, ['--expose-gc', '--import', preloaded, COMMAND, ...args], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+  });
   const [line] = (await once(child.stdout!, 'data')) as [Buffer];
   return { child, url: (JSON.parse(line.toString()) as { url: string }).url };
 }
@@ -129,6 +146,21 @@ function memoryOf({ pid }: ChildProcess): number {
   } catch {
     return Number.NaN;
   }
+}
+
+/** Bytes on a server's heap that are still needed. */
+async function heapOf(child: ChildProcess): Promise<number> {
+  const told = once(child.stdio[3] as Readable, 'data');
+  child.kill('SIGUSR2');
+  const [line] = (await told) as [Buffer];
+  return Number(line.toString());
+}
+
+/** Whether it gained more in the second half than a steady one does: in the first it still fills what it keeps. */
+function grows(heaps: readonly number[]): boolean {
+  const middle = heaps[heaps.length >> 1]!;
+  const last = heaps.at(-1)!;
+  return last > MOST_GROWTH * middle && last > middle + MOST_GROWTH_MB;
 }
 
 /** Time of a clock tick in `/proc`, on every Linux that Node supports. */

@@ -29,6 +29,7 @@ interface Options {
   readonly topics: readonly number[];
   readonly chunks: readonly number[];
   readonly storedChunks: readonly number[];
+  readonly storedQueries: number;
   readonly clientChunks: readonly number[];
   readonly watchedTopics: readonly number[];
   readonly daemon?: true;
@@ -39,7 +40,8 @@ interface Options {
 }
 
 const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureContext) => Promise<Table>>> = {
-  'artifact-databases': ({ storedChunks }, { log }) => artifactDatabasesSection(storedChunks, log),
+  'artifact-databases': ({ storedChunks, storedQueries }, { log }) =>
+    artifactDatabasesSection(storedChunks, storedQueries, log),
   artifacts: ({ storedChunks }, { log }) => artifactsSection(storedChunks, log),
   books: () => booksSection(),
   checkouts: (options) => checkoutsSection(documentsFor(options, 1), checkoutAgainst(options), options.rounds),
@@ -102,6 +104,7 @@ export const bench = tableCommand<Options>(
       .option('--chunks <numbers>', 'sizes of the docs that retrieval searches', counts, [10_000, 100_000])
       .option('--client-chunks <numbers>', 'sizes of the docs that a browser searches', counts, [100, 1000, 10_000])
       .option('--stored-chunks <numbers>', 'sizes of the artifact stores that are searched', counts, [1e3, 1e4, 1e5])
+      .option('--stored-queries <number>', 'how many searches both databases are compared by', positiveNumber, 1000)
       .option('--watched-topics <numbers>', 'sizes of the docs repositories that are watched', counts, [2000])
       .option('--daemon', 'run the pipeline with the daemon of Nx')
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')

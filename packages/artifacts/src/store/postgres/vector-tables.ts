@@ -6,8 +6,12 @@ import type { VectorsByHash } from '../embed-passages.js';
 import type { Parameters } from './columns.js';
 import type { PostgresBinding } from './settings.js';
 
-/** Vectors compared in full after their bits chose them, as many as in a store in a file. */
-const RESCORED_COUNT = 2_048;
+/**
+ * Vectors compared in full after their bits chose them: at least so many, and so many for each that is wanted. Each is sent
+ * to the client, which is most of what a search costs, so they are half of those in a store in a file.
+ */
+const LEAST_RESCORED = 1_024;
+const RESCORED_PER_RESULT = 10;
 /** Vectors written by one statement. */
 const WRITE_BATCH = 256;
 /** Longest vector that pgvector's index takes. */
@@ -193,10 +197,11 @@ async function nearestBySigns(
 ): Promise<readonly RankedKey[]> {
   const bits = signBits(dimensions);
   const values = [...parameters.values, bitText(bits.encode(vector))];
+  const rescored = Math.max(LEAST_RESCORED, RESCORED_PER_RESULT * limit);
   const rows = await transaction.rows<{ key: number; vector: string }>(
     `SELECT key, encode(vector, 'base64') AS vector FROM vectors_${generation} WHERE key = ANY (ARRAY(
        SELECT key FROM signs_${generation} ${among === undefined ? '' : `WHERE key IN (${among})`}
-        ORDER BY bit_count(signs # $${values.length}::bit(${bits.bitCount})), key LIMIT ${RESCORED_COUNT}))`,
+        ORDER BY bit_count(signs # $${values.length}::bit(${bits.bitCount})), key LIMIT ${rescored}))`,
     values,
   );
   const ranked = rows.map((row) => ({
