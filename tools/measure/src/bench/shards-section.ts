@@ -1,22 +1,14 @@
-import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import type { Row, Table } from '../table.js';
 import { makeDocsWorkspace } from './docs-workspace.js';
+import { runTopicmill } from './run-topicmill.js';
 
-const COMMAND = fileURLToPath(new URL('../../../../apps/topicmill/bin/topicmill.js', import.meta.url));
 const NODE_MODULES = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
 const MACHINE_COUNTS = [1, 2, 4];
 /** What one machine gives to another. */
 const GIVEN = ['.topicmill/index', '.embedding-cache'];
-
-/** Writes the CPU time of the command to a pipe of its own when it ends. */
-const TIMED = `import { writeSync } from 'node:fs';
-process.on('exit', () => writeSync(3, JSON.stringify(process.cpuUsage())));
-process.argv.splice(1, 0, ${JSON.stringify(COMMAND)});
-await import(${JSON.stringify(pathToFileURL(COMMAND).href)});`;
 
 interface Built {
   readonly cpuSeconds: number;
@@ -89,17 +81,12 @@ function rowOf(name: string, shards: readonly Built[], last: Built | undefined, 
 }
 
 async function build(directory: string, ...args: readonly string[]): Promise<Built> {
-  const command = ['--input-type=module', '-e', TIMED, 'build', '--json', ...args];
-  const child = spawn(process.execPath, command, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
-  const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
-  const [out, usage] = await Promise.all([text(child.stdout!), text(child.stdio[3] as NodeJS.ReadableStream)]);
-  if ((await ended) !== 0) throw new Error(`topicmill build ${args.join(' ')} failed:\n${out}`);
-  const { user, system } = JSON.parse(usage) as NodeJS.CpuUsage;
+  const { out, cpuSeconds } = await runTopicmill(directory, ['build', '--json', ...args]);
   const { folders } = JSON.parse(out) as { folders: { id: string; steps: { step: string; outcome: string }[] }[] };
   const ran = folders.flatMap(({ id, steps }) =>
     steps.filter(({ outcome }) => outcome === 'ran').map(({ step }) => `${id}:${step}`),
   );
-  return { cpuSeconds: (user + system) / 1e6, ran };
+  return { cpuSeconds, ran };
 }
 
 /** Bytes, as Latin-1, of every file of the docs root. */
