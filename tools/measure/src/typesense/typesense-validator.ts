@@ -76,7 +76,7 @@ export class TypesenseValidator {
   validate(collection: unknown, documents: string): TypesenseAnswer {
     const files = { 'given/collection.json': JSON.stringify(collection), 'given/documents.jsonl': documents };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(this.folder, name), text);
-    const { status, stdout, stderr, error } = spawnSync('./validate', Object.keys(files), {
+    const { status, stdout, stderr, error } = spawnSync(join(this.folder, 'validate'), Object.keys(files), {
       cwd: this.folder,
       encoding: 'utf8',
     });
