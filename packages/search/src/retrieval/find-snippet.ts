@@ -1,4 +1,5 @@
 import { analyzeText } from './analyze-text.js';
+import { passageText } from './passage-text.js';
 
 /** A piece of a text; `isHit` where it contains a word of the query. */
 export interface SnippetPiece {
@@ -29,15 +30,7 @@ export function markPieces(text: string, words: readonly string[] | TermsOfWord)
 
 /** The part of a chunk's text that contains the most different words of the query, on one line, without headings. */
 export function findSnippet(text: string, words: readonly string[] | TermsOfWord): SnippetPiece[] {
-  const plain = text
-    .split('\n')
-    .filter((line) => !/^\s*(?:#{1,6}\s|```|~~~|\|[\s:|-]+\|\s*$)/.test(line))
-    .join(' ')
-    .replace(/[*`]|\[(?=[^\]]*\]\()|\]\([^)]*\)/g, '')
-    .replace(/(?:\s*\|\s*)+/g, ' · ')
-    .replace(/\s+/g, ' ')
-    .replace(/^ · | · $/g, '')
-    .trim();
+  const plain = passageText(text);
   const termsOf = termsOfWord(words);
   const hits = Array.from(plain.matchAll(WORD), ({ index, 0: word }) => ({
     start: index,

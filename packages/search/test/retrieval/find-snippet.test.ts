@@ -38,4 +38,31 @@ describe('pieces of a text', () => {
     expect(snippet.map((piece) => piece.text).join('')).toBe('Setting · Meaning · keep · how many · age · how old');
     expect(snippet.filter(({ isHit }) => isHit)).toEqual([{ text: 'age', isHit: true }]);
   });
+
+  it.each([
+    ['`[a-zA-Z_:]([a-zA-Z0-9_:])*` is the regex', '[a-zA-Z_:]([a-zA-Z0-9_:])* is the regex'],
+    ['See ![Server](a.png) and [rules][r], a `x || y`.\n\n[r]: ./b.md', 'See and rules, a x || y.'],
+    ['<code>http\\_requests</code> of a-zA-Z0-9\\_:', 'http_requests of a-zA-Z0-9_:'],
+    ['```yaml\na: "*[b](c)*"\n```', 'a: "*[b](c)*"'],
+    ['* one **two**\n* three', '- one two - three'],
+    ['| `a \\| b` | [c](d) |', 'a | b · c'],
+  ])('of %j are what a reader sees', (text, shown) => {
+    expect(textOf(text)).toBe(shown);
+  });
+
+  it('keep what is in code', () => {
+    const code = fc.stringMatching(/^[!-_a-~]{1,30}$/);
+    fc.assert(
+      fc.property(code, (inside) => {
+        expect(textOf(`Before \`${inside}\` after`)).toBe(`Before ${inside} after`);
+        expect(textOf(`Before\n\n~~~\n${inside}\n~~~\n`)).toBe(`Before ${inside}`);
+      }),
+    );
+  });
 });
+
+function textOf(text: string): string {
+  return findSnippet(text, [])
+    .map((piece) => piece.text)
+    .join('');
+}

@@ -25,6 +25,12 @@ describe('a document', () => {
     );
   });
 
+  it('shows what plain tags mark, and those that are not closed as text', () => {
+    const html = renderMarkdown('<code><b>http</b>_total</code> 1 < 2 <b>', 'topic');
+    expect(html).toBe('<p><code><b>http</b>_total</code> 1 &lt; 2 &lt;b&gt;</p>\n');
+    expect(renderMarkdown('<b onclick="x">a</b>', 'topic')).not.toContain('<b');
+  });
+
   it('gives headings the ids that its links use, each once', () => {
     const [part] = renderParts('# One & `two`\n\n## Same\n\n## Same\n\n[down](#same-1)', [0], 'a/b');
     expect(part!.headings.map(({ id }) => id)).toEqual(['one--two', 'same', 'same-1']);

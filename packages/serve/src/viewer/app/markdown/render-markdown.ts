@@ -2,6 +2,7 @@ import { escapeHtml } from '@topicmill/text/html';
 import { githubSlug } from '@topicmill/text/slugs';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { formatRoute } from '../route.js';
+import { plainTags } from './plain-tags.js';
 import { resolveLink } from './resolve-link.js';
 import { splitTokens } from './split-tokens.js';
 
@@ -13,7 +14,7 @@ export interface RenderedHeading {
   readonly text: string;
 }
 
-/** A part of a rendered document. HTML of the document itself is shown as text in it, never run. */
+/** A part of a rendered document. HTML of the document itself is shown as text in it, never run, but for tags that only mark a few words. */
 export interface RenderedPart {
   /** Empty when its text belongs to a paragraph that begins in the part before. */
   readonly html: string;
@@ -24,7 +25,7 @@ export interface RenderedPart {
 const HEADING_PREFIX = 'heading-';
 
 /** `html: false` writes tags of the document as text; links to scripts are no links for markdown-it. */
-const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false }).use(plainTags);
 
 parser.renderer.rules['link_open'] = (tokens, at, options, env, renderer) => {
   const token = tokens[at]!;
@@ -138,6 +139,7 @@ function nameHeadings(tokens: readonly Token[], ids: Set<string>): RenderedHeadi
 
 function textOf(tokens: readonly Token[]): string {
   return tokens
+    .filter(({ type }) => type !== 'html_inline')
     .map(({ content, children }) => (children === null || children.length === 0 ? content : textOf(children)))
     .join('');
 }

@@ -1,0 +1,47 @@
+import { LineKind, scanLines } from '@topicmill/text/markdown';
+import { plainText } from '@topicmill/topics/formats';
+
+/** Longer paragraphs are read in pieces: `plainText` reads no more. In UTF-16 units. */
+const MAX_LENGTH = 4000;
+const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
+const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
+const DEFINITION = /^ {0,3}\[[^\]]+\]:\s/;
+const CELL_BORDER = /(?<!\\)\|/;
+
+/** The text of a chunk as a reader sees it, on one line, without headings; code is kept as it is, cells of tables are parted by `·`. */
+export function passageText(text: string): string {
+  const { kinds, starts, lineCount } = scanLines(text, 0);
+  const pieces: string[] = [];
+  let paragraph = '';
+  const endParagraph = (): void => {
+    for (const part of paragraph.match(PARTS) ?? []) pieces.push(plainText(part));
+    paragraph = '';
+  };
+  for (let line = 0; line < lineCount; line++) {
+    const written = text.slice(starts[line], starts[line + 1]);
+    const isCode = kinds[line] === LineKind.Fence;
+    const isText = !isCode && kinds[line] !== LineKind.Heading && written.trim() !== '' && !/^\s*\|/.test(written);
+    if (isText && !DEFINITION.test(written)) {
+      paragraph += written.replace(/^(\s*)[*+](?=\s)/, '$1-');
+      continue;
+    }
+    endParagraph();
+    if (isCode && !FENCE.test(written)) pieces.push(written);
+    else if (/^\s*\|/.test(written) && !isCode && !TABLE_RULE.test(written)) pieces.push(tableRow(written, pieces));
+  }
+  endParagraph();
+  return pieces.join(' ').replace(/\s+/g, ' ').trim();
+}
+
+const PARTS = new RegExp(`[^]{1,${MAX_LENGTH}}(?=\\s|$)|[^]{1,${MAX_LENGTH}}`, 'g');
+
+/** The cells of a row; after another row, they go on where it ended. */
+function tableRow(line: string, before: readonly string[]): string {
+  const cells = line.trim().split(CELL_BORDER).slice(1);
+  const texts = cells.map((cell) => plainText(cell.replaceAll('\\|', '|'))).filter((cell) => cell !== '');
+  const row = texts.join(' · ');
+  return before.at(-1)?.includes(ROW_MARK) === true ? `· ${row}${ROW_MARK}` : `${row}${ROW_MARK}`;
+}
+
+/** White space that ends a row while pieces are gathered. */
+const ROW_MARK = '\n';
