@@ -16,6 +16,7 @@ const NX_IN_DEPTH = [
   'many-machines',
   'page-affected',
   'page-ci',
+  'page-edits',
   'page-inclusions',
   'page-merge',
   'pages-in-depth',

@@ -53,3 +53,50 @@ it('a dry run compares topics that were never embedded with embedded ones, and s
   expect(out).toMatch(/\b\d+ texts? to embed\b/);
   expect(out).not.toContain('embedded');
 });
+
+const SPEC = 'topics/clay/topic-spec.md';
+const NOTE = 'topicmill/clay.topic-spec.md';
+
+function editedByHand(text: string): string {
+  return text.replace('| Priority |  |', '| Priority | 2 |').replace('## Keywords', 'Ask Ida first.\n\n## Keywords');
+}
+
+it.each([['build'], ['restore']])(
+  'what people write into the generated topic-spec.md of a page is named by verify, and moved to its note by %s',
+  async (command) => {
+    await repo.run('build');
+    expect(repo.has(NOTE)).toBe(false);
+    repo.write(SPEC, editedByHand(repo.read(SPEC)));
+    const verified = await repo.run('verify');
+    expect([verified.exitCode, verified.err]).toEqual([
+      1,
+      expect.stringMatching(/^topics\/clay\/topic-spec\.md error OUTPUT_OUTDATED/m),
+    ]);
+    expect(verified.err).toContain(NOTE);
+    const { exitCode, out, err } = await repo.run(command);
+    expect([exitCode, out + err]).toEqual([0, expect.stringContaining('TOPIC_SPEC_TEXT_MOVED')]);
+    expect(repo.read(NOTE)).toContain('Ask Ida first.');
+    expect((await repo.run('verify')).err).toContain('OUTPUT_OUTDATED');
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    expect(repo.read(SPEC)).toContain('Ask Ida first.');
+    expect(repo.read('topics/clay/index.json')).toContain('"priority": 2');
+    expect(await repo.run('verify')).toMatchObject({ exitCode: 0, err: '' });
+  },
+);
+
+it('a dry run says what would be moved, and moves nothing', async () => {
+  await repo.run('build');
+  repo.write(SPEC, editedByHand(repo.read(SPEC)));
+  const before = repo.files();
+  expect((await repo.run('build', '--dry-run')).out).toContain('TOPIC_SPEC_TEXT_MOVED');
+  expect(repo.files()).toEqual(before);
+});
+
+it('what people wrote into the generated file of a page that is gone stays', async () => {
+  await repo.run('build');
+  repo.write(SPEC, editedByHand(repo.read(SPEC)));
+  repo.remove('docs/clay.md');
+  expect((await repo.run('build')).exitCode).toBe(0);
+  expect(repo.read(SPEC)).toContain('Ask Ida first.');
+  expect(Object.keys(repo.files('topics/clay'))).toEqual(['topic-spec.md']);
+});

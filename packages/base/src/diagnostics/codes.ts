@@ -159,7 +159,7 @@ export const DIAGNOSTIC_CODES = {
   TOPIC_ID_CONFLICT: 'Two topics have the same id.',
   TOPIC_SPEC_INVALID: 'A table of topic-spec.md cannot be read.',
   TOPIC_SPEC_TEXT_MOVED:
-    'Lines that were added inside a section that Topicmill writes were moved to a section of their own.',
+    'Text that was added to a section or file that Topicmill writes was moved to a place of its own.',
   TOPIC_UNKNOWN: 'There is no topic with this id.',
   UNCLOSED_FENCE: 'A fenced code block is never closed.',
   UNIT_TOO_LARGE: 'A block is larger than a page may be.',

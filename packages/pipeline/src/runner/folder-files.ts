@@ -66,7 +66,7 @@ export class FolderFiles {
    * @param directory file system path
    * @param displayDirectory the same folder as messages name it, with `/` on every system
    * @param isDryRun keeps what is published in memory: later reads see it, the disk does not
-   * @param elsewhere files of the folder that are in other places below `root`; they are read, never written
+   * @param elsewhere files of the folder that are in other places below `root`; only hand-written text that is moved there is written
    */
   constructor(
     private readonly directory: string,
@@ -233,7 +233,7 @@ export class FolderFiles {
     const shown = this.displayPath(path);
     let merged: MergedFile | undefined;
     const update = (present = ''): string => {
-      merged = shared.merge(present, made, shown);
+      merged = this.withMovedText(shared.merge(present, made, shown));
       return merged.text;
     };
     const { file, isWritten, replaced } = this.isDryRun
@@ -242,11 +242,27 @@ export class FolderFiles {
     this.known.set(path, { file });
     diagnostics.push(...merged!.diagnostics);
     if (replaced !== undefined) {
-      const late = lateEdits.add(replaced, shared);
+      const late = lateEdits.add(replaced, {
+        authoredPart: (text) => shared.authoredPart(text),
+        mergeLate: (now, edit, file) => this.withMovedText(shared.mergeLate(now, edit, file)),
+      });
       if (late.length > 0) this.known.delete(path);
       diagnostics.push(...late);
     }
     return isWritten;
+  }
+
+  /** Puts hand-written text where it belongs before the file that has it is replaced. */
+  private withMovedText({ text, diagnostics, moved }: MergedFile): MergedFile {
+    if (moved === undefined) return { text, diagnostics };
+    const target = this.displayPath(moved.to);
+    const path = join(
+      this.elsewhere.root,
+      this.elsewhere.paths?.get(moved.to) ?? join(this.displayDirectory, moved.to),
+    );
+    refuseLink(path, target);
+    if (!this.isDryRun) updateFile(path, (present) => moved.update(present), target).replaced?.close();
+    return { text, diagnostics: [...diagnostics, moved.diagnostic(target)] };
   }
 
   private write(path: string, content: FileContent): boolean {

@@ -62,6 +62,18 @@ export interface SharedFile {
 export interface MergedFile {
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
+  /** What people wrote there and the text does not have, because another file is the place for it. */
+  readonly moved?: MovedText;
+}
+
+/** Hand-written text on its way from a file that is generated to one that is written by hand. */
+export interface MovedText {
+  /** The file that is theirs, as steps name it. */
+  readonly to: string;
+  /** That file with the text; doing it twice is doing it once. */
+  update(present: string | undefined): string;
+  /** @param target path of that file, for people */
+  diagnostic(target: string): Diagnostic;
 }
 
 /** What a step makes of a file: text, or the bytes of a file that is not text. */

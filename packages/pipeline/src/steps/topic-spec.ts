@@ -7,9 +7,10 @@ import {
   type ChunkSet,
   type ChunksManifest,
   describeReference,
-  hasOwnSections,
+  isPageSpec,
   joinTopicSpec,
   manifestChunkFacts,
+  markPageSpec,
   type ReferenceDescription,
   readChunksManifest,
   readWordsFile,
@@ -19,6 +20,7 @@ import {
 } from '@topicmill/topics/formats';
 import {
   MODEL_QUESTIONS_FILE,
+  PAGE_NOTE_FILE,
   QA_PAIRS_FILE,
   REFERENCE_FILE,
   TOPIC_SPEC_FILE,
@@ -46,6 +48,7 @@ import { isExcluded } from './chunk.js';
 import { chunksRequest } from './embedding-requests.js';
 import { WORDS, WORDS_PATH } from './keywords.js';
 import { matchQuestions } from './match-questions.js';
+import { PAGE_TOPIC_SPEC } from './page-topic-spec.js';
 import {
   CHUNKS_DIRECTORY,
   type DocumentOutputs,
@@ -63,14 +66,19 @@ export const TOPIC_SPEC: SharedOwnedFile = {
 
 /** Embeds the chunks and writes their similarities, keywords and matched questions into `topic-spec.md`. */
 export const topicSpecStep = topicSpecStepFor(REFERENCE_OUTPUTS, TOPIC_SPEC, { kind: 'authored', file: TOPIC_SPEC });
-/** The same for a page: all that people say of it is in the page, and the file is the step's alone. */
+/** The same for a page: what people say of it is in the page or in its note, and the file is the step's alone. */
 export const pageTopicSpecStep = topicSpecStepFor(
   PAGE_OUTPUTS,
-  { ...ownedFile(TOPIC_SPEC_FILE), recognizes: (_, text) => hasOwnSections(text) },
+  PAGE_TOPIC_SPEC,
   { kind: 'page' },
+  { kind: 'source', path: PAGE_NOTE_FILE },
 );
 
-function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: OwnedFiles, authored: StepInput): Step {
+function topicSpecStepFor(
+  { chunks, manifest }: DocumentOutputs,
+  topicSpec: OwnedFiles,
+  ...authored: readonly StepInput[]
+): Step {
   return {
     name: 'topic-spec',
     scope: 'topic',
@@ -79,7 +87,7 @@ function topicSpecStepFor({ chunks, manifest }: DocumentOutputs, topicSpec: Owne
       { kind: 'source', path: REFERENCE_FILE },
       { kind: 'source', path: QA_PAIRS_FILE },
       { kind: 'source', path: MODEL_QUESTIONS_FILE },
-      authored,
+      ...authored,
       { kind: 'made', files: chunks },
       { kind: 'made', files: manifest },
       { kind: 'made', files: WORDS },
@@ -108,11 +116,14 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
     chunks,
   };
   const topic = { id: inputs.folder.id, ...describeTopic(inputs) };
-  const present = inputs.file(TOPIC_SPEC_FILE)?.text ?? '';
-  const update = updateTopicSpec(present, topic, sections, sha256Hex, inputs.displayPath(TOPIC_SPEC_FILE));
+  const isPage = inputs.folder.page !== undefined;
+  const authored = isPage ? PAGE_NOTE_FILE : TOPIC_SPEC_FILE;
+  const [present, file] = [inputs.file(authored)?.text ?? '', inputs.displayPath(authored)];
+  const update = updateTopicSpec(present, topic, sections, sha256Hex, file);
   refuseFaults(update.diagnostics);
+  const made = isPage ? markPageSpec(update.text!, file, sha256Hex) : update.text!;
   return {
-    files: new Map([[TOPIC_SPEC_FILE, update.text!]]),
+    files: new Map([[TOPIC_SPEC_FILE, made]]),
     diagnostics: [...diagnostics, ...update.diagnostics],
     embeddedCount,
   };
@@ -211,6 +222,8 @@ function hasAuthoredParts(text: string): boolean {
 }
 
 function authoredPart(text: string): string {
+  // Of a docs root that was one of pages, or of a page that is gone.
+  if (isPageSpec(text)) return PAGE_TOPIC_SPEC.shared.authoredPart(text);
   if (!hasAuthoredParts(text)) return '';
   // Blank lines at the end set the tool's sections apart.
   return splitTopicSpec(text, TOPIC_SPEC_FILE)

@@ -1,15 +1,18 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { sha256Hex } from '@topicmill/base/files';
 import {
   type ChunksManifest,
   haveSameFacts,
+  isMadeOfNote,
   manifestChunkFacts,
+  pageSpecEdit,
   readTopicSpec,
   type ToolSections,
   type TopicSpec,
 } from '@topicmill/topics/formats';
-import { TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import { PAGE_NOTE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { CHUNKS_DIRECTORY } from '../steps/index.js';
-import { fault } from './fault.js';
+import { BUILD_AGAIN, fault } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 
 /** A topic's specification, and what is wrong with it. */
@@ -33,7 +36,22 @@ export function checkTopicSpec(snapshot: FolderSnapshot, manifest: ChunksManifes
     const message = 'The file lacks the sections Keywords and Chunks.';
     return { spec: undefined, diagnostics: [...spec.diagnostics, fault('TOPIC_SPEC_INVALID', message, file)] };
   }
-  return { spec, diagnostics: [...spec.diagnostics, ...chunkDifferences(spec.sections, manifest, snapshot)] };
+  const differences = chunkDifferences(spec.sections, manifest, snapshot);
+  return { spec, diagnostics: [...spec.diagnostics, ...pageEdits(present.text, snapshot), ...differences] };
+}
+
+/** The file of a page is generated of its note, and nobody has written there. */
+function pageEdits(text: string, snapshot: FolderSnapshot): Diagnostic[] {
+  if (snapshot.folder.page === undefined) return [];
+  const [file, note] = [TOPIC_SPEC_FILE, PAGE_NOTE_FILE].map((path) => snapshot.displayPath(path)) as [string, string];
+  if (pageSpecEdit(text, sha256Hex) !== undefined) {
+    const remedy = `${BUILD_AGAIN} It moves what was written there to ${note}.`;
+    return [fault('OUTPUT_OUTDATED', 'It is generated, and was edited by hand.', file, { remedy })];
+  }
+  const isCurrent = isMadeOfNote(text, snapshot.read(PAGE_NOTE_FILE)?.text ?? '', sha256Hex);
+  return isCurrent
+    ? []
+    : [fault('OUTPUT_OUTDATED', `It was made before ${note} was as it is now, or by an earlier release.`, file)];
 }
 
 function chunkDifferences(

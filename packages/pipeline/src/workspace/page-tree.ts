@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { MODEL_QUESTIONS_FILE, PAGE_NOTE_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import { type Folder, type FolderTree, includedName } from '../runner/index.js';
 import type { PageTopics, TopicPage } from '../sources/index.js';
 import { assembleTree, KEYWORD_SHARES_FILE, readingOrder } from './folder-tree.js';
@@ -11,6 +11,7 @@ export const PAGE_NOTES_DIRECTORY = 'topicmill';
 export const PAGE_NOTES: ReadonlyMap<string, string> = new Map([
   [QA_PAIRS_FILE, '.qa.md'],
   [MODEL_QUESTIONS_FILE, '.model-questions.md'],
+  [PAGE_NOTE_FILE, '.topic-spec.md'],
   ['page-queries.yaml', '.page-queries.yaml'],
 ]);
 

@@ -6,6 +6,8 @@ export const QA_PAIRS_FILE = 'qa-pairs.md';
 export const MODEL_QUESTIONS_FILE = 'model-questions.md';
 /** What people and the tool write about a topic. */
 export const TOPIC_SPEC_FILE = 'topic-spec.md';
+/** What people write about a page, as steps name it: its note, which becomes a part of its topic-spec.md. */
+export const PAGE_NOTE_FILE = 'page-note.md';
 /** Lists of all topics for language models, which people have written into the docs root when they want them. */
 export const LLMS_FILE = 'llms.txt';
 export const LLMS_FULL_FILE = 'llms-full.txt';

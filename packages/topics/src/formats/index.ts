@@ -78,6 +78,14 @@ export { topicHref } from './topic-href.js';
 export { formatToolSections } from './topic-spec/format-tool-sections.js';
 export { takeInLateEdit } from './topic-spec/late-edit.js';
 export { type MetadataResult, readMetadata, type TopicMetadata } from './topic-spec/metadata.js';
+export {
+  isMadeOfNote,
+  isPageSpec,
+  markPageSpec,
+  type PageSpecEdit,
+  pageSpecEdit,
+  takeInPageSpecEdit,
+} from './topic-spec/page-spec.js';
 export type { ToolSectionName } from './topic-spec/section-mark.js';
 export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/sections.js';
 export {

@@ -43,7 +43,7 @@ function linesOf(parts: TopicSpecParts): string[] {
 }
 
 /** Lines of `after` that are more often in it than in `before`, unless the present text has them more often, too. */
-function addedLines(before: readonly string[], after: readonly string[], present: readonly string[]): string[] {
+export function addedLines(before: readonly string[], after: readonly string[], present: readonly string[]): string[] {
   const known = countsOf(before);
   for (const [line, count] of countsOf(present)) known.set(line, Math.max(count, known.get(line) ?? 0));
   let isAfterAdded = false;

@@ -12,6 +12,7 @@ export const SECTION_LEVEL = 2;
 export const MARK_OF_FORMAT_1 = '<!-- topicmill writes this section; what is changed in it by hand is lost. -->';
 
 const NOTE = 'Topicmill writes this section. Lines added to it by hand are moved below it.';
+const NOTE_OF_PAGES = 'Topicmill writes this file: see its beginning.';
 const CODE_LENGTH = 5;
 const CODE_BASE = 36;
 const BEGIN = /^<!-- topicmill:begin (keywords|chunks)\. .*?Lines: ([0-9a-z]*) -->[ \t]*$/;
@@ -35,6 +36,14 @@ export function markSection(name: ToolSectionName, body: string): string {
   const codes = body.split('\n').flatMap((line) => (line.trim() === '' ? [] : [lineCode(line)]));
   const begin = `<!-- topicmill:begin ${name}. ${NOTE} Lines: ${codes.join('')} -->`;
   return `## ${SECTION_TITLES[name]}\n\n${begin}\n\n${body}\n<!-- topicmill:end ${name} -->\n`;
+}
+
+/** A text whose marks do not speak of lines that are added by hand. */
+export function withoutInvitation(text: string): string {
+  return text.replace(
+    /^(<!-- topicmill:begin (?:keywords|chunks)\. ).*?( Lines: [0-9a-z]* -->)/gm,
+    `$1${NOTE_OF_PAGES}$2`,
+  );
 }
 
 /** `undefined` for a line that is not a mark at the beginning of a section. */
