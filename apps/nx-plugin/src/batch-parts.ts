@@ -51,8 +51,8 @@ export interface Batch {
   close?(): Promise<void>;
 }
 
-/** In larger batches a line for each step that ran would bury the rest. */
-const MAX_LISTED_TASKS = 20;
+/** Beyond so many, a line for each step that ran would bury the rest. A task may be that of many pages. */
+const MAX_LISTED_FOLDERS = 20;
 
 /** Prints what concerns this run only. Nx stores the output of a task with its result, so nothing of it is printed there. */
 class RunLog {
@@ -63,10 +63,11 @@ class RunLog {
   constructor(
     private readonly workspace: Workspace,
     private readonly taskCount: number,
+    folderCount: number,
     private readonly isVerbose: boolean,
     private readonly write: (text: string) => void,
   ) {
-    this.isListing = isVerbose || taskCount <= MAX_LISTED_TASKS;
+    this.isListing = isVerbose || folderCount <= MAX_LISTED_FOLDERS;
   }
 
   add(report: FolderReport): void {
@@ -105,7 +106,8 @@ export async function* runParts(
     const warnings: string[] = [];
     const workspace = openWorkspace(context.root, { env: process.env, onWarning: (message) => warnings.push(message) });
     batch = batchFor(workspace);
-    const log = new RunLog(workspace, Object.keys(graph.tasks).length, context.isVerbose, (text) =>
+    const folderCount = batch.parts.reduce((sum, { taskIds }) => sum + taskIds.size, 0);
+    const log = new RunLog(workspace, Object.keys(graph.tasks).length, folderCount, context.isVerbose, (text) =>
       process.stdout.write(text),
     );
     const failed = new Map<string, Set<string>>();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { main } from '../src/main.js';
@@ -112,6 +113,28 @@ test('--undo takes everything back, and --dry-run only says so', async () => {
   expect(repo.has('topicmill.yaml') || repo.has('nx.json') || repo.has('.gitignore')).toBe(false);
   expect(repo.read('package.json')).toBe('{}\n');
   expect((await repo.run('init', '--undo', '--yes')).err).toContain('INIT_RECORD_MISSING');
+});
+
+test('init says how many pages become topics, and why the others do not', async () => {
+  const repo = new DocsRepo({
+    'docs/guide/index.md': '---\ntitle: Guide\n---\n',
+    'docs/guide/tea.md': '# Tea\n\nGreen.\n',
+  });
+  const { out } = await repo.run('init', '--dry-run');
+  expect(out).toContain('docs  2 pages in 1 section\n');
+  expect(out).toContain('1 topic: 1 page has no text of its own and gives its section title and description\n');
+});
+
+test('after --undo git sees nothing that builds have left', async () => {
+  const repo = new DocsRepo({ ...SITE, 'package.json': '{}\n' });
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: repo.root, encoding: 'utf8' });
+  git('init', '-q');
+  git('add', '-A');
+  await repo.run('init', '--yes', '--no-evaluate');
+  await repo.build();
+  const { out } = await repo.run('init', '--undo', '--yes');
+  expect(out).toMatch(/\nDone\. .*\.topicmill.*Delete them, then their lines/);
+  expect(git('status', '--porcelain', '--untracked-files=all').match(/^\?\? .*/gm)).toEqual(['?? .gitignore']);
 });
 
 test('an Nx that the plugin does not support is refused before anything is written', async () => {

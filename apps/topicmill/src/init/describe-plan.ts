@@ -27,7 +27,7 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
 }
 
 function describePages(found: FoundPages): string[] {
-  const { roots, sites, notUsed, leftOut, conflicts, isKnownByContent, outside } = found;
+  const { roots, sites, pages, topicIds, notUsed, leftOut, conflicts, isKnownByContent, outside } = found;
   const from = sites.map(({ config }) => `${config.path} (${config.generator})`);
   const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
   const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
@@ -40,6 +40,7 @@ function describePages(found: FoundPages): string[] {
       return `  ${docsRoot.padEnd(width)}  ${counted(pageCount, 'page')}${sections}${of.length === 0 ? '' : `, ${of.join(', ')}`}`;
     }),
     ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
+    ...describeCategories(pages.length, topicIds.length),
     ...describeLeftOut(leftOut),
     ...describeOutside(outside, roots.length > 1),
     ...conflicts.map(({ message }) => `Conflict: ${message}`),
@@ -53,6 +54,15 @@ function describeByContent({ generator, docsRoot }: FoundPages['roots'][number])
     `Site: ${generator}, by what is written in the pages; its configuration is not in this repository`,
     `  Set site.url in topicmill.yaml to the address at which ${docsRoot} is published.`,
   ];
+}
+
+/** Why there are fewer topics than pages. */
+function describeCategories(pageCount: number, topicCount: number): string[] {
+  const others = pageCount - topicCount;
+  if (others === 0) return [];
+  const have =
+    others === 1 ? 'has no text of its own and gives its section' : 'have no text of their own and give their sections';
+  return [`  ${counted(topicCount, 'topic')}: ${counted(others, 'page')} ${have} title and description`];
 }
 
 /** Files that are not topics, by reason. */

@@ -25,11 +25,18 @@ export async function undoInit(options: UndoOptions, io: CommandIo): Promise<voi
     removeFile(join(io.cwd, INIT_RECORD));
   }
   if (options.json) {
-    const report = files.map(({ path, kind, kept }) => ({ path, kind, kept }));
+    const report = files.map(({ path, kind, kept, hiding }) => ({ path, kind, kept, hiding }));
     io.stdout.write(`${JSON.stringify({ isUndone, files: report }, null, 2)}\n`);
   } else if (isUndone) {
-    io.stdout.write('\nDone. Results of builds, .topicmill and .embedding-cache are left; delete them if you like.\n');
+    io.stdout.write(`\nDone. ${whatIsLeft(files)}\n`);
   }
+}
+
+function whatIsLeft(files: readonly UndoneFile[]): string {
+  const hidden = files.flatMap(({ hiding }) => hiding);
+  return hidden.length === 0
+    ? 'Caches and results of builds are left, where there are any.'
+    : `Caches and results are left, and .gitignore hides them: ${hidden.join(', ')}. Delete them, then their lines, if you like.`;
 }
 
 async function isAgreed({ yes, json }: UndoOptions, files: readonly UndoneFile[], io: CommandIo): Promise<boolean> {
@@ -44,9 +51,10 @@ async function isAgreed({ yes, json }: UndoOptions, files: readonly UndoneFile[]
 
 function describeUndo(files: readonly UndoneFile[]): string {
   const width = Math.max(0, ...files.map(({ path }) => path.length));
-  const lines = files.map(({ path, kind, kept }) => {
+  const lines = files.map(({ path, kind, kept, hiding }) => {
     const stays = kept.length === 0 ? '' : `  changed since, stays: ${kept.join(', ')}`;
-    return `  ${kind.padEnd(7)}  ${path.padEnd(width)}${stays}`.trimEnd();
+    const hides = hiding.length === 0 ? '' : `  hides what is left, stays: ${hiding.join(', ')}`;
+    return `  ${kind.padEnd(7)}  ${path.padEnd(width)}${stays}${hides}`.trimEnd();
   });
   return `${['Taking back what init wrote:', ...lines].join('\n')}\n`;
 }

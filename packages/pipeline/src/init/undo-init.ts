@@ -30,6 +30,8 @@ export interface UndoneFile {
   readonly text: string | undefined;
   /** What of it was written by `init`, was changed since and therefore stays. */
   readonly kept: readonly string[];
+  /** What it added to `.gitignore` and is left, because the folders are there that it hides from git. */
+  readonly hiding: readonly string[];
 }
 
 /** The text of the record after some changes, which are added to those that it has. */
@@ -42,7 +44,8 @@ export function recordedChanges(view: FolderView, changes: readonly FileChange[]
 
 /**
  * What takes back everything that `init` wrote: files that are as it left them become what they were, and of those that
- * people have changed since, what it added and nobody touched is taken out.
+ * people have changed since, what it added and nobody touched is taken out. Caches and results stay, and git does not see
+ * them.
  *
  * @throws TopicmillError `INIT_RECORD_MISSING` also for a record that was changed, `WORKSPACE_FILE_INVALID`
  */
@@ -59,12 +62,28 @@ export function planUndo(view: FolderView): readonly UndoneFile[] {
     const current = earlier === undefined ? view.readText(change.path) : earlier.text;
     if (current === undefined) continue;
     const { kept, ...undone } = undoChange(current, change);
-    files.set(change.path, { ...undone, path: change.path, kept: [...(earlier?.kept ?? []), ...kept] });
+    files.set(change.path, { ...undone, path: change.path, kept: [...(earlier?.kept ?? []), ...kept], hiding: [] });
   }
-  return [...files.values()].reverse();
+  return [...files.values()].reverse().map((file) => (file.path === '.gitignore' ? stillHiding(file, view) : file));
 }
 
-type Undone = Omit<UndoneFile, 'path'>;
+/** With the lines of folders that are left: whoever takes `init` back has no use for them in the next commit. */
+function stillHiding(file: UndoneFile, view: FolderView): UndoneFile {
+  const text = file.text ?? '';
+  const left = linesOf(text);
+  const removed = linesOf(view.readText(file.path) ?? '').filter((line) => !left.includes(line));
+  const hiding = removed.filter((line) => line !== '' && hidesSomething(line, view));
+  if (hiding.length === 0) return file;
+  const gap = text === '' || text.endsWith('\n') ? '' : '\n';
+  return { ...file, kind: 'restore', text: `${text}${gap}${hiding.map((line) => `${line}\n`).join('')}`, hiding };
+}
+
+function hidesSomething(line: string, view: FolderView): boolean {
+  const folder = line.replace(/^\/|\/$/g, '');
+  return view.list(folder).some(({ name }) => `${folder}/${name}` !== INIT_RECORD);
+}
+
+type Undone = Omit<UndoneFile, 'path' | 'hiding'>;
 
 function undoChange(current: string, { path, before, after }: InitRecord['changes'][number]): Undone {
   if (current === after) {

@@ -277,6 +277,14 @@ describe('taking back', () => {
     ]);
   });
 
+  test('leaves hidden from git what builds have left', () => {
+    const built = { 'topics/index.json': '{}', '.topicmill/state/a.json': '{}', 'node_modules/a/index.js': '' };
+    const { files } = undone(after(built));
+    expect(files['.gitignore']).toBe('out\nnode_modules\n.topicmill\n/topics/\n');
+    const hiding = planUndo(memoryView(new Map(Object.entries(after(built))))).flatMap((file) => file.hiding);
+    expect(hiding).toEqual(['node_modules', '.topicmill', '/topics/']);
+  });
+
   test('takes back a second run too', () => {
     const once = after({ '.gitignore': 'out\n' });
     const { changes } = plan(once);
