@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { engineId } from '@topicmill/pipeline/workspace/engine-id';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace/pipeline-version';
 import { packTokens } from '@topicmill/text/tokens';
+import { straightImports } from './straight-imports.mjs';
 
 const OUR_MODULES = /[\\/](?:packages|apps)[\\/][^\\/]+[\\/]dist[\\/].*\.js$/;
 const FILE_BESIDE = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
@@ -12,7 +13,7 @@ const MODULE_BY_NAME = /createRequire\(import\.meta\.url\)\.resolve\('([^']+)'\)
 
 /**
  * Copies what our modules find relative to themselves into the bundle's folder: tables, pages, scripts. Threads and processes
- * that they start are entries of the bundle.
+ * that they start are entries of the bundle. Imports are those of `straightImports`.
  *
  * @param {string} folder the bundle's
  * @param {ReadonlySet<string>} entries names of files in the bundle
@@ -22,8 +23,8 @@ export const filesBesideModules = (folder, entries, licences) => ({
   name: 'files-beside-modules',
   setup({ onLoad }) {
     onLoad({ filter: OUR_MODULES }, ({ path }) => {
-      const text = readFileSync(path, 'utf8');
-      if (!text.includes('import.meta.url')) return undefined;
+      const text = straightImports(readFileSync(path, 'utf8'), path);
+      if (!text.includes('import.meta.url')) return { contents: text, loader: 'js' };
       const bring = (relative) => {
         const name = basename(relative);
         if (!entries.has(name)) copyBeside(join(dirname(path), relative), join(folder, name), licences);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
@@ -19,6 +20,7 @@ export function directoryLoader(directory: string): DocsLoader {
         });
       }
     },
+    sha256: (bytes) => createHash('sha256').update(bytes).digest(),
   };
 }
 

@@ -129,5 +129,8 @@ function queryEmbedder(model: string, env: CommandIo['env'], onWarning: (message
 /** Files of the search index from one folder, all others from the docs root. */
 function twoRootsLoader(docsRoot: string, searchRoot: string): DocsLoader {
   const [docs, search] = [directoryLoader(docsRoot), directoryLoader(searchRoot)];
-  return { read: (path, range) => (path.startsWith(`${SEARCH_DIRECTORY}/`) ? search : docs).read(path, range) };
+  return {
+    ...docs,
+    read: (path, range) => (path.startsWith(`${SEARCH_DIRECTORY}/`) ? search : docs).read(path, range),
+  };
 }

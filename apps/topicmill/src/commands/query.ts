@@ -4,7 +4,6 @@ import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { formatQueryResults } from '../format-query-results.js';
 import type { QueryAnswer } from '../query-answer.js';
-import { queryPublished } from '../query-published.js';
 import { type QueryOptions, runQuery } from '../run-query.js';
 import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
@@ -61,6 +60,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
         if (options.from !== undefined) {
           // It brings clients of databases along, which would be half of what a search of files has to load.
           const { askDocs } = await import('../open-docs-source.js');
+          const { queryPublished } = await import('../query-published.js');
           return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
             queryPublished(text, options, docs),
           );

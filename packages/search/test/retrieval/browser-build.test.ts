@@ -6,9 +6,21 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fetchLoader, openDocs, openInstantSearch, openSearchIndex } from '../../src/retrieval/index.js';
+import {
+  analyzeText,
+  buildSearchIndex,
+  fetchLoader,
+  findSnippet,
+  headingPath,
+  memoryLoader,
+  openDocs,
+  openInstantSearch,
+  openSearchIndex,
+  remarksOn,
+  resultJson,
+} from '../../src/retrieval/index.js';
 import { publishedDocs } from './published-docs.js';
-import { loaderOf, topicOf } from './sample-docs.js';
+import { loaderOf, publishedFiles, topicOf } from './sample-docs.js';
 
 const BUILD = fileURLToPath(new URL('../../build-browser.mjs', import.meta.url));
 const FILE = fileURLToPath(new URL('../../dist/browser/retrieval.js', import.meta.url));
@@ -35,6 +47,13 @@ async function readAll(client: typeof import('../../src/retrieval/index.js'), ur
   const { results } = await docs.search('green');
   const { pages } = await (await client.openInstantSearch(loader)).search('gree');
   return JSON.stringify({ results, pages, chunks: await docs.chunks('drinks & more/tea') });
+}
+
+function withoutBigints(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (Array.isArray(value)) return value.map(withoutBigints);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withoutBigints(each)]));
 }
 
 describe('the build for browsers', () => {
@@ -70,6 +89,46 @@ describe('the build for browsers', () => {
     const code = readFileSync(FILE, 'utf8');
     expect(code).not.toMatch(/["']node:|\bprocess\.|\brequire\(|\bBuffer\b/);
     expect(code).not.toMatch(/\bimport\s*[{*"']|\bimport\s+\w+\s+from/);
+  });
+});
+
+describe('what is answered is the same after JSON.stringify, 64-bit integers as texts', () => {
+  const docs = () => openDocs(memoryLoader(publishedDocs()));
+  const withTexts = buildSearchIndex([topicOf('tea', 'Tea', 'Green and black.')], { withTexts: true });
+  const instant = () => openInstantSearch(memoryLoader(publishedFiles(withTexts)));
+  const id = 'drinks & more/tea';
+  const request = { order: 'conceptual', count: 3 } as const;
+  const searched = async () => (await openSearchIndex(memoryLoader(publishedDocs()))).search('green');
+
+  it.each<[string, () => unknown]>([
+    ['Docs.index', () => docs().index(id)],
+    ['Docs.topicIds', () => docs().topicIds()],
+    ['Docs.chunks', () => docs().chunks(id)],
+    ['Docs.takeStripe', () => docs().takeStripe(id, request)],
+    ['Docs.takeSample', () => docs().takeSample(id, request)],
+    ['Docs.matchPrompts', () => docs().matchPrompts(id, 'Why?', 64)],
+    ['Docs.readChunk', () => docs().readChunk(id, 0)],
+    ['Docs.readSourceSpan', () => docs().readSourceSpan(id, 0)],
+    ['Docs.search', () => docs().search('green')],
+    ['SearchIndex.search', searched],
+    ['InstantSearch.search', async () => (await instant()).search('gree')],
+    ['InstantSearch.filters', async () => (await instant()).filters()],
+    [
+      'InstantSearch.passage',
+      async () => {
+        const index = await instant();
+        const { pages } = await index.search('gree');
+        return index.passage(pages[0]!.sections[0]!, 'gree');
+      },
+    ],
+    ['resultJson', async () => resultJson((await searched()).results[0]!)],
+    ['remarksOn', async () => remarksOn(await searched())],
+    ['findSnippet', () => findSnippet('Green and black.', ['green'])],
+    ['headingPath', () => headingPath('# Tea\n## Green\nText.')],
+    ['analyzeText', () => analyzeText('Green and black.')],
+  ])('%s', async (_, answer) => {
+    const value = await answer();
+    expect(JSON.parse(JSON.stringify(value))).toEqual(withoutBigints(value));
   });
 });
 

@@ -8,7 +8,7 @@ import {
   openInstantSearch,
   openSearchIndex,
 } from '../../src/retrieval/index.js';
-import { WordTable, writeWordTable } from '../../src/retrieval/search-index/word-table.js';
+import { keptWords, WordTable, writeWordTable } from '../../src/retrieval/search-index/word-table.js';
 import { chunkOf, loaderOf, publishedFiles, topicOf } from './sample-docs.js';
 
 const topics = [
@@ -256,6 +256,39 @@ describe('a large index', () => {
   });
 });
 
+describe('misspelt words of docs with many words', () => {
+  const letters = Array.from('bcdfghjklmnprstvw');
+  const manyWords = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}u${b}e${c}o${b}i${a}u${c}`)));
+  const many = [topicOf('many', 'Many', `# Many\n${manyWords.join(' ')}`), ...topics];
+
+  /** What is found first, and the bytes that were loaded for it. */
+  async function loadedFor(query: string): Promise<{ first: string | undefined; byteCount: number }> {
+    let byteCount = 0;
+    const loader = loaderOf(many);
+    const counting: DocsLoader = {
+      async read(path, range) {
+        const bytes = await loader.read(path, range);
+        byteCount += bytes.length;
+        return bytes;
+      },
+    };
+    const { pages: found } = await (await openInstantSearch(counting)).search(query);
+    return { first: found[0]?.id, byteCount };
+  }
+
+  it('cost the words that begin with their first letter, not all of them', async () => {
+    const spelt = await loadedFor('configuration');
+    const misspelt = await loadedFor('confguration');
+    expect(misspelt.first).toBe('guides/configuration');
+    expect(misspelt.byteCount - spelt.byteCount).toBeLessThan((manyWords.length * manyWords[0]!.length) / 4);
+  });
+
+  it('are found though their first letter is wrong, or two letters are', async () => {
+    expect((await loadedFor('xonfiguration')).first).toBe('guides/configuration');
+    expect((await loadedFor('cnofguration')).first).toBe('guides/configuration');
+  });
+});
+
 describe('near words', () => {
   const alphabet = fc.stringMatching(/^[a-d]{3,9}$/);
 
@@ -266,7 +299,7 @@ describe('near words', () => {
         alphabet,
         fc.boolean(),
         (words, word, isPrefix) => {
-          const table = WordTable.read(writeWordTable(words.map((spelling) => ({ spelling, count: 1 }))));
+          const table = WordTable.read(writeWordTable(keptWords(words.map((spelling) => ({ spelling, count: 1 })))));
           const limit = word.length >= 8 ? 2 : 1;
           const distances = words.map((each) => {
             const ends = isPrefix ? Array.from({ length: each.length + 1 }, (_, end) => each.slice(0, end)) : [each];

@@ -43,6 +43,7 @@ export async function clientSection(
         `In chromium, over topicmill serve, which compresses; the median of ${ROUNDS} visits. Every chunk is a record.`,
         `"Slow" is ${SLOW.latencyMs} ms and ${SLOW.bytesPerSecond / 1000} kB/s. The client's own code is included.`,
         `Queries are titles of topics; ${FURTHER_QUERIES} are typed after the first, with results from the third letter on, and the passage of the first result after the last.`,
+        '"Mistyped": two letters of the first query are swapped; no value where nothing is found then.',
       ],
       columns: chunkCounts.map((count) => `${count} chunks`),
       rows: measured[0]!.map(({ name }, at) => ({ name, values: measured.map((rows) => rows[at]?.values[0]) })),
@@ -100,7 +101,7 @@ async function visits(
 }
 
 function rowsOf({ name }: Contender, { fast, slow }: Visits): Row[] {
-  const row = (what: string, value: number): Row => ({ name: `${name}: ${what}`, values: [value] });
+  const row = (what: string, value: number | undefined): Row => ({ name: `${name}: ${what}`, values: [value] });
   const of = (
     made: readonly Visit[],
     loads: (visit: Visit) => readonly Load[],
@@ -112,12 +113,19 @@ function rowsOf({ name }: Contender, { fast, slow }: Visits): Row[] {
   const requests = (load: Load): number => load.requestCount;
   const kilobytes = (load: Load): number => load.byteCount / 1000;
   const time = (load: Load): number => load.ms;
+  const mistyped = (made: readonly Visit[], value: (load: Load) => number): number | undefined => {
+    const loads = made.flatMap((each) => each.mistyped ?? []);
+    return loads.length < made.length ? undefined : median(loads.map(value));
+  };
   const keystrokes = fast.flatMap((each) => each.keystrokes).sort((a, b) => a - b);
   return [
     row('cold, requests', of(fast, cold, requests)),
     row('cold, kB', of(fast, cold, kilobytes)),
     row('cold, ms', of(fast, cold, time)),
     row('cold, ms, slow', of(slow, cold, time)),
+    row('cold, mistyped, requests', mistyped(fast, requests)),
+    row('cold, mistyped, kB', mistyped(fast, kilobytes)),
+    row('cold, mistyped, ms, slow', mistyped(slow, time)),
     row('warm, requests', of(fast, warm, requests)),
     row('warm, kB', of(fast, warm, kilobytes)),
     row('warm, ms', of(fast, warm, time)),

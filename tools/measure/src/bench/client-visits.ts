@@ -24,6 +24,8 @@ export interface Visit {
   readonly keystrokes: readonly number[];
   /** The first result when the page is loaded again. */
   readonly warm: Load;
+  /** As `cold`, when the first query has a mistake; `undefined` if nothing is found then. */
+  readonly mistyped: Load | undefined;
 }
 
 /** Letters of a query that are typed before results are asked for. */
@@ -66,10 +68,34 @@ export async function visit(
       );
     }
     await page.reload();
-    return { cold, queries: loads, keystrokes, warm: await start() };
+    return { cold, queries: loads, keystrokes, warm: await start(), mistyped: await visitMistyped() };
   } finally {
     await context.close();
   }
+
+  async function visitMistyped(): Promise<Load | undefined> {
+    const own = await browser.newContext();
+    try {
+      const { page, counted } = await openPage(own, url, line);
+      let isFound = false;
+      const load = await counted(async () => {
+        isFound = await page.evaluate(
+          `(async () => typeof (await (await ${open})(${JSON.stringify(mistype(queries[0]!))}, true)) === 'string')()`,
+        );
+      });
+      return isFound ? load : undefined;
+    } finally {
+      await own.close();
+    }
+  }
+}
+
+/** With two letters swapped in the middle of its longest word. */
+function mistype(query: string): string {
+  const longest = query.split(' ').reduce((a, b) => (b.length > a.length ? b : a), '');
+  const middle = Array.from(longest.slice(1, -1)).findIndex((letter, at, all) => at > 0 && letter !== all[at + 1]) + 1;
+  const swapped = longest[middle + 1]! + longest[middle]!;
+  return query.replace(longest, () => longest.slice(0, middle) + swapped + longest.slice(middle + 2));
 }
 
 async function openPage(

@@ -4,6 +4,7 @@ import { mean } from '../statistics.js';
 import type { Row, Table } from '../table.js';
 import { tableCommand } from '../table-command.js';
 import { EDITS, misspell, randomNumbers } from './misspell.js';
+import { possibleHits } from './possible-hits.js';
 import { readTypedDocs, type TypedPage } from './typing-docs.js';
 import { miniSearchEngine, oramaEngine, ownEngine, pagefindEngine, type TypingEngine } from './typing-engines.js';
 
@@ -22,13 +23,13 @@ interface TitleQuery {
 /** What somebody types instead of a title. */
 interface Variant {
   readonly name: string;
-  /** The mean chance of a page among the first, if all pages with a title that begins as was typed are as good. */
-  readonly inReach?: number | undefined;
+  /** Expected of a search that knows all titles, but not which of them is being typed; `undefined` where nothing is cut. */
+  readonly possible?: number | undefined;
   readonly queries: readonly { readonly clean: string; readonly typed: string; readonly topic: string }[];
 }
 
 /** Whether each engine had the page among the first, for one variant: typed so, and clean. */
-interface VariantHits extends Pick<Variant, 'name' | 'inReach'> {
+interface VariantHits extends Pick<Variant, 'name' | 'possible'> {
   readonly engines: readonly {
     readonly name: string;
     readonly typed: readonly number[];
@@ -70,9 +71,9 @@ export const typing = tableCommand<{ readonly topics: readonly string[] }>(
         notes: [
           `${queries.length} titles of sections, of up to ${MAX_WORDS} words, each found on one page only, in ${pages.length} pages.`,
           `Per cent with that page among the first ${TOP}; "clean" is the same titles as they are.`,
-          `"In reach": what is expected of a search that takes any ${TOP} of the pages with a title that begins as was typed.`,
+          `"Possible": expected of a search that takes the ${TOP} pages which have most titles that begin as was typed: each of these may be meant.`,
         ],
-        columns: ['queries', 'in reach', ...hits[0]!.engines.flatMap(({ name: engine }) => [engine, 'clean'])],
+        columns: ['queries', 'possible', ...hits[0]!.engines.flatMap(({ name: engine }) => [engine, 'clean'])],
         rows: hits.map(hitRow),
       };
     }
@@ -98,7 +99,7 @@ async function measure(
     ...(served === undefined ? [] : [served]),
   ].map(remembering);
   const measured: VariantHits[] = [];
-  for (const { name, inReach, queries } of variants) {
+  for (const { name, possible, queries } of variants) {
     const hits: VariantHits['engines'][number][] = [];
     for (const engine of engines) {
       const typed: number[] = [];
@@ -109,7 +110,7 @@ async function measure(
       }
       hits.push({ name: engine.name, typed, clean });
     }
-    measured.push({ name, inReach, engines: hits });
+    measured.push({ name, possible, engines: hits });
   }
   served?.close();
   return measured;
@@ -132,9 +133,9 @@ async function hitOf(engine: TypingEngine, query: string, topic: string): Promis
   return (await engine.pages(query)).slice(0, TOP).includes(topic) ? 1 : 0;
 }
 
-function hitRow({ name, inReach, engines }: VariantHits): Row {
+function hitRow({ name, possible, engines }: VariantHits): Row {
   const rates = engines.flatMap(({ typed, clean }) => [100 * rate(typed), 100 * rate(clean)]);
-  return { name, values: [engines[0]!.typed.length, inReach === undefined ? undefined : 100 * inReach, ...rates] };
+  return { name, values: [engines[0]!.typed.length, possible === undefined ? undefined : 100 * possible, ...rates] };
 }
 
 /** How many points each variant loses: over all queries, and in the docs where it loses most. */
@@ -149,16 +150,27 @@ function lossTable(measured: readonly (readonly VariantHits[])[]): Table {
       return [pooled, Math.max(...all.map(({ typed, clean }) => lossOf(typed, clean)))];
     });
     const count = measured.reduce((sum, docs) => sum + docs[at]!.engines[0]!.typed.length, 0);
-    return { name, values: [count, ...losses] };
+    return { name, values: [count, ...unavoidableLoss(measured.map((docs) => docs[at]!)), ...losses] };
   });
   return {
     title: 'Search as people type: what is lost',
     notes: [
       `Points of hit@${TOP} below the same titles as they are: all queries together, and the docs that lose most.`,
+      `"Unavoidable": points that are not possible.`,
     ],
-    columns: ['queries', ...measured[0]![0]!.engines.flatMap(({ name }) => [name, 'most'])],
+    columns: ['queries', 'unavoidable', 'most', ...measured[0]![0]!.engines.flatMap(({ name }) => [name, 'most'])],
     rows,
   };
+}
+
+function unavoidableLoss(docs: readonly VariantHits[]): readonly (number | undefined)[] {
+  const losses = docs.flatMap(({ possible, engines }) =>
+    possible === undefined ? [] : [{ loss: 100 * (1 - possible), count: engines[0]!.typed.length }],
+  );
+  if (losses.length === 0) return [undefined, undefined];
+  const count = losses.reduce((sum, each) => sum + each.count, 0);
+  const pooled = losses.reduce((sum, each) => sum + each.loss * each.count, 0) / count;
+  return [pooled, Math.max(...losses.map(({ loss }) => loss))];
 }
 
 function lossOf(typed: readonly number[], clean: readonly number[]): number {
@@ -178,18 +190,16 @@ function variantsOf(queries: readonly TitleQuery[], pages: readonly TypedPage[])
       return typed === undefined ? [] : [{ typed, topic, clean: query }];
     }),
   });
-  const titles = pages.map(({ title, chunks }) => [title, ...chunks.map((chunk) => chunk.title)].map(comparable));
-  const chance = (typed: string): number => {
-    const count = titles.filter((own) => own.some((title) => title.startsWith(comparable(typed)))).length;
-    return Math.min(1, TOP / count);
+  const titles = pages.map(({ id, title, chunks }) => ({ id, titles: [title, ...chunks.map((chunk) => chunk.title)] }));
+  const possible = possibleHits(titles, TOP);
+  const cutVariant = (length: number): Variant => {
+    const made = variant(`last word cut to ${length}`, (query) => cut(query, length));
+    const chances = made.queries.map(({ typed }) => possible(typed));
+    return { ...made, possible: chances.length === 0 ? undefined : mean(chances) };
   };
-  const beginning = (made: Variant): Variant => ({
-    ...made,
-    inReach: made.queries.length === 0 ? undefined : mean(made.queries.map(({ typed }) => chance(typed))),
-  });
   return [
     variant('as it is', (query) => query),
-    ...LENGTHS.map((length) => beginning(variant(`last word cut to ${length}`, (query) => cut(query, length)))),
+    ...LENGTHS.map(cutVariant),
     ...EDITS.map((edit) => variant(edit, (query) => mistyped(query, (word) => misspell(word, edit, random)))),
   ];
 }
@@ -198,10 +208,7 @@ function titleText(title: string): string {
   return title.replace(/[`*]/g, '').trim();
 }
 
-function comparable(text: string): string {
-  return titleText(text).toLowerCase();
-}
-
+/** Titles of few words that one page alone has, evenly taken from all. */
 function titleQueries(topics: readonly TypedPage[]): TitleQuery[] {
   const pages = new Map<string, Set<string>>();
   for (const { id, title, chunks } of topics) {

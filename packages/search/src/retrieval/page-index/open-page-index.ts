@@ -8,7 +8,7 @@ import type { Postings, TermPostings } from '../search-index/postings.js';
 import { FIELD_WEIGHTS, MIN_PAIR_HOLDERS, meanOf } from '../search-index/term-shards.js';
 import { readTopicBlock } from '../search-index/topic-blocks.js';
 import { checkQueryLength, rowSimilarities } from '../search-index/vector-rows.js';
-import { WordTable, writeWordTable } from '../search-index/word-table.js';
+import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { isPair } from '../term-pairs.js';
 import type { Counts, IndexedPage, Occurrence, PageIndexHead, PageReads, TermField } from './page-source.js';
 
@@ -70,6 +70,7 @@ export class PageIndex {
       editions: this.editions,
       postings: (term) => (isPair(term) ? this.pairPostings(term, reads) : this.termPostings(term, reads)),
       words: () => this.words(reads),
+      wordsLike: async () => undefined,
       synonyms: async () => this.head.synonyms,
       meanings: async () => undefined,
       topic: async (number) => readTopicBlock(await reads.record(this.pages[number]!.key), this.pages[number]!.id)[0]!,
@@ -89,7 +90,7 @@ export class PageIndex {
 
   /** The same object as long as the pages are the same: what is known of it is kept beside it. */
   private words(reads: PageReads): Promise<WordTable> {
-    this.wordTable ??= reads.words().then((words) => WordTable.read(writeWordTable(words)));
+    this.wordTable ??= reads.words().then((words) => WordTable.read(writeWordTable(keptWords(words))));
     this.wordTable.catch(() => {
       this.wordTable = undefined;
     });

@@ -39,7 +39,11 @@ export async function likelySpellings(
 ): Promise<readonly NearWord[]> {
   const lower = word.normalize('NFKC').toLowerCase();
   if (isWord?.(lower) === true || isPartOfName(word, query)) return [];
-  const near = nearSpellings(lower, await reader.words(), lower === unfinished);
+  const nearIn = (table: WordTable): readonly NearWord[] => nearSpellings(lower, table, lower === unfinished);
+  const some = await reader.wordsLike(lower);
+  const likely = some === undefined ? [] : nearIn(some);
+  // What begins otherwise, or has two mistakes, is looked for only then: all words are many.
+  const near = likely.length > 0 && likely[0]!.distance <= 1 ? likely : nearIn(await reader.words());
   // The last request is the one that is hardly ever needed.
   return near.length === 0 || (await reader.meanings(lower)) !== undefined ? [] : near;
 }

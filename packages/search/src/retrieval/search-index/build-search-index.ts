@@ -19,7 +19,8 @@ import { writeTexts } from './texts.js';
 import { writeTitles } from './titles.js';
 import { writeTopicBlocks } from './topic-blocks.js';
 import { writeVectorRows } from './vector-rows.js';
-import { type KnownWord, WordTable, writeWordTable } from './word-table.js';
+import { writeWordParts } from './word-parts.js';
+import { type KnownWord, keptWords, WordTable, writeWordTable } from './word-table.js';
 
 /** Options of `buildSearchIndex`. */
 export interface SearchIndexOptions {
@@ -88,6 +89,8 @@ export function buildSearchIndex(
   const vectors = vectorsOf(ordered);
   const { terms, words } = readTerms(ordered);
   const meanings = knownMeanings(words, options);
+  const kept = keptWords(words);
+  const wordParts = writeWordParts(kept);
   const editions = editionTable(ordered, current);
   const changePages = [...ordered.keys()].filter((number) => tellsOfChanges(ordered[number]!));
   const manifest: SearchManifest = {
@@ -105,7 +108,8 @@ export function buildSearchIndex(
       first: firstTopic,
     })),
     terms: terms.map(({ first, bytes }) => ({ file: add(bytes, 'bin'), first })),
-    words: addText(writeWordTable(words)),
+    words: addText(writeWordTable(kept)),
+    ...(wordParts.length === 0 ? {} : { wordParts: wordParts.map(addPart) }),
     ...(synonyms.length === 0 ? {} : { synonyms: addText(`${JSON.stringify(synonyms)}\n`) }),
     ...(meanings === undefined ? {} : { meanings: writeMeanings(meanings).map(addPart) }),
     ...(withTexts
@@ -177,7 +181,9 @@ function knownMeanings(
     if (same === undefined) byLetter.set(letter, [word]);
     else same.push(word);
   }
-  const tables = new Map(Array.from(byLetter, ([letter, same]) => [letter, WordTable.read(writeWordTable(same))]));
+  const tables = new Map(
+    Array.from(byLetter, ([letter, same]) => [letter, WordTable.read(writeWordTable(keptWords(same)))]),
+  );
   for (const word of everydayWords) {
     const table = own.has(word) || meanings.has(word) ? undefined : tables.get(word[0]!);
     if (table !== undefined && nearSpellings(word, table, false).length > 0) meanings.set(word, []);

@@ -72,6 +72,19 @@ export class IndexReader implements IndexTables {
     return kept(this.wordTables, words, async () => WordTable.read(await readText(this.loader, words)));
   }
 
+  async wordsLike(word: string): Promise<WordTable | undefined> {
+    const { wordParts = [] } = this.manifest;
+    if (wordParts.length === 0) return undefined;
+    const { file } =
+      wordParts[
+        shardOf(
+          word,
+          wordParts.map(({ first }) => first),
+        )
+      ]!;
+    return kept(this.wordTables, file, async () => WordTable.read(await readText(this.loader, file)));
+  }
+
   /** Words that are used for the same thing. */
   synonyms(): Promise<readonly SynonymGroup[]> {
     const { synonyms } = this.manifest;
@@ -178,7 +191,7 @@ export class IndexReader implements IndexTables {
 /** A file whose content is proven by its name. */
 async function readWhole(loader: DocsLoader, name: string): Promise<Uint8Array> {
   const bytes = await loader.read(`${SEARCH_DIRECTORY}/${name}`);
-  if (!hasContentName(bytes, name)) throw invalidIndex(name, 'Its content is not what its name says.');
+  if (!hasContentName(bytes, name, loader.sha256)) throw invalidIndex(name, 'Its content is not what its name says.');
   return bytes;
 }
 

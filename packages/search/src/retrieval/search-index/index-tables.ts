@@ -23,6 +23,8 @@ export interface IndexTables {
   postings(term: string): Promise<TermPostings | undefined>;
   /** The words that misspelt ones may be corrected to. */
   words(): Promise<WordTable>;
+  /** Some of them: all that begin with the same letter as a word, where they can be had without the others. */
+  wordsLike(word: string): Promise<WordTable | undefined>;
   /** Words that are used for the same thing. */
   synonyms(): Promise<readonly SynonymGroup[]>;
   /**

@@ -43,6 +43,8 @@ export interface SearchManifest {
   readonly terms: readonly NamedPart<string>[];
   /** Words that misspelt ones are corrected to. */
   readonly words: string;
+  /** The same words by their first letters, in the order of the words, where they are many. */
+  readonly wordParts?: readonly NamedPart<string>[] | undefined;
   /** Groups of words that are used for the same thing, where a team has named some. */
   readonly synonyms?: string | undefined;
   /** Words that the docs do not contain, with those of like meaning, in the order of the words. */
@@ -74,20 +76,23 @@ export function readManifest(text: string): SearchManifest {
 }
 
 /** A manifest as it is written: long lists of files in the form of `PartList`. */
-type ManifestFile = Omit<SearchManifest, 'topics' | 'titles' | 'terms' | 'meanings' | 'texts'> & {
+type ManifestFile = Omit<SearchManifest, 'topics' | 'titles' | 'terms' | 'wordParts' | 'meanings' | 'texts'> & {
   readonly topics?: string;
   readonly titles: PartList<number>;
   readonly terms: PartList<string>;
+  readonly wordParts?: PartList<string>;
   readonly meanings?: PartList<string>;
   readonly texts?: PartList<number>;
 };
 
-export function writeManifest({ topics, titles, terms, meanings, texts, ...others }: SearchManifest): string {
+export function writeManifest(manifest: SearchManifest): string {
+  const { topics, titles, terms, wordParts, meanings, texts, ...others } = manifest;
   const file: ManifestFile = {
     ...others,
     ...(topics === undefined ? {} : { topics: joinNames(topics) }),
     titles: numberParts(titles),
     terms: textParts(terms),
+    ...(wordParts === undefined ? {} : { wordParts: textParts(wordParts) }),
     ...(meanings === undefined ? {} : { meanings: textParts(meanings) }),
     ...(texts === undefined ? {} : { texts: numberParts(texts) }),
   };
@@ -103,12 +108,13 @@ function parseManifest(text: string): SearchManifest {
   }
   if (!isManifest(parsed))
     throw invalidIndex(MANIFEST_FILE, 'It is not the manifest of a search index of this release.');
-  const { topics, titles, terms, meanings, texts, ...others } = parsed;
+  const { topics, titles, terms, wordParts, meanings, texts, ...others } = parsed;
   return {
     ...others,
     topics: topics === undefined ? undefined : splitNames(topics, '.json'),
     titles: readNumberParts(titles, '.json'),
     terms: readTextParts(terms, '.bin'),
+    wordParts: wordParts && readTextParts(wordParts, '.json'),
     meanings: meanings && readTextParts(meanings, '.json'),
     texts: texts && readNumberParts(texts, '.json'),
   };
@@ -137,6 +143,7 @@ function isManifest(value: unknown): value is ManifestFile {
     isPartList(manifest.titles, isCount) &&
     isPartList(manifest.terms, isText) &&
     (manifest.editions === undefined || isEditionTable(manifest.editions)) &&
+    (manifest.wordParts === undefined || isPartList(manifest.wordParts, isText)) &&
     (manifest.meanings === undefined || isPartList(manifest.meanings, isText)) &&
     (manifest.texts === undefined || isPartList(manifest.texts, isCount)) &&
     (vectors === undefined ||

@@ -26,16 +26,20 @@ const CORRECTABLE = /^\p{L}[\p{L}\p{M}'-]*$/u;
 const LONG_WORD = 8;
 const MIN_CORRECTED = 3;
 
-/**
- * The words to be kept, sorted, as a JSON text: each after a letter for how frequent it is. Hosts compress JSON, and the
- * analysis makes the term of a word again.
- */
-export function writeWordTable(words: readonly KnownWord[]): string {
-  const kept = words
+/** The words to be kept, sorted by code unit. */
+export function keptWords(words: readonly KnownWord[]): KnownWord[] {
+  return words
     .filter(({ spelling }) => isCorrectable(spelling))
     .sort((a, b) => b.count - a.count || (a.spelling < b.spelling ? -1 : 1))
     .slice(0, MAX_WORDS)
     .sort((a, b) => (a.spelling < b.spelling ? -1 : 1));
+}
+
+/**
+ * Words that `keptWords` gave, as a JSON text: each after a letter for how frequent it is. Hosts compress JSON, and the
+ * analysis makes the term of a word again.
+ */
+export function writeWordTable(kept: readonly KnownWord[]): string {
   const lines = kept.map(({ spelling, count }) => `${frequencyLetter(count)}${spelling}`);
   return `${JSON.stringify(lines.join(' '))}\n`;
 }
