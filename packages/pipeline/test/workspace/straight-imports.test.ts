@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { afterAll, expect, it } from 'vitest';
-import { straightImports } from '../../straight-imports.mjs';
+
+const SCRIPT = new URL('../../straight-imports.mjs', import.meta.url).href;
+const { straightImports } = (await import(SCRIPT)) as { straightImports(text: string, path: string): string };
 
 const root = mkdtempSync(join(tmpdir(), 'topicmill-imports-'));
 const folder = new FileFolder(root, {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type InstantSearch, openInstantSearch } from '../../src/retrieval/index.js';
+import type { WordScores } from '../../src/retrieval/ranking/score-words.js';
+import { addTitleMatches } from '../../src/retrieval/ranking/title-matches.js';
 import { loaderOf, topicOf } from './sample-docs.js';
 
 const TITLES = ['While you write', 'outDir', 'Line endings', 'Reference', 'Speed and size', 'Größe'];
@@ -56,6 +58,14 @@ describe('a title', () => {
       expect((await first(index, typed))?.startsWith(typed)).toBe(true);
     },
   );
+
+  it('of a section that begins as was typed counts more than the best words of a text', () => {
+    const scores = { chunks: Float32Array.of(5, 0, 0), titles: Float32Array.of(0, 0) } as WordScores;
+    const titles = { pages: ['kilns', 'viewer'], sections: ['kilns', 'viewer', 'reference'] };
+    addTitleMatches(scores, titles, { query: 'refe' });
+    expect(scores.chunks[2]).toBeGreaterThan(1.5 * scores.chunks[0]!);
+    expect(scores.chunks[1]).toBe(0);
+  });
 
   it('with a mistake does not come before one that has the query as it is', async () => {
     const index = await openInstantSearch(

@@ -10,8 +10,9 @@ const INSIDE = 0.3;
 const NEAR = 0.8;
 /** Shorter queries with a mistake begin too many titles. In UTF-16 units. */
 const MIN_NEAR_LENGTH = 4;
-/** A page's title against a section's. */
+/** What titles of pages and of sections count: a section's has to outweigh pages that use its words often. */
 const PAGE_WEIGHT = 1.5;
+const SECTION_WEIGHT = 2;
 /** Shorter queries begin too many titles. In UTF-16 units. */
 const MIN_LENGTH = 2;
 
@@ -60,7 +61,7 @@ export function addTitleMatches(scores: WordScores, titles: ComparableTitles, ty
     );
   const best = Math.max(1, largest(scores.chunks), largest(scores.titles));
   addMatches(scores.titles, titles.pages, (title) => PAGE_WEIGHT * best * matchOf(title));
-  addMatches(scores.chunks, titles.sections, (title) => best * matchOf(title));
+  addMatches(scores.chunks, titles.sections, (title) => SECTION_WEIGHT * best * matchOf(title));
   return isAny;
 }
 
