@@ -81,7 +81,7 @@ describe('topicmill query', () => {
   it('tells what it searched for instead of a misspelt word', async () => {
     expect((await run('esprsso')).out).toMatch(/^hybrid\nSearched for “espresso” instead of “esprsso”\.\n\n1\. /);
     const corrections = [{ word: 'esprsso', spelling: 'espresso' }];
-    expect(JSON.parse((await run('esprsso', '--json')).out)).toMatchObject({ corrections, missing_words: [] });
+    expect(JSON.parse((await run('esprsso', '--json')).out)).toMatchObject({ corrections, missing_words: ['esprsso'] });
     expect(JSON.parse((await run('espresso', '--json')).out)).not.toHaveProperty('corrections');
   });
 

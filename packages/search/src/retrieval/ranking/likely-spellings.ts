@@ -63,7 +63,7 @@ export function nearSpellings(word: string, table: WordTable, mayGoOn: boolean):
   return near.slice(0, MAX_SPELLINGS);
 }
 
-/** Whether a word stands nowhere in a query but within names: between dots and underscores, or in `--an-option`. */
+/** Whether a query has a word only within names: between dots and underscores, or in `--an-option`. */
 function isPartOfName(word: string, query: string): boolean {
   const outside = query
     .normalize('NFKC')
