@@ -34,6 +34,7 @@ function describePages(found: FoundPages): string[] {
   return [
     ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
     ...(isKnownByContent ? describeByContent(roots[0]!) : []),
+    ...(roots.every(({ generator }) => generator === 'none') ? describeFilesRead() : []),
     ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
       const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
       const sections = sectionCount === 0 ? '' : ` in ${counted(sectionCount, 'section')}`;
@@ -53,6 +54,14 @@ function describeByContent({ generator, docsRoot }: FoundPages['roots'][number])
   return [
     `Site: ${generator}, by what is written in the pages; its configuration is not in this repository`,
     `  Set site.url in topicmill.yaml to the address at which ${docsRoot} is published.`,
+  ];
+}
+
+/** No generator was found. */
+function describeFilesRead(): string[] {
+  return [
+    'Site: none that is known; addresses are those of the files',
+    '  If a site is made of these pages, set site.url and site.permalink (such as docs/{path}/) in topicmill.yaml.',
   ];
 }
 

@@ -151,12 +151,19 @@ const jekyll = z.strictObject({
 
 const none = z.strictObject({
   generator: z.literal('none'),
-  url: url.describe('Address of the docs root where the files are served as they are; unused with repository.'),
+  url: url.describe('Address of the docs root where files are served as they are, or of the site of permalink.'),
+  permalink: z
+    .string()
+    .includes('{path}')
+    .optional()
+    .describe(
+      'Address of a page below url, where a tool of your own publishes it: docs/{path}/. {path} is the path of the file without its ending, and the folder of an index.md or README.md.',
+    ),
   repository: z
     .string()
     .regex(/^https?:\/\/[^\s?#]+$/, 'must be the address of the repository')
     .optional()
-    .describe('Address of the repository on its forge: https://github.com/owner/name.'),
+    .describe('Address of the repository on its forge: https://github.com/owner/name; unused with permalink.'),
   branch: z.string().min(1).default('main'),
   path: z.string().default('').describe('Path of the docs root in the repository.'),
   forge: z.enum(['github', 'gitlab', 'bitbucket', 'gitea']).default('github'),

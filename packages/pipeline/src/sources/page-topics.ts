@@ -8,6 +8,7 @@ import type { SiteContext } from './publication.js';
 import { describeSite, type Site, type SitePage } from './site.js';
 import { SiteLinks } from './site-links.js';
 import { partUrl } from './site-url.js';
+import { areFilesRead } from './sites/none.js';
 
 /** A page as the source of a topic, or of a category when it has no text. */
 export interface TopicPage {
@@ -156,9 +157,7 @@ function linkResolver(site: Site, { site: settings }: PagesRoot): (href: string,
     if (target.kind === 'url') return target.url === href ? [] : [{ href, url: target.url }];
     if (target.kind !== 'page') return [];
     const { page, anchor } = target;
-    const place =
-      settings.generator === 'none' ? { anchor: undefined, lines: firstLines } : { anchor, lines: firstLines };
-    const url = settings.generator === 'none' ? page.url : partUrl(page, place, settings);
+    const url = areFilesRead(settings) ? page.url : partUrl(page, { anchor, lines: firstLines }, settings);
     return [{ href, url, topic: page.id }];
   };
 }

@@ -1,5 +1,5 @@
 import type { SiteSettings } from '@topicmill/base/config';
-import { forgeAddress, type LineRange } from './sites/none.js';
+import { areFilesRead, forgeAddress, type LineRange } from './sites/none.js';
 
 /** Percent-encodes what a path must not contain; `#` and `?` are part of a file's name here. */
 export function encodePath(path: string): string {
@@ -8,7 +8,7 @@ export function encodePath(path: string): string {
 
 /** The address of a route below the site's url. */
 export function siteUrl(settings: SiteSettings, route: string): string {
-  if (settings.generator === 'none') return forgeAddress(route, settings);
+  if (areFilesRead(settings)) return forgeAddress(route, settings);
   return `${settings.url.replace(/\/$/, '')}/${encodePath(route)}`;
 }
 
@@ -29,7 +29,7 @@ export function partUrl(
   place: PagePlace,
   settings: SiteSettings,
 ): string {
-  if (settings.generator === 'none' && settings.repository !== undefined)
+  if (areFilesRead(settings) && settings.repository !== undefined)
     return forgeAddress(page.path, settings, place.lines);
   return place.anchor === undefined
     ? page.url

@@ -180,6 +180,16 @@ describe('addresses', () => {
     expect(testSite({ generator, ...settings }, { 'a.md': 'Text.' }).site.pages).toMatchObject([{ url }]);
   });
 
+  it('of a tool of their own follow permalink, with anchors', () => {
+    const settings = { generator: 'none', url: 'https://example.org/x/', permalink: '/docs/{path}/' };
+    const { site } = testSite(settings, { 'index.md': 'A.', 'a b.md': 'B.', 'c/README.md': 'C.', 'c/d.mdx': 'D.' });
+    const urls = site.pages.map(({ url }) => url.slice('https://example.org/x'.length));
+    expect(urls.sort()).toEqual(['/docs/', '/docs/a%20b/', '/docs/c/', '/docs/c/d/']);
+    const place = { anchor: 'x', lines: { first: 3, last: 5 } };
+    const page = site.pages.find(({ path }) => path === 'a b.md')!;
+    expect(partUrl(page, place, siteSchema.parse(settings))).toBe('https://example.org/x/docs/a%20b/#x');
+  });
+
   it.each([
     ['github', 'https://example.org/o/r/blob/main/docs/a%20b.md?plain=1#L3-L5'],
     ['gitlab', 'https://example.org/o/r/-/blob/main/docs/a%20b.md?plain=1#L3-5'],

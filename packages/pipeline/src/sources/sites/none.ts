@@ -1,6 +1,6 @@
-import type { SettingsOf } from '@topicmill/base/config';
+import type { SettingsOf, SiteSettings } from '@topicmill/base/config';
 import { applyOrder, orderPages } from '../page-order.js';
-import { joinPath, splitPath } from '../page-path.js';
+import { isFolderPage, joinPath, splitPath } from '../page-path.js';
 import type { PageSource } from '../page-source.js';
 import type { Publication } from '../publication.js';
 
@@ -12,8 +12,23 @@ export function plainPages(sources: readonly PageSource[], settings: Settings): 
     pageKey: ({ path }) => [0, splitPath(path).name],
     folderKey: (folder) => [1, folder],
   });
-  const pages = ordered.map((source) => ({ source, route: source.path }));
+  const pages = ordered.map((source) => ({ source, route: routeOf(source.path, settings) }));
   return { pages: applyOrder(pages, settings.order), leftOut: [], categories: [] };
+}
+
+/** Whether people read the files themselves, on a forge or a file server, and no site that is made from them. */
+export function areFilesRead(settings: SiteSettings): settings is Settings {
+  return settings.generator === 'none' && settings.permalink === undefined;
+}
+
+function routeOf(path: string, { permalink }: Settings): string {
+  if (permalink === undefined) return path;
+  const { folder, name } = splitPath(path);
+  const page = isFolderPage(path) ? folder : joinPath(folder, name);
+  return permalink
+    .replace('{path}', () => page)
+    .replace(/\/{2,}/g, '/')
+    .replace(/^\//, '');
 }
 
 /** Lines of a file, 1-based, the last one included. */
