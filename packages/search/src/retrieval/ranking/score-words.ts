@@ -1,14 +1,13 @@
 import { analyzeText, analyzeWords } from '../analyze-text.js';
-import { idf, MAX_IMPACT } from '../bm25.js';
+import { idf } from '../bm25.js';
 import type { TermsOfWord } from '../find-snippet.js';
-import type { CoreTable } from '../search-index/core-table.js';
 import type { IndexTables } from '../search-index/index-tables.js';
-import { holds, type Postings, type TermPostings } from '../search-index/postings.js';
+import { holds, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
 import { type IsWord, likelySpellings, type SpellingOptions } from './likely-spellings.js';
 import { NEAR_WEIGHT, type NearWords, nearPostings } from './near-words.js';
-import { addPageScores } from './page-scores.js';
 import { synonymTerms } from './synonym-words.js';
+import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
 
 /** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
 const PAIR_WEIGHT = 0.25;
@@ -32,19 +31,6 @@ export interface Correction {
 export interface Meaning {
   readonly word: string;
   readonly nearWords: readonly string[];
-}
-
-interface ScoreLists {
-  /** By chunk number: its text. */
-  readonly chunks: Float32Array;
-  /** By topic number: all of its chunks as one text. */
-  readonly pages: Float32Array;
-  /** By topic number: its title, among all titles. */
-  readonly titles: Float32Array;
-  /** By topic number: its description, among all descriptions. */
-  readonly descriptions: Float32Array;
-  /** By question number. */
-  readonly questions: Float32Array;
 }
 
 /** BM25 scores of a query's words. */
@@ -295,27 +281,6 @@ async function findPostings(reader: IndexTables, terms: readonly string[]): Prom
     if (postings !== undefined) found.set(terms[at]!, postings);
   }
   return found;
-}
-
-/** Titles have few words: that few contain an everyday one does not make it rare, as the texts can tell. */
-function addTermScores(
-  scores: ScoreLists,
-  postings: TermPostings,
-  weight: number,
-  firstChunks: CoreTable['firstChunks'],
-): void {
-  const idfIn = (field: keyof TermPostings): number => idf(scores[field].length, postings[field].documents.length);
-  const inTexts = postings.chunks.documents.length > 0 ? idfIn('chunks') : Number.POSITIVE_INFINITY;
-  addScores(scores.chunks, postings.chunks, weight * idfIn('chunks'));
-  addPageScores(scores.pages, postings.chunks, weight * idfIn('chunks'), firstChunks);
-  addScores(scores.titles, postings.titles, weight * Math.min(inTexts, idfIn('titles')));
-  addScores(scores.descriptions, postings.descriptions, weight * Math.min(inTexts, idfIn('descriptions')));
-  addScores(scores.questions, postings.questions, weight * idfIn('questions'));
-}
-
-function addScores(scores: Float32Array, { documents, impacts }: Postings, weight: number): void {
-  const worth = weight / MAX_IMPACT;
-  for (let at = 0; at < documents.length; at++) scores[documents[at]!]! += worth * impacts[at]!;
 }
 
 function wordsHeldBy(words: readonly SoughtWord[], field: keyof TermPostings, document: number): string[] {
