@@ -1,4 +1,4 @@
-import { installPackages } from './install-packages.js';
+import { installLockedPackages } from './install-locked-packages.js';
 
 const PEERS = new URL('../peers/', import.meta.url);
 
@@ -90,6 +90,6 @@ export function loadOrama(log: (message: string) => void): Promise<Orama | undef
  * there, which takes the network.
  */
 async function load<Module>(path: string, log: (message: string) => void): Promise<Module | undefined> {
-  if (!installPackages(PEERS, log)) return undefined;
+  if (!installLockedPackages(PEERS, log)) return undefined;
   return (await import(new URL(path, PEERS).href)) as Module;
 }

@@ -15,13 +15,13 @@ export interface PagesRoot {
   readonly locale: string | undefined;
 }
 
-/** Endings of page files, but for those that everybody uses. */
-const MORE_ENDINGS: Readonly<Partial<Record<SiteGenerator, readonly string[]>>> = {
-  hugo: ['markdown', 'mdown'],
-  jekyll: ['markdown', 'mkdown', 'mkdn', 'mkd'],
-  mkdocs: ['markdown', 'mdown', 'mkdn', 'mkd'],
-  starlight: ['markdown', 'mdown', 'mkdn', 'mkd', 'mdwn', 'mdoc'],
-};
+/** Endings of page files, of generators that read more than `.md` and `.mdx`. */
+export const PAGE_ENDINGS = {
+  hugo: ['md', 'markdown', 'mdown'],
+  jekyll: ['md', 'markdown', 'mkdown', 'mkdn', 'mkd'],
+  mkdocs: ['md', 'markdown', 'mdown', 'mkdn', 'mkd'],
+  starlight: ['md', 'mdx', 'markdown', 'mdown', 'mkdn', 'mkd', 'mdwn', 'mdoc'],
+} as const satisfies Readonly<Partial<Record<SiteGenerator, readonly string[]>>>;
 /** Partials, by the usual convention. A generator has rules of its own, which say why they leave a page out. */
 const DEFAULT_EXCLUDE_WITHOUT_GENERATOR = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
 const DEFAULT_OUT_DIR = 'topics';
@@ -48,7 +48,7 @@ export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
     return {
       name: root.name,
       docsRoot: root.docsRoot,
-      include: root.include ?? ['md', 'mdx', ...(MORE_ENDINGS[site.generator] ?? [])].map((ending) => `**/*.${ending}`),
+      include: root.include ?? defaultInclude(site.generator),
       exclude: root.exclude ?? (site.generator === 'none' ? DEFAULT_EXCLUDE_WITHOUT_GENERATOR : []),
       site,
       version: root.version,
@@ -56,6 +56,11 @@ export function pagesRootsOf(config: SourceConfig): readonly PagesRoot[] {
       locale: root.locale,
     };
   });
+}
+
+function defaultInclude(generator: SiteGenerator): string[] {
+  const more: readonly string[] = generator in PAGE_ENDINGS ? PAGE_ENDINGS[generator as keyof typeof PAGE_ENDINGS] : [];
+  return [...new Set(['md', 'mdx', ...more])].map((ending) => `**/*.${ending}`);
 }
 
 /** The versions that searches keep to, and the language, unless they are asked for others. */

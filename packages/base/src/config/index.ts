@@ -1,6 +1,7 @@
 export {
   type CurrentDocs,
   currentDocsOf,
+  PAGE_ENDINGS,
   type PagesRoot,
   pagesRootsOf,
   type ResultsConfig,

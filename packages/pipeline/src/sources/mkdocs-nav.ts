@@ -1,3 +1,4 @@
+import { PAGE_ENDINGS } from '@topicmill/base/config';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { splitPath } from './page-path.js';
 
@@ -18,5 +19,7 @@ function pathsOf(node: unknown): string[] {
   const path = node.value;
   if (path.endsWith('/')) return [path.replace(/^\.?\//, '')];
   const { folder, name, extension } = splitPath(path.replace(/^\.?\//, ''));
-  return /^\.(?:md|markdown|mdown|mkdn|mkd)$/.test(extension) ? [folder === '' ? name : `${folder}/${name}`] : [];
+  return PAGE_ENDINGS.mkdocs.some((ending) => extension === `.${ending}`)
+    ? [folder === '' ? name : `${folder}/${name}`]
+    : [];
 }

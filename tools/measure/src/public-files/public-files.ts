@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { loadTokenCounter, loadTokenLocator } from '@topicmill/text/tokens';
-import { installPackages } from '../install-packages.js';
+import { installLockedPackages } from '../install-locked-packages.js';
 import { tableCommand } from '../table-command.js';
 import { type PublicDocument, publicDocuments } from './public-documents.js';
 import { verified } from './verified.js';
@@ -74,7 +74,7 @@ export const publicFiles = tableCommand<PublicFilesOptions>(
 );
 
 function packageFolders(log: (message: string) => void): string[] {
-  const fetched = installPackages(DOCS_PACKAGES, log) ? [relative('.', fileURLToPath(DOCS_PACKAGES))] : [];
+  const fetched = installLockedPackages(DOCS_PACKAGES, log) ? [relative('.', fileURLToPath(DOCS_PACKAGES))] : [];
   return ['.', ...fetched].map((folder) => join(folder, 'node_modules'));
 }
 

@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@topicmill/base/config';
+import { PAGE_ENDINGS, type SettingsOf } from '@topicmill/base/config';
 import picomatch from 'picomatch';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
@@ -14,7 +14,7 @@ import { dateValue, hugoPath, hugoRoute } from './hugo-route.js';
 
 type Settings = SettingsOf<'hugo'>;
 
-const PAGE = /\.(?:md|mdown|markdown)$/i;
+const PAGE = new RegExp(`\\.(?:${PAGE_ENDINGS.hugo.join('|')})$`, 'i');
 
 /** The pages of a Hugo site below one content folder. */
 export function hugoPages(sources: readonly PageSource[], settings: Settings, { now }: SiteContext): Publication {

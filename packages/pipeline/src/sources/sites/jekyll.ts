@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@topicmill/base/config';
+import { PAGE_ENDINGS, type SettingsOf } from '@topicmill/base/config';
 import picomatch from 'picomatch';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
@@ -8,7 +8,7 @@ import { jekyllRoute, postDate } from './jekyll-route.js';
 
 type Settings = SettingsOf<'jekyll'>;
 
-const PAGE = /\.(?:markdown|mkdown|mkdn|mkd|md)$/;
+const PAGE = new RegExp(`\\.(?:${PAGE_ENDINGS.jekyll.join('|')})$`);
 const DEFAULT_EXCLUDE = ['.sass-cache', '.jekyll-cache', 'gemfiles', 'node_modules', 'vendor'];
 
 /** The pages, posts and collections of a Jekyll site. */

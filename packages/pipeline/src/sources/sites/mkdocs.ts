@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@topicmill/base/config';
+import { PAGE_ENDINGS, type SettingsOf } from '@topicmill/base/config';
 import ignore from 'ignore';
 import { navPaths } from '../mkdocs-nav.js';
 import { applyOrder, orderPages } from '../page-order.js';
@@ -8,7 +8,7 @@ import { type PlacedPage, type Publication, partSources, type SiteContext } from
 
 type Settings = SettingsOf<'mkdocs'>;
 
-const PAGE = /\.(?:md|markdown|mdown|mkdn|mkd)$/;
+const PAGE = new RegExp(`\\.(?:${PAGE_ENDINGS.mkdocs.join('|')})$`);
 const HIDDEN = /(?:^|\/)\./;
 
 /** The pages of a MkDocs site. */

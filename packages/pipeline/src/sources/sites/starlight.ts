@@ -1,4 +1,4 @@
-import type { SettingsOf } from '@topicmill/base/config';
+import { PAGE_ENDINGS, type SettingsOf } from '@topicmill/base/config';
 import { githubSlug } from '@topicmill/text/slugs';
 import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
@@ -7,7 +7,7 @@ import { type PlacedPage, type Publication, partSources } from '../publication.j
 
 type Settings = SettingsOf<'starlight'>;
 
-const EXTENSIONS = ['.md', '.mdx', '.markdown', '.mdown', '.mkdn', '.mkd', '.mdwn', '.mdoc'];
+const EXTENSIONS: readonly string[] = PAGE_ENDINGS.starlight.map((ending) => `.${ending}`);
 
 /** Starlight sorts by the rules of the site's language; those of English stand for all. */
 const COLLATOR = new Intl.Collator('en');

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
  * @param folder its URL, with a slash at the end
  * @returns whether they are there
  */
-export function installPackages(folder: URL, log: (message: string) => void): boolean {
+export function installLockedPackages(folder: URL, log: (message: string) => void): boolean {
   if (areInstalled(folder)) return true;
   log(`Installing packages into ${fileURLToPath(folder)}node_modules, once.\n`);
   const { status, stderr } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
