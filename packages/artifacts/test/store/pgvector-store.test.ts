@@ -1,9 +1,9 @@
+import { startPglite } from '@topicmill/test-support/pglite';
 import { afterAll, describe, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../src/store/index.js';
 import type { OpenStore } from './contract/open-store.js';
 import { describeSearch } from './contract/search-contract.js';
 import { describeTransfer } from './contract/transfer-contract.js';
-import { startPglite } from './pglite-server.js';
 
 const server = await startPglite();
 afterAll(() => server.close());

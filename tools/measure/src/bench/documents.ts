@@ -17,14 +17,19 @@ export interface Documents {
 export function generatedDocuments(byteCount: number): Documents {
   const texts: string[] = [];
   let total = 0;
-  for (const { path, text } of generateTopics({ topicCount: 1e6, categoryCount: CATEGORY_COUNT, seed: SEED })) {
+  for (const text of generatedReferences()) {
     if (total >= byteCount) break;
-    if (!path.endsWith('/golden-reference.md')) continue;
-    const bytes = Buffer.from(text);
-    texts.push(asRead(bytes));
-    total += bytes.length;
+    texts.push(text);
+    total += Buffer.byteLength(text);
   }
   return { source: 'generated topics', texts, byteCount: total };
+}
+
+/** References of generated topics, one after the other, without keeping them. */
+export function* generatedReferences(): Generator<string> {
+  for (const { path, text } of generateTopics({ topicCount: 1e6, categoryCount: CATEGORY_COUNT, seed: SEED })) {
+    if (path.endsWith('/golden-reference.md')) yield asRead(Buffer.from(text));
+  }
 }
 
 /** All markdown files below some folders, in the order of their paths, until they have this many bytes. */

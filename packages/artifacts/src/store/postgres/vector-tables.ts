@@ -14,6 +14,8 @@ const LEAST_RESCORED = 1_024;
 const RESCORED_PER_RESULT = 10;
 /** Vectors written by one statement. */
 const WRITE_BATCH = 256;
+/** Rows up to so many bytes are kept whole, the most that a page has room for: what is apart is looked up by another index. */
+const LONGEST_INLINE = 8_160;
 /** Longest vector that pgvector's index takes. */
 const LONGEST_INDEXED = 2_000;
 /** How far the index looks: its largest. */
@@ -47,7 +49,8 @@ export async function createVectorTables(
   const table = `vectors_${generation}`;
   const type = extension === undefined ? 'bytea' : `"${extension.schema}".vector(${dimensions})`;
   await transaction.run(`
-    CREATE TABLE ${table} (key bigint PRIMARY KEY, content_hash text COLLATE "C" NOT NULL, vector ${type} NOT NULL);
+    CREATE TABLE ${table} (key bigint PRIMARY KEY, content_hash text COLLATE "C" NOT NULL, vector ${type} NOT NULL)
+      WITH (toast_tuple_target = ${LONGEST_INLINE});
     ALTER TABLE ${table} ALTER vector SET STORAGE EXTERNAL;
     CREATE INDEX ON ${table} (content_hash);
   `);
@@ -76,23 +79,28 @@ export async function insertVectors(
   vectors: VectorsByHash,
 ): Promise<void> {
   const { generation, dimensions, column } = binding;
-  const bits = signBits(dimensions);
   const extension = column === 'vector' ? await findVectorExtension(transaction) : undefined;
-  const type = extension === undefined ? 'bytea' : `"${extension.schema}".vector`;
   for (let start = 0; start < passages.length; start += WRITE_BATCH) {
     const batch = passages.slice(start, start + WRITE_BATCH);
     const keys = batch.map(({ key }) => key);
+    const hashes = batch.map(({ contentSha256 }) => contentSha256);
     const made = batch.map(({ contentSha256 }) => vectors.get(contentSha256)!);
+    if (extension !== undefined) {
+      await transaction.rows(
+        `INSERT INTO vectors_${generation} SELECT key, hash, vector::"${extension.schema}".vector
+           FROM unnest($1::bigint[], $2::text[], $3::text[]) AS made (key, hash, vector)`,
+        [keys, hashes, made.map(vectorText)],
+      );
+      continue;
+    }
+    // One value of all vectors is sent as it is; each of an array of them would be sent as text.
+    const size = Float32Array.BYTES_PER_ELEMENT * dimensions;
     await transaction.rows(
-      `INSERT INTO vectors_${generation} SELECT key, hash, vector::${type}
-         FROM unnest($1::bigint[], $2::text[], $3::${column === 'bytea' ? 'bytea' : 'text'}[]) AS made (key, hash, vector)`,
-      [
-        keys,
-        batch.map(({ contentSha256 }) => contentSha256),
-        made.map((vector) => (column === 'bytea' ? vectorBytes(vector) : vectorText(vector))),
-      ],
+      `INSERT INTO vectors_${generation} SELECT key, hash, substr($3::bytea, 1 + ${size} * (at::integer - 1), ${size})
+         FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS made (key, hash, at)`,
+      [keys, hashes, Buffer.concat(made.map(vectorBytes))],
     );
-    if (column === 'vector') continue;
+    const bits = signBits(dimensions);
     await transaction.rows(
       `INSERT INTO signs_${generation} SELECT key, signs::bit(${bits.bitCount})
          FROM unnest($1::bigint[], $2::text[]) AS made (key, signs)`,
@@ -204,10 +212,13 @@ async function nearestBySigns(
         ORDER BY bit_count(signs # $${values.length}::bit(${bits.bitCount})), key LIMIT ${rescored}))`,
     values,
   );
-  const ranked = rows.map((row) => ({
-    key: row.key,
-    score: dotProduct(vector, vectorFromBytes(Buffer.from(row.vector, 'base64'))),
-  }));
+  // Each vector takes the place of the one before: a thousand buffers a search would keep the garbage collector busy.
+  const compared = new Float32Array(dimensions);
+  const bytes = vectorBytes(compared);
+  const ranked = rows.map((row) => {
+    bytes.write(row.vector, 'base64');
+    return { key: row.key, score: dotProduct(vector, compared) };
+  });
   return ranked.sort((a, b) => b.score - a.score || a.key - b.key).slice(0, limit);
 }
 
@@ -238,7 +249,7 @@ function vectorBytes(vector: Float32Array): Buffer {
 
 /** A copy, since the bytes may be where no float can be read. */
 function vectorFromBytes(bytes: Buffer): Float32Array {
-  return new Float32Array(Uint8Array.from(bytes).buffer);
+  return new Float32Array(new Uint8Array(bytes).buffer);
 }
 
 /** Nine digits bring every float32 back exactly. */
