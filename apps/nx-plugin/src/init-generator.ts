@@ -1,5 +1,6 @@
 import { execSync } from 'node:child_process';
 import { type FolderView, type InitPlan, planInit } from '@topicmill/pipeline/init';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { GeneratorCallback, Tree } from 'nx/src/devkit-exports.js';
 
 /** Options of the generator, as `schemas/init.schema.json` describes them. */
@@ -27,7 +28,7 @@ function viewOf(tree: Tree): FolderView {
     readText: (path) => tree.read(path, 'utf-8') ?? undefined,
     list: (folder) =>
       tree.children(folder).map((name) => {
-        const path = folder === '' ? name : `${folder}/${name}`;
+        const path = pathIn(folder, name);
         return { name, isFolder: !tree.isFile(path) };
       }),
   };

@@ -1,16 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type NxRun, NxWorkspace } from './nx-workspace.js';
+import { KNOWN_BY_GIT, THREE_PAGES } from './three-pages.js';
 
 const FILES: Readonly<Record<string, string>> = {
+  ...THREE_PAGES,
+  ...KNOWN_BY_GIT,
   'topicmill.yaml':
     'sources: pages\nroots:\n  - { name: next, docsRoot: docs }\n  - { name: v1, docsRoot: versions/v1 }\n',
-  'nx.json': '{ "analytics": false, "plugins": ["@topicmill/nx"], "affected": { "legacy": true } }\n',
-  'package.json': '{ "name": "clay", "private": true }\n',
-  '.gitignore': 'node_modules\n.nx\n.topicmill\n.embedding-cache\ntopics\n',
-  'docs/intro.md': '# Introduction\n\nSee [clay](guide/clay.md).\n',
-  'docs/guide/clay.md': '# Clay\n\nStoneware.\n',
-  'docs/guide/fire.md': '# Fire\n\nSlowly.\n',
   'versions/v1/intro.md': '# Introduction\n\nThe first version.\n',
   'versions/v1/old/kiln.md': '# Kiln\n\nOf bricks.\n',
   'topicmill/next/guide/clay.qa.md': '## Q: What is stoneware?\n\nA: Clay that is fired hot.\n',

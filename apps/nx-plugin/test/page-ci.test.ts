@@ -5,17 +5,10 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
 import { NxWorkspace } from './nx-workspace.js';
 import { RemoteCache } from './remote-cache.js';
+import { KNOWN_BY_GIT, THREE_PAGES } from './three-pages.js';
 
 const PAGE = join(import.meta.dirname, '../../../docs/operations/continuous-integration/golden-reference.md');
-const FILES: Readonly<Record<string, string>> = {
-  'topicmill.yaml': 'sources: pages\nsite: { generator: none }\n',
-  'nx.json': '{ "analytics": false, "plugins": ["@topicmill/nx"], "affected": { "legacy": true } }\n',
-  'package.json': '{ "name": "clay", "private": true }\n',
-  '.gitignore': 'node_modules\n.nx\n.topicmill\n.embedding-cache\ntopics\n',
-  'docs/intro.md': '# Introduction\n\nSee [clay](guide/clay.md).\n',
-  'docs/guide/clay.md': '# Clay\n\nStoneware.\n',
-  'docs/guide/fire.md': '# Fire\n\nSlowly.\n',
-};
+const FILES = { ...THREE_PAGES, ...KNOWN_BY_GIT };
 
 interface Step {
   readonly run?: string;

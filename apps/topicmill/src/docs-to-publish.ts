@@ -8,7 +8,7 @@ import { topicDocument } from '@topicmill/pipeline/steps';
 import { ANALYSIS } from '@topicmill/search/retrieval';
 import type { DocsToPublish, PageToPublish } from '@topicmill/serve/publish';
 import { readIndexJson } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { readBuiltTopic } from './read-search-topics.js';
 import { vectorSource } from './search-index-files.js';
 
@@ -53,7 +53,7 @@ export async function docsToPublish(
       sha256: sha256Hex([...parts, ...contents].join('\n')),
       async load() {
         const files = filesOf(folder, workspace);
-        const indexPath = pathIn(folder, INDEX_FILE);
+        const indexPath = pathIn(folder.id, INDEX_FILE);
         const index = readIndexJson(new TextDecoder().decode(files.get(indexPath)), indexPath);
         const items = index._embedded.chunks?.['golden-reference'].items ?? [];
         const searched = topic === undefined ? undefined : ((await vectors?.(topic)) ?? topic.topic());
@@ -85,12 +85,8 @@ export async function docsToPublish(
 function filesOf(folder: Folder, workspace: Workspace): Map<string, Uint8Array> {
   const names = [INDEX_FILE, ...(folder.isTopic ? [topicDocument(folder).sourceName] : [])];
   const root = folderPath(workspace, '');
-  const paths = names.map((name) => pathIn(folder, name));
+  const paths = names.map((name) => pathIn(folder.id, name));
   return new Map(
     paths.flatMap((path) => (existsSync(join(root, path)) ? [[path, readFileSync(join(root, path))] as const] : [])),
   );
-}
-
-function pathIn({ id }: Folder, name: string): string {
-  return id === '' ? name : `${id}/${name}`;
 }

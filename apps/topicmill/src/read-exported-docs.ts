@@ -13,7 +13,7 @@ import { topicDocument } from '@topicmill/pipeline/steps';
 import { type EditionFilter, Editions, editionTable } from '@topicmill/search/retrieval';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
 import { describeReference, pickChunkFacts, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
-import { INDEX_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { INDEX_FILE, pathIn, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { readBuiltTopic } from './read-search-topics.js';
 
 /** How a docs root is read for an export. */
@@ -98,7 +98,7 @@ function readTopic(folder: Folder, workspace: Workspace, faults: Diagnostic[]): 
 function readSoundTopic(folder: Folder, workspace: Workspace): ReadTopic {
   const { id } = folder;
   const files = openFolder(workspace, folder);
-  const pathOf = (file: string): string => (id === '' ? file : `${id}/${file}`);
+  const pathOf = (file: string): string => pathIn(id, file);
   const text = files.read(REFERENCE_FILE)?.text ?? '';
   const indexFile = files.read(INDEX_FILE);
   const index = indexFile && readIndexJson(indexFile.text, files.displayPath(INDEX_FILE));

@@ -7,37 +7,22 @@ import { folderPath, sourcePath, type Workspace } from '@topicmill/pipeline/runn
 import { topicDocument } from '@topicmill/pipeline/steps';
 import {
   type EmbedQuery,
-  findSnippet,
-  headingPath,
   openDocs,
   openSearchIndex,
-  RESULT_FORMAT,
   type ResultJson,
   resultJson,
   type SearchMode,
   type SearchResponse,
   type SearchResult,
+  type StripeRequest,
 } from '@topicmill/search/retrieval';
-import { chunkFactsJson, readChunkFacts, topicHref } from '@topicmill/topics/formats';
-import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { topicHref } from '@topicmill/topics/formats';
+import { pathIn, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { directoryLoader } from './directory-loader.js';
-import { type QueryAnswer, searchAnswer } from './query-answer.js';
+import { passageOf, type QueryAnswer, sampleAnswer, sampledChunk, searchAnswer } from './query-answer.js';
+import { type QueryOptions, queryRequest } from './query-options.js';
 import { readBuiltTopic } from './read-search-topics.js';
 import { freshSearchIndex, removeSearchIndexes } from './search-index-files.js';
-
-/** What the command line says. */
-export interface QueryOptions {
-  readonly mode: SearchMode;
-  readonly k: number;
-  readonly topic?: string;
-  readonly stripe?: 'conceptual' | 'technical';
-  readonly n?: number;
-  readonly tokens?: number;
-  readonly code?: true;
-  readonly prose?: true;
-  readonly docsVersion?: string;
-  readonly locale?: string;
-}
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -54,16 +39,14 @@ export async function runQuery(
   env: Env,
   onWarning: (message: string) => void,
 ): Promise<QueryAnswer> {
-  const topic = options.topic?.replace(/\/+$/, '');
-  refuseContradictions(query, topic, options, workspace);
-  const kind = options.code ? 'code' : options.prose ? 'prose' : undefined;
-  if (options.stripe !== undefined && topic !== undefined) return takeStripe(topic, options, workspace);
+  const { topic, kind, limit, sample } = queryRequest(query, options);
+  refuseUnknownTopic(topic, workspace);
+  if (sample !== undefined && topic !== undefined) return takeStripe(topic, sample, workspace);
   const embed = queryEmbedder(workspace, env, options.mode, onWarning);
   const search = async (): Promise<SearchResponse> => {
     const { directory, topicCount } = await freshSearchIndex(workspace, onWarning);
     if (topicCount === 0) onWarning('No topic has been built yet; run: npx nx run-many -t index');
     const index = await openSearchIndex(directoryLoader(directory), embed, bundledNearWords());
-    const limit = options.stripe === undefined ? options.k : 1;
     // All vectors are at hand: no topic is left out for what it would cost to load.
     const edition = { version: options.docsVersion, locale: options.locale };
     return index.search(query, { mode: options.mode, limit, topic, kind, ...edition, vectorTopicCount: topicCount });
@@ -73,33 +56,20 @@ export async function runQuery(
     removeSearchIndexes(workspace);
     return search();
   });
-  if (options.stripe === undefined) {
+  if (sample === undefined) {
     return searchAnswer(
       response,
       response.results.map((result) => resultOf(result, workspace)),
     );
   }
   const [best] = response.results;
-  return best === undefined
-    ? { format: RESULT_FORMAT, mode: options.stripe, results: [] }
-    : takeStripe(best.topic, options, workspace);
+  return best === undefined ? sampleAnswer(sample, []) : takeStripe(best.topic, sample, workspace);
 }
 
-function refuseContradictions(
-  query: string,
-  topic: string | undefined,
-  { stripe, n, tokens }: QueryOptions,
-  { tree, config }: Workspace,
-): void {
+function refuseUnknownTopic(topic: string | undefined, { tree, config }: Workspace): void {
   const refuse = (message: string, remedy: string): never => {
     throw new TopicmillError('INVALID_OPTION', message, { remedy });
   };
-  if (query.trim() === '' && (topic === undefined || stripe === undefined)) {
-    refuse('There is nothing to search for.', 'Give a query, or both --topic and --stripe.');
-  }
-  if (stripe === undefined && (n !== undefined || tokens !== undefined)) {
-    refuse('--n and --tokens belong to --stripe.', 'Add --stripe conceptual, or use --k for the number of results.');
-  }
   const folder = topic === undefined ? undefined : tree.get(topic);
   if (folder !== undefined && !folder.isTopic) {
     refuse(`"${topic}" is a category.`, `Name one of the topics below it, such as ${folder.childIds[0]}.`);
@@ -109,34 +79,17 @@ function refuseContradictions(
   }
 }
 
-async function takeStripe(topic: string, options: QueryOptions, workspace: Workspace): Promise<QueryAnswer> {
+async function takeStripe(topic: string, sample: StripeRequest, workspace: Workspace): Promise<QueryAnswer> {
   const docs = openDocs(directoryLoader(folderPath(workspace, '')));
   const built = readBuiltTopic(workspace.tree.get(topic)!, workspace)?.topic();
-  const kind = options.code ? 'code' : options.prose ? 'prose' : undefined;
-  const order = options.stripe!;
-  const items = await docs.takeStripe(topic, {
-    order,
-    count: options.n ?? (options.tokens === undefined ? options.k : undefined),
-    maxTokens: options.tokens,
-    filter: { kind },
-  });
+  const items = await docs.takeStripe(topic, sample);
   const { chunkPath } = topicDocument(workspace.tree.get(topic)!);
-  const pathOf = (index: number): string => (topic === '' ? chunkPath(index) : `${topic}/${chunkPath(index)}`);
-  const { title: topicTitle } = await docs.index(topic);
+  const { title } = await docs.index(topic);
   const results = items.map((item): ResultJson => {
-    const lines = built?.chunks[item.index]?.sourceLines;
-    return {
-      topic,
-      topic_title: topicTitle,
-      index: item.index,
-      title: item.title,
-      ...(lines === undefined ? {} : { lines: [...lines] }),
-      ...chunkFactsJson(readChunkFacts(item)),
-      score: (order === 'technical' ? item.similarity_technical : undefined) ?? item.similarity_conceptual,
-      ...placeOf({ topic, path: pathOf(item.index), words: [] }, workspace),
-    };
+    const chunk = sampledChunk({ id: topic, title }, item, sample, built?.chunks[item.index]?.sourceLines);
+    return { ...chunk, ...placeOf({ topic, path: pathIn(topic, chunkPath(item.index)), words: [] }, workspace) };
   });
-  return { format: RESULT_FORMAT, mode: order, results };
+  return sampleAnswer(sample, results);
 }
 
 /** Path of the document that people write, relative to the workspace. */
@@ -157,10 +110,7 @@ function placeOf(
   const place = { href: topicHref('', path, workspace.config.baseHref), source: sourceOf(topic, workspace) };
   const text = readTextIfExists(join(folderPath(workspace, ''), path));
   if (text === undefined) return place;
-  const passage = findSnippet(text, words)
-    .map((piece) => piece.text)
-    .join('');
-  return { ...place, headings: headingPath(text), passage };
+  return { ...place, ...passageOf(text, words) };
 }
 
 /** A search by words goes on when the model of the vectors does not answer. */

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LoopbackRegistry } from '../packed/loopback-registry.js';
-import { publishToLoopback } from '../packed/publish-to-loopback.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ScratchProject } from '../packed/scratch-project.js';
+import { useLoopback } from '../packed/use-loopback.js';
 
 const PAGES: Readonly<Record<string, string>> = {
   'book.toml': '[book]\ntitle = "Kilns"\n',
@@ -78,18 +76,7 @@ const MANAGERS: Readonly<Record<string, PackageManager>> = {
   },
 };
 
-const scratch = mkdtempSync(join(tmpdir(), 'topicmill-managers-'));
-let registry: LoopbackRegistry;
-let address: string;
-
-beforeAll(async () => {
-  ({ registry, address } = await publishToLoopback(scratch));
-});
-
-afterAll(() => {
-  registry.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const { scratch, published } = useLoopback('managers');
 
 describe.each(Object.entries(MANAGERS))('%s', (name, manager) => {
   let project: ScratchProject;
@@ -100,8 +87,16 @@ describe.each(Object.entries(MANAGERS))('%s', (name, manager) => {
     tools.write('package.json', '{"private":true}');
     await tools.run('npm', 'install', '--no-audit', '--no-fund', manager.package);
     command = join(tools.root, 'node_modules/.bin', manager.command);
-    project = new ScratchProject(join(scratch, manager.command), address, manager.variables(address));
-    const files = { ...PAGES, ...manager.files(address), 'package.json': '{"name":"kilns","private":true}' };
+    project = new ScratchProject(
+      join(scratch, manager.command),
+      published().address,
+      manager.variables(published().address),
+    );
+    const files = {
+      ...PAGES,
+      ...manager.files(published().address),
+      'package.json': '{"name":"kilns","private":true}',
+    };
     for (const [path, text] of Object.entries(files)) project.write(path, text);
   });
 

@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SUPPORTED_NX } from '@topicmill/pipeline/init';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LoopbackRegistry } from '../packed/loopback-registry.js';
-import { publishToLoopback } from '../packed/publish-to-loopback.js';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ScratchProject } from '../packed/scratch-project.js';
+import { useLoopback } from '../packed/use-loopback.js';
 
 const PAGES: Readonly<Record<string, string>> = {
   'book.toml': '[book]\ntitle = "Kilns"\n',
@@ -17,24 +14,13 @@ const PAGES: Readonly<Record<string, string>> = {
 /** Releases to try: `TOPICMILL_NX_VERSIONS=21.6.4,24`, or the newest of each supported major version. */
 const VERSIONS = (process.env['TOPICMILL_NX_VERSIONS'] ?? SUPPORTED_NX.join(',')).split(',');
 
-const scratch = mkdtempSync(join(tmpdir(), 'topicmill-nx-versions-'));
-let registry: LoopbackRegistry;
-let registryAddress: string;
-
-beforeAll(async () => {
-  ({ registry, address: registryAddress } = await publishToLoopback(scratch));
-});
-
-afterAll(() => {
-  registry.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const { scratch, published } = useLoopback('nx-versions');
 
 describe.each(VERSIONS)('with Nx %s', (version) => {
   let project: ScratchProject;
 
   beforeAll(async () => {
-    project = new ScratchProject(join(scratch, `nx-${version}`), registryAddress);
+    project = new ScratchProject(join(scratch, `nx-${version}`), published().address);
     for (const [path, text] of Object.entries(PAGES)) project.write(path, text);
     project.write('package.json', JSON.stringify({ private: true }));
     await npm('install', '--save-dev', '--save-exact', `nx@${version}`, 'topicmill');
@@ -79,7 +65,7 @@ describe.each(VERSIONS)('with Nx %s', (version) => {
 });
 
 test('an Nx that is not supported is refused before anything is written', async () => {
-  const project = new ScratchProject(join(scratch, 'refused'), registryAddress);
+  const project = new ScratchProject(join(scratch, 'refused'), published().address);
   for (const [path, text] of Object.entries(PAGES)) project.write(path, text);
   project.write('package.json', JSON.stringify({ private: true, devDependencies: { nx: '20.8.2' } }));
   await project.run('npm', 'install', '--save-dev', '--no-audit', '--no-fund', 'topicmill');

@@ -1,11 +1,3 @@
-import { defineConfig } from 'vitest/config';
+import { installingTests } from '../installing-tests.js';
 
-export default defineConfig({
-  test: {
-    root: import.meta.dirname,
-    include: ['*.test.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    fileParallelism: false,
-  },
-});
+export default installingTests(import.meta.dirname);

@@ -1,33 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { REPOSITORY } from '../test/publishable-packages.js';
 import { pages } from './documented-commands.js';
 import { installedSize } from './installed-size.js';
-import type { LoopbackRegistry } from './loopback-registry.js';
-import { publishToLoopback } from './publish-to-loopback.js';
 import { ScratchProject } from './scratch-project.js';
+import { useLoopback } from './use-loopback.js';
 
 const MEGABYTE = 1_000_000;
 /** The goal is 40 MB: what is added without being noticed is noticed here. */
 const LARGEST_INSTALLATION = 30 * MEGABYTE;
 
-const scratch = mkdtempSync(join(tmpdir(), 'topicmill-libraries-'));
-let registry: LoopbackRegistry;
-let address: string;
-
-beforeAll(async () => {
-  ({ registry, address } = await publishToLoopback(scratch));
-});
-
-afterAll(() => {
-  registry.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const { scratch, published } = useLoopback('libraries');
 
 test('the commands and the plugin take less than 30 MB beside Nx', async () => {
-  const project = new ScratchProject(join(scratch, 'size'), address);
+  const project = new ScratchProject(join(scratch, 'size'), published().address);
   project.write('package.json', JSON.stringify({ private: true }));
   await project.run('npm', 'install', '--no-audit', '--no-fund', '--omit=peer', 'topicmill', '@topicmill/nx');
   expect(project.has('node_modules/nx')).toBe(false);
@@ -58,7 +45,7 @@ describe('a program that uses the libraries', () => {
   let project: ScratchProject;
 
   beforeAll(async () => {
-    project = new ScratchProject(join(scratch, 'program'), address);
+    project = new ScratchProject(join(scratch, 'program'), published().address);
     project.write('package.json', JSON.stringify({ private: true, type: 'module' }));
     const libraries = ['@topicmill/chunking', '@topicmill/search', '@topicmill/embedding'];
     const { devDependencies } = JSON.parse(readFileSync(join(REPOSITORY, 'package.json'), 'utf8')) as {

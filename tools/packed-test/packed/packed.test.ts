@@ -1,17 +1,14 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_PACKAGES } from '../../release/public-packages.mjs';
 import { publishablePackages, REPOSITORY } from '../test/publishable-packages.js';
 import { documentedCommands } from './documented-commands.js';
-import type { LoopbackRegistry } from './loopback-registry.js';
-import type { Tarball } from './pack-all.js';
-import { publishToLoopback } from './publish-to-loopback.js';
 import { ScratchProject } from './scratch-project.js';
+import { useLoopback } from './use-loopback.js';
 
 const COMMANDS = PUBLIC_PACKAGES.flatMap(({ commands }) => Object.keys(commands ?? {}));
 /** The release of Nx in this repository. */
@@ -27,19 +24,7 @@ const TOPICS: Readonly<Record<string, string>> = {
   'docs/libraries/json/golden-reference.md': '# JSON\n\nReads and writes JSON.\n',
 };
 
-const scratch = mkdtempSync(join(tmpdir(), 'topicmill-packed-'));
-let tarballs: readonly Tarball[];
-let registry: LoopbackRegistry;
-let registryAddress: string;
-
-beforeAll(async () => {
-  ({ tarballs, registry, address: registryAddress } = await publishToLoopback(scratch));
-});
-
-afterAll(() => {
-  registry.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const { scratch, published } = useLoopback('packed');
 
 test('every public package is packed, with its licence and the licences of what is inside', () => {
   expect(tarballs.map(({ name }) => name).sort()).toEqual(
@@ -47,15 +32,15 @@ test('every public package is packed, with its licence and the licences of what 
       .map(({ manifest }) => manifest.name)
       .sort(),
   );
-  for (const { name, paths } of tarballs) {
+  for (const { name, paths } of published().tarballs) {
     const notices = ['LICENSE', 'README.md', 'package.json', 'dist/THIRD-PARTY-LICENSES.txt'];
     expect(paths, name).toEqual(expect.arrayContaining(notices));
   }
 });
 
 test('what is packed is what is listed', async () => {
-  const listed = tarballs
-    .map(
+  const listed = published()
+    .tarballs.map(
       ({ name, paths }) =>
         `${name}\n${withoutHashes(paths)
           .map((path) => `  ${path}\n`)
@@ -74,7 +59,7 @@ function withoutHashes(paths: readonly string[]): string[] {
 }
 
 test('nothing is installed beside a package but what cannot be inside of it', () => {
-  const beside = tarballs.map(({ name, manifest }) => [name, Object.keys(manifest.dependencies ?? {})]);
+  const beside = published().tarballs.map(({ name, manifest }) => [name, Object.keys(manifest.dependencies ?? {})]);
   expect(Object.fromEntries(beside)).toMatchObject({
     topicmill: ['jiti', 'tinypool'],
     '@topicmill/nx': ['tinypool'],
@@ -90,7 +75,7 @@ test('nothing is installed beside a package but what cannot be inside of it', ()
 const DATA_ENTRY_POINT = './static-embeddings/word-vectors.bin';
 
 test('exports resolve, with types, under Node’s ES modules and under bundlers', async () => {
-  for (const { name, file } of tarballs) {
+  for (const { name, file } of published().tarballs) {
     const tarball = new Uint8Array(readFileSync(file));
     const { messages, pkg } = await publint({ pack: { tarball: tarball.buffer }, level: 'suggestion' });
     expect(
@@ -113,7 +98,7 @@ describe('in an empty folder without git', () => {
   let project: ScratchProject;
 
   beforeAll(() => {
-    project = new ScratchProject(join(scratch, 'plain'), registryAddress);
+    project = new ScratchProject(join(scratch, 'plain'), published().address);
   });
 
   test('the packages are installed and bring their commands', async () => {
@@ -194,7 +179,7 @@ describe('in a git repository with an Nx workspace', () => {
   let project: ScratchProject;
 
   beforeAll(() => {
-    project = new ScratchProject(join(scratch, 'with-git'), registryAddress);
+    project = new ScratchProject(join(scratch, 'with-git'), published().address);
     project.write('package.json', JSON.stringify({ private: true, devDependencies: { nx: NX_VERSION } }));
     renameSync(join(scratch, 'plain/node_modules'), join(project.root, 'node_modules'));
   });
@@ -227,8 +212,8 @@ describe('in a git repository with an Nx workspace', () => {
 
 /** Installs the plugin, and packages with commands. */
 async function install(project: ScratchProject): Promise<void> {
-  const names = tarballs
-    .filter(({ name, manifest }) => name === '@topicmill/nx' || manifest.bin !== undefined)
+  const names = published()
+    .tarballs.filter(({ name, manifest }) => name === '@topicmill/nx' || manifest.bin !== undefined)
     .map(({ name }) => name);
   project.write('package.json', JSON.stringify({ private: true }));
   await project.run('npm', 'install', '--no-audit', '--no-fund', '--save-dev', ...names);

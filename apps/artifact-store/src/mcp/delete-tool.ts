@@ -1,11 +1,10 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { toolInput } from '@topicmill/serve/mcp';
+import { toolInput, toolResult } from '@topicmill/serve/mcp';
 import * as z from 'zod';
 import { FILTER_INPUT, filterOf } from './filter-input.js';
 import { MAX_FIELD_LENGTH } from './limits.js';
 import { type ServedStore, unknownArtifact } from './served-store.js';
-import { toolResult } from './tool-result.js';
 
 /** Registers `artifact_delete`. */
 export function registerDeleteTool(server: McpServer, { store }: ServedStore): void {

@@ -3,14 +3,13 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ArtifactInput } from '@topicmill/artifacts/store';
 import { isEncoding } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { toolInput } from '@topicmill/serve/mcp';
+import { toolInput, toolResult } from '@topicmill/serve/mcp';
 import * as z from 'zod';
 import { artifactOf } from '../ingest/artifact-of.js';
 import { fileSource, isMailboxFile } from '../ingest/file-sources.js';
 import type { SharedFields } from '../ingest/ingest-source.js';
 import { MAX_ATTRIBUTES, MAX_CONTENT_BYTES, MAX_FIELD_LENGTH } from './limits.js';
 import type { ServedStore } from './served-store.js';
-import { toolResult } from './tool-result.js';
 
 const field = z.string().min(1).max(MAX_FIELD_LENGTH);
 

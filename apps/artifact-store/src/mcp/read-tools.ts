@@ -1,13 +1,12 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { type Artifact, remarksOn, type SearchAnswer } from '@topicmill/artifacts/store';
-import { toolInput } from '@topicmill/serve/mcp';
+import { type ToolAnswer, toolInput, toolResult } from '@topicmill/serve/mcp';
 import * as z from 'zod';
 import { FILTER_INPUT, filterOf } from './filter-input.js';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH, MAX_FIELD_LENGTH, MAX_NEIGHBORS, MAX_RESULTS } from './limits.js';
 import { artifactUri, chunkUri } from './resources.js';
 import { type ServedStore, unknownArtifact } from './served-store.js';
 import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
-import { type ToolAnswer, toolResult } from './tool-result.js';
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
 

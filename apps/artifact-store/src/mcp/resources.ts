@@ -1,9 +1,9 @@
 import { type McpServer, ResourceTemplate } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { ErrorCode, McpError, type ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import { describeFaults } from '@topicmill/serve/mcp';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH } from './limits.js';
 import { type ClientStore, type ServedStore, unknownArtifact } from './served-store.js';
 import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
-import { toldError } from './tool-result.js';
 
 const PLAIN_TEXT = 'text/plain';
 
@@ -62,6 +62,6 @@ async function read(uri: URL, work: () => Promise<string>): Promise<ReadResource
   try {
     return { contents: [{ uri: uri.href, mimeType: PLAIN_TEXT, text: await work() }] };
   } catch (thrown) {
-    throw new McpError(ErrorCode.InvalidParams, toldError(thrown));
+    throw new McpError(ErrorCode.InvalidParams, describeFaults(thrown));
   }
 }

@@ -4,7 +4,8 @@ import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
 import { formatQueryResults } from '../format-query-results.js';
 import type { QueryAnswer } from '../query-answer.js';
-import { type QueryOptions, runQuery } from '../run-query.js';
+import type { QueryOptions } from '../query-options.js';
+import { runQuery } from '../run-query.js';
 import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
 
 /** Where it is searched, and how the answer is written. */

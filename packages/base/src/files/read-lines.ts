@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
+import { attempt } from './attempt.js';
 import { unreadable } from './read-document.js';
 
 const BUFFER_BYTES = 1 << 20;
@@ -26,12 +27,13 @@ export function* readLines(path: string, displayPath: string = path): Generator<
 }
 
 function* decoded(path: string, displayPath: string, lineOf: () => number): Generator<string> {
+  const refusal = (cause: unknown) => unreadable(displayPath, REMEDY, cause);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-  const file = attempt(() => openSync(path, 'r'), displayPath);
+  const file = attempt(() => openSync(path, 'r'), refusal);
   try {
     const buffer = Buffer.alloc(BUFFER_BYTES);
     for (let isEnd = false; !isEnd; ) {
-      const count = attempt(() => readSync(file, buffer), displayPath);
+      const count = attempt(() => readSync(file, buffer), refusal);
       isEnd = count === 0;
       let text: string;
       try {
@@ -48,13 +50,5 @@ function* decoded(path: string, displayPath: string, lineOf: () => number): Gene
     }
   } finally {
     closeSync(file);
-  }
-}
-
-function attempt<T>(work: () => T, displayPath: string): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw unreadable(displayPath, REMEDY, cause);
   }
 }

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
+import { attempt } from './attempt.js';
 import { listDirectory } from './list-folder.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
@@ -81,14 +82,14 @@ export function replaceFile(
 }
 
 function makeDirectory(directory: string, displayPath: string): void {
-  try {
-    mkdirSync(directory, { recursive: true });
-  } catch (cause) {
-    throw unwritable(displayPath, cause);
-  }
+  attempt(
+    () => mkdirSync(directory, { recursive: true }),
+    (cause) => unwritable(displayPath, cause),
+  );
 }
 
-function unwritable(displayPath: string, cause: unknown): TopicmillError {
+/** The error of a file that cannot be written. */
+export function unwritable(displayPath: string, cause: unknown): TopicmillError {
   return new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
     file: displayPath,
     remedy: 'Check that you may write to the folder and that the disk is not full.',

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { TopicmillError } from '../diagnostics/index.js';
-import { errorCode } from './read-document.js';
+import { attempt } from './attempt.js';
 import { removeLeftover, temporaryPath } from './temporary-file.js';
+import { unwritable } from './write-file.js';
 
 const BUFFER_BYTES = 1 << 20;
 
@@ -23,10 +23,11 @@ export interface WrittenPieces {
  */
 export function writePieces(path: string, pieces: Iterable<string>, displayPath: string = path): WrittenPieces {
   const temporary = temporaryPath(path);
+  const refusal = (cause: unknown) => unwritable(displayPath, cause);
   try {
-    const { byteCount, digest } = writeTemporary(temporary, pieces, displayPath);
+    const { byteCount, digest } = writeTemporary(temporary, pieces, refusal);
     const isWritten = digestOf(path) !== digest;
-    if (isWritten) attempt(() => renameSync(temporary, path), displayPath);
+    if (isWritten) attempt(() => renameSync(temporary, path), refusal);
     return { isWritten, byteCount };
   } finally {
     removeLeftover(temporary);
@@ -36,10 +37,10 @@ export function writePieces(path: string, pieces: Iterable<string>, displayPath:
 function writeTemporary(
   temporary: string,
   pieces: Iterable<string>,
-  displayPath: string,
+  refusal: (cause: unknown) => Error,
 ): { byteCount: number; digest: string } {
-  attempt(() => mkdirSync(dirname(temporary), { recursive: true }), displayPath);
-  const file = attempt(() => openSync(temporary, 'wx'), displayPath);
+  attempt(() => mkdirSync(dirname(temporary), { recursive: true }), refusal);
+  const file = attempt(() => openSync(temporary, 'wx'), refusal);
   const hash = createHash('sha256');
   let byteCount = 0;
   try {
@@ -49,7 +50,7 @@ function writeTemporary(
       waiting = '';
       hash.update(bytes);
       byteCount += bytes.length;
-      for (let at = 0; at < bytes.length; ) at += attempt(() => writeSync(file, bytes, at), displayPath);
+      for (let at = 0; at < bytes.length; ) at += attempt(() => writeSync(file, bytes, at), refusal);
     };
     for (const piece of pieces) {
       waiting += piece;
@@ -81,17 +82,5 @@ function digestOf(path: string): string | undefined {
     return undefined;
   } finally {
     closeSync(file);
-  }
-}
-
-function attempt<T>(work: () => T, displayPath: string): T {
-  try {
-    return work();
-  } catch (cause) {
-    throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be written (${errorCode(cause)}).`, {
-      file: displayPath,
-      remedy: 'Check that you may write to the folder and that the disk is not full.',
-      cause,
-    });
   }
 }

@@ -34,6 +34,17 @@ const IDEAS: readonly Idea[] = [
     sign: /'(?:golden-reference|model-questions|qa-pairs|topic-spec)\.md'|'related\.json'/,
   },
   {
+    name: 'paths below the docs root',
+    owners: ['packages/topics/src/formats/file-names.ts'],
+    sign: /(\w+) === '' \? [\w.()]+ : `\$\{\1\}\//,
+  },
+  { name: 'results of MCP tools', owners: ['packages/serve/src/mcp/tool-result.ts'], sign: /isError: true/ },
+  {
+    name: 'bytes of stored vectors',
+    owners: ['packages/artifacts/src/store/vector-bytes.ts'],
+    sign: /vector\.byteOffset/,
+  },
+  {
     name: 'parsers of markdown',
     owners: [
       'packages/text/src/slugs/heading-runs.ts',

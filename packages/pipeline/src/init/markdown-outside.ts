@@ -1,3 +1,4 @@
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
@@ -14,7 +15,7 @@ export function markdownOutside(view: FolderView, docsRoots: readonly string[]):
   const found: string[] = [];
   const walk = (folder: string): void => {
     for (const { name, isFolder } of view.list(folder)) {
-      const path = folder === '' ? name : `${folder}/${name}`;
+      const path = pathIn(folder, name);
       const isSkipped = isFolder
         ? isHiddenName(name) || name === 'node_modules' || docsRoots.includes(path)
         : !MARKDOWN.test(name);

@@ -1,4 +1,5 @@
 import {
+  folderOf,
   MODEL_QUESTIONS_FILE,
   QA_PAIRS_FILE,
   REFERENCE_FILE,
@@ -64,8 +65,4 @@ function topicNameOf(baseName: string): string {
 
 function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function folderOf(path: string): string {
-  return path.slice(0, path.lastIndexOf('/'));
 }

@@ -1,5 +1,6 @@
 import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from '../site-config/index.js';
 import {
   type LeftOutFile,
@@ -75,7 +76,7 @@ function pathsBelow(
   const ignored: string[] = [];
   const walk = (folder: string): void => {
     for (const { name, isFolder } of view.list(folder)) {
-      const path = folder === '' ? name : `${folder}/${name}`;
+      const path = pathIn(folder, name);
       if (!(isFolder ? entersFolder : takesFile)(name, below(path))) continue;
       if (view.isIgnored?.(path, isFolder)) ignored.push(isFolder ? `${path}/` : path);
       else if (isFolder) walk(path);

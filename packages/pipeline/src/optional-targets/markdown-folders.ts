@@ -1,6 +1,6 @@
 import { join, posix } from 'node:path';
 import { readableEntries } from '@topicmill/base/files';
-import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { pathIn, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import picomatch from 'picomatch';
 import type { DocsRoot, Folder } from '../runner/index.js';
 import { IgnoredPaths, isHiddenName } from '../workspace/index.js';
@@ -24,7 +24,7 @@ export function markdownFolders({ root, config }: Pick<DocsRoot, 'root' | 'confi
     if (path !== '' && isChosen(path) && !files.includes(REFERENCE_FILE) && files.some(isMarkdownSource))
       found.push(path);
     for (const entry of entries) {
-      const below = path === '' ? entry.name : `${path}/${entry.name}`;
+      const below = pathIn(path, entry.name);
       if (!entry.isDirectory() || isHiddenName(entry.name) || !isOnTheWay(below, bases)) continue;
       if (!here.leavesOut(`${entry.name}/`)) walk(below, (names) => here.below(entry.name, join(root, below), names));
     }

@@ -1,7 +1,7 @@
 import { currentDocsOf } from '@topicmill/base/config';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
-import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { INDEX_FILE, pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, StepInputs, StepResult, StepServices } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
 import { largeIndexWarnings } from './large-index.js';
@@ -70,7 +70,7 @@ function readTopic(
   const index = files.get(INDEX_FILE);
   const manifestFile = files.get(manifestPath);
   if (index === undefined || manifestFile === undefined) return undefined;
-  const displayPath = (path: string): string => inputs.displayPath(id === '' ? path : `${id}/${path}`);
+  const displayPath = (path: string): string => inputs.displayPath(pathIn(id, path));
   const manifest = readChunksManifest(manifestFile.text, displayPath(manifestPath));
   const topic = searchTopicOf({
     id,

@@ -2,7 +2,7 @@ import type { TopicmillConfig } from '@topicmill/base/config';
 import type { DocumentFile } from '@topicmill/base/files';
 import type { Edition, SearchTopic } from '@topicmill/search/retrieval';
 import { type ChunksManifest, manifestChunkFacts, readIndexJson } from '@topicmill/topics/formats';
-import { QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { pathIn, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder } from '../runner/index.js';
 import { answersOf, CHUNKS_DIRECTORY, type TopicDocument } from '../steps/index.js';
 
@@ -44,7 +44,7 @@ export function searchTopicOf({
     const path = `${CHUNKS_DIRECTORY}/${chunk.file}`;
     return {
       title: chunk.title,
-      path: id === '' ? path : `${id}/${path}`,
+      path: pathIn(id, path),
       ...manifestChunkFacts(chunk),
       sourceLines: [chunk.start_line, chunk.end_line] as const,
       text: document.embedded(chunkText(path)),

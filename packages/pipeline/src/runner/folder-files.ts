@@ -14,16 +14,10 @@ import {
   updateFile,
   writeFileIfChanged,
 } from '@topicmill/base/files';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { lateEdits } from './late-edits.js';
 import { foreignFile, foreignFolder, occupantOf } from './occupied-place.js';
-import {
-  type FileContent,
-  joinPath,
-  type MergedFile,
-  type OwnedFiles,
-  ownsAll,
-  type SharedFile,
-} from './owned-files.js';
+import { type FileContent, type MergedFile, type OwnedFiles, ownsAll, type SharedFile } from './owned-files.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
 
 /** Which files on disk may be replaced and removed. */
@@ -223,7 +217,7 @@ export class FolderFiles {
   }
 
   private ownedAmong(names: readonly string[], owned: OwnedFiles): string[] {
-    const paths = new Set(names.filter((name) => owned.owns(name)).map((name) => joinPath(owned.directory, name)));
+    const paths = new Set(names.filter((name) => owned.owns(name)).map((name) => pathIn(owned.directory, name)));
     if (this.isDryRun) this.overlay(owned, paths);
     return [...paths].sort();
   }

@@ -9,6 +9,7 @@ import {
   sweepTemporaryFiles,
   writeCacheFile,
 } from '@topicmill/base/files';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
 import type { FileContent } from './owned-files.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
@@ -120,7 +121,7 @@ function statesBelow(directory: string, folder: string, isDryRun: boolean): stri
   for (const entry of entries) {
     if (entry.name === STATE_FILE) found.push(folder);
     else if (entry.isDirectory()) {
-      const below = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const below = pathIn(folder, entry.name);
       found.push(...statesBelow(join(directory, entry.name), below, isDryRun));
     }
   }

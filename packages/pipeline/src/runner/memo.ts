@@ -1,4 +1,5 @@
 import { basename, dirname, join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readSealedFile, removeCacheFile, sealJson, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
 import * as z from 'zod';
 import { STATE_DIRECTORY } from './state-directory.js';
@@ -19,6 +20,8 @@ export interface Memo {
   keep(key: string, value: string): void;
   /** Writes what was recalled or kept since the memo was opened, if that differs, and forgets the rest. */
   save(): void;
+  /** The same, but a workspace that cannot be written does without. */
+  saveIfWritable(): void;
 }
 
 /**
@@ -30,6 +33,12 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
   const path = memoPath(workspaceRoot, name);
   const known = readValues(path, name, engine);
   const used: Record<string, string> = {};
+  const save = (): void => {
+    if (isSame(known, used)) return;
+    const content = { format: MEMO_FORMAT, name, engine, values: used };
+    writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), path, sealJson(content));
+    sweepTemporaryFiles(dirname(path), (target) => target === basename(path));
+  };
   return {
     recall(key) {
       const value = known[key];
@@ -39,11 +48,13 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
     keep(key, value) {
       used[key] = value;
     },
-    save: () => {
-      if (isSame(known, used)) return;
-      const content = { format: MEMO_FORMAT, name, engine, values: used };
-      writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), path, sealJson(content));
-      sweepTemporaryFiles(dirname(path), (target) => target === basename(path));
+    save,
+    saveIfWritable() {
+      try {
+        save();
+      } catch (thrown) {
+        if (!(thrown instanceof TopicmillError)) throw thrown;
+      }
     },
   };
 }

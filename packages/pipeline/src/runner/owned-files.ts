@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { LateEdit } from '@topicmill/base/files';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 
 /** A file, or several of one folder, that a step writes. It owns every name that `owns` accepts. */
 export interface OwnedFiles {
@@ -89,7 +90,7 @@ export function ownsAll(owned: readonly OwnedFiles[], paths: Iterable<string>): 
   return [...paths].every((path) =>
     owned.some(({ directory, owns }) => {
       const name = path.slice(directory === '' ? 0 : directory.length + 1);
-      return joinPath(directory, name) === path && !name.includes('/') && owns(name);
+      return pathIn(directory, name) === path && !name.includes('/') && owns(name);
     }),
   );
 }
@@ -99,8 +100,4 @@ export function ownedFile(path: string): OwnedFiles {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);
   return { directory: slash === -1 ? '' : path.slice(0, slash), glob: path, owns: (fileName) => fileName === name };
-}
-
-export function joinPath(directory: string, name: string): string {
-  return directory === '' ? name : `${directory}/${name}`;
 }

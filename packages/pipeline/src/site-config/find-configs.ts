@@ -1,4 +1,5 @@
 import type { SiteGenerator } from '@topicmill/base/config';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FoundConfig } from './detected-site.js';
 import type { FolderView } from './folder-view.js';
 
@@ -59,7 +60,7 @@ export function findConfigs(view: FolderView): FoundConfig[] {
       const entries = view.list(folder);
       found.push(...configsIn(view, folder, new Set(entries.map(({ name }) => name))));
       const inner = entries.filter(({ name, isFolder }) => isFolder && !name.startsWith('.') && !SKIPPED.test(name));
-      below.push(...inner.map(({ name }) => join(folder, name)));
+      below.push(...inner.map(({ name }) => pathIn(folder, name)));
     }
     folders = below;
   }
@@ -69,7 +70,7 @@ export function findConfigs(view: FolderView): FoundConfig[] {
 function configsIn(view: FolderView, folder: string, names: ReadonlySet<string>): FoundConfig[] {
   const found = vitepressConfig(view, folder, names) ?? hugoFolder(view, folder, names);
   const byName = [...names].sort().flatMap((name): FoundConfig[] => {
-    const path = join(folder, name);
+    const path = pathIn(folder, name);
     const rule = RULES.find((each) => each.name.test(name) && (each.holds?.(view.readText(path) ?? '', names) ?? true));
     return rule === undefined ? [] : [{ generator: rule.generator, path, folder, isCode: rule.isCode }];
   });
@@ -79,22 +80,20 @@ function configsIn(view: FolderView, folder: string, names: ReadonlySet<string>)
 /** VitePress's configuration is in a hidden folder, alone or as a folder of modules. */
 function vitepressConfig(view: FolderView, folder: string, names: ReadonlySet<string>): FoundConfig | undefined {
   if (!names.has('.vitepress')) return undefined;
-  const inside = join(folder, '.vitepress');
+  const inside = pathIn(folder, '.vitepress');
   const isConfig = new RegExp(`^config\\.${SCRIPT}`);
   const file = view.list(inside).find(({ name, isFolder }) => !isFolder && isConfig.test(name))?.name;
-  const index = view.list(join(inside, 'config')).find(({ name }) => new RegExp(`^index\\.${SCRIPT}`).test(name))?.name;
+  const index = view
+    .list(pathIn(inside, 'config'))
+    .find(({ name }) => new RegExp(`^index\\.${SCRIPT}`).test(name))?.name;
   const path = file ?? (index === undefined ? undefined : `config/${index}`);
-  return path === undefined ? undefined : { generator: 'vitepress', path: join(inside, path), folder, isCode: true };
+  return path === undefined ? undefined : { generator: 'vitepress', path: pathIn(inside, path), folder, isCode: true };
 }
 
 /** Hugo's configuration may be a folder. */
 function hugoFolder(view: FolderView, folder: string, names: ReadonlySet<string>): FoundConfig | undefined {
   if (!names.has('config') || !names.has('content')) return undefined;
-  const inside = join(folder, 'config/_default');
+  const inside = pathIn(folder, 'config/_default');
   const file = view.list(inside).find(({ name }) => /^(?:hugo|config)\.(?:toml|ya?ml|json)$/.test(name));
-  return file === undefined ? undefined : { generator: 'hugo', path: join(inside, file.name), folder, isCode: false };
-}
-
-function join(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
+  return file === undefined ? undefined : { generator: 'hugo', path: pathIn(inside, file.name), folder, isCode: false };
 }

@@ -1,3 +1,4 @@
+import { pathIn } from '@topicmill/topics/formats/file-names';
 /** Something in a folder. */
 export interface FolderEntry {
   readonly name: string;
@@ -23,7 +24,7 @@ export function filesBelow(
 ): string[] {
   const found: string[] = [];
   for (const { name, isFolder } of view.list(folder)) {
-    const path = folder === '' ? name : `${folder}/${name}`;
+    const path = pathIn(folder, name);
     if (!isFolder && isWanted(name)) found.push(path);
     if (isFolder && !isSkipped(name)) found.push(...filesBelow(view, path, isWanted, isSkipped));
   }

@@ -1,4 +1,5 @@
 import { PAGE_ENDINGS } from '@topicmill/base/config';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
 import { splitPath } from './page-path.js';
 
@@ -19,7 +20,5 @@ function pathsOf(node: unknown): string[] {
   const path = node.value;
   if (path.endsWith('/')) return [path.replace(/^\.?\//, '')];
   const { folder, name, extension } = splitPath(path.replace(/^\.?\//, ''));
-  return PAGE_ENDINGS.mkdocs.some((ending) => extension === `.${ending}`)
-    ? [folder === '' ? name : `${folder}/${name}`]
-    : [];
+  return PAGE_ENDINGS.mkdocs.some((ending) => extension === `.${ending}`) ? [pathIn(folder, name)] : [];
 }

@@ -1,3 +1,4 @@
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { isFolderPage, pageId, splitPath } from './page-path.js';
 import type { PageSource } from './page-source.js';
 import type { PlacedPage } from './publication.js';
@@ -45,7 +46,7 @@ function pagesBelow(node: FolderNode, folder: string, rules: OrderRules): PageSo
     .filter((page) => !own.includes(page))
     .map((page) => ({ key: rules.pageKey(page), pages: [page] }));
   for (const [name, child] of node.folders) {
-    const path = folder === '' ? name : `${folder}/${name}`;
+    const path = pathIn(folder, name);
     const pages = pagesBelow(child, path, rules);
     entries.push({ key: rules.folderKey(path, child.pages.find(isOwn), pages), pages });
   }
@@ -84,7 +85,7 @@ export function applyOrder(pages: readonly PlacedPage[], order: readonly string[
   const byName = new Map<string, PlacedPage>();
   for (const page of pages) {
     const { folder, name } = splitPath(page.source.path);
-    const names = [page.key, pageId(page.source.path), folder === '' ? name : `${folder}/${name}`];
+    const names = [page.key, pageId(page.source.path), pathIn(folder, name)];
     for (const each of names) if (each !== undefined && !byName.has(each)) byName.set(each, page);
   }
   const ordered = new Set<PlacedPage>();

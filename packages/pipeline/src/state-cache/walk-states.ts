@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { hasContentName } from '@topicmill/search/retrieval';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { isInitRecord } from '../init/index.js';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { FolderState, isStatePack, STATE_DIRECTORY } from '../runner/index.js';
@@ -44,7 +45,7 @@ export function walkStates(workspaceRoot: string): StateFile[] {
 
 function filesBelow(root: string, folder: string): string[] {
   return entriesOf(join(root, folder)).flatMap((entry) => {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const path = pathIn(folder, entry.name);
     return entry.isDirectory() && roleOf(path) === 'other' ? filesBelow(root, path) : [path];
   });
 }

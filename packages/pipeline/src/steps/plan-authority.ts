@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readBytesIfExists } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import {
@@ -62,7 +61,7 @@ export const planAuthority: AuthorityPlan = (place, sources, engine) => {
     if (pinned !== undefined) return fileHash(Buffer.from(pinned, 'utf8'));
     const references = topicFilesOf(place, REFERENCE_FILE, sources);
     const text = makeAuthority(references, place.config.keywords, memo);
-    saveIfWritable(memo);
+    memo.saveIfWritable();
     return fileHash(Buffer.from(text, 'utf8'));
   });
 };
@@ -83,13 +82,4 @@ export function forgetPlan(workspaceRoot: string): void {
 /** Whether a file of the docs root is the one that a run was planned with. */
 export function holds(place: Pick<Workspace, 'root' | 'config'>, path: string, hash: string): boolean {
   return hashIfReadable(() => fileHash(readBytesIfExists(join(folderPath(place, ''), path)))) === hash;
-}
-
-/** A workspace that cannot be written does without. */
-function saveIfWritable(memo: ReturnType<typeof openMemo>): void {
-  try {
-    memo.save();
-  } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
-  }
 }

@@ -16,6 +16,7 @@ import {
   readWordsFile,
   splitTopicSpec,
   takeInLateEdit,
+  toolSections,
   updateTopicSpec,
 } from '@topicmill/topics/formats';
 import {
@@ -235,17 +236,11 @@ function authoredPart(text: string): string {
 function mergeTopicSpec(present: string, made: string, file: string): MergedFile {
   // What a step made has its sections in their places, so merging it with itself changes nothing.
   if (present === made || !hasAuthoredParts(present)) return { text: made, diagnostics: [] };
-  const { keywords, chunks } = splitTopicSpec(made, TOPIC_SPEC_FILE).found;
-  const sections = { keywords: withLineFeeds(keywords!.text), chunks: withLineFeeds(chunks!.text) };
+  const sections = toolSections(splitTopicSpec(made, TOPIC_SPEC_FILE))!;
   const parts = splitTopicSpec(present, file);
   // The step refuses such a text; this one was saved since the step read the file.
   if (parts.diagnostics.some(({ severity }) => severity === 'error')) return { text: present, diagnostics: [] };
   return { text: joinTopicSpec(parts, sections), diagnostics: parts.moved };
-}
-
-/** The sections are to get the line ends of the existing file, not of the one they were made for. */
-function withLineFeeds(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n');
 }
 
 function refuseFaults(diagnostics: readonly Diagnostic[]): void {

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { diffChunks } from '../gate/index.js';
 import { removeSureOrphans } from '../orphans/index.js';
 import {
@@ -104,7 +105,5 @@ export function resultOf(reports: readonly FolderReport[]): BuildResult {
 }
 
 function publishedPaths({ id, steps }: FolderReport): string[] {
-  return steps.flatMap(({ written, removed }) =>
-    [...written, ...removed].map((path) => (id === '' ? path : `${id}/${path}`)),
-  );
+  return steps.flatMap(({ written, removed }) => [...written, ...removed].map((path) => pathIn(id, path)));
 }

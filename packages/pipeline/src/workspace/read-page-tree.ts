@@ -67,7 +67,7 @@ export function readPageTree(root: string, config: TopicmillConfig, context: Rea
       now: context.now,
     });
   });
-  saveIfWritable(memo);
+  memo.saveIfWritable();
   const topics = pageTopics(docsRoots);
   return {
     tree: buildPageTree(topics, REFERENCE_FILE, PAGE_NOTES, unreadable),
@@ -131,14 +131,5 @@ function textIfSound(file: string): string | undefined {
   } catch (thrown) {
     if (thrown instanceof TopicmillError && thrown.code === 'NOT_UTF8') return undefined;
     throw thrown;
-  }
-}
-
-/** A workspace that cannot be written does without. */
-function saveIfWritable(memo: Memo): void {
-  try {
-    memo.save();
-  } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
   }
 }

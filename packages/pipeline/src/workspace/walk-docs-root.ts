@@ -2,6 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { IgnoredPaths } from './ignored-paths.js';
 
 /** What is looked for below a folder. Paths are below that folder, with `/`. */
@@ -69,7 +70,7 @@ function walk(
   const ignored = ignoredIn(entries.map(({ name }) => name));
   for (const entry of entries) {
     const { name } = entry;
-    const inner = path === '' ? name : `${path}/${name}`;
+    const inner = pathIn(path, name);
     if (!entry.isDirectory()) {
       if (!rules.takesFile(name, inner)) continue;
       const isLeftOut = ignored.leavesOut(name);

@@ -5,3 +5,4 @@ export { type HttpServerOptions, serveHttp } from './serve-http.js';
 export { hostStdio, serveStdio } from './serve-stdio.js';
 export { sharedAccess } from './shared-access.js';
 export { toolInput } from './tool-input.js';
+export { describeFaults, type ToolAnswer, toolResult } from './tool-result.js';

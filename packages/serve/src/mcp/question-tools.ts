@@ -1,11 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { TopicmillError } from '@topicmill/base/diagnostics';
 import { writtenQuestionsShape } from '@topicmill/topics/formats';
 import * as z from 'zod';
 import type { QuestionDesk } from './docs-source.js';
 import { MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { toolInput } from './tool-input.js';
+import { toolResult } from './tool-result.js';
 
 const DEFAULT_LIMIT = 5;
 
@@ -68,12 +68,9 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
   );
 }
 
-async function answer(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
-  try {
+function answer(work: () => Promise<Record<string, unknown>>): Promise<CallToolResult> {
+  return toolResult(async () => {
     const data = await work();
-    return { content: [{ type: 'text', text: JSON.stringify(data, null, 2) }], structuredContent: data };
-  } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
-    return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${thrown.remedy}` }], isError: true };
-  }
+    return { data, text: JSON.stringify(data, null, 2) };
+  });
 }

@@ -1,10 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { TopicmillError } from '@topicmill/base/diagnostics';
-import type { DocsSource, OpenedDocs } from './docs-source.js';
-import { suggestTopic } from './suggest-topic.js';
+import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 
-/** What a tool has to say. */
-export interface Answer {
+/** What a tool answers. */
+export interface ToolAnswer {
   /** For programs. */
   readonly data: Record<string, unknown>;
   /** The same for the model. */
@@ -15,30 +13,25 @@ export interface Answer {
  * The result of a tool call: an error with a code becomes an answer that names it with its remedy, so that the model can
  * mend its call.
  *
- * @param asked the topic that the model named; if there is none, the answer says which it most likely meant
+ * @param remedyOf a better remedy than that of the error, if there is one
  */
 export async function toolResult(
-  source: DocsSource,
-  work: (opened: OpenedDocs) => Promise<Answer>,
-  asked: string | undefined,
+  work: () => Promise<ToolAnswer>,
+  remedyOf?: (error: TopicmillError) => Promise<string | undefined>,
 ): Promise<CallToolResult> {
   try {
-    const { data, text } = await work(await source.open());
+    const { data, text } = await work();
     return { content: [{ type: 'text', text }], structuredContent: data };
   } catch (thrown) {
-    if (!(thrown instanceof TopicmillError)) throw thrown;
-    const remedy = (await topicRemedy(source, thrown, asked)) ?? thrown.remedy;
-    return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message} ${remedy}` }], isError: true };
+    const remedy = thrown instanceof TopicmillError ? await remedyOf?.(thrown) : undefined;
+    return { content: [{ type: 'text', text: describeFaults(thrown, remedy) }], isError: true };
   }
 }
 
-async function topicRemedy(
-  source: DocsSource,
-  { code }: TopicmillError,
-  asked: string | undefined,
-): Promise<string | undefined> {
-  if (code !== 'TOPIC_UNKNOWN' || asked === undefined) return undefined;
-  const { docs } = await source.open();
-  const meant = await suggestTopic(docs, asked).catch(() => undefined);
-  return meant === undefined || meant === asked ? undefined : `Did you mean ${meant}? list_topics lists all ids.`;
+/** An error in words, with its codes and remedies. Throws again what has no code. */
+export function describeFaults(thrown: unknown, betterRemedy?: string): string {
+  if (!(thrown instanceof TopicmillError)) throw thrown;
+  return diagnosticsOf(thrown)
+    .map(({ code, message, remedy }) => `${code}: ${message} ${betterRemedy ?? remedy}`)
+    .join('\n');
 }

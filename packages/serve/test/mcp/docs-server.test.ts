@@ -6,11 +6,10 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { callTool } from '@topicmill/test-support/call-tool';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createDocsServer, type DocsSource, type HttpServer, serveHttp, serveStdio } from '../../src/mcp/index.js';
 import { manyTopics, sampleSource } from './sample-docs.js';
-
-type Data = Record<string, unknown>;
 
 const VERSION = '1.2.3';
 
@@ -41,16 +40,6 @@ async function connectHttp(): Promise<Client> {
   return client;
 }
 
-async function call(
-  client: Client,
-  name: string,
-  input: Data,
-): Promise<{ data: Data; text: string; isError: boolean }> {
-  const result = await client.callTool({ name, arguments: input });
-  const [content] = result.content as { text: string }[];
-  return { data: result.structuredContent as Data, text: content!.text, isError: result.isError === true };
-}
-
 describe.each([
   ['stdio', connectStdio],
   ['Streamable HTTP', connectHttp],
@@ -70,7 +59,7 @@ describe.each([
 
   it('searches, with texts, addresses and reasons', async () => {
     const client = await connect();
-    const { data, text } = await call(client, 'search', { query: 'bread with salt' });
+    const { data, text } = await callTool(client, 'search', { query: 'bread with salt' });
     expect(data).toMatchObject({
       mode: 'hybrid',
       results: [
@@ -91,7 +80,7 @@ describe.each([
 
   it('collects a context within the tokens asked for', async () => {
     const client = await connect();
-    const { data, text } = await call(client, 'context', { question: 'leaves steeped', max_tokens: 90 });
+    const { data, text } = await callTool(client, 'context', { question: 'leaves steeped', max_tokens: 90 });
     const chunks = data['chunks'] as { topic: string; index: number; tokens: number }[];
     expect(chunks.length).toBeGreaterThan(1);
     expect(data['tokens']).toBeLessThanOrEqual(90);
@@ -101,15 +90,17 @@ describe.each([
 
   it('says which words the docs do not hold', async () => {
     const client = await connect();
-    const { data, text } = await call(client, 'search', { query: 'bread with xqzzv' });
+    const { data, text } = await callTool(client, 'search', { query: 'bread with xqzzv' });
     expect(data).toMatchObject({ by_meaning_only: false, missing_words: ['xqzzv'] });
     expect(text).toMatch(/^Not in the docs: xqzzv\.\n\n\[bread: Part 0\]/);
-    expect((await call(client, 'search', { query: 'xqzzv' })).text).toBe('Not in the docs: xqzzv.\n\nNothing found.');
+    expect((await callTool(client, 'search', { query: 'xqzzv' })).text).toBe(
+      'Not in the docs: xqzzv.\n\nNothing found.',
+    );
   });
 
   it('keeps a search to topic, kind, number and tokens', async () => {
     const client = await connect();
-    const { data } = await call(client, 'search', {
+    const { data } = await callTool(client, 'search', {
       query: 'leaves steeped',
       topic: 'drinks/green tea',
       kind: 'code',
@@ -129,7 +120,7 @@ describe.each([
     const read: number[] = [];
     let from: number | undefined = 0;
     while (from !== undefined) {
-      const { data } = await call(client, 'read_topic', { topic: 'drinks/green tea', from, max_tokens: 500 });
+      const { data } = await callTool(client, 'read_topic', { topic: 'drinks/green tea', from, max_tokens: 500 });
       read.push(...(data['chunks'] as { index: number }[]).map(({ index }) => index));
       from = data['next'] as number | undefined;
     }
@@ -139,7 +130,7 @@ describe.each([
   it('samples a topic from its overview on in stripe order, and more of it is the same and more', async () => {
     const client = await connect();
     const indexes = async (count: number): Promise<number[]> => {
-      const { data } = await call(client, 'sample_topic', { topic: 'drinks/green tea', count });
+      const { data } = await callTool(client, 'sample_topic', { topic: 'drinks/green tea', count });
       return (data['chunks'] as { index: number }[]).map(({ index }) => index);
     };
     const few = await indexes(3);
@@ -149,21 +140,21 @@ describe.each([
 
   it('gives the chunks of a context their addresses as resources', async () => {
     const client = await connect();
-    const { data } = await call(client, 'context', { question: 'How much salt is in bread?' });
+    const { data } = await callTool(client, 'context', { question: 'How much salt is in bread?' });
     const [{ uri }] = data['chunks'] as [{ uri: string }];
     expect((await client.readResource({ uri })).contents).toHaveLength(1);
   });
 
   it('lists topics and categories', async () => {
     const client = await connect();
-    const { data } = await call(client, 'list_topics', {});
+    const { data } = await callTool(client, 'list_topics', {});
     expect((data['topics'] as { id: string; uri?: string }[]).map(({ id, uri }) => [id, uri])).toEqual([
       ['bread', 'topicmill://topic/bread'],
       ['drinks', undefined],
       ['drinks/green tea', 'topicmill://topic/drinks%2Fgreen%20tea'],
       ['huge', 'topicmill://topic/huge'],
     ]);
-    expect((await call(client, 'list_topics', { below: 'drinks' })).data).toMatchObject({ total: 1 });
+    expect((await callTool(client, 'list_topics', { below: 'drinks' })).data).toMatchObject({ total: 1 });
   });
 
   it('returns topics and chunks as resources, and completes their names', async () => {
@@ -207,7 +198,7 @@ describe.each([
     ['read_topic', { topic: 'bread', max_tokens: 1_000_000 }, 'max_tokens'],
   ])('tells the model what is wrong with %s %j', async (name, input, message) => {
     const client = await connect();
-    const { text, isError } = await call(client, name, input);
+    const { text, isError } = await callTool(client, name, input);
     expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
   });
 
@@ -259,7 +250,7 @@ describe('docs that cannot be read', () => {
       ['sample_topic', { topic: 'tea' }],
       ['list_topics', {}],
     ] as const) {
-      const { text, isError } = await call(client, name, input);
+      const { text, isError } = await callTool(client, name, input);
       expect([name, isError, text]).toEqual([name, true, 'CONFIG_MISSING: There is no topicmill.yaml. Run init.']);
     }
     await expect(client.listResources()).rejects.toThrow('CONFIG_MISSING');
@@ -294,7 +285,10 @@ describe('ids that clients send', () => {
       ['list_topics', { below: id }],
       ['search', { query: 'tea', topic: id }],
     ] as const) {
-      expect([name, (await call(client, name, input)).text]).toEqual([name, expect.stringContaining('TOPIC_UNKNOWN')]);
+      expect([name, (await callTool(client, name, input)).text]).toEqual([
+        name,
+        expect.stringContaining('TOPIC_UNKNOWN'),
+      ]);
     }
     for (const kind of ['topic', 'chunk']) {
       const uri = `topicmill://${kind}/${encodeURIComponent(id)}${kind === 'chunk' ? '/0' : ''}`;

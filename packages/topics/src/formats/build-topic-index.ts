@@ -1,6 +1,6 @@
 import { type StripeRounding, stripeOrder } from '../similarity/index.js';
 import { chunkFactsJson } from './chunk-facts.js';
-import { INDEX_FILE, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
+import { folderOf, INDEX_FILE, pathIn, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
 import type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex, TopicIndexSummary } from './index-schema.js';
 import { titleOfId } from './title-of-id.js';
 import { topicHref } from './topic-href.js';
@@ -75,12 +75,12 @@ function pageFacts(page: IndexedPage | undefined): Pick<TopicIndex, 'url' | 'lab
 
 function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links'] {
   const link = (path: string) => ({ href: topicHref(id, path, baseHref) });
-  const own = (file: string) => link(pathOf(id, file));
+  const own = (file: string) => link(pathIn(id, file));
   const sections = spec?.sections;
   return {
     self: own(INDEX_FILE),
     ...present({
-      parent: id === '' ? undefined : link(pathOf(parentOf(id), INDEX_FILE)),
+      parent: id === '' ? undefined : link(pathIn(folderOf(id), INDEX_FILE)),
       'topic-spec': spec && own(TOPIC_SPEC_FILE),
       'golden-reference': sections && own(sections.source),
       'qa-pairs': sections?.hasQuestions ? own(QA_PAIRS_FILE) : undefined,
@@ -90,7 +90,7 @@ function topicLinks({ id, spec, baseHref }: TopicIndexInput): TopicIndex['_links
 }
 
 function embedTopic(child: TopicIndexSummary, { id, baseHref }: TopicIndexInput): EmbeddedTopic {
-  const link = (file: string) => ({ href: topicHref(id, pathOf(child.id, file), baseHref) });
+  const link = (file: string) => ({ href: topicHref(id, pathIn(child.id, file), baseHref) });
   const reference = child._links['golden-reference'];
   return {
     id: child.id,
@@ -136,7 +136,7 @@ function chunkSetIndex(source: string, chunks: ChunkSet, input: TopicIndexInput)
 function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicIndexInput): ChunkItem {
   return {
     index,
-    href: topicHref(id, pathOf(id, chunk.file), baseHref),
+    href: topicHref(id, pathIn(id, chunk.file), baseHref),
     ...present({ id: chunk.id, url: chunk.url }),
     title: chunk.title,
     ...chunkFactsJson(chunk),
@@ -154,14 +154,6 @@ function chunkItem(chunk: ChunkEntry, index: number, { id, baseHref }: TopicInde
 
 function questionItem({ question, hash, origin }: MatchedPrompt): NonNullable<ChunkItem['questions']>[number] {
   return { question, hash: String(hash), ...(origin === undefined ? {} : { origin }) };
-}
-
-function pathOf(id: string, file: string): string {
-  return id === '' ? file : `${id}/${file}`;
-}
-
-function parentOf(id: string): string {
-  return id.slice(0, Math.max(0, id.lastIndexOf('/')));
 }
 
 /** A document is in the folder of its topic, whatever it is called. */

@@ -15,3 +15,13 @@ export const LLMS_FULL_FILE = 'llms-full.txt';
 export const INDEX_FILE = 'index.json';
 /** File of the docs root that lists each topic's nearest others. */
 export const RELATED_FILE = 'related.json';
+
+/** Path of a file in a folder of the docs root, which itself is `''`. */
+export function pathIn(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
+}
+
+/** Path of the folder that contains a path; `''` for one in the docs root, and for the docs root itself. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}

@@ -101,6 +101,7 @@ export {
   splitTopicSpec,
   type ToolSectionTexts,
   type TopicSpecParts,
+  toolSections,
 } from './topic-spec/spec-parts.js';
 export { readTopicSpec, type TopicSpec, type TopicSpecUpdate, updateTopicSpec } from './topic-spec/topic-spec.js';
 export { formatWordsFile, readWordsFile, type WordRow } from './words-file.js';

@@ -4,6 +4,7 @@ import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node'
 import { analyzeText } from '@topicmill/search/retrieval';
 import { loadPagefind } from '../peers.js';
 import { readTopics, type Topic } from '../read-topics.js';
+import { remembered } from '../remembered.js';
 import { addTopicsOption, tableCommand } from '../table-command.js';
 import { answerTables } from './answer-tables.js';
 import type { ScoredSearcher } from './cross-validate.js';
@@ -63,14 +64,4 @@ async function scoreSearchers(
   } finally {
     peer?.close();
   }
-}
-
-/** The same function, which does its work once for each text. */
-function remembered<T>(make: (text: string) => T): (text: string) => T {
-  const known = new Map<string, T>();
-  return (text) => {
-    const value = known.get(text) ?? make(text);
-    known.set(text, value);
-    return value;
-  };
 }

@@ -10,6 +10,7 @@ import {
 import { chunkFactsJson, pickChunkFacts } from '@topicmill/topics/formats';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import type { Ranker } from '../passages/rankers.js';
+import { remembered } from '../remembered.js';
 import { searchTopicOf } from '../search-topic.js';
 import type { ContextSet } from './context-set.js';
 
@@ -103,14 +104,4 @@ function fill(texts: readonly string[], maxTokens: number, count: Count): string
     left -= tokens;
   }
   return taken.join('\n\n');
-}
-
-/** The same function, which does its work once for each question: every budget asks it. */
-function remembered<T>(answer: (question: string) => T): (question: string) => T {
-  const known = new Map<string, T>();
-  return (question) => {
-    const value = known.get(question) ?? answer(question);
-    known.set(question, value);
-    return value;
-  };
 }

@@ -2,6 +2,7 @@ import { type ChunkOptions, chunkSync } from '@topicmill/chunking';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
 import { InvalidArgumentError } from 'commander';
 import { loadTokenPeers } from '../peers.js';
+import { remembered } from '../remembered.js';
 import { locateChunks } from './locate-chunks.js';
 import type { HeadedChunk } from './measure-cuts.js';
 
@@ -25,12 +26,7 @@ export async function loadSplitters(
   log: (message: string) => void,
 ): Promise<Splitters> {
   const tokenCounter = await loadTokenCounter('cl100k_base');
-  const known = new Map<string, number>();
-  const count = (text: string): number => {
-    const tokens = known.get(text) ?? tokenCounter.count(text);
-    known.set(text, tokens);
-    return tokens;
-  };
+  const count = remembered((text) => tokenCounter.count(text));
   const peers = withPeers ? await loadTokenPeers(count, log) : [];
   return {
     count,

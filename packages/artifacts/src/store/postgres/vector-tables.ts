@@ -3,6 +3,7 @@ import type { RankedKey } from '@topicmill/search/retrieval';
 import { dotProduct, signBits, vectorLength } from '@topicmill/topics/similarity';
 import type { Binding } from '../binding.js';
 import type { VectorsByHash } from '../embed-passages.js';
+import { vectorBytes, vectorFromBytes } from '../vector-bytes.js';
 import type { Parameters } from './columns.js';
 import type { PostgresBinding } from './settings.js';
 
@@ -241,15 +242,6 @@ function vectorFrom({ column }: PostgresBinding, base64: string): Float32Array {
   const vector = new Float32Array((bytes.length - 4) / 4);
   for (let at = 0; at < vector.length; at++) vector[at] = bytes.readFloatBE(4 + 4 * at);
   return vector;
-}
-
-function vectorBytes(vector: Float32Array): Buffer {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-/** A copy, since the bytes may be where no float can be read. */
-function vectorFromBytes(bytes: Buffer): Float32Array {
-  return new Float32Array(new Uint8Array(bytes).buffer);
 }
 
 /** Nine digits bring every float32 back exactly. */

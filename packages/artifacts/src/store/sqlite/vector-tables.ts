@@ -2,6 +2,7 @@ import type { RankedKey } from '@topicmill/search/retrieval';
 import { signBits, vectorLength } from '@topicmill/topics/similarity';
 import type { Database } from 'better-sqlite3';
 import type { Binding } from '../binding.js';
+import { vectorBytes, vectorFromBytes } from '../vector-bytes.js';
 import { readBinding } from './settings.js';
 
 /**
@@ -109,14 +110,4 @@ export function openVectorTables(db: Database, { generation, dimensions }: Bindi
         .all(vectorBytes(vector), ...(keys?.parameters ?? []), bits.encode(vector), RESCORED_COUNT, limit);
     },
   };
-}
-
-/** Little-endian float32, as sqlite-vec reads them. */
-export function vectorBytes(vector: Float32Array): Buffer {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-/** A copy, since the bytes may stand where no float can be read. */
-export function vectorFromBytes(bytes: Buffer): Float32Array {
-  return new Float32Array(Uint8Array.from(bytes).buffer);
 }

@@ -1,3 +1,4 @@
+import { folderOf } from '@topicmill/topics/formats/file-names';
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { ConfigValue } from '../config-value.js';
 import { isObject, textAt } from '../config-value.js';
@@ -68,7 +69,7 @@ function inheritedConfig(view: FolderView, path: string, text: string, seen: rea
   const { INHERIT: written, ...own } = objectOf(parseDocument(text, { logLevel: 'silent' }).contents);
   const navFile = Array.isArray(own['nav']) ? path : undefined;
   if (typeof written !== 'string') return { config: own, navFile, missing: undefined };
-  const parentPath = joinFolder(path.slice(0, Math.max(0, path.lastIndexOf('/'))), written);
+  const parentPath = joinFolder(folderOf(path), written);
   const parentText = seen.includes(parentPath) ? undefined : view.readText(parentPath);
   if (parentText === undefined) return { config: own, navFile, missing: written };
   const parent = inheritedConfig(view, parentPath, parentText, [...seen, parentPath]);

@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@topicmill/base/config';
+import { folderOf } from '@topicmill/topics/formats/file-names';
 import { isVersionBefore } from '../generator-version.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { type PageSource, textValue } from '../page-source.js';
@@ -29,7 +30,7 @@ export function hugoRoute(source: PageSource, settings: Settings): string {
     return isVersionBefore(settings.version, [0, 148]) ? `${section}.html` : `${section}/index.html`;
   }
   if (isBundle && path === '') return asFolder(settings.urlPrefix);
-  const folderAbove = isBundle ? path.slice(0, Math.max(path.lastIndexOf('/'), 0)) : path;
+  const folderAbove = isBundle ? folderOf(path) : path;
   const fileName = isBundle ? path.slice(path.lastIndexOf('/') + 1) : bare;
   const pattern = patternFor(path, settings.permalinks);
   const slug = textValue(source, 'slug');

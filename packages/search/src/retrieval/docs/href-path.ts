@@ -1,17 +1,12 @@
 import type { TopicIndex } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-
-/** Path below the docs root of a topic's file; `''` is the docs root itself. */
-export function topicFile(id: string, file: string): string {
-  return id === '' ? file : `${id}/${file}`;
-}
+import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 
 /** Path below the docs root, not percent-encoded, that an href of an index.json leads to; relative or absolute. */
 export function hrefPath({ id, _links: links }: Pick<TopicIndex, 'id' | '_links'>, href: string): string {
-  const own = encodePath(topicFile(id, INDEX_FILE));
+  const own = encodePath(pathIn(id, INDEX_FILE));
   const self = links.self.href;
   const isAbsolute = self !== INDEX_FILE && self.endsWith(own);
-  const relative = isAbsolute ? href.slice(self.length - own.length) : encodePath(topicFile(id, '')) + href;
+  const relative = isAbsolute ? href.slice(self.length - own.length) : encodePath(pathIn(id, '')) + href;
   const segments: string[] = [];
   for (const segment of relative.split('/')) {
     if (segment === '..') segments.pop();

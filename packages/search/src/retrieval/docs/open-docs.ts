@@ -1,13 +1,13 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { type ChunkItem, type ChunkSetIndex, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 import { checkLoader } from '../check-arguments.js';
 import type { DocsLoader } from '../docs-loader.js';
 import { openSearchIndex, type SearchIndex } from '../open-search-index.js';
 import type { NearWords } from '../ranking/near-words.js';
 import type { EmbedQuery, SearchOptions, SearchResponse } from '../search.js';
 import type { Editions } from '../search-index/editions.js';
-import { hrefPath, topicFile } from './href-path.js';
+import { hrefPath } from './href-path.js';
 import { matchPrompts, type PromptMatch } from './match-prompts.js';
 import { type ChunkFilter, isWanted, type StripeRequest, takeSample, takeStripe } from './take-stripe.js';
 
@@ -63,7 +63,7 @@ export function openDocs(
 
   const readText = async (path: string): Promise<string> => decoder.decode(await loader.read(path));
   const index = (id: string): Promise<TopicIndex> => {
-    const path = topicFile(id, INDEX_FILE);
+    const path = pathIn(id, INDEX_FILE);
     const known = indexes.get(id) ?? readText(path).then((text) => withJsonHashes(readIndexJson(text, path)));
     indexes.set(id, known);
     known.catch(() => indexes.delete(id));
@@ -109,7 +109,7 @@ export function openDocs(
     },
     async readSourceSpan(id, at) {
       const { source_range: range } = await chunk(id, at);
-      return decoder.decode(await loader.read(topicFile(id, (await chunkSet(id)).source), range));
+      return decoder.decode(await loader.read(pathIn(id, (await chunkSet(id)).source), range));
     },
     editions: async () => (await openedIndex()).editions,
     search: async (query, options) => (await openedIndex()).search(query, options),

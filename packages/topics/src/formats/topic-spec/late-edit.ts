@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { appendLines, joinTopicSpec, splitTopicSpec, type TopicSpecParts } from './spec-parts.js';
+import { appendLines, joinTopicSpec, splitTopicSpec, type TopicSpecParts, toolSections } from './spec-parts.js';
 
 /** Heading of lines that cannot be put where their author wrote them. */
 const SAVED_TITLE = 'Saved during a build';
@@ -22,10 +22,9 @@ export function takeInLateEdit(
     TopicSpecParts,
     TopicSpecParts,
   ];
-  const { keywords, chunks } = parts.found;
+  const sections = toolSections(parts);
   const isOpen = after.diagnostics.some(({ severity }) => severity === 'error');
-  if (keywords !== undefined && chunks !== undefined && !isOpen && peoplesText(parts) === peoplesText(before)) {
-    const sections = { keywords: withLineFeeds(keywords.text), chunks: withLineFeeds(chunks.text) };
+  if (sections !== undefined && !isOpen && peoplesText(parts) === peoplesText(before)) {
     return { text: joinTopicSpec(after, sections), diagnostics: [savedMeanwhile(file)] };
   }
   const added = addedLines(linesOf(before), linesOf(after), linesOf(parts));
@@ -60,11 +59,6 @@ function countsOf(lines: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
   return counts;
-}
-
-/** The sections are to get the line ends of the edited file. */
-function withLineFeeds(text: string): string {
-  return text.replace(/\r\n?/g, '\n');
 }
 
 function savedMeanwhile(file: string): Diagnostic {

@@ -1,3 +1,4 @@
+import { folderOf } from '../file-names.js';
 import { formatTable } from '../table.js';
 import { titleOfId } from '../title-of-id.js';
 import { SECTION_NAMES } from './section-mark.js';
@@ -29,7 +30,7 @@ export function formatSkeleton(topic: TopicDescription, sha256Hex: Sha256Hex): s
   const rows = [
     ['Name', topic.title],
     ['ID', topic.id],
-    ['Category', topic.id.includes('/') ? titleOfId(topic.id.slice(0, topic.id.lastIndexOf('/'))) : ''],
+    ['Category', topic.id.includes('/') ? titleOfId(folderOf(topic.id)) : ''],
     ['Description', topic.description],
     ...['Complexity', 'Audience', 'Priority', 'Version', 'Year'].map((property) => [property, '']),
   ];

@@ -75,6 +75,18 @@ export function splitTopicSpec(text: string, file: string): TopicSpecParts {
   return { authored, slots, found, moved, diagnostics: open === undefined ? diagnostics : [...diagnostics, open] };
 }
 
+/** The tool's sections of a file, for `joinTopicSpec` to give them the line ends of another; `undefined` unless it has both. */
+export function toolSections({
+  found: { keywords, chunks },
+}: Pick<TopicSpecParts, 'found'>): ToolSectionTexts | undefined {
+  if (keywords === undefined || chunks === undefined) return undefined;
+  return { keywords: withLineFeeds(keywords.text), chunks: withLineFeeds(chunks.text) };
+}
+
+function withLineFeeds(text: string): string {
+  return text.replace(/\r\n?/g, '\n');
+}
+
 /**
  * Joins the parts of a topic-spec.md: hand-written text unchanged, the tool's sections in their places or, when missing, at the
  * end. They get the line ends of the hand-written text. Joining what has been joined and taken apart again changes nothing.

@@ -7,10 +7,9 @@ import {
   readTopicSpec,
   type TopicIndex,
 } from '@topicmill/topics/formats';
-import { QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
+import { pathIn, QA_PAIRS_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type RenderedPart, renderParts } from '../markdown/render-markdown.js';
 import type { DocsConnection } from './docs-connection.js';
-import { topicPath } from './topic-path.js';
 
 const LINE_END = /\r\n|\n|\r/g;
 
@@ -44,14 +43,14 @@ export async function loadTopic(connection: DocsConnection, id: string): Promise
   const chunkSet = index._embedded.chunks?.['golden-reference'];
   const sourceFile = chunkSet?.source ?? REFERENCE_FILE;
   const readIf = async (isThere: boolean, file: string) =>
-    isThere ? connection.loader.read(topicPath(id, file)) : undefined;
+    isThere ? connection.loader.read(pathIn(id, file)) : undefined;
   const [source, specText, questionText] = await Promise.all([
     readIf(reference !== undefined, sourceFile),
     readIf(spec !== undefined, TOPIC_SPEC_FILE).then(decoded),
     readIf(questions !== undefined, QA_PAIRS_FILE).then(decoded),
   ]);
   const made =
-    specText === undefined ? undefined : readTopicSpec(specText, topicPath(id, TOPIC_SPEC_FILE)).sections?.chunks;
+    specText === undefined ? undefined : readTopicSpec(specText, pathIn(id, TOPIC_SPEC_FILE)).sections?.chunks;
   const items = chunkSet?.items ?? [];
   const text = decoded(source) ?? '';
   return {
@@ -62,7 +61,7 @@ export async function loadTopic(connection: DocsConnection, id: string): Promise
       items.length > 0 || source === undefined
         ? undefined
         : renderParts(text.slice(splitFrontMatter(text).bodyOffset), [0], id)[0],
-    questions: questionText === undefined ? [] : readQaPairs(questionText, topicPath(id, QA_PAIRS_FILE)).pairs,
+    questions: questionText === undefined ? [] : readQaPairs(questionText, pathIn(id, QA_PAIRS_FILE)).pairs,
     madeBy: made === undefined ? undefined : { strategy: made.strategy, model: made.model },
   };
 }

@@ -1,4 +1,4 @@
-import { fileUrl } from '../data/topic-path.js';
+import { fileUrl } from '../data/file-url.js';
 import { formatRoute } from '../route.js';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\//i;

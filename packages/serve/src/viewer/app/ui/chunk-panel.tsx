@@ -1,8 +1,9 @@
+import { pathIn } from '@topicmill/topics/formats/file-names';
 import { useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
+import { fileUrl } from '../data/file-url.js';
 import type { LoadedTopic, ShownChunk } from '../data/load-topic.js';
 import { orderOf } from '../data/stripes.js';
-import { fileUrl, topicPath } from '../data/topic-path.js';
 import { formatRoute } from '../route.js';
 import { KindMark, Shade } from './chunk-marks.js';
 import { CopyButton } from './copy-button.js';
@@ -28,7 +29,7 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
     ['conceptual', orderOf('conceptual', chunkSet)],
     ['technical', chunkSet.stripe_order_technical],
   ] as const;
-  const path = topicPath(topic.index.id, item.href.split('/').slice(-2).map(decodeURIComponent).join('/'));
+  const path = pathIn(topic.index.id, item.href.split('/').slice(-2).map(decodeURIComponent).join('/'));
   return (
     <div class="panel">
       <div class="panel-head">

@@ -1,0 +1,51 @@
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import type { SearchMode, StripeRequest } from '@topicmill/search/retrieval';
+
+/** What the command line of `topicmill query` says. */
+export interface QueryOptions {
+  readonly mode: SearchMode;
+  readonly k: number;
+  readonly topic?: string;
+  readonly stripe?: 'conceptual' | 'technical';
+  readonly n?: number;
+  readonly tokens?: number;
+  readonly code?: true;
+  readonly prose?: true;
+  readonly docsVersion?: string;
+  readonly locale?: string;
+}
+
+/** What a query asks for, wherever the docs are. */
+export interface QueryRequest {
+  /** Id of the topic to search or to sample. */
+  readonly topic: string | undefined;
+  readonly kind: 'code' | 'prose' | undefined;
+  /** Results of the search: one, where it only finds the topic to sample. */
+  readonly limit: number;
+  /** The sample that is asked for instead of results. */
+  readonly sample: StripeRequest | undefined;
+}
+
+/**
+ * Reads the options of a query.
+ *
+ * @throws TopicmillError `INVALID_OPTION` where they ask for nothing, or contradict each other
+ */
+export function queryRequest(query: string, options: QueryOptions): QueryRequest {
+  const { k, stripe, n, tokens } = options;
+  const topic = options.topic?.replace(/\/+$/, '');
+  if (query.trim() === '' && (topic === undefined || stripe === undefined)) {
+    throw new TopicmillError('INVALID_OPTION', 'There is nothing to search for.', {
+      remedy: 'Give a query, or both --topic and --stripe.',
+    });
+  }
+  if (stripe === undefined && (n !== undefined || tokens !== undefined)) {
+    throw new TopicmillError('INVALID_OPTION', '--n and --tokens belong to --stripe.', {
+      remedy: 'Add --stripe conceptual, or use --k for the number of results.',
+    });
+  }
+  const kind = options.code ? 'code' : options.prose ? 'prose' : undefined;
+  if (stripe === undefined) return { topic, kind, limit: k, sample: undefined };
+  const count = n ?? (tokens === undefined ? k : undefined);
+  return { topic, kind, limit: 1, sample: { order: stripe, count, maxTokens: tokens, filter: { kind } } };
+}

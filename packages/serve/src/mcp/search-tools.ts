@@ -1,0 +1,120 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import {
+  assembleContext,
+  headingPath,
+  RESULT_FORMAT,
+  type ResultJson,
+  remarksOn,
+  resultJson,
+  type SearchResult,
+} from '@topicmill/search/retrieval';
+import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
+import * as z from 'zod';
+import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
+import { chunkUri } from './resource-uris.js';
+import { toolInput } from './tool-input.js';
+import { chunks, edition, format, kind, maxTokens, READ_ONLY, topicArgument } from './tool-schemas.js';
+import type { AnswerTool } from './tools.js';
+import { withinTokens } from './topic-texts.js';
+
+/** Chunks that answer a question. */
+export function registerSearch(server: McpServer, answer: AnswerTool): void {
+  server.registerTool(
+    'search',
+    {
+      title: 'Search the docs',
+      description: 'Finds the chunks that answer a question or contain some words, best first, with their texts.',
+      annotations: READ_ONLY,
+      inputSchema: toolInput({
+        query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
+        topic: topicArgument.optional().describe('Restricts the search to one topic.'),
+        ...edition,
+        kind,
+        limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
+        max_tokens: maxTokens,
+      }),
+      outputSchema: {
+        format,
+        mode: z.string().describe('How it was searched.'),
+        by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
+        missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
+        corrections: z
+          .array(z.object({ word: z.string(), spelling: z.string() }))
+          .optional()
+          .describe('Those of them that other words were searched for instead of.'),
+        results: chunks,
+      },
+    },
+    ({ query, limit, max_tokens: budget, ...scope }) =>
+      answer(async ({ docs }) => {
+        const response = await docs.search(query, { ...scope, limit });
+        const { mode, results, byMeaningOnly, missingWords, corrections } = response;
+        const taken = withinTokens(
+          results.map((result) => ({ ...result, tokens: result.tokenCount })),
+          budget,
+        );
+        const texts = await Promise.all(taken.map((result) => docs.readChunk(result.topic, result.index)));
+        const found = results.map((result, at) => foundChunk(result, texts[at]));
+        const answers = found.length === 0 ? ['Nothing found.'] : found.map(formatFound);
+        return {
+          data: {
+            format: RESULT_FORMAT,
+            mode,
+            by_meaning_only: byMeaningOnly,
+            missing_words: missingWords,
+            ...(corrections.length === 0 ? {} : { corrections }),
+            results: found,
+          },
+          text: [...remarksOn(response), ...answers].join('\n\n'),
+        };
+      }, scope.topic),
+  );
+}
+
+/** The chunks that together answer a question. */
+export function registerContext(server: McpServer, answer: AnswerTool): void {
+  server.registerTool(
+    'context',
+    {
+      title: 'Collect a context',
+      description:
+        'Collects the chunks that together answer a question, within a number of tokens: none that repeats another, those of a topic in the order of its document, each with its address.',
+      annotations: READ_ONLY,
+      inputSchema: toolInput({
+        question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
+        topic: topicArgument.optional().describe('Restricts the search to one topic.'),
+        ...edition,
+        kind,
+        max_tokens: z
+          .int()
+          .positive()
+          .max(MAX_ANSWER_TOKENS)
+          .default(DEFAULT_ANSWER_TOKENS)
+          .describe('Tokens of the whole text at most.'),
+        tokenizer: z.enum(TOKEN_COUNTER_NAMES).default('cl100k_base').describe('What counts the tokens.'),
+      }),
+      outputSchema: { format, question: z.string(), tokens: z.int(), chunks },
+    },
+    ({ question, max_tokens: budget, tokenizer, ...scope }) =>
+      answer(async ({ docs }) => {
+        const { count } = await loadTokenCounter(tokenizer);
+        const context = await assembleContext(docs, question, { ...scope, maxTokens: budget, count });
+        const { text, chunks: taken, ...data } = context;
+        const addressed = taken.map((chunk) => ({ ...chunk, uri: chunkUri(chunk.topic, chunk.index) }));
+        return { data: { ...data, chunks: addressed }, text: text.trim() || 'Nothing found, or nothing that fits.' };
+      }, scope.topic),
+  );
+}
+
+function foundChunk(result: SearchResult, text: string | undefined): ResultJson & { readonly uri: string } {
+  return {
+    ...resultJson(result),
+    uri: chunkUri(result.topic, result.index),
+    ...(text === undefined ? {} : { headings: headingPath(text), text }),
+  };
+}
+
+function formatFound({ topic_title: topicTitle, title, uri, text }: ResultJson): string {
+  const body = text === undefined ? '(left out for its length: read it by its address)' : text.trim();
+  return `[${topicTitle}: ${title}](${uri})\n\n${body}`;
+}

@@ -1,0 +1,32 @@
+import { RESULT_FORMAT, resultSchema } from '@topicmill/search/retrieval';
+import * as z from 'zod';
+import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH } from './limits.js';
+
+export const topicArgument = z.string().max(MAX_QUERY_LENGTH).describe('Id of a topic: its path below the docs root.');
+export const kind = z
+  .enum(['code', 'prose'])
+  .optional()
+  .describe('Only chunks that are mostly code, or only the others.');
+export const edition = {
+  version: z
+    .string()
+    .max(MAX_QUERY_LENGTH)
+    .optional()
+    .describe('Only docs of this version, or `all`; the current one when it is left out.'),
+  locale: z
+    .string()
+    .max(MAX_QUERY_LENGTH)
+    .optional()
+    .describe('Only docs in this language, or `all`; the first one when it is left out.'),
+};
+export const maxTokens = z
+  .int()
+  .positive()
+  .max(MAX_ANSWER_TOKENS)
+  .default(DEFAULT_ANSWER_TOKENS)
+  .describe('Tokens (cl100k_base) of all texts together; the first text comes in any case.');
+
+export const format = z.literal(RESULT_FORMAT).describe('Version of this schema.');
+export const chunks = z.array(resultSchema);
+export const next = z.int().optional().describe('`from` of the next call; absent at the end.');
+export const READ_ONLY = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;

@@ -1,0 +1,152 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { RESULT_FORMAT } from '@topicmill/search/retrieval';
+import * as z from 'zod';
+import type { OpenedDocs } from './docs-source.js';
+import { LIST_PAGE_SIZE, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
+import { listEdition } from './list-topics.js';
+import { topicUri } from './resource-uris.js';
+import { readWholeReference } from './resources.js';
+import { toolInput } from './tool-input.js';
+import type { ToolAnswer } from './tool-result.js';
+import { chunks, edition, format, kind, maxTokens, next, READ_ONLY, topicArgument } from './tool-schemas.js';
+import type { AnswerTool } from './tools.js';
+import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './topic-texts.js';
+
+const SHORTENED_TITLE_LENGTH = 200;
+
+/** A topic from a chunk on. */
+export function registerReadTopic(server: McpServer, answer: AnswerTool): void {
+  server.registerTool(
+    'read_topic',
+    {
+      title: 'Read a topic',
+      description: 'Reads a topic in the order of its document, from a chunk on, as far as the tokens go.',
+      annotations: READ_ONLY,
+      inputSchema: toolInput({
+        topic: topicArgument,
+        from: z.int().nonnegative().default(0).describe('Index of the first chunk.'),
+        max_tokens: maxTokens,
+      }),
+      outputSchema: {
+        format,
+        topic: z.string(),
+        count: z.int().optional().describe('Chunks of the topic.'),
+        chunks,
+        text: z.string().optional().describe('The whole document of a topic that is not split into chunks.'),
+        next,
+      },
+    },
+    ({ topic: id, from, max_tokens: budget }) => answer((opened) => readTopic(opened, id, from, budget), id),
+  );
+}
+
+async function readTopic(opened: OpenedDocs, id: string, from: number, budget: number): Promise<ToolAnswer> {
+  const { docs } = opened;
+  const set = await chunkSetOf(docs, id);
+  if (set === undefined) {
+    const text = await readWholeReference(opened, id);
+    return { data: { format: RESULT_FORMAT, topic: id, chunks: [], text }, text };
+  }
+  const chosen = withinTokens(set.items.slice(from), budget);
+  if (chosen.length === 0) {
+    throw new TopicmillError('TOPIC_UNKNOWN', `"${id}" has ${set.count} chunks, none from ${from} on.`, {
+      remedy: `Give from as a number below ${set.count}.`,
+    });
+  }
+  const read = await Promise.all(chosen.map((item) => chunkText(docs, id, item)));
+  const end = from + read.length;
+  const nextFrom = end < set.count ? { next: end } : {};
+  const more = end < set.count ? `\n\n[${set.count - end} more chunks: call again with from ${end}.]` : '';
+  return {
+    data: { format: RESULT_FORMAT, topic: id, count: set.count, chunks: read, ...nextFrom },
+    text: `${formatChunks(read)}${more}`,
+  };
+}
+
+/** A few chunks, spread over all of a topic. */
+export function registerSampleTopic(server: McpServer, answer: AnswerTool): void {
+  server.registerTool(
+    'sample_topic',
+    {
+      title: 'Sample a topic',
+      description:
+        'Returns the overview of a topic and a few chunks spread over all that it contains, in stripe order; a larger count returns the same and then more.',
+      annotations: READ_ONLY,
+      inputSchema: toolInput({
+        topic: topicArgument,
+        order: z.enum(['conceptual', 'technical']).default('conceptual'),
+        kind,
+        count: z.int().positive().max(MAX_RESULTS).default(4).describe('Chunks at most.'),
+        max_tokens: maxTokens,
+      }),
+      outputSchema: { format, topic: z.string(), order: z.string(), chunks },
+    },
+    ({ topic: id, order, kind: wanted, count, max_tokens: budget }) =>
+      answer(async ({ docs }) => {
+        await chunkSetOf(docs, id);
+        const items = await docs.takeSample(id, { order, count, filter: { kind: wanted } });
+        const taken = await Promise.all(withinTokens(items, budget).map((item) => chunkText(docs, id, item)));
+        return {
+          data: { format: RESULT_FORMAT, topic: id, order, chunks: taken },
+          text: formatChunks(taken) || 'No chunk fits.',
+        };
+      }, id),
+  );
+}
+
+function formatChunks(chunks: readonly ChunkText[]): string {
+  return chunks.map(({ title, uri, text }) => `[${title}](${uri})\n\n${text.trim()}`).join('\n\n');
+}
+
+/** Topics and categories below one. */
+export function registerListTopics(server: McpServer, answer: AnswerTool): void {
+  server.registerTool(
+    'list_topics',
+    {
+      title: 'List topics',
+      description: `Lists topics and categories below a category, ${LIST_PAGE_SIZE} at a time.`,
+      annotations: READ_ONLY,
+      inputSchema: toolInput({
+        below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category; all when it is left out.'),
+        ...edition,
+        from: z.int().nonnegative().default(0).describe('How many to leave out: `next` of the answer before.'),
+      }),
+      outputSchema: {
+        topics: z.array(
+          z.object({
+            id: z.string(),
+            title: z.string(),
+            description: z.string().optional(),
+            version: z.string().optional(),
+            locale: z.string().optional(),
+            uri: z.string().optional().describe('Of topics; a category has no document.'),
+          }),
+        ),
+        total: z.int(),
+        next,
+      },
+    },
+    ({ below, from, ...asked }) =>
+      answer(async ({ docs }) => {
+        const all = await listEdition(docs, safeId(below), asked);
+        const topics = all
+          .slice(from, from + LIST_PAGE_SIZE)
+          .map(({ id, title, description, isTopic, version, locale }) => ({
+            id,
+            title: title.slice(0, SHORTENED_TITLE_LENGTH),
+            ...(description === undefined ? {} : { description }),
+            ...(version === undefined ? {} : { version }),
+            ...(locale === undefined ? {} : { locale }),
+            ...(isTopic ? { uri: topicUri(id) } : {}),
+          }));
+        const end = from + topics.length;
+        const nextFrom = end < all.length ? { next: end } : {};
+        const lines = topics.map(
+          ({ id, title, description }) => `- ${id}: ${title}${description ? `. ${description}` : ''}`,
+        );
+        const more = end < all.length ? `\n${all.length - end} more: call again with from ${end}.` : '';
+        return { data: { topics, total: all.length, ...nextFrom }, text: `${lines.join('\n')}${more}` || 'No topics.' };
+      }),
+  );
+}
