@@ -10,11 +10,11 @@ import {
 } from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
+import type { AnswerTool } from './answer-tool.js';
 import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { chunkUri } from './resource-uris.js';
 import { toolInput } from './tool-input.js';
 import { chunks, edition, format, kind, maxTokens, READ_ONLY, topicArgument } from './tool-schemas.js';
-import type { AnswerTool } from './tools.js';
 import { withinTokens } from './topic-texts.js';
 
 /** Chunks that answer a question. */

@@ -1,21 +1,11 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { TopicmillError } from '@topicmill/base/diagnostics';
-import type { DocsSource, OpenedDocs } from './docs-source.js';
+import type { AnswerTool } from './answer-tool.js';
+import type { DocsSource } from './docs-source.js';
 import { registerContext, registerSearch } from './search-tools.js';
 import { suggestTopic } from './suggest-topic.js';
-import { type ToolAnswer, toolResult } from './tool-result.js';
+import { toolResult } from './tool-result.js';
 import { registerListTopics, registerReadTopic, registerSampleTopic } from './topic-tools.js';
-
-/**
- * Answers a call of a tool from the docs.
- *
- * @param asked the topic that the model named; if there is none, the answer says which it most likely meant
- */
-export type AnswerTool = (
-  work: (opened: OpenedDocs) => Promise<ToolAnswer>,
-  asked?: string | undefined,
-) => Promise<CallToolResult>;
 
 /** Registers the tools; each answers with text for the model and with the same as data. */
 export function registerTools(server: McpServer, source: DocsSource): void {

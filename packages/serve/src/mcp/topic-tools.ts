@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { RESULT_FORMAT } from '@topicmill/search/retrieval';
 import * as z from 'zod';
+import type { AnswerTool } from './answer-tool.js';
 import type { OpenedDocs } from './docs-source.js';
 import { LIST_PAGE_SIZE, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { listEdition } from './list-topics.js';
@@ -10,7 +11,6 @@ import { readWholeReference } from './resources.js';
 import { toolInput } from './tool-input.js';
 import type { ToolAnswer } from './tool-result.js';
 import { chunks, edition, format, kind, maxTokens, next, READ_ONLY, topicArgument } from './tool-schemas.js';
-import type { AnswerTool } from './tools.js';
 import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './topic-texts.js';
 
 const SHORTENED_TITLE_LENGTH = 200;
