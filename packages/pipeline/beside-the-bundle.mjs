@@ -67,7 +67,7 @@ export const engineOfTheBuild = {
   },
 };
 
-/** The tokens of an encoding are read as they lie in a file: as a list of literals they take longer than a small build. */
+/** The tokens of an encoding are read as they are in a file: as a list of literals they take longer than a small build. */
 export const packedTokens = (folder) => ({
   name: 'packed-tokens',
   setup({ onLoad }) {

@@ -15,6 +15,6 @@ if (status === 0) {
   process.argv = [node, resolve(main), ...args];
   await import(pathToFileURL(main));
 } else {
-  process.stderr.write(`Not run: ${project} does not compile. Mend what the compiler says above, and try again.\n`);
+  process.stderr.write(`Not run: ${project} does not compile. Fix what the compiler reports above, and try again.\n`);
   process.exitCode = 1;
 }

@@ -6,7 +6,7 @@ import { bundleLibrary } from './bundle-library.mjs';
 import { packageManifest } from './package-manifest.mjs';
 import { copyTypes } from './type-files.mjs';
 
-/** Where a bundle lies in the repository; in the package it lies in `dist`. */
+/** Where a bundle is in the repository; in the package it is in `dist`. */
 const BUNDLE = 'dist/bundle';
 
 /**

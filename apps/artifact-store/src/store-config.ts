@@ -132,7 +132,7 @@ function parse(text: string, file: string): z.infer<typeof schema> {
     throw new TopicmillError('CONFIG_UNREADABLE', yamlSyntaxMessage(broken), {
       file,
       line: lineCounter.linePos(broken.pos[0]).line,
-      remedy: 'Mend the YAML.',
+      remedy: 'Fix the YAML.',
     });
   }
   const result = schema.safeParse(yamlValues(document, file) ?? {});

@@ -79,7 +79,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .addOption(
       new Option(
         '--dialect <name>',
-        'what the document is written in (default: as the docs root that it lies in; a file .mdx is MDX in any case)',
+        'what the document is written in (default: as the docs root that contains it; a file .mdx is MDX in any case)',
       ).choices(DIALECT_NAMES),
     )
     .addOption(new Option('--token-counter <name>', 'how sizes are counted').choices(TOKEN_COUNTER_NAMES))

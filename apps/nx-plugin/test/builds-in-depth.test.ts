@@ -101,7 +101,7 @@ describe('what runs after an edit', () => {
     expect(repo.docs()).toEqual(files);
   });
 
-  it('of the model in the environment: every topic and what lies above; back again, none', async () => {
+  it('of the model in the environment: every topic and what is above; back again, none', async () => {
     const repo = built.copy();
     const server = await startOllama('words');
     const env = { TOPICMILL_EMBEDDING_MODEL: 'ollama:words', OLLAMA_HOST: server.host };

@@ -87,7 +87,7 @@ function invalid(file: string, line: number, cause: unknown): TopicmillError {
   return new TopicmillError('EXPORT_INVALID', 'This is not a line of an export.', {
     file,
     line,
-    remedy: 'Name the folder of an earlier export that was not changed since, or load the whole export.',
+    remedy: 'Name the folder of an earlier export that has not been changed since, or load the whole export.',
     cause,
   });
 }

@@ -53,7 +53,7 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
     .addOption(
       new Option(
         '--dialect <name>',
-        'what the document is written in (default: as the docs root that it lies in; a file .mdx is MDX in any case)',
+        'what the document is written in (default: as the docs root that contains it; a file .mdx is MDX in any case)',
       ).choices(DIALECT_NAMES),
     )
     .addOption(new Option('--against <name>', 'a second strategy to show beside it').choices(STRATEGIES))

@@ -32,16 +32,16 @@ export function watch(args: readonly string[], io: CommandIo): Promise<ExitCode>
       name: 'topicmill watch',
       version: PIPELINE_VERSION,
       description:
-        'Builds all topics, and then each one whose files are saved: says which chunks and stripes changed, and what is wrong.',
+        'Builds all topics, then each topic again when its files are saved, and reports which chunks and stripes changed and what is wrong.',
       examples: [
         ['topicmill watch', 'what each save does to chunks and stripes'],
-        ['topicmill watch --serve', 'with the viewer, which loads again by itself'],
+        ['topicmill watch --serve', 'with the viewer, which reloads by itself'],
         ['topicmill watch --json', 'a line of JSON for each event'],
       ],
     },
     io,
   )
-    .option('--serve', 'serve the docs and the viewer, too')
+    .option('--serve', 'also serve the docs and the viewer')
     .option('--port <number>', 'port to serve at; 0 for any that is free', portNumber, DEFAULT_PORT)
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print each event as a line of JSON')

@@ -1,4 +1,4 @@
-/** A value that JSON can hold. */
+/** A value that JSON can express. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
 /** Further facts about an artifact, an email's headers for instance. */

@@ -1,7 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Embedder } from '@topicmill/text/embedder';
 
-/** The model whose vectors a store holds, and the number of the tables that they are in. */
+/** The model whose vectors a store contains, and the number of the tables that they are in. */
 export interface Binding {
   readonly model: string;
   readonly dimensions: number;

@@ -47,7 +47,7 @@ export async function embedPassages(
   );
   if (vectors.length !== texts.length) {
     throw new TopicmillError('EMBEDDER_BAD_RESPONSE', `${texts.length} texts got ${vectors.length} vectors.`, {
-      remedy: 'Check the embedding server; it must answer with one vector per text.',
+      remedy: 'Check the embedding server; it must return one vector per text.',
     });
   }
   const length = known.values().next().value?.length ?? vectors[0]!.length;

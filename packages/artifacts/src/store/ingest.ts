@@ -91,7 +91,7 @@ export async function storeText(
   return result;
 }
 
-/** The result for a text that the store holds: at most what is known of it is written. */
+/** The result for a text that the store has: at most what is known of it is written. */
 export async function writeIfTextIsKnown(
   { engine, onEvent }: StoreContext,
   input: CheckedInput,

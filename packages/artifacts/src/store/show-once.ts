@@ -10,7 +10,7 @@ export interface PlacedHit {
 }
 
 /**
- * Whether all that a hit says of the query has been said by a better hit: every match lies in text that the two chunks
+ * Whether all that a hit says of the query has been said by a better hit: every match is in text that the two chunks
  * share. A hit without any word of the query is found by its meaning as a whole and repeats nothing.
  */
 export function isRepeated(hit: PlacedHit, better: readonly PlacedHit[]): boolean {

@@ -66,7 +66,7 @@ function unreadable(
     message: yamlSyntaxMessage(error),
     file,
     line: lineCounter.linePos(error.pos[0]).line,
-    remedy: 'Mend the YAML.',
+    remedy: 'Fix the YAML.',
   };
 }
 

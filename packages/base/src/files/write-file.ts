@@ -118,7 +118,7 @@ export function removeFile(path: string): boolean {
 }
 
 /**
- * Removes a folder with all that it holds, if it is there.
+ * Removes a folder with all that it contains, if it is there.
  *
  * @throws TopicmillError `FILE_UNWRITABLE`
  */

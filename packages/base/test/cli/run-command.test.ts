@@ -69,11 +69,11 @@ describe('a command', () => {
 
   it('turns what is thrown into one line with code and remedy, and 2 for a fault of usage or configuration', async () => {
     const fault = (code: 'NOT_UTF8' | 'CONFIG_INVALID') => () => {
-      throw new TopicmillError(code, 'It is not right.', { file: 'a.md', line: 3, remedy: 'Mend it.' });
+      throw new TopicmillError(code, 'It is not right.', { file: 'a.md', line: 3, remedy: 'Fix it.' });
     };
     expect(await greet(['Ada'], fault('NOT_UTF8'))).toMatchObject({
       exitCode: 1,
-      stderr: 'a.md:3 error NOT_UTF8: It is not right. Remedy: Mend it.\n',
+      stderr: 'a.md:3 error NOT_UTF8: It is not right. Remedy: Fix it.\n',
     });
     expect((await greet(['Ada'], fault('CONFIG_INVALID'))).exitCode).toBe(2);
   });

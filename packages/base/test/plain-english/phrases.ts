@@ -23,6 +23,30 @@ export const PHRASES: readonly Phrase[] = [
     fine: 'a server behind a reverse proxy, with files left behind',
   },
   {
+    pattern: String.raw`(?<=[a-z])behind(?=text|space|\b)|\bbehind (?:the line|their|them|a word|front matter|an event)\b`,
+    instead: 'after, following, next',
+    found: 'keyBehind',
+    fine: 'a server behind a proxy',
+  },
+  {
+    pattern: String.raw`(?<=[a-z] )(?:holds[.,;:)]|hold[.;:)])`,
+    instead: 'contains, fits, applies',
+    found: 'what a topic holds.',
+    fine: 'what a topic contains, and on hold',
+  },
+  {
+    pattern: String.raw`\blies (?:above|at|below|in|within)\b`,
+    instead: 'is, contains it',
+    found: 'the folder that it lies in',
+    fine: 'the folder that contains it',
+  },
+  {
+    pattern: String.raw`\bremedy: [\x27\x60"]mend\b`,
+    instead: 'fix, correct',
+    found: "remedy: 'Mend the YAML.'",
+    fine: "remedy: 'Fix the YAML.'",
+  },
+  {
     pattern: String.raw`\b(?:stands|stood)\b(?! (?:for|alone|out)\b)`,
     instead: 'is, occurs',
     found: 'the headings it stands under',

@@ -3,7 +3,7 @@ import { textLines } from './text-lines.js';
 /** A line of an email's text. */
 export interface MailLine {
   readonly startChar: number;
-  /** Behind the line end. */
+  /** After the line end. */
   readonly endChar: number;
   /** How often it is quoted; a blank line is quoted like the line before it. */
   readonly depth: number;

@@ -5,7 +5,7 @@ const LINE_END = /\r\n|\n|\r/g;
 /** A line of a text. Offsets are UTF-16. */
 export interface TextLine {
   readonly startChar: number;
-  /** Behind the line end. */
+  /** After the line end. */
   readonly endChar: number;
   /** The line's beginning, up to 300 characters, without white space at its end. */
   readonly head: string;

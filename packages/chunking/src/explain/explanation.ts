@@ -25,7 +25,7 @@ export interface ExplainedChunk {
   readonly index: number;
   /** Only `two-tier` has sections and snippets. */
   readonly tier: 'chunk' | 'section' | 'snippet';
-  /** The section that a snippet lies in, else null. */
+  /** The section that contains a snippet, else null. */
   readonly parentIndex: number | null;
   /** Headings that the chunk is under, outermost first, with the one that it starts with. */
   readonly headingPath: readonly string[];

@@ -96,13 +96,13 @@ export class Breadcrumbs {
       total +=
         i === 0
           ? this.countOnce(entries[i]!.text + end)
-          : this.separatorTokens + this.countBehindSpace(entries[i]!, end);
+          : this.separatorTokens + this.countAfterSpace(entries[i]!, end);
     }
     return total;
   }
 
   /** Tokens of a space, the entry and what is after it: those of the text where it has just that. */
-  private countBehindSpace({ text, offset }: Entry, end: string): number {
+  private countAfterSpace({ text, offset }: Entry, end: string): number {
     const { text: source, tokens } = this;
     const entryEnd = offset + text.length;
     const isWritten =

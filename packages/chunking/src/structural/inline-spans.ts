@@ -51,8 +51,8 @@ function links(text: string): Range[] {
   const spans: Range[] = [];
   if (!text.includes('](') && !text.includes('][')) return spans;
   const open: number[] = [];
-  const targetEnd = nextBehind(text, ')');
-  const labelEnd = nextBehind(text, ']');
+  const targetEnd = nextAfter(text, ')');
+  const labelEnd = nextAfter(text, ']');
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === BACKSLASH) at++;
@@ -70,7 +70,7 @@ function links(text: string): Range[] {
 
 function tags(text: string): Range[] {
   const spans: Range[] = [];
-  const tagEnd = nextBehind(text, '>');
+  const tagEnd = nextAfter(text, '>');
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at + 1)) {
     if (!/[A-Za-z/!?]/.test(text[at + 1] ?? '')) continue;
     const end = tagEnd(at + 2);
@@ -82,7 +82,7 @@ function tags(text: string): Range[] {
 }
 
 /** Finds the offset after the next `closing`, -1 without one; must be asked with ascending offsets. */
-function nextBehind(text: string, closing: string): (from: number) => number {
+function nextAfter(text: string, closing: string): (from: number) => number {
   let found = 0;
   return (from) => {
     if (found !== -1 && found <= from) found = text.indexOf(closing, from) + 1 || -1;

@@ -14,7 +14,7 @@ import { givenStructuralOptions, type StructuralOptions, structuralKey } from '.
  * them, and each reaches to the start of the next. Its key is `structural-64-400-512-2s`; the name of a counter other
  * than `cl100k_base` and a breadcrumb mode other than `conditional` are added.
  *
- * @throws TopicmillError `INVALID_OPTION` for an unknown option, sizes that not every document can have, or an
+ * @throws TopicmillError `INVALID_OPTION` for an unknown option, sizes that some document cannot have, or an
  *   incomplete document
  */
 export function structuralStrategy(given: GivenOptions<StructuralOptions>): ChunkingStrategy {
@@ -37,7 +37,7 @@ function chunkFiles(document: SourceDocument, options: StructuralOptions): Chunk
     throw new TopicmillError('EMPTY_DOCUMENT', 'The document has no text after its front matter.', {
       file,
       line: made.parsed.bodyLine,
-      remedy: 'Write it, or delete the file so that its folder is not a topic.',
+      remedy: 'Write some, or delete the file so that its folder is not a topic.',
     });
   }
   return { chunks: cutChunks(made, document), diagnostics: made.diagnostics };

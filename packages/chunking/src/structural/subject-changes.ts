@@ -60,7 +60,7 @@ export class NodeWords {
  * Makes breaks cheaper where a text turns to another subject, inside of long sections, where no heading tells. The
  * words on both sides of a place are compared (Hearst, "TextTiling", Computational Linguistics 23, 1997): the cosine of
  * their counts, each word weighted by how few nodes of these sections contain it; code and tables are passed over. Both count, in equal parts: how unlike the
- * two sides are, and how deep the place lies below its surroundings (Hearst's depth score). A place then costs up to half
+ * two sides are, and how deep the place is below its surroundings (Hearst's depth score). A place then costs up to half
  * of `CHANGE_WEIGHT` less or more, by its rank among all places of the document, so that no text has more changes than
  * another; but no less than `LEAST_COST`.
  */

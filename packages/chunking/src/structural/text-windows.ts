@@ -67,14 +67,14 @@ function windowEnd(
   return (
     lastWhere((block) => isOwnLineHeading(block) && block.heading.level <= 2) ??
     lastWhere(isOwnLineHeading) ??
-    lastWhere(isParagraphBehindText)
+    lastWhere(isParagraphAfterText)
   );
 }
 
 type BlockOf = BlockScan['blocks'][number];
 
 /** A paragraph under a heading stays with it. */
-function isParagraphBehindText({ type }: BlockOf, before: BlockOf | undefined): boolean {
+function isParagraphAfterText({ type }: BlockOf, before: BlockOf | undefined): boolean {
   return type === 'paragraph' && before !== undefined && before.type !== 'heading';
 }
 

@@ -1,7 +1,7 @@
 import { type Block, type BlockScan, startsFence, startsTable } from '@topicmill/text/markdown';
 import type { PieceKind } from './piece.js';
 
-/** Lines that belong together, and what they hold. */
+/** Lines that belong together, and what they contain. */
 export interface LineRun {
   readonly kind: Exclude<PieceKind, 'heading'>;
   readonly isAtomic: boolean;

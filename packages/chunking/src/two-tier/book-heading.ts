@@ -1,4 +1,4 @@
-/** A heading of a book, found by marks or by form. */
+/** A heading of a book, found by its markup or by its form. */
 export interface BookHeading {
   /** 0-based lines of the scan; `endLine` is after the last. */
   readonly firstLine: number;

@@ -65,12 +65,12 @@ function sortedPairs(keys: readonly string[]): number {
 
 function untitledIndexStart(lines: BookLines, isDropped: (line: number) => boolean): number | undefined {
   const found: Entry[] = [];
-  let keyBehind: string | undefined;
+  let keyAfter: string | undefined;
   for (let line = lines.lineCount - 1; line >= 0; line--) {
     const entry = isDropped(line) ? undefined : entryOf(lines, line);
     if (entry === undefined) continue;
-    if (!entry.isEntry || (keyBehind !== undefined && entry.key !== '' && entry.key >= keyBehind)) break;
-    if (entry.key !== '') keyBehind = entry.key;
+    if (!entry.isEntry || (keyAfter !== undefined && entry.key !== '' && entry.key >= keyAfter)) break;
+    if (entry.key !== '') keyAfter = entry.key;
     found.push(entry);
   }
   const keyed = found.filter(({ key }) => key !== '');

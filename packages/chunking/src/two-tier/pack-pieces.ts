@@ -71,7 +71,7 @@ export function* packPieces(
       queue.push(part);
       while (queue.length > 0) {
         const next = queue[0]!;
-        if (open.length > 0 && !fitsBehind(open, tokenCount, next, limits.maxTokens)) yield* close();
+        if (open.length > 0 && !fitsAfter(open, tokenCount, next, limits.maxTokens)) yield* close();
         else {
           queue.shift();
           open.push(next);
@@ -88,7 +88,7 @@ export function* packPieces(
 
 type Overlap = readonly Piece[];
 
-function fitsBehind(open: readonly Piece[], tokenCount: number, next: Piece, maxTokens: number): boolean {
+function fitsAfter(open: readonly Piece[], tokenCount: number, next: Piece, maxTokens: number): boolean {
   if (tokenCount + next.tokenCount <= maxTokens) return true;
   // Sentences repeated in front of the first piece give way, which `fitRun` sees to.
   if (open.length === 0) return true;

@@ -157,6 +157,6 @@ function isUnpunctuated(line: string, words: readonly string[], context: LineCon
   if (SENTENCE_END.test(line) && !(line.endsWith('?') && words.length >= 3 && QUESTION.test(line))) return false;
   const isShort = words.length <= MAX_SHORT_WORDS;
   const isBeforeText = context.lineAfter.length >= MIN_TEXT_LENGTH;
-  const isBehindText = context.isHeadingBefore || SENTENCE_END.test(context.lineBefore);
-  return Number(isShort) + Number(isBeforeText) + Number(isBehindText) >= 2;
+  const isAfterText = context.isHeadingBefore || SENTENCE_END.test(context.lineBefore);
+  return Number(isShort) + Number(isBeforeText) + Number(isAfterText) >= 2;
 }

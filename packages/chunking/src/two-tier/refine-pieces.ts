@@ -53,7 +53,7 @@ function* fragments(text: string, piece: Piece, capacity: number, counter: Token
   }
 }
 
-/** Where to cut at the latest at `end`: behind a word if there is one, and never inside a character. */
+/** Where to cut at the latest at `end`: after a word if there is one, and never inside a character. */
 function cutBefore(text: string, start: number, end: number, limit: number): number {
   if (end === limit) return limit;
   let at = end;

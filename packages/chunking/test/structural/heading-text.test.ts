@@ -16,7 +16,7 @@ function expectAnchorOfPage(text: string): void {
   expect(ours).toBe(pages);
 }
 
-/** Behind a hard break remark takes the spaces away that code starts with. */
+/** After a hard break, remark removes the spaces that code starts with. */
 const REMARK_FAULT = /\\[\r\n]+`+ /;
 const fragment = fc.constantFrom(
   ...[

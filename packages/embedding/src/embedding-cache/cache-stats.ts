@@ -1,6 +1,6 @@
 import { type EntryFolder, walkCache } from './walk-cache.js';
 
-/** What one strategy and model hold. Nothing is checked here; `verifyCache` does that. */
+/** What the cache contains of one strategy and model. Nothing is checked here; `verifyCache` does that. */
 export interface ModelStats {
   readonly strategy: string;
   readonly model: string;

@@ -21,7 +21,7 @@ export interface TextIndex {
 }
 
 /**
- * Reads which texts the entries of a strategy and model hold, each `metadata.json` once and without checking it.
+ * Reads which texts the entries of a strategy and model contain, each `metadata.json` once and without checking it.
  * Made once a process, and only when a source has changed. What other processes write later is not seen without
  * `refresh`: their vectors are then made again, never taken wrongly.
  */

@@ -4,7 +4,7 @@ import { readMetadata, readVectors } from './read-entry.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
 
 /**
- * `damaged`: a file is missing, truncated or altered. `foreign`: the entry lies in another strategy's, model's or
+ * `damaged`: a file is missing, truncated or altered. `foreign`: the entry is in another strategy's, model's or
  * source's folder. `incomplete`: a writer was killed before the entry was whole. `temporary`: a file that a killed
  * writer left. `unexpected`: something that no writer of the cache makes. `unreadable`: the system refuses to read it.
  */

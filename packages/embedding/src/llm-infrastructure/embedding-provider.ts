@@ -21,7 +21,7 @@ export interface EmbeddingProvider {
   request(texts: readonly string[], signal: AbortSignal): Promise<readonly unknown[]>;
 }
 
-/** What a request may hold, and how many may be under way. */
+/** What a request may contain, and how many may be under way. */
 interface ProviderLimits {
   /** Longest text, in tokens; a longer one is embedded in windows. */
   readonly windowTokenCount: number;

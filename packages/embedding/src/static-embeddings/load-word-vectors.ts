@@ -69,6 +69,6 @@ function hex(bytes: Uint8Array): string {
 
 function corrupt(message: string): TopicmillError {
   return new TopicmillError('WORD_VECTORS_CORRUPT', message, {
-    remedy: 'Install @topicmill/static-embeddings again.',
+    remedy: 'Install the package that contains it again: @topicmill/embedding, or topicmill.',
   });
 }

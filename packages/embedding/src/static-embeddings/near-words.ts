@@ -17,7 +17,7 @@ export interface NearWordFinder {
 const EVERYDAY_WORDS = 30_000;
 
 const MAX_FOUND = 12;
-/** Answers that are kept of the list that was asked last. */
+/** How many answers are kept for the list that was asked for last. */
 const MAX_KNOWN = 200;
 
 interface WordList {
@@ -29,7 +29,7 @@ interface WordList {
 
 /**
  * Makes a function that gives the words of a list whose vectors are nearest to that of a word, the nearest first, 12 at
- * most, without the word itself; words that the table does not contain are near none. A list is read once: pass the same
+ * most, without the word itself; a word that the table does not contain has none. A list is read once: pass the same
  * one as long as its words are the same.
  */
 export function nearWordFinder(vectors: WordVectors): NearWordFinder {

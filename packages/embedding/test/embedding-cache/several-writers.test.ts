@@ -47,7 +47,7 @@ beforeAll(() => {
 
 const hashes = (count: number) => Array.from({ length: count }, (_, index) => String(index).padStart(64, '0'));
 
-/** The different numbers that a hit holds, none for a miss: each write uses only one. */
+/** The different numbers that a hit contains, none for a miss: each write uses only one. */
 function readMarks(root: string, chunkCount: number): number[] {
   const read = openEmbeddingCache(root).read(key, { textSha256s: hashes(chunkCount) });
   return read.hit ? [...new Set(read.vectors.flatMap((vector) => [...vector]))] : [];

@@ -72,7 +72,7 @@ describe('embedText', () => {
     );
   });
 
-  it('brings words of like meaning together that share no letters', () => {
+  it('brings words of similar meaning together that share no letters', () => {
     expect(similarityOf('car', 'automobile')).toBeGreaterThan(similarityOf('car', 'banana') + 0.05);
     expect(similarityOf('the doctor treats patients', 'a physician in hospital')).toBeGreaterThan(
       similarityOf('the doctor treats patients', 'an asphalt road bridge') + 0.05,

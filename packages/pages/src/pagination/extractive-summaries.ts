@@ -17,7 +17,7 @@ const MAX_PARAGRAPH_LENGTH = 4000;
 
 /**
  * The sentence of each page that is most similar to the page: by the cosine of word counts, weighted by the inverse
- * number of pages with the word. Only the three most similar paragraphs are searched; the first of equals wins.
+ * number of pages with the word. Only the three most similar paragraphs are searched; of equals, the first is taken.
  */
 export const extractiveSummaries: Summarize = (source, plan) => {
   const { units, text, dialect } = source;

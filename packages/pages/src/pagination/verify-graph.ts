@@ -40,7 +40,7 @@ export function verifyGraph(tokens: readonly ContinuityToken[], file: string): D
     report('CT_TWO_HEADS', `Several pages have no previous page: ${heads.map(({ id }) => id).join(', ')}.`);
   }
   const inCircle = circles(byId);
-  for (const [from, to] of inCircle) report('CT_CIRCULAR', `next of ${from} closes a circle at ${to}.`);
+  for (const [from, to] of inCircle) report('CT_CIRCULAR', `next of ${from} leads back to ${to}.`);
   const reached = reachedFrom(heads[0], byId);
   for (const { id } of byId.values()) {
     if (!reached.has(id)) report('CT_UNREACHABLE', `${id} cannot be reached from ${heads[0]?.id ?? 'any first page'}.`);

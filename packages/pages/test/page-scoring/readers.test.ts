@@ -90,7 +90,7 @@ describe('a reader with a model', () => {
     expect(asked).toMatchObject([{ temperature: 0, user: 'page one\npage two\n\nQuestion: Which colour?' }]);
   });
 
-  test('collects from several requests what one cannot hold, and answers from it', async () => {
+  test('collects from several requests what does not fit into one, and answers from it', async () => {
     const { asked, reader } = model(1_024 + 200, ['It is grey.', 'None.', 'It is tall.', 'grey and tall']);
     const page = (name: string) => `${name} ${'word '.repeat(60)}`;
     const reading = await reader.answer(['a', 'b', 'c'].map(page), 'Which colour?', 'q');

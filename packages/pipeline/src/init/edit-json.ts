@@ -32,7 +32,7 @@ export function readJsonObject(text: string, file: string): Readonly<Record<stri
   throw new TopicmillError('WORKSPACE_FILE_INVALID', 'The file is no JSON object.', {
     file,
     line: fault === undefined ? 1 : text.slice(0, fault.offset).split('\n').length,
-    remedy: 'Mend it, then run the command again.',
+    remedy: 'Fix it, then run the command again.',
   });
 }
 

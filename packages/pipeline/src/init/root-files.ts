@@ -210,7 +210,7 @@ function section(
 function notA(file: string, key: string, kind: string): TopicmillError {
   return new TopicmillError('WORKSPACE_FILE_INVALID', `"${key}" is no ${kind}.`, {
     file,
-    remedy: 'Mend it, then run the command again.',
+    remedy: 'Fix it, then run the command again.',
   });
 }
 

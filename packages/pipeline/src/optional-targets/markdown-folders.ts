@@ -37,7 +37,7 @@ function markdownFolder(id: string): Folder {
   return { id, isTopic: false, parentId: undefined, childIds: [] };
 }
 
-/** Whether a folder lies above, at or below where some glob begins. */
+/** Whether a folder is above, at or below the folder where some glob begins. */
 function isOnTheWay(path: string, bases: readonly (readonly string[])[]): boolean {
   const segments = path.split('/');
   return bases.some((base) => base.every((name, at) => name === '' || at >= segments.length || segments[at] === name));

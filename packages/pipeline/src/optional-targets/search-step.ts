@@ -21,8 +21,8 @@ function isOwnSearchManifest(text: string): boolean {
 }
 
 /**
- * Publishes the search index of all topics that have chunks. What an edit leaves the same keeps its name, and the
- * manifest comes last: a reader sees the old index or the new one.
+ * Publishes the search index of all topics that have chunks. Files that an edit does not
+ * change keep their names, and the manifest is written last: a reader sees the old index or the new one.
  */
 export const searchStep = searchStepFor(REFERENCE_OUTPUTS, []);
 /** The same where the topics are pages. */

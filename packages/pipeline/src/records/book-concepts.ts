@@ -4,7 +4,7 @@ import { extractTerms, keywordFinder } from '@topicmill/topics/keywords';
 const MAX_CONCEPTS = 8;
 
 /**
- * Finds the best terms of a text by the score that the keyword extractor gives them in its section; behind them, those
+ * Finds the best terms of a text by the score that the keyword extractor gives them in its section; after them, those
  * by their score in the whole book.
  */
 export function bookConcepts(bookText: string): ConceptFinder {

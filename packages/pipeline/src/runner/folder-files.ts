@@ -36,7 +36,7 @@ export interface PublishedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where files are that do not lie in their folder: paths below `root`, by the paths that they have in the folder. */
+/** Where files are that are not in their folder: paths below `root`, by the paths that they have in the folder. */
 export interface FilesElsewhere {
   readonly root: string;
   readonly paths: ReadonlyMap<string, string> | undefined;

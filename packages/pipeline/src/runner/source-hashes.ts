@@ -5,7 +5,7 @@ import { isShared, type OwnedFiles, type SharedFile, type SharedOwnedFile } from
 import type { Step, StepInput } from './step.js';
 
 /**
- * What the files that people write held when a run was planned, and what the docs root's files for all topics will hold:
+ * What the files that people write contained when a run was planned, and what the docs root's files for all topics will contain:
  * hashes by path below the folder or the docs root, or by a glob that stands for a file of every topic. A cache that keeps results under these hashes never keeps one of another text, as long as
  * the run refuses to read another text.
  */

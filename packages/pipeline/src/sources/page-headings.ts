@@ -24,20 +24,20 @@ export interface PageBody {
   /** UTF-16 offset in the file. */
   readonly bodyOffset: number;
   readonly frontMatter: Readonly<Record<string, unknown>>;
-  /** How it is read; as CommonMark with GFM without one. */
+  /** How it is read; left out, as CommonMark with GFM. */
   readonly dialect?: Dialect | undefined;
 }
 
 const DEFINITION = /^ {0,3}\[([^\]\n^][^\]\n]*)\]:/gm;
 const FOOTNOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
 /**
- * A `#` heading as written, below the markers of quotes and lists: what a dialect takes out of its text, such as tags and
- * expressions, the generator's slug may contain.
+ * A `#` heading as written, below the markers of quotes and lists: the generator's slug may
+ * contain what a dialect leaves out of its text, such as tags and expressions.
  */
 const ATX = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t]|\[\^[^\]\s]+\]:)*#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/;
 
 /**
- * The headings of a page in its order, those in lists and quotes too, with their anchors.
+ * The headings of a page in document order, including those in lists and quotes, with their anchors.
  *
  * @param text the file as read
  */

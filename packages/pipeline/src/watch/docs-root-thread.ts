@@ -6,7 +6,7 @@ import type { DocsRootJob, DocsRootRun } from './docs-root-worker.js';
 
 /** The thread that brings up to date what depends on all topics, so that a save need not wait for it. */
 export class DocsRootThread {
-  // By its name among the package's exports: a thread runs what is compiled, whoever started it.
+  // Found by the package's exports: a thread runs the compiled file even if it was started from the source.
   private readonly pool = new Tinypool({
     filename: createRequire(import.meta.url).resolve('@topicmill/pipeline/watch/docs-root-worker'),
     name: 'runDocsRoot',
@@ -17,7 +17,7 @@ export class DocsRootThread {
 
   constructor(private readonly options: WorkspaceOptions) {}
 
-  /** @param generation another number for every workspace that was opened */
+  /** @param generation a different number for each workspace that was opened */
   async run({ root }: Workspace, generation: number): Promise<DocsRootRun> {
     const { env, embeddingModel, onWarning } = this.options;
     const job: DocsRootJob = { workspaceRoot: root, env: { ...env }, embeddingModel, generation };

@@ -37,7 +37,7 @@ export interface DocsWatch {
 }
 
 /**
- * Builds the docs repository that `path` lies in, and from then on each topic whose files are saved.
+ * Builds the docs repository that contains `path`, and from then on each topic whose files are saved.
  *
  * @throws TopicmillError, FaultsError as `openWorkspace`; later faults are events
  */

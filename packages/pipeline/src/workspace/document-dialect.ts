@@ -6,7 +6,7 @@ import { findWorkspaceRoot, readConfig } from './open-workspace.js';
 import type { WorkspaceOptions } from './workspace-options.js';
 
 /**
- * How a document that a command names is read: as its option says, else as the pages of the docs root that it lies in,
+ * How a document that a command names is read: as its option says, else as the pages of the docs root that contains it,
  * with MDX's syntax in a file `.mdx`.
  *
  * @param path absolute path of the file
@@ -20,7 +20,7 @@ export function documentDialect(
   return dialectOf(option ?? generatorAt(path, options), path);
 }
 
-/** The generator of the innermost docs root that a file lies in. */
+/** The generator of the innermost docs root that contains a file. */
 function generatorAt(path: string, options: WorkspaceOptions): SiteGenerator {
   const root = findWorkspaceRoot(dirname(path));
   if (root === undefined) return 'none';

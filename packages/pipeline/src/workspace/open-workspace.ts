@@ -13,7 +13,7 @@ import { walkDocsRoot } from './walk-docs-root.js';
 import type { WorkspaceOptions } from './workspace-options.js';
 
 /**
- * Opens the docs repository that `path` lies in: the nearest folder at or above it with a `topicmill.yaml`.
+ * Opens the docs repository that contains `path`: the nearest folder at or above it with a `topicmill.yaml`.
  *
  * @throws FaultsError; TopicmillError `CONFIG_MISSING`, `DOCS_ROOT_MISSING`, `LINK_NOT_FOLLOWED`
  */
@@ -60,7 +60,7 @@ function parseText(text: string | undefined, { env, embeddingModel }: WorkspaceO
 }
 
 /**
- * The configuration of the workspace that `path` lies in, or the defaults where there is none.
+ * The configuration of the workspace that contains `path`, or the defaults where there is none.
  *
  * @throws FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */

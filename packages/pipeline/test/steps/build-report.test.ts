@@ -15,7 +15,7 @@ function folder(id: string, ...steps: readonly StepReport[]): FolderReport {
 }
 
 function warning(file: string, line: number): Diagnostic {
-  return { severity: 'warning', code: 'CONFIG_INVALID', message: `On ${line}.`, file, line, remedy: 'Mend it.' };
+  return { severity: 'warning', code: 'CONFIG_INVALID', message: `On ${line}.`, file, line, remedy: 'Fix it.' };
 }
 
 it('groups what was found by file and line, and ends with the figures', () => {
@@ -34,9 +34,9 @@ it('groups what was found by file and line, and ends with the figures', () => {
   ];
   expect(formatBuildReport({ reports, isTopic, elapsedMs: 1234 })).toBe(
     [
-      'docs/a/x.md:2 warning CONFIG_INVALID: On 2. Remedy: Mend it.',
-      'docs/a/x.md:5 error CONFIG_INVALID: On 5. Remedy: Mend it.',
-      'docs/b/x.md:9 warning CONFIG_INVALID: On 9. Remedy: Mend it.',
+      'docs/a/x.md:2 warning CONFIG_INVALID: On 2. Remedy: Fix it.',
+      'docs/a/x.md:5 error CONFIG_INVALID: On 5. Remedy: Fix it.',
+      'docs/b/x.md:9 warning CONFIG_INVALID: On 9. Remedy: Fix it.',
       '1 error and 2 warnings in 2 files',
       '3 topics (1 changed), 1 folder not built, 5 chunks, 2 texts embedded, 7 from cache, 1.2 s',
       '',
@@ -54,7 +54,7 @@ it('says once that the estimate of tokens is off, and of how many files', () => 
   const chunk = (file: string): StepReport => step({ step: 'chunk', fileCount: 2, diagnostics: [off(file)] });
   const reports = ['c', 'a', 'b'].map((id) => folder(id, chunk(`docs/${id}.md`)));
   expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 }).split('\n').slice(0, 2)).toEqual([
-    'docs/a.md:1 warning TOKEN_ESTIMATE_OFF: On 1. The same is true of 2 other files. Remedy: Mend it.',
+    'docs/a.md:1 warning TOKEN_ESTIMATE_OFF: On 1. The same is true of 2 other files. Remedy: Fix it.',
     '0 errors and 1 warning in 1 file',
   ]);
   expect(formatBuildReport({ reports: reports.slice(0, 1), isTopic, elapsedMs: 0 })).not.toContain('The same');

@@ -14,7 +14,7 @@ async function builtFrom(sources: Record<string, string | Uint8Array>, options: 
   return { repo, build };
 }
 
-it('the folder that a docs repository lies in does not show in any output', async () => {
+it('the folder that contains a docs repository does not show in any output', async () => {
   const sources = DocsRepo.handbook().sources();
   const elsewhere = mkdtempSync(join(tmpdir(), 'topicmill with a space-und-ümläut-'));
   onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));

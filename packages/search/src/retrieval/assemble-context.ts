@@ -13,7 +13,7 @@ export interface ContextDocs extends Pick<Docs, 'search' | 'readChunk'> {
   chunks(id: string): Promise<readonly (Pick<ChunkItem, 'index' | 'title'> & ChunkFactsJson)[]>;
 }
 
-/** What a context is to hold. */
+/** What a context is to contain. */
 export interface ContextRequest extends ScopeOptions {
   /** Tokens of the whole text at most, by `count`. */
   readonly maxTokens: number;

@@ -20,7 +20,7 @@ export class ByteWriter {
     this.bytes[this.length++] = value;
   }
 
-  /** The bytes of a text in UTF-8 behind their number. */
+  /** The bytes of a text in UTF-8, after their number. */
   text(value: string): void {
     const encoded = encoder.encode(value);
     this.varint(encoded.length);

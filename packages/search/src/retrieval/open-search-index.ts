@@ -21,7 +21,7 @@ export interface SearchIndex {
  * Opens the search index of a docs root. Two small files are loaded at once.
  *
  * @param embed turns queries into vectors of the index's model; without it, search goes by words and prompts
- * @param nearWords finds words of like meaning, for words that the docs hardly use
+ * @param nearWords finds words of similar meaning, for words that the docs hardly use
  * @throws TopicmillError `INVALID_OPTION`, `SEARCH_INDEX_INVALID`, and what the loader throws
  */
 export async function openSearchIndex(

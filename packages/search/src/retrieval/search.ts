@@ -79,7 +79,7 @@ export interface SearchResponse {
    */
   readonly byMeaningOnly: boolean;
   /**
-   * Words of the query that no chunk, title or description of the docs holds, as they were asked for; without stop words.
+   * Words of the query that no chunk, title or description of the docs contains, as they were asked for; without stop words.
    * Those of `corrections` are among them.
    */
   readonly missingWords: readonly string[];

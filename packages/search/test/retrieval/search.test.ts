@@ -103,7 +103,7 @@ describe('search by words', () => {
     expect(found).toMatchObject({ topic: 'after', match: { descriptionWords: ['drop', 'elements'] } });
   });
 
-  it('goes on to words of like meaning where the docs hardly use a word', async () => {
+  it('goes on to words of similar meaning where the docs hardly use a word', async () => {
     const asked: string[] = [];
     const nearWords = (word: string, among: readonly string[]) => {
       asked.push(word);

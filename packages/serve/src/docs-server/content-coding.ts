@@ -23,7 +23,7 @@ export function acceptedCoding(request: IncomingMessage): ContentCoding | undefi
   return CODINGS.find((coding) => coding === best);
 }
 
-/** A stream that compresses, for what is too large to hold. */
+/** A stream that compresses, for what is too large to be kept in memory. */
 export function compressingStream(coding: ContentCoding): Transform {
   return coding === 'br' ? createBrotliCompress(brotliOptions()) : createGzip();
 }

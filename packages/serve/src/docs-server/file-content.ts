@@ -10,7 +10,7 @@ const KEPT_HASHES = 1000;
 /** What a file contains. */
 export interface FileContent {
   readonly sha256: string;
-  /** The bytes, unless there are too many to hold. */
+  /** The bytes, unless there are too many to be kept in memory. */
   readonly bytes: Uint8Array | undefined;
 }
 

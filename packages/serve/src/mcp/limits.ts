@@ -1,4 +1,4 @@
-/** What one answer may hold, so that no client is flooded. */
+/** What one answer may contain, so that no client is flooded. */
 export const MAX_RESULTS = 20;
 /** Tokens by `cl100k_base` of all texts of one answer. */
 export const MAX_ANSWER_TOKENS = 20_000;

@@ -45,7 +45,7 @@ export async function chunkText(docs: Docs, topic: string, item: ChunkItem): Pro
   };
 }
 
-/** As many items from the first on as the budget holds, and the first in any case. */
+/** As many items from the first on as fit into the budget, and the first in any case. */
 export function withinTokens<T extends { readonly tokens: number }>(items: readonly T[], maxTokens: number): T[] {
   const taken: T[] = [];
   let tokenCount = 0;

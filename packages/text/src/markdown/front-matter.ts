@@ -105,6 +105,6 @@ function invalid(file: string, line: number, reason: string): Diagnostic {
     message: `The front matter is not valid YAML: ${reason.replace(/\.?$/, '.')}`,
     file,
     line,
-    remedy: 'Mend the YAML between the two `---` lines.',
+    remedy: 'Fix the YAML between the two `---` lines.',
   };
 }

@@ -105,18 +105,18 @@ export function bytePairCounter(
       let tokenCount = 0;
       for (let at = start; at < end; ) {
         const pieceEnd = preTokenEnd(text, at, start, end);
-        const countBehind = tokenCount + countPiece(text, at, pieceEnd);
+        const countAfter = tokenCount + countPiece(text, at, pieceEnd);
         if (!next.done && next.value === tokenCount) {
           offsets.push(at);
           next = wanted.next();
         }
-        if (!next.done && next.value < countBehind) {
+        if (!next.done && next.value < countAfter) {
           const starts = characterStarts(text.slice(at, pieceEnd), merger);
-          for (; !next.done && next.value < countBehind; next = wanted.next()) {
+          for (; !next.done && next.value < countAfter; next = wanted.next()) {
             offsets.push(at + starts[next.value - tokenCount]!);
           }
         }
-        tokenCount = countBehind;
+        tokenCount = countAfter;
         at = pieceEnd;
       }
       return { tokenCount, offsets };

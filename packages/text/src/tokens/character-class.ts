@@ -19,7 +19,7 @@ const CODE_POINTS = 0x110000;
 const classes = new Uint8Array(CODE_POINTS);
 
 /**
- * The class of the character at a UTF-16 offset, for either half of a surrogate pair that lies in [start, end). A
+ * The class of the character at a UTF-16 offset, for either half of a surrogate pair within [start, end). A
  * surrogate without its partner is encoded as U+FFFD, which is `Other`.
  */
 export function characterClass(text: string, at: number, start: number, end: number): number {

@@ -12,7 +12,7 @@ export function remarkBlocks(text: string): string[] {
   return withoutSplitCode(root.children, text).map((node) => {
     const first = firstLine(node, text);
     let last = node.position!.end.line - 1;
-    // An unclosed block ends at the first column of a line that it does not hold, and may take in blank lines.
+    // An unclosed block ends at the first column of a line that it does not contain, and may take in blank lines.
     if (node.position!.end.column === 1) last--;
     while (last > first && /^[ \t]*$/.test(lines[last]!)) last--;
     const items = node.type === 'list' ? node.children.map(({ position }) => position!.start.line - 1) : undefined;

@@ -74,7 +74,7 @@ function collectFences(node: Nodes, text: string, fences: string[]): void {
     const marker = text[start.offset!];
     if (marker !== '`' && marker !== '~') return;
     const line = /^.*/.exec(text.slice(start.offset))![0];
-    // An unclosed fence ends at the first column of a line that it does not hold.
+    // An unclosed fence ends at the first column of a line that it does not contain.
     const lastLine = end.column === 1 ? end.line - 2 : end.line - 1;
     fences.push(fenceOutline(text, start.line - 1, lastLine, line.replace(/^[`~]+/, '')));
   } else if ('children' in node) {

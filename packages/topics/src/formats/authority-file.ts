@@ -1,6 +1,6 @@
 import { formatKeywordTable, type KeywordTableFormat, readKeywordTable } from './keyword-table.js';
 
-/** A term that at least a tenth of the topics hold, as `_keywords/authority.md` of the docs root has it. */
+/** A term that at least a tenth of the topics contain, as `_keywords/authority.md` of the docs root has it. */
 export interface AuthorityRow {
   /** Not empty, on one line, no white space at its ends. */
   readonly term: string;

@@ -131,13 +131,13 @@ function firstParagraph({ scan, lines }: TextLines, from: number, to = lines.len
 /** Index of the line after a block that continues over blank lines to its closing mark; of its first line for any other block. */
 function markedBlockEnd(lines: readonly string[], first: number): number {
   const start = lines[first]!.trimStart();
-  if (start.startsWith('<!--')) return lineBehind(lines, first, /-->/);
+  if (start.startsWith('<!--')) return lineAfter(lines, first, /-->/);
   const tag = RAW_HTML.exec(lines[first]!)?.[1];
-  if (tag !== undefined) return lineBehind(lines, first, new RegExp(`</${tag}>`, 'i'));
+  if (tag !== undefined) return lineAfter(lines, first, new RegExp(`</${tag}>`, 'i'));
   return start.startsWith('$$') ? formulaEnd(lines, first) : first;
 }
 
-function lineBehind(lines: readonly string[], first: number, closing: RegExp): number {
+function lineAfter(lines: readonly string[], first: number, closing: RegExp): number {
   const last = lines.findIndex((line, at) => at >= first && closing.test(line));
   return last < 0 ? lines.length : last + 1;
 }

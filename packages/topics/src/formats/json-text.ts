@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { parse } from 'lossless-json';
 import type { z } from 'zod';
 
-/** A value that JSON can hold, with integers beyond 2^53 as `bigint`. Properties that are `undefined` are left out. */
+/** A value that JSON can express, with integers beyond 2^53 as `bigint`. Properties that are `undefined` are left out. */
 export type JsonValue =
   | string
   | number

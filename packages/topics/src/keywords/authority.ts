@@ -3,7 +3,7 @@ import { type LocalTerm, sharedFormOf } from './term.js';
 /** The share of the topics that a term is found in, in percent, the lower limit included. */
 export type ShareClass = '10-25' | '25-50' | '50-100';
 
-/** A term that many topics hold. */
+/** A term that many topics contain. */
 export interface AuthorityTerm {
   /** Written with spaces where topics may write hyphens. */
   readonly term: string;

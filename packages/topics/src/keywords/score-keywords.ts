@@ -9,10 +9,10 @@ const MIN_COMMON_COUNT = 10;
 /**
  * The keywords of a topic: score = count × header × type × global. Global is 2.0 for a rare term, 1.5 for one of the
  * class 10-25, else 1.0 (see `ShareClass`). Kept are the terms with a global multiplier of 1.5 or more, and those used at
- * least 10 times here that under half of the topics hold.
+ * least 10 times here that under half of the topics contain.
  *
  * @param terms the topic's local terms
- * @param authority the terms that many topics hold; all others are rare
+ * @param authority the terms that many topics contain; all others are rare
  * @returns by score, highest first, then by term
  */
 export function scoreKeywords(terms: readonly LocalTerm[], authority: readonly AuthorityTerm[]): Keyword[] {

@@ -24,7 +24,7 @@ const UNDERSCORE = 95;
  * (`i/o`). Han characters are a part each; runs of katakana are words; hiragana, mostly grammar, parts words as
  * punctuation does. Of scripts that write no spaces, such as Thai, a run between spaces is one word.
  *
- * @param bodyOffset UTF-16 offset at which the text starts: behind front matter, if any
+ * @param bodyOffset UTF-16 offset at which the text starts: after front matter, if any
  */
 export function tokenize(text: string, vocabulary: Vocabulary, bodyOffset = 0): TokenStream {
   const scan = scanLines(text, bodyOffset);

@@ -7,7 +7,7 @@ const INVISIBLE = /[\u00AD\u2060]/g;
 const HAN = CharClass.Han;
 const LETTER = /\p{L}/u;
 
-/** The id of a word that a closed vocabulary does not hold. */
+/** The id of a word that a closed vocabulary does not contain. */
 const UNKNOWN_WORD = 0;
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from '../../src/formats/index.js';
 
-/** One line that a table cell can hold: no line break, no white space at the ends. */
+/** One line that a table cell can contain: no line break, no white space at the ends. */
 export const cellText = fc
   .array(
     fc.oneof(

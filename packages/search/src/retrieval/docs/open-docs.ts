@@ -47,7 +47,7 @@ export interface Docs {
  * topic without chunks or a chunk that is not there, and what `SearchIndex.search` throws.
  *
  * @param embed turns queries into vectors of the search index's model
- * @param nearWords finds words of like meaning, for words that the docs hardly use
+ * @param nearWords finds words of similar meaning, for words that the docs hardly use
  * @param openIndex opens a search index that is not among the files
  */
 export function openDocs(

@@ -17,7 +17,7 @@ const REQUEST = { order: true, count: true, maxTokens: true, filter: true } sati
 /** Which chunks count. */
 export interface ChunkFilter {
   readonly kind?: 'code' | 'prose' | undefined;
-  /** A keyword that the chunk must hold, as `words.md` spells it. */
+  /** A keyword that the chunk must have, as `words.md` spells it. */
   readonly keyword?: string | undefined;
 }
 

@@ -13,7 +13,7 @@ export interface NearWords {
   readonly isWord?: ((word: string) => boolean) | undefined;
 }
 
-/** What a word of like meaning counts, times its similarity, against the word that was asked for. */
+/** What a word of similar meaning counts, times its similarity, against the word that was asked for. */
 export const NEAR_WEIGHT = 0.6;
 /** A word that a greater share of the chunks contains finds enough by itself. */
 const RARE_SHARE = 0.02;

@@ -9,7 +9,7 @@ import { NEAR_WEIGHT, type NearWords, nearPostings } from './near-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
 
-/** What two neighbours that stand together in a chunk, too, count beside the words themselves. */
+/** What a pair of adjacent words counts that is a pair in the chunk, too, beside the words themselves. */
 const PAIR_WEIGHT = 0.25;
 
 /** What words that only begin like the last one of an unfinished query count, if there is a word like it. */
@@ -18,7 +18,7 @@ const COMPLETION_WEIGHT = 0.5;
 const SYNONYM_WEIGHT = 0.8;
 /** What a word counts that is found by another spelling. */
 const CORRECTION_WEIGHT = 0.8;
-/** Shorter beginnings are those of stop words, too often. In UTF-16 units. */
+/** Too many shorter beginnings are those of stop words. In UTF-16 units. */
 const MIN_STOP_WORD_PREFIX = 2;
 
 /** A word of a query that the docs do not contain, and the one that was searched for instead. */
@@ -38,7 +38,7 @@ export interface WordScores extends ScoreLists {
   /** The words, as they were asked for, that no text, title, description or question contains, corrected ones included. */
   readonly missingWords: readonly string[];
   readonly corrections: readonly Correction[];
-  /** Only from an index that has words of like meaning. */
+  /** Only from an index that has words of similar meaning. */
   readonly meanings: readonly Meaning[];
   /** The words, as they were asked for, that a chunk's text contains; of a corrected word, the spelling that it contains. */
   wordsInChunk(chunk: number): string[];
@@ -57,13 +57,13 @@ export type Completions = (prefix: string) => Promise<{ readonly postings: TermP
 export interface WordOptions {
   /** Finds words by their beginning: then the query's last word may go on, and the words that it may become count, too. */
   readonly completions?: Completions | undefined;
-  /** Left out, words of like meaning do not count. */
+  /** Left out, words of similar meaning do not count. */
   readonly nearWords?: NearWords | undefined;
   /** Tells words from misspelt ones; left out, words are told by the index. */
   readonly isWord?: IsWord | undefined;
 }
 
-/** A word of a query with the postings that were found for it, and what they count. */
+/** A word of a query with the postings that were found for it, and what it counts. */
 interface SoughtWord {
   readonly word: string;
   readonly sources: readonly WordSource[];

@@ -47,7 +47,7 @@ export interface SearchManifest {
   readonly wordParts?: readonly NamedPart<string>[] | undefined;
   /** Groups of words that are used for the same thing, where a team has named some. */
   readonly synonyms?: string | undefined;
-  /** Words that the docs do not contain, with those of like meaning, in the order of the words. */
+  /** Words that the docs do not contain, with those of similar meaning, in the order of the words. */
   readonly meanings?: readonly NamedPart<string>[] | undefined;
   /** Texts of chunks, by number of the first chunk, if the index has to do without the chunk files. */
   readonly texts?: readonly NamedPart<number>[] | undefined;

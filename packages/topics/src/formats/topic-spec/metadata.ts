@@ -58,7 +58,7 @@ export function readMetadata(text: string, file: string, topicId?: string): Meta
   const values = readValues(text, { error: report('error'), warn: report('warning') });
   const reject = (property: string, { text: value, line }: Value, expected: string): undefined => {
     const message = `${property} should be ${expected}, and is "${value}".`;
-    const remedy = 'Mend the value, or leave it empty.';
+    const remedy = 'Fix the value, or leave it empty.';
     diagnostics.push({ severity: 'warning', code: 'TOPIC_SPEC_INVALID', message, file, line, remedy });
   };
   const read = (property: string, pattern: RegExp, expected: string, isValid: (text: string) => boolean) => {
@@ -99,7 +99,7 @@ function moved({ text, line }: Value, topicId: string, file: string): Diagnostic
     message: `ID is "${text}", and the topic is "${topicId}".`,
     file,
     line,
-    remedy: 'Mend ID and Category, or leave them empty.',
+    remedy: 'Fix ID and Category, or leave them empty.',
   };
 }
 

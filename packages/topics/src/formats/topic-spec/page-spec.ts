@@ -6,7 +6,7 @@ import { appendLines, splitTopicSpec } from './spec-parts.js';
 
 /*
  * The topic-spec.md of a page is the tool's alone: it lies among results, which are seldom committed. What people write of
- * a page lies in a file of their own, its note, which is the text that the tool adds its sections to.
+ * a page is in a file of its own, its note, which is the text that the tool adds its sections to.
  */
 
 const MARK = /^<!-- topicmill:page ([0-9a-f]{16})\. .* -->[ \t]*(?:\r\n|\n|\r|$)/;

@@ -2,7 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
 interface TreeDrawerProps {
-  /** On narrow screens; on others it is always there. */
+  /** Of narrow screens; on wide ones the list is always shown. */
   readonly isOpen: boolean;
   /** What opens it, and gets the focus back. */
   readonly toggle: RefObject<HTMLElement | null>;
