@@ -51,7 +51,7 @@ describe.skipIf(database === undefined)('the schema of a store in PostgreSQL', {
   it('is said to need pgvector when so many vectors are compared that it takes long', async () => {
     const address = database!.newAddress();
     const store = await open(address);
-    await store.ingest(fixtureInput('A heron stands at the weir.'));
+    await store.ingest(fixtureInput('A heron fishes at the weir.'));
     const fill = (from: number, to: number) =>
       change(
         address,

@@ -16,13 +16,13 @@ function indexOf(repo: DocsRepo, spec: string): Record<string, unknown> {
 const EDITS: readonly (readonly [string, (text: string) => string])[] = [
   ['before the tool’s sections', (text) => text.replace('## Keywords', '## Before\n\nBy hand.\n\n## Keywords')],
   ['between them', (text) => text.replace('## Chunks', '## Between\n\nBy hand.\n\n## Chunks')],
-  ['behind them', (text) => `${text}\n## Behind\n\nBy hand.\n`],
-  ['behind them without a newline', (text) => `${text}\n## Behind\n\nBy hand.`],
+  ['after them', (text) => `${text}\n## After\n\nBy hand.\n`],
+  ['after them without a newline', (text) => `${text}\n## After\n\nBy hand.`],
   [
     'in CRLF',
     (text) => text.replace(/\n/g, '\r\n').replace('## Chunks', '## Between\r\n\r\nBy hand.\r\n\r\n## Chunks'),
   ],
-  ['with a byte order mark', (text) => `\uFEFF${text}\n## Behind\n\nBy hand.\n`],
+  ['with a byte order mark', (text) => `\uFEFF${text}\n## After\n\nBy hand.\n`],
   ['with front matter', (text) => `---\nowner: By hand.\n---\n${text}`],
   [
     'with both sections moved to the front',

@@ -11,7 +11,7 @@ const MAX_RANGE_COUNT = 32;
  * Reads a `Range` field (RFC 9110, 14.1.2 and 14.2). Spans that touch are joined; the order is the one asked for.
  *
  * @returns `undefined` when the field is to be ignored: another unit, not of the grammar, too many parts; an empty list
- *   when no part lies within the file
+ *   when no part is within the file
  */
 export function parseByteRanges(field: string, byteLength: number): readonly ByteSpan[] | undefined {
   const list = /^bytes=(.*)$/i.exec(field.trim())?.[1];
