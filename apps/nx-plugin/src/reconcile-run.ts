@@ -82,7 +82,7 @@ function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublishe
 /** More files than this are counted, as in a fresh clone whose outputs Nx has from another one. */
 const LISTED_FILES = 20;
 
-function report({ written, removed, rebuilt, diagnostics }: ReconcileReport): void {
+function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
   const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
   const lines = [
     ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
@@ -90,6 +90,11 @@ function report({ written, removed, rebuilt, diagnostics }: ReconcileReport): vo
     ...changeLines('removed', 'removed', removed),
   ];
   lines.push(...diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic));
+  // What Nx answers from its cache runs nothing that could warn again.
+  if (warnedBeforeCount > 0)
+    lines.push(
+      `warnings of ${counted(warnedBeforeCount, 'unchanged topic')} stand; list them with: npx topicmill build`,
+    );
   for (const line of lines) process.stdout.write(`topicmill: ${line}\n`);
   if (first !== undefined) throw new FaultsError([first, ...others]);
 }

@@ -178,6 +178,11 @@ export class FolderState {
     return [...this.steps.values()].flatMap(({ files, bytes = {} }) => [...Object.keys(bytes), ...Object.keys(files)]);
   }
 
+  /** Whether a step noticed anything when it last ran. */
+  get hasDiagnostics(): boolean {
+    return [...this.steps.values()].some(({ diagnostics }) => diagnostics.length > 0);
+  }
+
   /**
    * Writes the steps sorted by name, so that equal states are equal files; without steps, removes the file. A file that
    * was proven when it was read, and whose steps have not changed, is left as it is.

@@ -9,8 +9,9 @@ const folderSchema = z.strictObject({
   state: z.string(),
   cacheKey: z.string().exactOptional(),
   stamps: z.string(),
+  hasWarnings: z.literal(true).exactOptional(),
 });
-const RECORD_FORMAT = 4;
+const RECORD_FORMAT = 5;
 const recordSchema = z.strictObject({
   format: z.literal(RECORD_FORMAT),
   folders: z.record(z.string(), folderSchema.nullable()),
@@ -18,9 +19,17 @@ const recordSchema = z.strictObject({
 
 /**
  * The seal of a state, the key under which a cache has it, and the stamps of the files published from it and of the
- * folders that contain them: for each a line of size, time and path, so that the record is read fast.
+ * folders that contain them: for each a line of size, time and path, so that the record is read fast; whether its steps
+ * warned of anything.
  */
 type FolderRecord = z.infer<typeof folderSchema>;
+
+/** What was published from a state. */
+export interface PublishedState {
+  /** Paths of the files, below the workspace's root, with `/`. */
+  readonly paths: readonly string[];
+  readonly hasWarnings: boolean;
+}
 
 /** A state as it is now. */
 export interface StateNow {
@@ -75,11 +84,9 @@ export class PublishedRecord {
   /**
    * Notes files as they are now. When one of them changed just now, all are compared once more.
    *
-   * @param state that the files were published from
-   * @param paths of the files, below the workspace's root, with `/`
    * @param nowMs milliseconds since the epoch
    */
-  note(key: string, { cacheKey, seal }: StateNow, paths: readonly string[], nowMs: number): void {
+  note(key: string, { cacheKey, seal }: StateNow, { paths, hasWarnings }: PublishedState, nowMs: number): void {
     const lines: string[] = [];
     for (const path of new Set([...paths, ...paths.map((each) => dirname(each))])) {
       const stamp = stampIfPossible(`${this.workspaceRoot}/${path}`);
@@ -93,7 +100,13 @@ export class PublishedRecord {
       state: seal(),
       ...(cacheKey === undefined ? {} : { cacheKey }),
       stamps: lines.join('\n'),
+      ...(hasWarnings ? { hasWarnings } : {}),
     });
+  }
+
+  /** Whether the steps of the state that is noted under `key` warned of anything. */
+  hasWarnings(key: string): boolean {
+    return this.folders.get(key)?.hasWarnings === true;
   }
 
   private isAsNoted(line: string): boolean {

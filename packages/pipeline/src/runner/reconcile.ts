@@ -45,6 +45,8 @@ export interface Reconciliation {
 export interface ReconcileReport extends PublishedFiles {
   /** Folders, relative to the workspace, whose state did not belong to their sources, so that steps ran. */
   readonly rebuilt: readonly string[];
+  /** How many folders have warnings that this run did not tell, since their states were there before it. */
+  readonly warnedBeforeCount: number;
   /** Why they were rebuilt, or could not be. */
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -61,18 +63,24 @@ export async function reconcile({ workspace, items, targets, nowMs }: Reconcilia
   const record = new PublishedRecord(workspace.root);
   const changes = new Changes();
   const readable = items.filter(({ folder }) => folder.fault === undefined);
-  const touched = readable.filter(
-    (item) => item.justPublished || !record.isUnchanged(keyOf(item, workspace), stateNow(item, workspace)),
-  );
+  const touched: ReconcileItem[] = [];
+  const others: ReconcileItem[] = [];
+  for (const item of readable) {
+    const isAsNoted = !item.justPublished && record.isUnchanged(keyOf(item, workspace), stateNow(item, workspace));
+    (isAsNoted ? others : touched).push(item);
+  }
   const restored = touched.filter(({ justPublished }) => !justPublished);
   for (const { folder, pack } of restored) pack?.restore(displayPath(workspace.config, folder.id));
   const failed = await publishRestored(restored, { workspace, targets, record }, changes);
+  const warned = others.filter((item) => record.hasWarnings(keyOf(item, workspace)));
   for (const item of touched) {
-    if (!failed.has(item)) noteFolder(item, { workspace, targets, nowMs }, record, changes);
+    if (failed.has(item)) continue;
+    const hasWarnings = noteFolder(item, { workspace, targets, nowMs }, record, changes);
+    if (hasWarnings && !item.justPublished) warned.push(item);
   }
   for (const target of targets) record.retain(target.name, retractGoneFolders(target, workspace, changes));
   record.save();
-  return changes.report();
+  return { ...changes.report(), warnedBeforeCount: warned.length };
 }
 
 type ReconcileContext = Pick<Reconciliation, 'workspace' | 'targets'>;
@@ -104,12 +112,13 @@ async function publishRestored(
   return failed;
 }
 
+/** @returns whether the steps of the folder warned of anything */
 function noteFolder(
   item: ReconcileItem,
   { workspace, targets, nowMs }: ReconcileContext & Pick<Reconciliation, 'nowMs'>,
   record: PublishedRecord,
   changes: Changes,
-): void {
+): boolean {
   const { folder, target, steps } = item;
   const directory = displayPath(workspace.config, folder.id);
   const ownTarget = targets.find(({ name }) => name === target);
@@ -117,14 +126,16 @@ function noteFolder(
   const key = keyOf(item, workspace);
   const now = stateNow(item, workspace);
   // The seal says that the state names the files noted before: it need not be read and proven a second time.
-  if (former.length === 0 && record.isUnchanged(key, now)) return;
+  if (former.length === 0 && record.isUnchanged(key, now)) return record.hasWarnings(key);
   const state = new FolderState(workspace.root, target, directory);
   if (former.length > 0) {
     changes.add(directory, retractSteps(workspace.root, directory, state, former));
     state.save();
   }
   const paths = state.filePaths.map((path) => `${directory}/${path}`);
-  record.note(key, now, paths, nowMs);
+  const hasWarnings = state.hasDiagnostics;
+  record.note(key, now, { paths, hasWarnings }, nowMs);
+  return hasWarnings;
 }
 
 function keyOf({ folder, target }: FolderWork, { config }: Workspace): string {
@@ -214,7 +225,7 @@ class Changes {
     return { written: this.written.sort(), removed: this.removed.sort(), diagnostics: this.diagnostics };
   }
 
-  report(): ReconcileReport {
+  report(): Omit<ReconcileReport, 'warnedBeforeCount'> {
     return { ...this.published(), rebuilt: this.rebuilt.sort() };
   }
 }

@@ -3,7 +3,7 @@ import { sealJson } from '@topicmill/base/files';
 import { describe, expect, it } from 'vitest';
 import { DocsRepo } from './docs-repo.js';
 
-const NOTHING = { written: [], removed: [], rebuilt: [], diagnostics: [] };
+const NOTHING = { written: [], removed: [], rebuilt: [], warnedBeforeCount: 0, diagnostics: [] };
 const LATER_MS = 60_000;
 
 /** What a sealed text says, whether or not it was altered since it was sealed. */
@@ -20,6 +20,7 @@ async function settledHandbook(): Promise<DocsRepo> {
   return repo;
 }
 
+const COMPOST = 'docs/garden/compost/golden-reference.md';
 const WORDS = 'docs/brewing/espresso/_keywords/words.md';
 const CHUNK = 'docs/brewing/espresso/_chunks/golden-reference-2.md';
 
@@ -119,6 +120,16 @@ it('what people wrote in topic-spec.md since the last build stays', async () => 
   const edited = repo.read(spec);
   expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, rebuilt: ['docs/brewing/espresso'] });
   expect(repo.read(spec)).toBe(edited);
+});
+
+it('topics with warnings are counted, whether their files are as they were noted or not', async () => {
+  const repo = await DocsRepo.builtHandbook();
+  repo.edit(COMPOST, (text) => `${text}\n#### Too deep\n\nText.\n`);
+  await repo.build();
+  await repo.reconcile(Date.now() + LATER_MS);
+  expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, warnedBeforeCount: 1 });
+  repo.remove('.topicmill/published.json');
+  expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, warnedBeforeCount: 1 });
 });
 
 it('what a killed writer left is swept, a person’s copies are not', async () => {

@@ -37,7 +37,7 @@ const manifestChunkSchema = z.strictObject({
   file: z.string().min(1).describe('Name of the chunk file, in the folder of this manifest.'),
   title: z.string(),
   is_code: chunkFactFields.is_code,
-  oversized: z.boolean().describe('Whether one line or block alone exceeds the maximum.'),
+  oversized: z.boolean().describe("Whether one line or block alone exceeds the maximum, by the strategy's counter."),
   start: count.describe('UTF-16 offset in the source at which its own text starts.'),
   end: count.describe('UTF-16 offset in the source after its own text.'),
   start_byte: count.describe('Byte offset in the source at which its own text starts.'),
