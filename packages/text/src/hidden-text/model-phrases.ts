@@ -10,6 +10,7 @@ const IGNORE = 'ignor disregard forget overrid';
 const MODEL_WORDS =
   'ai a.i large language llm chat gpt claude gemini copilot cursor coding autonomous automated browsing';
 const HAS_MODEL = /a\.?is?(?![a-z])|model|llm|chat-?bot|gpt|claude|gemini|copilot|cursor|agent|assistant/i;
+const NOTICE = String.raw`\b(?:attention|note|notice|message|instructions?|important|reminder|directives?|warning|hint|request)\s*:?,?\s*(?:to|for)?\s*(?:all|any|the|every)?\s*${MODEL}`;
 const HAS_TOLD = new RegExp(TOLD, 'i');
 const HAS_BEFORE = new RegExp(BEFORE, 'i');
 const FROM_ON = /from\s+(?:now|this\s+point|here)\s+on/i;
@@ -52,8 +53,9 @@ export const PHRASES: readonly Phrase[] = [
   {
     word: 'attention note notice message instruction important reminder directive warning hint request',
     also: [HAS_MODEL],
+    // "See the setup instructions for Cursor, …" speaks to people: with a comma, it is an address at the start only.
     pattern: new RegExp(
-      String.raw`\b(?:attention|note|notice|message|instructions?|important|reminder|directives?|warning|hint|request)\s*:?,?\s*(?:to|for)?\s*(?:all|any|the|every)?\s*${MODEL}\b\s*[:,!.—–-]`,
+      String.raw`(?:${NOTICE}\b\s*(?:[:!—–]|\s-)|(?:^\s*|[:>*_([#!]\s*)(?:(?:an?|very|important|special|urgent|hidden|additional|further|final)\s+){0,3}${NOTICE}\b\s*[,.])`,
       'i',
     ),
   },
