@@ -91,10 +91,10 @@ function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: R
   ];
   lines.push(...diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic));
   // What Nx answers from its cache runs nothing that could warn again.
-  if (warnedBeforeCount > 0)
-    lines.push(
-      `warnings of ${counted(warnedBeforeCount, 'unchanged topic')} stand; list them with: npx topicmill build`,
-    );
+  if (warnedBeforeCount > 0) {
+    const topics = counted(warnedBeforeCount, 'unchanged topic has', 'unchanged topics have');
+    lines.push(`${topics} warnings; list them with: npx topicmill build`);
+  }
   for (const line of lines) process.stdout.write(`topicmill: ${line}\n`);
   if (first !== undefined) throw new FaultsError([first, ...others]);
 }
