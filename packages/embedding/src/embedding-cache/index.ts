@@ -9,6 +9,6 @@ export {
 export { type CacheRead, type EmbeddingCache, type ExpectedEntry, openEmbeddingCache } from './embedding-cache.js';
 export { decodeFolderName, encodeFolderName } from './folder-name.js';
 export type { CacheMiss, MissReason } from './read-entry.js';
-export { bytesToVector, vectorToBytes } from './vector-bytes.js';
+export { bytesToVector, isFiniteVector, vectorToBytes } from './vector-bytes.js';
 export { type CacheProblem, type CacheProblemKind, type CacheVerification, verifyCache } from './verify-cache.js';
 export type { EmbeddedText } from './write-entry.js';

@@ -24,7 +24,9 @@ export function bytesToVector(bytes: Uint8Array): Float32Array | undefined {
   return isFiniteVector(vector) ? vector : undefined;
 }
 
-/** Whether every number of the vector is finite. */
+const NOT_FINITE = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+/** Whether every number of the vector is finite. The engine's own search takes less time than a call for each number. */
 export function isFiniteVector(vector: Float32Array): boolean {
-  return vector.every((value) => Number.isFinite(value));
+  return !NOT_FINITE.some((value) => vector.includes(value));
 }

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { isFiniteVector } from '../embedding-cache/index.js';
 
 const BYTES_PER_NUMBER = 4;
 
@@ -60,6 +61,6 @@ function faultOf(vector: Float32Array, dimensions: number | undefined): string |
   if (dimensions !== undefined && vector.length !== dimensions) {
     return `has ${vector.length} numbers instead of ${dimensions}`;
   }
-  if (!vector.every((value) => Number.isFinite(value))) return 'contains something that is not a finite number';
-  return vector.every((value) => value === 0) ? 'is zero' : undefined;
+  if (!isFiniteVector(vector)) return 'contains something that is not a finite number';
+  return vector.some((value) => value !== 0) ? undefined : 'is zero';
 }

@@ -53,22 +53,52 @@ const SATURATION_STEPS = 64;
 export function embedText(vectors: WordVectors, text: string): Float32Array {
   const wordSums = new Float64Array(vectors.wordDimensions);
   const hashSums = new Float64Array(HASH_DIMENSIONS);
-  const stems = new Map<string, { count: number; weight: number }>();
+  const stems = new Map<string, { readonly hash: number; count: number; weight: number }>();
+  const factsOf = termFacts(vectors);
   for (const [term, count] of countTerms(text)) {
-    const row = vectors.rows.get(term);
-    const weight = row === undefined ? FULL_WEIGHT : rankWeight(row);
+    const { row, weight, stem, hash } = factsOf(term);
     if (row !== undefined) addWord(wordSums, vectors, row, weight * saturated(count));
-    const key = stemWordOfBuiltinV1(term);
-    const stem = stems.get(key);
-    if (stem === undefined) {
-      stems.set(key, { count, weight });
+    const known = stems.get(stem);
+    if (known === undefined) {
+      stems.set(stem, { hash, count, weight });
     } else {
-      stem.count += count;
-      stem.weight = Math.min(stem.weight, weight);
+      known.count += count;
+      known.weight = Math.min(known.weight, weight);
     }
   }
-  for (const [stem, { count, weight }] of stems) addHashed(hashSums, stem, weight * saturated(count));
+  for (const { hash, count, weight } of stems.values()) addHashed(hashSums, hash, weight * saturated(count));
   return joinParts(wordSums, hashSums);
+}
+
+/** What a term adds to the vector of any text. */
+interface TermFacts {
+  readonly row: number | undefined;
+  readonly weight: number;
+  readonly stem: string;
+  /** Of the stem. */
+  readonly hash: number;
+}
+
+/** By table, the facts of terms: texts say the same words again and again. */
+const knownFacts = new WeakMap<WordVectors, Map<string, TermFacts>>();
+const MAX_KNOWN = 20_000;
+/** In UTF-16 units. A longer string is a view of the text that it was cut from, and would keep all of it in memory. */
+const MAX_KNOWN_LENGTH = 12;
+
+function termFacts(vectors: WordVectors): (term: string) => TermFacts {
+  const known = knownFacts.get(vectors) ?? new Map<string, TermFacts>();
+  knownFacts.set(vectors, known);
+  return (term) => {
+    const before = known.get(term);
+    if (before !== undefined) return before;
+    const row = vectors.rows.get(term);
+    const stem = stemWordOfBuiltinV1(term);
+    const facts = { row, weight: row === undefined ? FULL_WEIGHT : rankWeight(row), stem, hash: hashTerm(stem) };
+    if (term.length > MAX_KNOWN_LENGTH) return facts;
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(term, facts);
+    return facts;
+  };
 }
 
 function rankWeight(row: number): number {
@@ -92,14 +122,13 @@ function addWord(sums: Float64Array, vectors: WordVectors, row: number, weight: 
   }
 }
 
-function addHashed(sums: Float64Array, term: string, weight: number): void {
-  const hash = hashTerm(term);
+function addHashed(sums: Float64Array, hash: number, weight: number): void {
   sums[hash % HASH_DIMENSIONS]! += hash >>> 31 === 1 ? weight : -weight;
 }
 
 function joinParts(wordSums: Float64Array, hashSums: Float64Array): Float32Array {
   const wordLength = lengthOf(wordSums);
-  if (lengthOf(hashSums) === 0 && wordLength === 0) addHashed(hashSums, '', 1);
+  if (lengthOf(hashSums) === 0 && wordLength === 0) addHashed(hashSums, hashTerm(''), 1);
   const hashLength = lengthOf(hashSums);
   const wordShare = wordLength === 0 ? 0 : hashLength === 0 ? 1 : WORD_SHARE;
   const joined = new Float32Array(wordSums.length + hashSums.length);

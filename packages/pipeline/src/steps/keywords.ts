@@ -1,4 +1,10 @@
-import { formatWordsFile, isOwnKeywordFile, readAuthorityFile, readTermsFile } from '@topicmill/topics/formats';
+import {
+  type AuthorityRow,
+  formatWordsFile,
+  isOwnKeywordFile,
+  readAuthorityFile,
+  readTermsFile,
+} from '@topicmill/topics/formats';
 import { scoreKeywords } from '@topicmill/topics/keywords';
 import { type OwnedFiles, ownedFile, type Step } from '../runner/index.js';
 import { AUTHORITY_PATH } from './authority.js';
@@ -24,10 +30,18 @@ export const keywordsStep: Step = {
   outputs: [WORDS],
   async run({ required, folder, displayPath }) {
     const terms = readTermsFile(required(TERMS_PATH).text, displayPath(TERMS_PATH));
-    const authority = readAuthorityFile(required(AUTHORITY_PATH).text, AUTHORITY_PATH);
+    const authority = readAuthority(required(AUTHORITY_PATH).text);
     return {
       files: new Map([[WORDS_PATH, formatWordsFile(folder.id, scoreKeywords(terms, authority))]]),
       diagnostics: [],
     };
   },
 };
+
+/** The topics of a run read the same file. */
+let lastAuthority: { readonly text: string; readonly rows: readonly AuthorityRow[] } | undefined;
+
+function readAuthority(text: string): readonly AuthorityRow[] {
+  if (lastAuthority?.text !== text) lastAuthority = { text, rows: readAuthorityFile(text, AUTHORITY_PATH) };
+  return lastAuthority.rows;
+}

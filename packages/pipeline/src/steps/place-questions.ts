@@ -47,18 +47,12 @@ export function placeQuestions(
   chunks: readonly PlacedChunk[],
   { minSimilarity, maxPerQuestion }: Pick<TopicmillConfig['prompts'], 'minSimilarity' | 'maxPerQuestion'>,
 ): QuestionPlace[][] {
-  const termsOf = chunks.map(({ text }) => new Set(analyzeText(text)));
-  const holders = new Map<string, number>();
-  for (const terms of termsOf) for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + 1);
-  const worth = (term: string): number => Math.log(1 + chunks.length / (holders.get(term) ?? 0.5));
+  const holders = holdersByTerm(chunks);
   return questions.map(({ question, answer, vector }) => {
-    const terms = new Set(analyzeText(questionText(question, answer)));
-    const wanted = Array.from(terms, (term) => [term, worth(term)] as const);
-    const total = wanted.reduce((sum, [, value]) => sum + value, 0);
+    const shares = heldShares(analyzeText(questionText(question, answer)), holders, chunks.length);
     const values = chunks.map((chunk, index) => {
-      const held = wanted.reduce((sum, [term, value]) => sum + (termsOf[index]!.has(term) ? value : 0), 0);
       const similarity = roundSimilarity(cosineSimilarity(vector, chunk.vector));
-      return { index, similarity, value: (total === 0 ? 0 : held / total) + VECTOR_SHARE * similarity };
+      return { index, similarity, value: shares[index]! + VECTOR_SHARE * similarity };
     });
     return values
       .sort((a, b) => b.value - a.value || a.index - b.index)
@@ -66,4 +60,34 @@ export function placeQuestions(
       .slice(0, maxPerQuestion)
       .map(({ index, similarity }) => ({ index, similarity }));
   });
+}
+
+/** The places of the chunks that contain a term, in order. */
+function holdersByTerm(chunks: readonly PlacedChunk[]): ReadonlyMap<string, readonly number[]> {
+  const holders = new Map<string, number[]>();
+  for (const [index, { text }] of chunks.entries()) {
+    for (const term of analyzeText(text)) {
+      const known = holders.get(term);
+      if (known === undefined) holders.set(term, [index]);
+      else if (known.at(-1) !== index) known.push(index);
+    }
+  }
+  return holders;
+}
+
+/** Of each chunk, which share of the terms it contains, each by its worth: the more, the fewer chunks contain it. */
+function heldShares(
+  terms: readonly string[],
+  holders: ReadonlyMap<string, readonly number[]>,
+  chunkCount: number,
+): Float64Array {
+  const held = new Float64Array(chunkCount);
+  let total = 0;
+  for (const term of new Set(terms)) {
+    const places = holders.get(term) ?? [];
+    const worth = Math.log(1 + chunkCount / (places.length || 0.5));
+    total += worth;
+    for (const index of places) held[index]! += worth;
+  }
+  return total === 0 ? held : held.map((worth) => worth / total);
 }

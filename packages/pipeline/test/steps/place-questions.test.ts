@@ -23,6 +23,16 @@ describe('placeQuestions', () => {
     expect(places).toEqual([[{ index: 1, similarity: 1 }]]);
   });
 
+  it('counts a word once a chunk, however often it is there', () => {
+    const chunks = [
+      { text: 'A tin, a tin and a tin.', vector: Float32Array.of(1, 0, 0) },
+      { text: 'Leaves.', vector: Float32Array.of(0, 1, 0) },
+      { text: 'Water.', vector: Float32Array.of(0, 0, 1) },
+    ];
+    const question = { question: 'Tin, leaves?', answer: '', vector: Float32Array.of(0, 0.6, 0.8) };
+    expect(placeQuestions([question], chunks, LIMITS)).toEqual([[{ index: 1, similarity: 0.6 }]]);
+  });
+
   it('keeps to the least similarity and the most chunks', () => {
     const question = { question: 'Leaves?', answer: '', vector: X };
     expect(placeQuestions([question], CHUNKS, { minSimilarity: 0.5, maxPerQuestion: 2 })).toEqual([

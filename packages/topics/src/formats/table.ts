@@ -7,6 +7,7 @@ export interface Table {
 }
 
 const DELIMITER_ROW = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+const NEEDS_ESCAPES = /[\\|\r\n]/;
 
 /**
  * The first pipe table in `lines`, or `undefined`. Cells are trimmed; `\|` in a cell is a `|`, `\\` a backslash.
@@ -33,6 +34,7 @@ function formatRow(cells: readonly string[]): string {
 }
 
 function escapeCell(cell: string): string {
+  if (!NEEDS_ESCAPES.test(cell)) return cell;
   return cell
     .replace(/\\/g, '\\\\')
     .replace(/\|/g, '\\|')
@@ -40,9 +42,19 @@ function escapeCell(cell: string): string {
 }
 
 function splitRow(line: string): string[] {
+  const row = line.trim().replace(/^\|/, '');
+  return row.includes('\\') ? splitEscapedRow(row) : splitPlainRow(row);
+}
+
+function splitPlainRow(row: string): string[] {
+  const cells = row.split('|').map((cell) => cell.trim());
+  if (row.endsWith('|')) cells.pop();
+  return cells;
+}
+
+function splitEscapedRow(row: string): string[] {
   const cells: string[] = [];
   let cell = '';
-  const row = line.trim().replace(/^\|/, '');
   for (let i = 0; i < row.length; i++) {
     const next = row[i + 1];
     if (row[i] === '\\' && (next === '|' || next === '\\')) {

@@ -81,7 +81,23 @@ export class Vocabulary {
   }
 }
 
+/** Texts say the same words again and again. */
+const knownForms = new Map<string, string>();
+const MAX_KNOWN = 20_000;
+/** In UTF-16 units. A longer string is a view of the text that it was cut from, and would keep all of it in memory. */
+const MAX_KNOWN_LENGTH = 12;
+
 function normalForm(spelling: string): string {
+  if (spelling.length > MAX_KNOWN_LENGTH) return formOf(spelling);
+  const known = knownForms.get(spelling);
+  if (known !== undefined) return known;
+  if (knownForms.size >= MAX_KNOWN) knownForms.clear();
+  const form = formOf(spelling);
+  knownForms.set(spelling, form);
+  return form;
+}
+
+function formOf(spelling: string): string {
   const lower = spelling.toLowerCase();
   const plain = NON_ASCII.test(lower)
     ? lower
