@@ -6,10 +6,24 @@ const TOKENS_PER_WORD = 1.3;
 const WHITE_SPACE =
   '\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
 
-/** What a UTF-16 code unit is to the count of words. */
-const Unit = { Word: 0, Space: 1, Neutral: 2, Han: 3, Kana: 4, SoutheastAsian: 5, HanSurrogate: 6 } as const;
+/** UTF-16 code units that are counted before a look at their scripts. */
+const STRETCH = 0x4000;
 
-const UNITS = new Uint8Array(0x10000);
+/**
+ * What a UTF-16 code unit is to the count of words. A single unit of a script without spaces makes the changes of a
+ * stretch more than its length, so that no unit has to be asked for its script.
+ */
+const Unit = {
+  Word: 0,
+  Space: 1,
+  Neutral: 0x8000,
+  Han: 0x8002,
+  Kana: 0x8004,
+  SoutheastAsian: 0x8006,
+  HanSurrogate: 0x8008,
+} as const;
+
+const UNITS = new Uint16Array(0x10000);
 for (const character of WHITE_SPACE) UNITS[character.charCodeAt(0)] = Unit.Space;
 for (const [unit, first, last] of [
   [Unit.SoutheastAsian, 0x0e01, 0x0eff],
@@ -32,11 +46,13 @@ for (const [unit, first, last] of [
   UNITS.fill(unit, first, last + 1);
 }
 
-/** UTF-16 code units that are counted before a look at their scripts: to look at each takes a third longer. */
-const STRETCH = 1024;
-
 /** Tenths of a word that a character of such a script counts for, chosen so that a text counts as its translation does. */
-const TENTHS = [0, 0, 0, 6, 4, 2, 6];
+const TENTHS: Readonly<Record<number, number>> = {
+  [Unit.Han]: 6,
+  [Unit.Kana]: 4,
+  [Unit.SoutheastAsian]: 2,
+  [Unit.HanSurrogate]: 6,
+};
 
 /**
  * Number of words between two offsets: the runs of characters that are not white space (Unicode's `White_Space`), and
@@ -49,21 +65,25 @@ const TENTHS = [0, 0, 0, 6, 4, 2, 6];
  */
 export function countWords(text: string, start = 0, end: number = text.length): number {
   let changes = 0;
-  let wasSpace = 1;
   for (let from = start; from < end; from += STRETCH) {
-    const changesBefore = changes;
-    const wasSpaceBefore = wasSpace;
-    const to = Math.min(end, from + STRETCH);
-    let seen = 0;
-    for (let at = from; at < to; at++) {
-      const unit = UNITS[text.charCodeAt(at)]!;
-      seen |= unit;
-      changes += wasSpace ^ unit;
-      wasSpace = unit;
-    }
-    if (seen > Unit.Space) return countMixed(text, from, end, changesBefore, wasSpaceBefore);
+    const before = from === start ? Unit.Space : UNITS[text.charCodeAt(from - 1)]!;
+    const found = changesBetween(text, from, Math.min(end, from + STRETCH), before);
+    if (found > STRETCH) return countMixed(text, from, end, changes, before);
+    changes += found;
   }
   return (changes + 1) >> 1;
+}
+
+/** How often a word begins or ends, in a stretch of words and spaces; more than its length where it has another unit. */
+function changesBetween(text: string, start: number, end: number, before: number): number {
+  let changes = 0;
+  let last = before;
+  for (let at = start; at < end; at++) {
+    const unit = UNITS[text.charCodeAt(at)]!;
+    changes += last ^ unit;
+    last = unit;
+  }
+  return changes;
 }
 
 /** Goes on from a stretch with a character of a script without spaces. */
@@ -80,7 +100,7 @@ function countMixed(text: string, from: number, end: number, changesBefore: numb
     changes += wasSpace ^ isSpace;
     wasSpace = isSpace;
     isAfterSpaceless = isSpaceless;
-    tenths += TENTHS[unit]!;
+    tenths += TENTHS[unit] ?? 0;
     if (unit === Unit.HanSurrogate) at++;
   }
   return ((changes + 1) >> 1) + tenths / 10;

@@ -67,3 +67,13 @@ test.each([
 ])('counts what is written without spaces by its characters: %j', (text, count) => {
   expect(countWords(text)).toBeCloseTo(count, 10);
 });
+
+test.each([
+  ['words and spaces', 'a '.repeat(20_000), 20_000],
+  ['one word', 'a'.repeat(40_000), 1],
+  ['one word before characters without spaces', `${'a'.repeat(16_384)}你好`, 2.2],
+  ['spaces before them', `a${' '.repeat(40_000)}你`, 1.6],
+  ['nothing but them', '你'.repeat(40_000), 24_000],
+])('counts a long text from stretch to stretch: %s', (_, text, count) => {
+  expect(countWords(text)).toBeCloseTo(count, 5);
+});
