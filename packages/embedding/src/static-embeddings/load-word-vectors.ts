@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { portableSha256, type Sha256, tableDigest } from './table-digest.js';
+import { WordRows } from './word-rows.js';
 import { BODY_OFFSET, DIGEST_OFFSET, FORMAT_VERSION, MAGIC } from './word-table-format.js';
 
 /** A word table in memory. */
@@ -10,7 +11,7 @@ export interface WordVectors {
   /** SHA-256 of the table, hex. */
   readonly sha256: string;
   /** Row of each word. Rows run from the most frequent word to the least. */
-  readonly rows: ReadonlyMap<string, number>;
+  readonly rows: WordRows;
   /** Scale of each row. */
   readonly scales: Uint16Array;
   /** Codes of all rows, two to a byte, the lower half first. */
@@ -42,9 +43,7 @@ export function loadWordVectors(bytes: Uint8Array, digest: Sha256 = portableSha2
   const sha256 = hex(bytes.subarray(DIGEST_OFFSET, BODY_OFFSET));
   if (hex(tableDigest(bytes, digest)) !== sha256)
     throw corrupt('The word table does not have the SHA-256 that it carries.');
-  const words = new TextDecoder().decode(bytes.subarray(wordsOffset));
-  const rows = new Map<string, number>();
-  for (const word of words === '' ? [] : words.split('\n')) rows.set(word, rows.size);
+  const rows = new WordRows(new TextDecoder().decode(bytes.subarray(wordsOffset)));
   if (rows.size !== wordCount) throw corrupt(`The word table lists ${rows.size} words, not ${wordCount}.`);
   return {
     wordDimensions,

@@ -49,7 +49,7 @@ export function nearWordFinder(vectors: WordVectors): NearWordFinder {
 
 /** The words that `isWord` knows, the most frequent first. */
 export function everydayWords(vectors: WordVectors): string[] {
-  return [...vectors.rows.keys()].slice(0, EVERYDAY_WORDS);
+  return vectors.rows.words().slice(0, EVERYDAY_WORDS);
 }
 
 function readList(vectors: WordVectors, among: readonly string[]): WordList {

@@ -14,8 +14,11 @@ export interface WordTable {
 /**
  * Writes a word table: each component is rounded to one of fifteen steps of its word's own scale. Of the scales from
  * 60 % to 100 % of the one that fits the largest component, the one with the least squared error is taken.
+ *
+ * @throws RangeError when a word is listed twice
  */
 export function serializeWordVectors({ words, wordDimensions, vectors }: WordTable): Uint8Array {
+  if (new Set(words).size !== words.length) throw new RangeError('A word is listed twice.');
   const wordList = new TextEncoder().encode(words.join('\n'));
   const codesOffset = BODY_OFFSET + 2 * words.length;
   const rowLength = wordDimensions / 2;

@@ -34,8 +34,7 @@ export function wordsByMeaning(
     [...listed].filter((word) => word.length >= MIN_LENGTH && vectors.rows.has(word)),
   );
   const asked: string[] = [];
-  for (const [word, row] of vectors.rows) {
-    if (row >= ASKED_WORDS) break;
+  for (const word of vectors.rows.words().slice(0, ASKED_WORDS)) {
     if (word.length >= MIN_LENGTH && /^\p{L}+$/u.test(word) && !listed.has(word)) asked.push(word);
   }
   const maxApart = MAX_SIGNS_APART * vectors.wordDimensions;

@@ -19,7 +19,7 @@ describe('a word table', () => {
   it('is read as it was written, up to the rounding of one of fifteen steps', () => {
     const { wordCount, wordDimensions, rows, scales, codes } = loadWordVectors(tinyTable());
     expect([wordCount, wordDimensions]).toEqual([3, 4]);
-    expect([...rows.keys()]).toEqual(TINY_WORDS);
+    expect(rows.words()).toEqual(TINY_WORDS);
     const unit = 1 / 0xffff;
     for (let at = 0; at < TINY_VECTORS.length; at++) {
       const pair = codes[at >> 1]!;
@@ -61,8 +61,13 @@ describe('a word table', () => {
     expect(refusalOf(Uint8Array.of(...table, 0)).code).toBe('WORD_VECTORS_CORRUPT');
   });
 
-  it('is refused when two words are the same', () => {
-    const twice = serializeWordVectors({ words: ['a', 'a'], wordDimensions: 2, vectors: Float32Array.of(1, 0, 0, 1) });
-    expect(refusalOf(twice).code).toBe('WORD_VECTORS_CORRUPT');
+  it('is not made when two words are the same', () => {
+    const twice = { words: ['a', 'a'], wordDimensions: 2, vectors: Float32Array.of(1, 0, 0, 1) };
+    expect(() => serializeWordVectors(twice)).toThrow('A word is listed twice.');
+  });
+
+  it('is refused when it lists another number of words than it has vectors', () => {
+    const split = serializeWordVectors({ words: ['a\nb'], wordDimensions: 2, vectors: Float32Array.of(1, 0) });
+    expect(refusalOf(split).code).toBe('WORD_VECTORS_CORRUPT');
   });
 });

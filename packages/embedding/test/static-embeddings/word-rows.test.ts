@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { WordRows } from '../../src/static-embeddings/word-rows.js';
+
+const LINES = fc.uniqueArray(fc.stringMatching(/^[a-c.]{1,4}$/), { maxLength: 60 });
+
+it('gives the row of each word, whether few or many are asked for', () => {
+  fc.assert(
+    fc.property(LINES, fc.array(fc.stringMatching(/^[a-c.\n]{0,4}$/), { maxLength: 20 }), (words, others) => {
+      const expected = new Map(words.map((word, row) => [word, row]));
+      const rows = new WordRows(words.join('\n'));
+      expect([rows.size, rows.words()]).toEqual([words.length, words]);
+      // The first two hundred words are searched for, later ones looked up.
+      for (let round = 0; round < 15; round++) {
+        for (const word of [...words, ...others]) {
+          expect([word, rows.get(word), rows.has(word)]).toEqual([word, expected.get(word), expected.has(word)]);
+        }
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
