@@ -13,6 +13,8 @@ export interface QueryOptions {
   readonly prose?: true;
   readonly docsVersion?: string;
   readonly locale?: string;
+  /** Embedding model, instead of the configured one. */
+  readonly model?: string;
 }
 
 /** What a query asks for, wherever the docs are. */

@@ -1,17 +1,11 @@
-import { sha256Hex } from '@topicmill/base/files';
 import { editionOf, searchTopicOf } from '@topicmill/pipeline/optional-targets';
-import {
-  displayPath,
-  type Folder,
-  FolderFiles,
-  folderPath,
-  openFolder,
-  type Workspace,
-} from '@topicmill/pipeline/runner';
+import type { Folder } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
+import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import type { SearchTopic } from '@topicmill/search/retrieval';
 import { readChunksManifest } from '@topicmill/topics/formats';
-import { INDEX_FILE, QA_PAIRS_FILE } from '@topicmill/topics/formats/file-names';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import { readBuiltFiles } from './built-files.js';
 
 /** What the build has made of one topic, as far as a search needs it. */
 export interface BuiltTopic {
@@ -30,9 +24,9 @@ export interface BuiltTopic {
  *
  * @throws TopicmillError `INDEX_INVALID`, `CHUNK_MANIFEST_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`
  */
-export function readBuiltTopics(workspace: Workspace): BuiltTopic[] {
-  const folders = [...workspace.tree.values()].filter(({ isTopic }) => isTopic);
-  return folders.flatMap((folder) => readBuiltTopic(folder, workspace) ?? []);
+export function readBuiltTopics(layout: DocsLayout): BuiltTopic[] {
+  const folders = [...layout.tree.values()].filter(({ isTopic }) => isTopic);
+  return folders.flatMap((folder) => readBuiltTopic(folder, layout) ?? []);
 }
 
 /**
@@ -40,33 +34,27 @@ export function readBuiltTopics(workspace: Workspace): BuiltTopic[] {
  *
  * @throws TopicmillError as `readBuiltTopics`
  */
-export function readBuiltTopic(folder: Folder, workspace: Workspace): BuiltTopic | undefined {
-  const { id } = folder;
+export function readBuiltTopic(folder: Folder, layout: DocsLayout): BuiltTopic | undefined {
+  const files = readBuiltFiles(folder, layout);
+  if (files === undefined) return undefined;
+  const { sha256, index, questions, made } = files;
   const document = topicDocument(folder);
-  const { manifestPath } = document;
-  const files = new FolderFiles(folderPath(workspace, id), displayPath(workspace.config, id));
-  const people = openFolder(workspace, folder);
-  const indexFile = files.read(INDEX_FILE);
-  const manifestFile = files.read(manifestPath);
-  if (indexFile === undefined || manifestFile === undefined) return undefined;
-  const manifest = readChunksManifest(manifestFile.text, files.displayPath(manifestPath));
+  const manifest = readChunksManifest(files.manifest.text, made.displayPath(document.manifestPath));
   return {
-    sha256: sha256Hex(
-      `${files.sha256(INDEX_FILE)} ${files.sha256(manifestPath)} ${people.sha256(QA_PAIRS_FILE) ?? ''}`,
-    ),
+    sha256,
     strategy: manifest.strategy,
     chunkCount: manifest.chunks.length,
     sourceSha256: document.embeddingKey(manifest.source_sha256),
     topic: () =>
       searchTopicOf({
-        id,
-        index: indexFile,
-        displayIndexPath: files.displayPath(INDEX_FILE),
+        id: folder.id,
+        index,
+        displayIndexPath: made.displayPath(INDEX_FILE),
         manifest,
         document,
-        edition: editionOf(folder, workspace.config),
-        questions: people.read(QA_PAIRS_FILE),
-        chunkText: (path) => files.read(path)?.text ?? '',
+        edition: editionOf(folder, layout.config),
+        questions,
+        chunkText: (path) => made.read(path)?.text ?? '',
       }),
   };
 }

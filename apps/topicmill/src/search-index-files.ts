@@ -2,21 +2,14 @@ import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { currentDocsOf } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { clearWay, sha256Hex, writeCacheFile } from '@topicmill/base/files';
+import { clearWay, writeCacheFile } from '@topicmill/base/files';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { isSealedSearchIndex, sealSearchIndex } from '@topicmill/pipeline/state-cache';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
+import { type SearchIndexFolder, searchIndexName, searchStates } from './find-search-index.js';
 import { type BuiltTopic, readBuiltTopics } from './read-search-topics.js';
 
-const SEARCH_STATE = 'query';
 const BUILTIN_MODEL = 'builtin:';
-
-/** A search index on disk. */
-export interface SearchIndexFolder {
-  /** Folder that contains `_search/`. */
-  readonly directory: string;
-  readonly topicCount: number;
-}
 
 /**
  * The search index of a docs root's built topics, made if it is not there for just these topics, model and release. It
@@ -36,8 +29,8 @@ export async function freshSearchIndex(
     );
   }
   const model = vectors === undefined ? undefined : workspace.services.model;
-  const key = keyOf(workspace, topics, model);
-  const states = searchStates(workspace);
+  const key = searchIndexName(workspace, topics, model);
+  const states = searchStates(workspace.root);
   const directory = join(states, key);
   if (!isSealedSearchIndex(directory)) {
     clearWay(join(workspace.root, STATE_DIRECTORY), join(directory, SEARCH_DIRECTORY, MANIFEST_FILE));
@@ -65,26 +58,11 @@ export async function searchIndexKey(workspace: Workspace): Promise<string | und
   try {
     const topics = readBuiltTopics(workspace);
     const hasModel = (await vectorSource(topics, workspace)) !== undefined;
-    return keyOf(workspace, topics, hasModel ? workspace.services.model : undefined);
+    return searchIndexName(workspace, topics, hasModel ? workspace.services.model : undefined);
   } catch (thrown) {
     if (thrown instanceof TopicmillError) return undefined;
     throw thrown;
   }
-}
-
-function keyOf({ engine, config }: Workspace, topics: readonly BuiltTopic[], model: string | undefined): string {
-  const settings = JSON.stringify([config.roots ?? [], config.search.synonyms]);
-  const made = [engine, model ?? '', settings, ...topics.map(({ sha256 }) => sha256)];
-  return sha256Hex(made.join('\n')).slice(0, 16);
-}
-
-/** Removes every search index that was kept. */
-export function removeSearchIndexes(workspace: Workspace): void {
-  rmSync(searchStates(workspace), { recursive: true, force: true });
-}
-
-function searchStates(workspace: Workspace): string {
-  return join(workspace.root, STATE_DIRECTORY, SEARCH_STATE);
 }
 
 export type VectorSource = (topic: BuiltTopic) => Promise<SearchTopic>;

@@ -9,7 +9,8 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { folderNamed } from '../folder-named.js';
 import { type Progress, startProgress } from '../progress.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface BuildOptions {
   readonly model?: string;

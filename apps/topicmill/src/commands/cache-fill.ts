@@ -12,7 +12,8 @@ import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
 import { startProgress } from '../progress.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface CacheFillOptions {
   readonly model?: string;

@@ -14,7 +14,8 @@ import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { formatBytes } from '../format-bytes.js';
 import { searchIndexKey } from '../search-index-files.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface CacheGcOptions {
   readonly model?: string;

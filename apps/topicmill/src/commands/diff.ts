@@ -11,7 +11,8 @@ import {
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface DiffOptions {
   readonly answers: boolean;

@@ -18,7 +18,8 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
 import { askTopics, cutAndReport } from '../ask-docs.js';
 import { readKindQuestions } from '../read-kind-questions.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface EvalOptions {
   readonly baseline?: string;

@@ -16,7 +16,8 @@ import {
   needsVectors,
   writeExport,
 } from '../run-export.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface ExportOptions {
   readonly out?: string;

@@ -6,7 +6,8 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type PublishReport, publishDocs, unpublishDocs } from '@topicmill/serve/publish';
 import { docsToPublish } from '../docs-to-publish.js';
 import { startProgress } from '../progress.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface PublishCommandOptions {
   readonly name?: string;

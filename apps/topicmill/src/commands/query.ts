@@ -6,12 +6,11 @@ import { formatQueryResults } from '../format-query-results.js';
 import type { QueryAnswer } from '../query-answer.js';
 import type { QueryOptions } from '../query-options.js';
 import { runQuery } from '../run-query.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { surroundingsOf } from '../surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
 interface QuerySource {
   readonly from?: string;
-  readonly model?: string;
   readonly json?: true;
 }
 
@@ -66,8 +65,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
             queryPublished(text, options, docs),
           );
         }
-        const workspace = openSurroundingWorkspace(surroundings, options.model);
-        return runQuery(text, options, workspace, io.env, surroundings.onWarning);
+        return runQuery(text, options, surroundings);
       };
       const answer = await ask();
       io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));

@@ -23,7 +23,8 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { formatBytes } from '../format-bytes.js';
 import { type PublishedSearch, publishSearchFolder } from '../publish-search-folder.js';
-import { openSurroundingWorkspace, surroundingsOf } from '../surroundings.js';
+import { openSurroundingWorkspace } from '../surrounding-workspace.js';
+import { surroundingsOf } from '../surroundings.js';
 
 interface SearchIndexOptions {
   readonly model?: string;

@@ -1,3 +1,4 @@
+import { type ResultsConfig, resultsRootOf } from './results-root.js';
 import { type SiteGenerator, type SiteSettings, siteSchema } from './site-schema.js';
 
 /** A folder of pages as the configuration names it, with every default filled in. */
@@ -24,7 +25,6 @@ export const PAGE_ENDINGS = {
 } as const satisfies Readonly<Partial<Record<SiteGenerator, readonly string[]>>>;
 /** Partials, by the usual convention. A generator has rules of its own, which say why they leave a page out. */
 const DEFAULT_EXCLUDE_WITHOUT_GENERATOR = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
-const DEFAULT_OUT_DIR = 'topics';
 
 /** A docs root as the configuration has it. */
 interface PagesRootConfig {
@@ -81,18 +81,6 @@ export function currentDocsOf(config: SourceConfig): CurrentDocs {
     versions: [...new Set(current.map(({ version }) => version!))],
     locale: roots.find(({ locale }) => locale !== undefined)?.locale,
   };
-}
-
-/** The folder below which each topic has its results: beside its source for folders, apart from it for pages. */
-export function resultsRootOf({ sources, docsRoot, outDir }: ResultsConfig): string {
-  return sources === 'pages' ? (outDir ?? DEFAULT_OUT_DIR) : docsRoot;
-}
-
-/** What of a configuration says where results go. */
-export interface ResultsConfig {
-  readonly sources: 'folders' | 'pages';
-  readonly docsRoot: string;
-  readonly outDir?: string | undefined;
 }
 
 /** What is wrong between the keys that say where the topics come from. */

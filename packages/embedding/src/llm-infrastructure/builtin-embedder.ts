@@ -35,6 +35,11 @@ export function createBuiltinEmbedder(): ModelEmbedder {
 /** Name of the built-in model; it changes whenever its vectors do. */
 export const BUILTIN_MODEL = `builtin:${MODEL_REVISION}`;
 
+/** Whether a configuration names the built-in model, of this revision or of none. */
+export function isBuiltinModel(spec: string): boolean {
+  return ['builtin', 'builtin:', BUILTIN_MODEL].includes(spec.trim());
+}
+
 let embedding: ((text: string) => Float32Array) | undefined;
 
 async function wordVectorEmbedding(): Promise<(text: string) => Float32Array> {

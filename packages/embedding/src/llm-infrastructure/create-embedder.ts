@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { BUILTIN_MODEL, createBuiltinEmbedder } from './builtin-embedder.js';
+import { createBuiltinEmbedder, isBuiltinModel } from './builtin-embedder.js';
 import { completeSettings, type EmbedderSettings } from './embedder-settings.js';
 import type { ModelEmbedder } from './model-embedder.js';
 import { createOllamaEmbedder } from './ollama-embedder.js';
@@ -21,8 +21,8 @@ export const KNOWN_EMBEDDERS: readonly string[] = [
  */
 export function createEmbedder(spec: string, settings: EmbedderSettings): ModelEmbedder {
   const complete = completeSettings(settings);
+  if (isBuiltinModel(spec)) return createBuiltinEmbedder();
   const [, provider, modelName] = /^([^:]*):?(.*)$/s.exec(spec.trim()) ?? [];
-  if (provider === 'builtin' && (modelName === '' || spec.trim() === BUILTIN_MODEL)) return createBuiltinEmbedder();
   if (provider === 'ollama' && modelName) return createOllamaEmbedder(modelName, complete);
   if (provider === 'openai' && modelName) return createOpenAiEmbedder(modelName, complete);
   throw new TopicmillError('EMBEDDER_UNKNOWN', `There is no embedder called ${JSON.stringify(spec)}.`, {

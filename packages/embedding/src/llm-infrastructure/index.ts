@@ -3,4 +3,5 @@ export { createTextGenerator, type GeneratorSettings } from './create-text-gener
 export type { EmbedderSettings } from './embedder-settings.js';
 export { isSoundAnswer, keepAnswers } from './kept-generator.js';
 export type { EmbeddingEstimate, ModelEmbedder } from './model-embedder.js';
+export { openEmbedder } from './open-embedder.js';
 export type { GeneratedText, Prompt, TextGenerator } from './text-generator.js';

@@ -20,7 +20,10 @@ describe('wordsByMeaning', () => {
 
   it('finds what comparing all vectors finds, but for a few that are barely near', () => {
     const exact = nearWordFinder(vectors);
-    const words = vectors.rows.words().slice(2000, 5000).filter((word) => /^\p{L}{3,}$/u.test(word));
+    const words = vectors.rows
+      .words()
+      .slice(2000, 5000)
+      .filter((word) => /^\p{L}{3,}$/u.test(word));
     const near = words.flatMap((word) =>
       among.includes(word)
         ? []

@@ -1,17 +1,17 @@
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readSealedFile, removeCacheFile, sealJson, sweepTemporaryFiles, writeCacheFile } from '@topicmill/base/files';
-import * as z from 'zod';
 import { STATE_DIRECTORY } from './state-directory.js';
 
 const MEMO_FORMAT = 2;
 
-const memoSchema = z.strictObject({
-  format: z.literal(MEMO_FORMAT),
-  name: z.string(),
-  engine: z.string(),
-  values: z.record(z.string(), z.string()),
-});
+/** What a memo's file contains; its seal proves that it was written here, so only what may differ between releases is looked at. */
+interface MemoFile {
+  readonly format: number;
+  readonly name: string;
+  readonly engine: string;
+  readonly values: Readonly<Record<string, string>>;
+}
 
 /** Cached results, keyed by everything they depend on. */
 export interface Memo {
@@ -35,7 +35,7 @@ export function openMemo(workspaceRoot: string, name: string, engine: string): M
   const used: Record<string, string> = {};
   const save = (): void => {
     if (isSame(known, used)) return;
-    const content = { format: MEMO_FORMAT, name, engine, values: used };
+    const content: MemoFile = { format: MEMO_FORMAT, name, engine, values: used };
     writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), path, sealJson(content));
     sweepTemporaryFiles(dirname(path), (target) => target === basename(path));
   };
@@ -68,13 +68,14 @@ function memoPath(workspaceRoot: string, name: string): string {
   return join(workspaceRoot, STATE_DIRECTORY, 'memo', `${name}.json`);
 }
 
-function isSame(known: Record<string, string>, used: Record<string, string>): boolean {
+function isSame(known: MemoFile['values'], used: Record<string, string>): boolean {
   const keys = Object.keys(used);
   return keys.length === Object.keys(known).length && keys.every((key) => used[key] === known[key]);
 }
 
-function readValues(path: string, name: string, engine: string): Record<string, string> {
+function readValues(path: string, name: string, engine: string): MemoFile['values'] {
   const file = readSealedFile(path);
-  const memo = file.status === 'sound' ? memoSchema.safeParse(file.content).data : undefined;
-  return memo?.name === name && memo.engine === engine ? memo.values : {};
+  if (file.status !== 'sound') return {};
+  const memo = file.content as MemoFile;
+  return memo.format === MEMO_FORMAT && memo.name === name && memo.engine === engine ? memo.values : {};
 }

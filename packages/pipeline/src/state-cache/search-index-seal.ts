@@ -9,14 +9,18 @@ import {
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
-import * as z from 'zod';
 
 const SEAL_FILE = 'seal.json';
 
-const sealSchema = z.strictObject({
-  format: z.literal(1),
-  files: z.record(z.string(), z.strictObject({ size: z.int(), changedMs: z.number(), hash: z.string() })),
-});
+const SEAL_FORMAT = 1;
+
+/** What a seal contains; it proves itself, so that only its format is looked at. */
+interface Seal {
+  readonly format: number;
+  readonly files: Readonly<
+    Record<string, { readonly size: number; readonly changedMs: number; readonly hash: string }>
+  >;
+}
 
 /**
  * Writes down what the files of a search index contain, when all of them have been written.
@@ -24,7 +28,7 @@ const sealSchema = z.strictObject({
  * @param directory folder that contains `_search`
  */
 export function sealSearchIndex(directory: string): void {
-  const files = Object.fromEntries(
+  const files: Seal['files'] = Object.fromEntries(
     listDirectory(join(directory, SEARCH_DIRECTORY)).map((name) => {
       const path = join(directory, SEARCH_DIRECTORY, name);
       const hash = sha256Hex(readBytesIfExists(path) ?? '');
@@ -32,7 +36,7 @@ export function sealSearchIndex(directory: string): void {
       return [name, { size, changedMs: ctimeMs, hash }];
     }),
   );
-  writeFileIfChanged(join(directory, SEAL_FILE), sealJson({ format: 1, files }));
+  writeFileIfChanged(join(directory, SEAL_FILE), sealJson({ format: SEAL_FORMAT, files } satisfies Seal));
 }
 
 /**
@@ -43,9 +47,10 @@ export function sealSearchIndex(directory: string): void {
  */
 export function isSealedSearchIndex(directory: string, { readsAll = false } = {}): boolean {
   const seal = readSealedFile(join(directory, SEAL_FILE));
-  const content = seal.status === 'sound' ? sealSchema.safeParse(seal.content).data : undefined;
-  if (content === undefined) return false;
-  return Object.entries(content.files).every(([name, { size, changedMs, hash }]) => {
+  if (seal.status !== 'sound') return false;
+  const { format, files } = seal.content as Seal;
+  if (format !== SEAL_FORMAT) return false;
+  return Object.entries(files).every(([name, { size, changedMs, hash }]) => {
     const path = join(directory, SEARCH_DIRECTORY, name);
     try {
       const stats = lstatSync(path);

@@ -1,6 +1,7 @@
 export { AUTHORITY_PATH, authorityStep } from './authority.js';
 export { type FinishedBuild, formatBuildReport } from './build-report.js';
 export { chunkStep, publishedPage } from './chunk.js';
+export { CHUNKS_DIRECTORY, documentNames } from './document-names.js';
 export {
   chunksRequest,
   modelQuestionsRequest,
@@ -24,7 +25,6 @@ export { relatedStep } from './related.js';
 export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {
-  CHUNKS_DIRECTORY,
   chunkFilesOf,
   type DocumentOutputs,
   PAGE_OUTPUTS,

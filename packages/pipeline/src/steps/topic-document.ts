@@ -1,38 +1,23 @@
-import { posix } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
 import { type Dialect, readPageFrontMatter } from '@topicmill/text/markdown';
 import { isOwnManifest, manifestNames, namesSource } from '@topicmill/topics/formats';
-import {
-  INDEX_FILE,
-  LLMS_FILE,
-  LLMS_FULL_FILE,
-  QA_PAIRS_FILE,
-  REFERENCE_FILE,
-  TOPIC_SPEC_FILE,
-} from '@topicmill/topics/formats/file-names';
+import { INDEX_FILE, REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { type Folder, type OwnedFiles, ownedFile } from '../runner/index.js';
 import { dialectKey, pageDialect, type TopicPage } from '../sources/index.js';
+import {
+  baseNameOf,
+  CHUNKS_DIRECTORY,
+  type DocumentNames,
+  documentNames,
+  EXPORTED_NAMES,
+  manifestOf,
+} from './document-names.js';
 
-/** Folder of a topic that contains its chunks. */
-export const CHUNKS_DIRECTORY = '_chunks';
-
-/** Written by exports, into the folder of the docs root. */
-const EXPORTED_NAMES: readonly string[] = [LLMS_FILE, LLMS_FULL_FILE];
-/** Pages of these names would be taken for what a step or an export makes, and for questions. */
-const TAKEN_NAMES = new Set([TOPIC_SPEC_FILE, QA_PAIRS_FILE, ...EXPORTED_NAMES]);
 /** Names that copies of pages have: in the folder there are folders too. */
 const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|html?|txt|rst|adoc)$/i;
 
 /** The document of a topic: what its files are called, and how it is read. */
-export interface TopicDocument {
-  /** Name of the document among the topic's results. */
-  readonly sourceName: string;
-  /** What the names of its chunk files begin with. */
-  readonly baseName: string;
-  /** Path of the chunks manifest below the topic's folder. */
-  readonly manifestPath: string;
-  /** Path of a chunk file below the topic's folder. */
-  chunkPath(index: number): string;
+export interface TopicDocument extends DocumentNames {
   /** Names how it is read, beside its text. */
   readonly readingKey: string;
   readonly dialect: Dialect | undefined;
@@ -52,7 +37,7 @@ export function topicDocument({ page }: Pick<Folder, 'page'>): TopicDocument {
 }
 
 const REFERENCE: TopicDocument = {
-  ...namesOf(REFERENCE_FILE),
+  ...documentNames({}),
   readingKey: '',
   dialect: undefined,
   readable: (text) => text,
@@ -61,12 +46,12 @@ const REFERENCE: TopicDocument = {
   embeddingKey: (sourceSha256) => sourceSha256,
 };
 
-function pageDocument({ path, title, generator }: TopicPage): TopicDocument {
+function pageDocument(page: TopicPage): TopicDocument {
+  const { path, title, generator } = page;
   const { dialect, readable } = pageDialect(generator, path);
-  const fileName = posix.basename(path);
   const key = dialectKey(generator, path);
   return {
-    ...namesOf(TAKEN_NAMES.has(fileName) ? `page-${fileName}` : fileName),
+    ...documentNames({ page }),
     readingKey: key,
     dialect,
     readable: (text) => readable(text.slice(readPageFrontMatter(text, path).bodyOffset)),
@@ -74,20 +59,6 @@ function pageDocument({ path, title, generator }: TopicPage): TopicDocument {
     embedded: (text) => belowTitle(title, readable(text)),
     embeddingKey: (sourceSha256) => sha256Hex([sourceSha256, key, title].join('\0')),
   };
-}
-
-function namesOf(sourceName: string): Pick<TopicDocument, 'sourceName' | 'baseName' | 'manifestPath' | 'chunkPath'> {
-  const baseName = baseNameOf(sourceName);
-  return {
-    sourceName,
-    baseName,
-    manifestPath: manifestOfPage(baseName),
-    chunkPath: (index) => `${CHUNKS_DIRECTORY}/${baseName}-${index}.md`,
-  };
-}
-
-function baseNameOf(fileName: string): string {
-  return fileName.replace(/\.[^.]*$/, '');
 }
 
 function belowTitle(title: string, text: string): string {
@@ -127,7 +98,7 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
     directory: CHUNKS_DIRECTORY,
     glob: `${CHUNKS_DIRECTORY}/*.md`,
     owns: (name) => /-\d+\.md$/.test(name),
-    recognizes: (name, _, read) => manifestNames(read(manifestOfPage(name.replace(/-\d+\.md$/, ''))) ?? '', name),
+    recognizes: (name, _, read) => manifestNames(read(manifestOf(name.replace(/-\d+\.md$/, ''))) ?? '', name),
     isUnmarked: true,
   },
   manifest: {
@@ -141,14 +112,10 @@ export const PAGE_OUTPUTS: DocumentOutputs & { readonly source: OwnedFiles } = {
     glob: '*',
     owns: (name) => PAGE_FILE.test(name) && name !== TOPIC_SPEC_FILE && !EXPORTED_NAMES.includes(name),
     recognizes: (name, _, read) =>
-      [manifestOfPage(baseNameOf(name)), INDEX_FILE].some((path) => namesSource(read(path) ?? '', name)),
+      [manifestOf(baseNameOf(name)), INDEX_FILE].some((path) => namesSource(read(path) ?? '', name)),
     isUnmarked: true,
   },
 };
-
-function manifestOfPage(baseName: string): string {
-  return `${CHUNKS_DIRECTORY}/${baseName}.chunks.json`;
-}
 
 /** The first chunk of a golden reference. */
 export const FIRST_REFERENCE_CHUNK: OwnedFiles = ownedFile(REFERENCE.chunkPath(0));

@@ -46,17 +46,12 @@ import {
   type StepServices,
 } from '../runner/index.js';
 import { isExcluded } from './chunk.js';
+import { CHUNKS_DIRECTORY } from './document-names.js';
 import { chunksRequest } from './embedding-requests.js';
 import { WORDS, WORDS_PATH } from './keywords.js';
 import { matchQuestions } from './match-questions.js';
 import { PAGE_TOPIC_SPEC } from './page-topic-spec.js';
-import {
-  CHUNKS_DIRECTORY,
-  type DocumentOutputs,
-  PAGE_OUTPUTS,
-  REFERENCE_OUTPUTS,
-  topicDocument,
-} from './topic-document.js';
+import { type DocumentOutputs, PAGE_OUTPUTS, REFERENCE_OUTPUTS, topicDocument } from './topic-document.js';
 
 /** The file that people and this step both write, with what is to be kept of it. */
 export const TOPIC_SPEC: SharedOwnedFile = {

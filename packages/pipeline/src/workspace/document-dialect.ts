@@ -2,8 +2,9 @@ import { dirname, join } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type SiteGenerator } from '@topicmill/base/config';
 import { pathBelow } from '@topicmill/base/files';
 import { type Dialect, type DialectName, dialectOf } from '@topicmill/text/markdown';
-import { findWorkspaceRoot, readConfig } from './open-workspace.js';
+import { readConfig } from './open-workspace.js';
 import type { WorkspaceOptions } from './workspace-options.js';
+import { findWorkspaceRoot } from './workspace-root.js';
 
 /**
  * How a document that a command names is read: as its option says, else as the pages of the docs root that contains it,

@@ -4,9 +4,9 @@ export { EMBEDDING_CACHE_DIRECTORY } from './embedding-services.js';
 export { engineId } from './engine-id.js';
 export { buildFolderTree, isHiddenName, KEYWORD_SHARES_FILE } from './folder-tree.js';
 export { IgnoredPaths } from './ignored-paths.js';
+export { type DocsLayout, openDocsLayout } from './open-docs-layout.js';
 export {
   assembleWorkspace,
-  findWorkspaceRoot,
   folderIdOf,
   openWorkspace,
   readConfig,
@@ -18,3 +18,4 @@ export { PIPELINE_VERSION } from './pipeline-version.js';
 export { type PageTree, type ReadPagesContext, readPageTree } from './read-page-tree.js';
 export { walkDocsRoot } from './walk-docs-root.js';
 export type { WorkspaceOptions } from './workspace-options.js';
+export { findWorkspaceRoot } from './workspace-root.js';

@@ -1,16 +1,15 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
-import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { pathBelow, readTextIfExists, refuseLink } from '@topicmill/base/files';
-import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { TopicmillError } from '@topicmill/base/diagnostics';
+import { pathBelow, refuseLink } from '@topicmill/base/files';
 import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
-import { buildFolderTree, isHiddenName, parentOf } from './folder-tree.js';
 import { type PageTree, type ReadPagesContext, readPageTree } from './read-page-tree.js';
-import { walkDocsRoot } from './walk-docs-root.js';
-import type { WorkspaceOptions } from './workspace-options.js';
+import { readReferenceTree } from './reference-tree.js';
+import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
+import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
 
 /**
  * Opens the docs repository that contains `path`: the nearest folder at or above it with a `topicmill.yaml`.
@@ -51,12 +50,8 @@ export function readConfig(root: string, options: WorkspaceOptions): TopicmillCo
   return parseText(readConfigText(root), options);
 }
 
-function readConfigText(root: string): string | undefined {
-  return readTextIfExists(join(root, CONFIG_FILE), CONFIG_FILE);
-}
-
-function parseText(text: string | undefined, { env, embeddingModel }: WorkspaceOptions): TopicmillConfig {
-  return parseConfig(text, CONFIG_FILE, { embeddingModel: embeddingModel ?? env['TOPICMILL_EMBEDDING_MODEL'] });
+function parseText(text: string | undefined, options: WorkspaceOptions): TopicmillConfig {
+  return parseConfig(text, CONFIG_FILE, { embeddingModel: modelOverFile(options) });
 }
 
 /**
@@ -73,24 +68,16 @@ export function folderIdOf(workspace: Pick<Workspace, 'root' | 'config'>, path: 
   return pathBelow(folderPath(workspace, ''), resolve(path));
 }
 
-/** The nearest folder at or above a path that has a `topicmill.yaml`. */
-export function findWorkspaceRoot(path: string): string | undefined {
-  for (let at = resolve(path); ; at = dirname(at)) {
-    if (existsSync(join(at, CONFIG_FILE))) return at;
-    if (dirname(at) === at) return undefined;
-  }
-}
-
 /** Walks the docs root once; of the files those are read that are pages and have changed. */
 function findTopics(root: string, config: TopicmillConfig, configText: string | undefined): PageTree {
   for (const { keys, docsRoot } of docsRootsOf(config)) {
-    refuseMissing(root, docsRoot, lineOfKey(configText, keys));
+    refuseMissing(root, docsRoot, () => lineOfKey(configText, keys));
     refuseLinks(root, docsRoot);
   }
   refuseLinks(root, resultsRootOf(config));
   return config.sources === 'pages'
     ? readPageTree(root, config, pagesContext(root, config))
-    : { tree: findReferences(root, config), leftOut: [] };
+    : { tree: readReferenceTree(root, config), leftOut: [] };
 }
 
 function pagesContext(root: string, config: TopicmillConfig): ReadPagesContext {
@@ -104,11 +91,11 @@ function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; do
   return roots.map((each, at) => ({ keys: ['roots', `${at}`, 'docsRoot'], docsRoot: each.docsRoot }));
 }
 
-function refuseMissing(root: string, docsRoot: string, line: number | undefined): void {
+function refuseMissing(root: string, docsRoot: string, lineOfRoot: () => number | undefined): void {
   if (statSync(join(root, docsRoot), { throwIfNoEntry: false })?.isDirectory() === true) return;
   throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is not a folder.`, {
     file: CONFIG_FILE,
-    line,
+    line: lineOfRoot(),
     remedy: 'Make the folder, or name another as docsRoot.',
   });
 }
@@ -121,19 +108,3 @@ function refuseLinks(root: string, folder: string): void {
     if (path !== '.' && path !== '') refuseLink(join(root, path), path);
   }
 }
-
-function findReferences(root: string, { docsRoot, order }: TopicmillConfig): FolderTree {
-  const { paths, linked, unreadable } = walkDocsRoot(root, docsRoot, {
-    entersFolder: (name) => !isHiddenName(name),
-    takesFile: (name) => name === REFERENCE_FILE,
-  });
-  const faults = linked.map((path) => [parentOf(path)!, LINKED_REFERENCE] as const);
-  return buildFolderTree([...paths, ...linked], order, new Map([...unreadable, ...faults]));
-}
-
-const LINKED_REFERENCE: Diagnostic = {
-  severity: 'error',
-  code: 'LINK_NOT_FOLLOWED',
-  message: `Its ${REFERENCE_FILE} is a symbolic link, which Topicmill does not follow.`,
-  remedy: 'Replace the link with the file itself.',
-};

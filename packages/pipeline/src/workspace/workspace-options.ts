@@ -6,3 +6,8 @@ export interface WorkspaceOptions {
   /** Tells of work with the embedding cache that a user should know of. */
   readonly onWarning?: (message: string) => void;
 }
+
+/** The embedding model that caller or environment say over the file. */
+export function modelOverFile({ env, embeddingModel }: WorkspaceOptions): string | undefined {
+  return embeddingModel ?? env['TOPICMILL_EMBEDDING_MODEL'];
+}

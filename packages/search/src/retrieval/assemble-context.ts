@@ -5,7 +5,9 @@ import { type ChunkBlocks, chunkBlocks, scoreBlocks } from './context-blocks.js'
 import type { Docs } from './docs/open-docs.js';
 import { headingPath } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
-import { RESULT_FORMAT, type ResultJson, resultJson } from './result-json.js';
+import { RESULT_FORMAT } from './result-format.js';
+import { resultJson } from './result-json.js';
+import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
 
 /** What a context is made of: search, the texts of chunks, and what is known of a topic's chunks. */

@@ -30,14 +30,9 @@ export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.j
 export type { Correction, Meaning } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { MEANING_ONLY, remarksOn } from './remarks-on.js';
-export {
-  fourDecimals,
-  RESULT_FORMAT,
-  type ResultJson,
-  resultJson,
-  resultJsonSchema,
-  resultSchema,
-} from './result-json.js';
+export { RESULT_FORMAT } from './result-format.js';
+export { fourDecimals, resultJson } from './result-json.js';
+export { type ResultJson, resultJsonSchema, resultSchema } from './result-schema.js';
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';
 export { hasContentName } from './search-index/content-name.js';

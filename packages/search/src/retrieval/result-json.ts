@@ -1,66 +1,6 @@
-import { chunkFactFields, chunkFactsJson } from '@topicmill/topics/formats';
-import * as z from 'zod';
+import { chunkFactsJson } from '@topicmill/topics/formats';
+import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
-
-/** Version of the schema of results, wherever they are given out. */
-export const RESULT_FORMAT = 3;
-
-const count = z.number().int().nonnegative();
-
-/** A chunk as `query`, `context`, MCP and exports give it out. */
-export const resultSchema = z.object({
-  topic: z.string().describe('Id of the topic.'),
-  topic_title: z.string(),
-  topic_description: z.string().optional().describe('What the topic is about, in exports, where somebody says it.'),
-  version: z.string().optional().describe('Version of the product that the topic describes, where there are several.'),
-  locale: z.string().optional().describe('Language of the topic, where there are several.'),
-  index: count.describe('Number of the chunk in its topic, from 0.'),
-  title: z.string(),
-  headings: z.array(z.string()).optional().describe('The headings above the text, outermost first.'),
-  href: z.string().optional().describe('Of the chunk file, relative to the docs root or below its baseHref.'),
-  uuid: z.string().optional().describe('Key of the chunk for databases, the same in each export.'),
-  uri: z.string().optional().describe('Of the chunk as an MCP resource.'),
-  source: z.string().optional().describe('Path of the document, relative to the workspace.'),
-  source_href: z.string().optional().describe('Of the document, relative to the docs root or below its baseHref.'),
-  lines: z.tuple([count, count]).optional().describe('First and last line in the document, from 1.'),
-  source_range: z
-    .object({ start: count, end: count })
-    .optional()
-    .describe('Bytes of the document that the chunk was cut from; `end` is after the last one.'),
-  ...chunkFactFields,
-  keywords: z.array(z.string()).optional().describe('Best first.'),
-  questions: z
-    .array(z.object({ question: z.string(), origin: z.literal('model').optional() }))
-    .optional()
-    .describe('In exports, the questions that the chunk answers; `origin` says that a language model wrote one.'),
-  similarity_conceptual: z.number().optional().describe('Cosine with the conceptual baseline of the topic.'),
-  similarity_technical: z.number().optional().describe('Cosine with the technical baseline of the topic.'),
-  score: z
-    .number()
-    .optional()
-    .describe('Comparable within one answer only; of a sample, the similarity to its baseline.'),
-  match: z
-    .object({
-      words: z
-        .array(z.string())
-        .describe(
-          'Words of the query that the text contains; in the place of a misspelt word, the one that was searched for.',
-        ),
-      title_words: z.array(z.string()).describe("Words of the query that the topic's title contains."),
-      description_words: z.array(z.string()).describe("Words of the query that the topic's description contains."),
-      question: z.string().optional().describe('The question of the chunk that the query resembles.'),
-      question_origin: z.literal('model').optional().describe('That a language model wrote that question.'),
-      similarity: z.number().optional().describe('Cosine with the query.'),
-      prompt_distance: count.optional().describe('Bits between the query and the nearest question.'),
-    })
-    .optional()
-    .describe('Why it was found.'),
-  passage: z.string().optional().describe('The part of the text with the most words of the query, on one line.'),
-  is_cut: z.literal(true).optional().describe('Of a context: parts of the text are left out, for its length.'),
-  text: z.string().optional().describe('Left out where the answer would grow too long.'),
-});
-
-export type ResultJson = z.infer<typeof resultSchema>;
 
 /** A result of a search, without what only the caller knows: addresses and texts. */
 export function resultJson(result: SearchResult): ResultJson {
@@ -85,14 +25,6 @@ export function resultJson(result: SearchResult): ResultJson {
       ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),
     },
   };
-}
-
-/** The published JSON Schema (draft 2020-12) of a result. */
-export function resultJsonSchema(): string {
-  const described = resultSchema.describe(
-    `A chunk in answers of query, context and MCP, and in exports: version ${RESULT_FORMAT}, which answers name as format.`,
-  );
-  return `${JSON.stringify(z.toJSONSchema(described), null, 2)}\n`;
 }
 
 /** Four decimals, and 0 without a sign. */

@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
-import { type ChunkFacts, chunkFactFields, readChunkFacts } from './chunk-facts.js';
+import { chunkFactFields } from './chunk-fact-fields.js';
+import { type ChunkFacts, readChunkFacts } from './chunk-facts.js';
 import { formatBySchema, readJson } from './json-text.js';
 
 /** Version of the manifest's form: raised when a key is added, removed or means something else. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { chunkFactFields } from './chunk-facts.js';
+import { chunkFactFields } from './chunk-fact-fields.js';
 
 /** Largest value of a prompt hash. */
 export const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;

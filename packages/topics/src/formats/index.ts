@@ -1,9 +1,9 @@
 export { type AuthorityRow, formatAuthorityFile, readAuthorityFile } from './authority-file.js';
 export { buildTopicIndex, type TopicIndexInput } from './build-topic-index.js';
+export { chunkFactFields } from './chunk-fact-fields.js';
 export {
   type ChunkFacts,
   type ChunkFactsJson,
-  chunkFactFields,
   chunkFactsJson,
   haveSameFacts,
   pickChunkFacts,

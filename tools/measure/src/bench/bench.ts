@@ -19,6 +19,7 @@ import { publishSection } from './publish-section.js';
 import { questionsSection } from './questions-section.js';
 import { retrievalSection } from './retrieval-section.js';
 import { shardsSection } from './shards-section.js';
+import { startSection } from './start-section.js';
 import { structuralSection } from './structural-section.js';
 import { textSection } from './text-section.js';
 import { watchSection } from './watch-section.js';
@@ -69,6 +70,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
   questions: (_, { log }) => questionsSection(log),
   retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
   shards: ({ topics }, { log }) => shardsSection(topics, log),
+  start: ({ rounds }) => startSection(rounds),
   structural: (options, { log }) =>
     structuralSection(
       documentsFor(options, STRUCTURAL_SHARE),
@@ -93,6 +95,7 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds by another checkout, in turns'],
       ['npm run bench -- checkouts --against ../old', 'CPU time beside another commit, installed and built there'],
+      ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- embedding text --json', 'two sections, for machines'],
     ],
   },

@@ -1,0 +1,28 @@
+import { folderPath } from '@topicmill/pipeline/runner';
+import { documentNames } from '@topicmill/pipeline/steps';
+import type { DocsLayout } from '@topicmill/pipeline/workspace';
+import { openDocs, type ResultJson, type StripeRequest } from '@topicmill/search/retrieval';
+import { pathIn } from '@topicmill/topics/formats/file-names';
+import { directoryLoader } from './directory-loader.js';
+import { type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
+import { readBuiltTopic } from './read-search-topics.js';
+import { placeOf } from './result-place.js';
+
+/**
+ * Answers `topicmill query --topic --stripe`.
+ *
+ * @throws TopicmillError what reading the docs throws
+ */
+export async function sampleTopic(topic: string, sample: StripeRequest, layout: DocsLayout): Promise<QueryAnswer> {
+  const docs = openDocs(directoryLoader(folderPath(layout, '')));
+  const folder = layout.tree.get(topic)!;
+  const built = readBuiltTopic(folder, layout)?.topic();
+  const items = await docs.takeStripe(topic, sample);
+  const { chunkPath } = documentNames(folder);
+  const { title } = await docs.index(topic);
+  const results = items.map((item): ResultJson => {
+    const chunk = sampledChunk({ id: topic, title }, item, sample, built?.chunks[item.index]?.sourceLines);
+    return { ...chunk, ...placeOf({ topic, path: pathIn(topic, chunkPath(item.index)), words: [] }, layout) };
+  });
+  return sampleAnswer(sample, results);
+}
