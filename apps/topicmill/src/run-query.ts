@@ -40,9 +40,8 @@ export async function runQuery(query: string, options: QueryOptions, surrounding
       findSearchIndex(layout, embedder.model) ?? (await makeSearchIndex(surroundings, options.model));
     if (topicCount === 0) onWarning('No topic has been built yet; run: npx nx run-many -t index');
     const index = await openSearchIndex(directoryLoader(directory), embed, bundledNearWords());
-    // All vectors are at hand: no topic is left out for what it would cost to load.
     const edition = { version: options.docsVersion, locale: options.locale };
-    return index.search(query, { mode: options.mode, limit, topic, kind, ...edition, vectorTopicCount: topicCount });
+    return index.search(query, { mode: options.mode, limit, topic, kind, ...edition });
   };
   const response = await search().catch((thrown: unknown) => {
     if (!(thrown instanceof TopicmillError) || thrown.code !== 'SEARCH_INDEX_INVALID') throw thrown;

@@ -23,11 +23,12 @@ export {
 } from './instant-search.js';
 export { memoryLoader } from './memory-loader.js';
 export { openSearchIndex, type SearchIndex } from './open-search-index.js';
+export type { Meaning } from './ranking/find-meanings.js';
 export type { Fusion } from './ranking/fuse.js';
 export type { NearWords } from './ranking/near-words.js';
 export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
-export type { Correction, Meaning } from './ranking/score-words.js';
+export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { MEANING_ONLY, remarksOn } from './remarks-on.js';
 export { RESULT_FORMAT } from './result-format.js';

@@ -1,13 +1,16 @@
 import { checkLoader, checkSearch, INSTANT_OPTIONS } from './check-arguments.js';
 import type { DocsLoader } from './docs-loader.js';
 import { findSnippet, markPieces, type SnippetPiece } from './find-snippet.js';
+import { type AllTitles, allTitlesOf } from './ranking/all-titles.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { findCandidates } from './ranking/find-candidates.js';
+import type { Meaning } from './ranking/find-meanings.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
 import { rankChunks } from './ranking/rank-chunks.js';
 import type { Scope } from './ranking/scope.js';
-import { type Correction, type Meaning, scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
-import { addTitleMatches, type ComparableTitles, comparableTitles } from './ranking/title-matches.js';
+import { type Correction, scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
+import { addTitleMatches } from './ranking/title-matches.js';
+import { findTitleSlips } from './ranking/title-slips.js';
 import type { CurrentEditions, Edition, EditionFilter } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
 import type { TopicTitles } from './search-index/titles.js';
@@ -86,14 +89,6 @@ export interface InstantFilters {
   readonly current: CurrentEditions;
 }
 
-/** Titles of all pages, loaded once. */
-interface AllTitles {
-  readonly topics: readonly TopicTitles[];
-  /** Of topics, by id. */
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly comparable: ComparableTitles;
-}
-
 const DEFAULT_LIMIT = 12;
 /** Topics whose sections are compared. */
 const TOPIC_COUNT = 24;
@@ -111,11 +106,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
   const { chunkCount, topicCount } = reader.manifest;
   let titles: Promise<AllTitles> | undefined;
   const allTitles = (): Promise<AllTitles> => {
-    titles ??= Promise.all(Array.from({ length: topicCount }, (_, topic) => reader.titles(topic))).then((topics) => ({
-      topics,
-      numbers: new Map(topics.map(({ id }, number) => [id, number])),
-      comparable: comparableTitles(topics),
-    }));
+    titles ??= Promise.all(Array.from({ length: topicCount }, (_, topic) => reader.titles(topic))).then(allTitlesOf);
     const current = titles;
     current.catch(() => {
       if (titles === current) titles = undefined;
@@ -133,7 +124,7 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
     async passage({ topic, index }, query) {
       const number = (await allTitles()).numbers.get(topic);
       if (number === undefined) return [];
-      const words = await scoreWords(reader, query, { completions: (prefix) => reader.completions(prefix) });
+      const words = await findWords(reader, query, {}, await allTitles());
       const text = await reader.chunkText(number, reader.core.firstChunks[number]! + index);
       return findSnippet(text, words.termsOfWord);
     },
@@ -147,6 +138,19 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
       return { versions, locales, current, sections: [...new Set(sections)].sort() };
     },
   };
+}
+
+async function findWords(
+  reader: IndexReader,
+  query: string,
+  { isFinished = false }: InstantOptions,
+  titles: AllTitles,
+): Promise<WordScores> {
+  const slips = await findTitleSlips(reader, query, titles.comparable, titles.words);
+  return scoreWords(reader, query, {
+    slips,
+    ...(isFinished ? {} : { completions: (prefix: string) => reader.completions(prefix) }),
+  });
 }
 
 async function search(
@@ -165,14 +169,8 @@ async function search(
       if (pages.length > 0) return { ...nothing, pages, isPreliminary: true };
     }
   }
-  const [words, titles] = await Promise.all([
-    scoreWords(
-      reader,
-      query,
-      options.isFinished === true ? {} : { completions: (prefix) => reader.completions(prefix) },
-    ),
-    allTitles(),
-  ]);
+  const titles = await allTitles();
+  const words = await findWords(reader, query, options, titles);
   addQuestionScores(reader, words, () => false);
   const corrected = correctedQuery(query, words.corrections);
   addTitleMatches(words, titles.comparable, { query, corrected, mayBeMistyped: true });

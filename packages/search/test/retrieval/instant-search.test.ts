@@ -283,6 +283,39 @@ describe('misspelt words of docs with many words', () => {
     expect(misspelt.byteCount - spelt.byteCount).toBeLessThan((manyWords.length * manyWords[0]!.length) / 4);
   });
 
+  it('of a title cost one file more than the title as it is, and are corrected in results and passage', async () => {
+    const filesFor = async (query: string) => {
+      const loader = memoryLoader(publishedFiles(buildSearchIndex(many, { withTexts: true, meaningsOf: () => NEAR })));
+      const reads = new Set<string>();
+      const index = await openInstantSearch({
+        read(path, range) {
+          reads.add(path);
+          return loader.read(path, range);
+        },
+      });
+      const { pages: found, correctedQuery, missingWords } = await index.search(query);
+      const passage = await index.passage(found[0]!.sections[0]!, query);
+      return { first: found[0]!.id, correctedQuery, missingWords, passage, fileCount: reads.size };
+    };
+    const NEAR = new Map([['beverage', [{ word: 'configuration', similarity: 0.6 }]]]);
+    const { correctedQuery, missingWords, fileCount, ...clean } = await filesFor('configuration');
+    expect([correctedQuery, missingWords]).toEqual([undefined, []]);
+    expect(await filesFor('cofniguration')).toEqual({
+      ...clean,
+      correctedQuery: 'configuration',
+      missingWords: ['cofniguration'],
+      fileCount: fileCount + 1,
+    });
+  });
+
+  it('are no mistakes where the docs contain them', async () => {
+    const own = topicOf('own', 'Terms', '# Terms\nA confiruration is something else.');
+    const index = await openInstantSearch(loaderOf([own, ...many]));
+    const { pages: found, correctedQuery } = await index.search('confiruration');
+    expect(found.map(({ id }) => id)).toContain('own');
+    expect(correctedQuery).toBeUndefined();
+  });
+
   it('are found though their first letter is wrong, or two letters are', async () => {
     expect((await loadedFor('xonfiguration')).first).toBe('guides/configuration');
     expect((await loadedFor('cnofguration')).first).toBe('guides/configuration');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type InstantSearch, openInstantSearch } from '../../src/retrieval/index.js';
 import type { WordScores } from '../../src/retrieval/ranking/score-words.js';
 import { addTitleMatches } from '../../src/retrieval/ranking/title-matches.js';
-import { loaderOf, topicOf } from './sample-docs.js';
+import { chunkOf, loaderOf, topicOf } from './sample-docs.js';
 
 const TITLES = ['While you write', 'outDir', 'Line endings', 'Reference', 'Speed and size', 'Größe'];
 /** Pages that say all these words more often than the page with the title. */
@@ -61,10 +61,32 @@ describe('a title', () => {
 
   it('of a section that begins as was typed counts more than the best words of a text', () => {
     const scores = { chunks: Float32Array.of(5, 0, 0), titles: Float32Array.of(0, 0) } as WordScores;
-    const titles = { pages: ['kilns', 'viewer'], sections: ['kilns', 'viewer', 'reference'] };
+    const titles = {
+      pages: ['kilns', 'viewer'],
+      sections: ['kilns', 'viewer', 'reference'],
+      topicOfSection: [0, 1, 1],
+    };
     addTitleMatches(scores, titles, { query: 'refe' });
     expect(scores.chunks[2]).toBeGreaterThan(1.5 * scores.chunks[0]!);
     expect(scores.chunks[1]).toBe(0);
+  });
+
+  it('puts the page first that has most of those that begin so, unless another is typed to its end', async () => {
+    const many = topicOf(
+      'many',
+      'Options',
+      chunkOf('# Options\nA text.'),
+      chunkOf('# Container\nA text.', { title: 'Container' }),
+      chunkOf('# Context\nA text.', { title: 'Context' }),
+      chunkOf('# Console\nA text.', { title: 'Console' }),
+    );
+    const others = ['Con', 'Contents', 'Contests'].map((title) =>
+      topicOf(title.toLowerCase(), title, `# ${title}\n${title}, again ${title}.`),
+    );
+    const index = await openInstantSearch(loaderOf([many, ...others]));
+    expect((await index.search('cont')).pages[0]?.id).toBe('many');
+    expect((await index.search('con')).pages[0]?.id).toBe('con');
+    expect((await index.search('contests')).pages[0]?.id).toBe('contests');
   });
 
   it('with a mistake does not come before one that has the query as it is', async () => {

@@ -10,6 +10,7 @@ import { checkPreconditions, isRangeWanted, type Validators } from './preconditi
 
 /** Below this, compression saves less than its headers cost. */
 const MIN_COMPRESSED_BYTES = 512;
+/** Files of a search index: named by their content. Their `.bin` are terms and vectors, which get smaller by compression. */
 const IMMUTABLE_NAME = /^[0-9a-f]{16}\.(?:bin|json)$/;
 /** A document of the docs runs no script. It keeps its origin, so that its pictures are not those of a foreign page. */
 const DOCUMENT_POLICY =
@@ -38,6 +39,7 @@ interface SentFile {
   readonly file: OpenFile;
   readonly content: FileContent;
   readonly type: string;
+  readonly isCompressible: boolean;
 }
 
 /**
@@ -52,14 +54,21 @@ export async function sendFile(
   { contents, compressed }: FileStores,
   extra: OutgoingHttpHeaders = {},
 ): Promise<void> {
-  const sent: SentFile = { file, content: await contents.read(file), type: contentType(name) };
+  const type = contentType(name);
+  const isIndexFile = IMMUTABLE_NAME.test(name);
+  const sent: SentFile = {
+    file,
+    content: await contents.read(file),
+    type,
+    isCompressible: isIndexFile || isCompressible(type),
+  };
   const coding = chosenCoding(request, sent);
   const validators = validatorsOf(sent, coding);
   const common: OutgoingHttpHeaders = {
     etag: validators.etag,
     'last-modified': validators.lastModified,
-    'cache-control': IMMUTABLE_NAME.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    ...(isCompressible(sent.type) ? { vary: 'accept-encoding' } : {}),
+    'cache-control': isIndexFile ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(sent.isCompressible ? { vary: 'accept-encoding' } : {}),
   };
   const status = checkPreconditions(request.headers, validators);
   if (status !== 200) {
@@ -80,10 +89,13 @@ export async function sendFile(
 }
 
 /** Ranges and `If-Match` are about the file as it is; only what asks for neither is compressed. */
-function chosenCoding(request: IncomingMessage, { content, file, type }: SentFile): ContentCoding | undefined {
+function chosenCoding(
+  request: IncomingMessage,
+  { content, file, isCompressible: isWorth }: SentFile,
+): ContentCoding | undefined {
   const isAboutBytes = ['range', 'if-match', 'if-range'].some((field) => request.headers[field] !== undefined);
   const byteLength = content.bytes?.length ?? file.byteLength;
-  if (isAboutBytes || !isCompressible(type) || byteLength < MIN_COMPRESSED_BYTES) return undefined;
+  if (isAboutBytes || !isWorth || byteLength < MIN_COMPRESSED_BYTES) return undefined;
   return acceptedCoding(request);
 }
 

@@ -54,6 +54,21 @@ describe('documents that could contain scripts', () => {
   });
 });
 
+describe('a file of a search index', () => {
+  it('is compressed as a whole, though it is binary, and never in parts', async () => {
+    const terms = 'terms '.repeat(1000);
+    folder.add('_search/fedcba9876543210.bin', terms);
+    const { url } = await start();
+    const address = `${url}_search/fedcba9876543210.bin`;
+    const whole = await fetch(address, { headers: { 'accept-encoding': 'br' } });
+    expect(whole.headers.get('content-encoding')).toBe('br');
+    expect(await whole.text()).toBe(terms);
+    const part = await fetch(address, { headers: { range: 'bytes=6-10' } });
+    expect([part.status, part.headers.get('content-encoding'), await part.text()]).toEqual([206, null, 'terms']);
+    expect((await fetch(`${url}large.bin`)).headers.get('content-encoding')).toBeNull();
+  });
+});
+
 describe('a file that changes', () => {
   it('is answered as it is now, under a new tag', async () => {
     const { url } = await start();

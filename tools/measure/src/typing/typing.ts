@@ -8,8 +8,9 @@ import { possibleHits } from './possible-hits.js';
 import { readTypedDocs, type TypedPage } from './typing-docs.js';
 import { miniSearchEngine, oramaEngine, ownEngine, pagefindEngine, type TypingEngine } from './typing-engines.js';
 
-const MAX_QUERIES = 300;
-const MAX_WORDS = 3;
+/** Titles that are asked for; where those of few words are not so many, longer ones are taken, too. */
+const WANTED_QUERIES = 400;
+const FEW_WORDS = 3;
 const LENGTHS = [3, 4, 5, 6, 7, 8];
 const TOP = 3;
 const SEED = 1;
@@ -63,13 +64,13 @@ export const typing = tableCommand<{ readonly topics: readonly string[] }>(
     for (const folder of folders) {
       const { name, pages } = await readTypedDocs(folder);
       log(`${name}: ${pages.length} pages\n`);
-      const queries = titleQueries(pages);
+      const { queries, maxWords } = titleQueries(pages);
       const hits = await measure(pages, variantsOf(queries, pages), peers);
       measured.push(hits);
       yield {
         title: `Search as people type: ${name}`,
         notes: [
-          `${queries.length} titles of sections, of up to ${MAX_WORDS} words, each found on one page only, in ${pages.length} pages.`,
+          `${queries.length} titles of pages and sections, of up to ${maxWords} words, each found on one page only, in ${pages.length} pages.`,
           `Per cent with that page among the first ${TOP}; "clean" is the same titles as they are.`,
           `"Possible": expected of a search that takes the ${TOP} pages which have most titles that begin as was typed: each of these may be meant.`,
         ],
@@ -208,18 +209,25 @@ function titleText(title: string): string {
   return title.replace(/[`*]/g, '').trim();
 }
 
-/** Titles of few words that one page alone has, evenly taken from all. */
-function titleQueries(topics: readonly TypedPage[]): TitleQuery[] {
+/** Titles that one page alone has, of as few words as there are enough of, evenly taken from all. */
+function titleQueries(topics: readonly TypedPage[]): { queries: TitleQuery[]; maxWords: number } {
   const pages = new Map<string, Set<string>>();
   for (const { id, title, chunks } of topics) {
     for (const text of [title, ...chunks.map((chunk) => chunk.title)]) {
       const query = titleText(text);
-      if (query.split(/\s+/).length <= MAX_WORDS) pages.set(query, (pages.get(query) ?? new Set()).add(id));
+      pages.set(query, (pages.get(query) ?? new Set()).add(id));
     }
   }
   const all = [...pages].flatMap(([query, ids]) => (ids.size === 1 ? [{ query, topic: [...ids][0]! }] : []));
-  const step = Math.max(1, all.length / MAX_QUERIES);
-  return Array.from({ length: Math.min(all.length, MAX_QUERIES) }, (_, at) => all[Math.floor(at * step)]!);
+  const wordCounts = all.map(({ query }) => query.split(/\s+/).length);
+  const enough = [...wordCounts].sort((a, b) => a - b)[Math.min(WANTED_QUERIES, all.length) - 1] ?? 0;
+  const maxWords = Math.max(FEW_WORDS, enough);
+  const short = all.filter((_, at) => wordCounts[at]! <= maxWords);
+  const count = Math.min(short.length, WANTED_QUERIES);
+  return {
+    queries: Array.from({ length: count }, (_, at) => short[Math.floor((at * short.length) / count)]!),
+    maxWords,
+  };
 }
 
 /** `undefined` where the last word is not longer. */

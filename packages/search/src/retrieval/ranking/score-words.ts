@@ -4,10 +4,12 @@ import type { TermsOfWord } from '../find-snippet.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { holds, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
+import { findMeanings, type Meaning } from './find-meanings.js';
 import { type IsWord, likelySpellings, type SpellingOptions } from './likely-spellings.js';
-import { NEAR_WEIGHT, type NearWords, nearPostings } from './near-words.js';
+import { type NearWords, nearPostings } from './near-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
+import type { TitleSlips } from './title-slips.js';
 
 /** What a pair of adjacent words counts that is a pair in the chunk, too, beside the words themselves. */
 const PAIR_WEIGHT = 0.25;
@@ -25,12 +27,6 @@ const MIN_STOP_WORD_PREFIX = 2;
 export interface Correction {
   readonly word: string;
   readonly spelling: string;
-}
-
-/** A word of a query that the docs do not contain, and words of theirs that mean nearly the same. */
-export interface Meaning {
-  readonly word: string;
-  readonly nearWords: readonly string[];
 }
 
 /** BM25 scores of a query's words. */
@@ -61,6 +57,8 @@ export interface WordOptions {
   readonly nearWords?: NearWords | undefined;
   /** Tells words from misspelt ones; left out, words are told by the index. */
   readonly isWord?: IsWord | undefined;
+  /** Words that are known to be misspelt: nothing is looked up for them but what they were meant to be. */
+  readonly slips?: TitleSlips | undefined;
 }
 
 /** A word of a query with the postings that were found for it, and what it counts. */
@@ -83,11 +81,12 @@ interface WordSource {
 export async function scoreWords(
   reader: IndexTables,
   query: string,
-  { completions, nearWords, isWord }: WordOptions = {},
+  { completions, nearWords, isWord, slips = new Map() }: WordOptions = {},
 ): Promise<WordScores> {
-  const analyzed = analyzeWords(query);
+  const analyzed = analyzeWords(query).map((each) => (slips.has(lowerCase(each.word)) ? { ...each, terms: [] } : each));
   const terms = analyzed.flatMap((word) => word.terms);
-  const unfinished = completions === undefined ? undefined : unfinishedWord(query);
+  const last = completions === undefined ? undefined : unfinishedWord(query);
+  const unfinished = last !== undefined && slips.has(last) ? undefined : last;
   const [found, pairs, completion] = await Promise.all([
     findPostings(reader, [...new Set(terms)]),
     findPostings(reader, neighbourPairs(terms)),
@@ -102,8 +101,12 @@ export async function scoreWords(
   }));
   if (completion !== undefined) addCompletion(words, unfinished!, completion.postings);
   const synonyms = await addSynonyms(words, query, reader);
-  const meanings = await findMeanings(words, reader);
-  const corrected = await correct(words, reader, meanings, { query, unfinished, isWord });
+  const missing = words.filter(({ word, sources }) => sources.length === 0 && !slips.has(lowerCase(word)));
+  const meanings = await findMeanings(
+    missing.map(({ word }) => word),
+    reader,
+  );
+  const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
   const scores: ScoreLists = {
     chunks: new Float32Array(reader.manifest.chunkCount),
@@ -162,6 +165,10 @@ function foundTerms(sought: ReadonlySet<string>, prefix: string | undefined): Te
     });
 }
 
+function lowerCase(word: string): string {
+  return word.normalize('NFKC').toLowerCase();
+}
+
 /** The last word of a query, in lower case, unless something was typed after it. */
 function unfinishedWord(query: string): string | undefined {
   const word = /[\p{L}\p{N}][\p{L}\p{M}\p{N}_'-]*$/u.exec(query.normalize('NFKC'))?.[0].toLowerCase();
@@ -217,42 +224,11 @@ async function addSynonyms(words: SoughtWord[], query: string, reader: IndexTabl
   return [...postings.keys()];
 }
 
-interface FoundMeaning extends Meaning {
-  readonly terms: readonly string[];
-  readonly sources: SoughtWord['sources'];
-}
-
-/** Of words that were not found. They stay missing: that a chunk means nearly the same does not make it contain the word. */
-async function findMeanings(words: readonly SoughtWord[], reader: IndexTables): Promise<FoundMeaning[]> {
-  const missing = words.filter(({ sources }) => sources.length === 0);
-  const found = await Promise.all(
-    missing.map(async ({ word }) => {
-      const near = (await reader.meanings(word.normalize('NFKC').toLowerCase())) ?? [];
-      const loaded = await Promise.all(
-        near.map(async ({ word: nearWord, similarity }) => {
-          const term = analyzeText(nearWord)[0] ?? nearWord;
-          return { nearWord, term, weight: NEAR_WEIGHT * similarity, postings: await reader.postings(term) };
-        }),
-      );
-      const sources = loaded.flatMap(({ postings, ...other }) =>
-        postings === undefined ? [] : [{ ...other, postings }],
-      );
-      return {
-        word,
-        nearWords: sources.map(({ nearWord }) => nearWord),
-        terms: sources.map(({ term }) => term),
-        sources,
-      };
-    }),
-  );
-  return found.filter(({ sources }) => sources.length > 0);
-}
-
 async function correct(
   words: readonly SoughtWord[],
   reader: IndexTables,
   meanings: readonly Meaning[],
-  options: SpellingOptions,
+  { slips, ...options }: SpellingOptions & { readonly slips: TitleSlips },
 ): Promise<{ words: SoughtWord[]; corrections: Correction[]; terms: string[] }> {
   const corrections: Correction[] = [];
   const terms: string[] = [];
@@ -260,9 +236,10 @@ async function correct(
   for (const each of words) {
     // A word whose meaning is known is not a mistake.
     const isKnown = each.sources.length > 0 || meanings.some(({ word }) => word === each.word);
-    const nearest = isKnown ? [] : await likelySpellings(each.word, reader, options);
+    const meant = slips.get(lowerCase(each.word));
+    const likely = isKnown || meant !== undefined ? [] : await likelySpellings(each.word, reader, options);
     const sources: WordSource[] = [];
-    for (const { spelling } of nearest) {
+    for (const spelling of meant === undefined ? likely.map((near) => near.spelling) : [meant]) {
       const [term] = analyzeText(spelling);
       const postings = term === undefined ? undefined : await reader.postings(term);
       if (term === undefined || postings === undefined) continue;

@@ -13,6 +13,9 @@ const MIN_NEAR_LENGTH = 4;
 /** What titles of pages and of sections count: a section's has to outweigh pages that use its words often. */
 const PAGE_WEIGHT = 1.5;
 const SECTION_WEIGHT = 2;
+/** What a page counts that has a title which begins with the query, and how much more the one that is likeliest meant. */
+const BEGINS_WEIGHT = 2;
+const LIKELIEST_WEIGHT = 3;
 /** Shorter queries begin too many titles. In UTF-16 units. */
 const MIN_LENGTH = 2;
 
@@ -22,12 +25,15 @@ export interface ComparableTitles {
   readonly pages: readonly string[];
   /** By chunk number. */
   readonly sections: readonly string[];
+  /** Number of the topic of each chunk. */
+  readonly topicOfSection: readonly number[];
 }
 
 export function comparableTitles(titles: readonly TopicTitles[]): ComparableTitles {
   return {
     pages: titles.map(({ title }) => comparable(title)),
     sections: titles.flatMap(({ chunks }) => chunks.map(({ title }) => comparable(title))),
+    topicOfSection: titles.flatMap(({ chunks }, topic) => chunks.map(() => topic)),
   };
 }
 
@@ -62,7 +68,43 @@ export function addTitleMatches(scores: WordScores, titles: ComparableTitles, ty
   const best = Math.max(1, largest(scores.chunks), largest(scores.titles));
   addMatches(scores.titles, titles.pages, (title) => PAGE_WEIGHT * best * matchOf(title));
   addMatches(scores.chunks, titles.sections, (title) => SECTION_WEIGHT * best * matchOf(title));
+  addBeginnings(scores.titles, titles, sought, best);
   return isAny;
+}
+
+/**
+ * Any title that begins so may be the one that is meant, the likelier the less of it is missing: the page that has most of
+ * them comes first. A title that is typed to its end is meant before all others.
+ */
+function addBeginnings(scores: Float32Array, titles: ComparableTitles, sought: string, best: number): void {
+  const likelihoods = new Float32Array(titles.pages.length);
+  const exact = new Set<number>();
+  const known = new Set<string>();
+  const add = (title: string, topic: number): void => {
+    if (!title.startsWith(sought) || known.has(`${topic} ${title}`)) return;
+    known.add(`${topic} ${title}`);
+    likelihoods[topic]! += sought.length / title.length;
+    if (title === sought) exact.add(topic);
+  };
+  for (const [topic, title] of titles.pages.entries()) add(title, topic);
+  for (const [chunk, title] of titles.sections.entries()) add(title, titles.topicOfSection[chunk]!);
+  const most = largest(likelihoods);
+  for (let topic = 0; topic < likelihoods.length; topic++) {
+    if (likelihoods[topic] === 0) continue;
+    const share = exact.has(topic) ? 1 : likelihoods[topic]! / most;
+    scores[topic]! += best * (BEGINS_WEIGHT + LIKELIEST_WEIGHT * share);
+  }
+}
+
+/** Whether no title contains the query, and one begins with it but for one mistake. */
+export function isMistypedTitle({ pages, sections }: ComparableTitles, query: string): boolean {
+  const sought = comparable(query);
+  const lists = [pages, sections];
+  return (
+    sought.length >= MIN_NEAR_LENGTH &&
+    !lists.some((titles) => titles.some((title) => titleMatch(title, sought) > 0)) &&
+    lists.some((titles) => titles.some((title) => nearTitleMatch(title, sought) > 0))
+  );
 }
 
 function addMatches(scores: Float32Array, titles: readonly string[], worthOf: (title: string) => number): void {

@@ -72,6 +72,11 @@ export class WordTable {
     return this.frequent;
   }
 
+  /** Whether a word of the table is this one or goes on after it. */
+  hasBeginning(beginning: string): boolean {
+    return this.words.some(({ spelling }) => spelling.startsWith(beginning));
+  }
+
   static read(text: string): WordTable {
     const lines = (JSON.parse(text) as string).split(' ').filter((line) => line !== '');
     const words = lines.map((line) => ({
