@@ -1,12 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { yamlSyntaxMessage, yamlValues } from '@topicmill/base/config';
 import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, relativePath } from '@topicmill/base/files';
 import { isPostgresAddress } from '@topicmill/base/postgres';
+import { parseYaml, yamlSyntaxMessage, yamlValues } from '@topicmill/base/yaml';
 import { type ArtifactSizes, checkArtifactSizes, DEFAULT_ARTIFACT_SIZES } from '@topicmill/chunking';
 import { closest, distance } from 'fastest-levenshtein';
-import { isNode, LineCounter, parseDocument } from 'yaml';
+import { isNode, LineCounter } from 'yaml';
 import * as z from 'zod';
 import type { LogLevel } from './event-log.js';
 
@@ -126,7 +126,7 @@ function findConfigFile(given: string | undefined, cwd: string): FoundFile | und
 
 function parse(text: string, file: string): z.infer<typeof schema> {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter, logLevel: 'silent' });
+  const document = parseYaml(text, { lineCounter });
   const [broken] = document.errors;
   if (broken !== undefined) {
     throw new TopicmillError('CONFIG_UNREADABLE', yamlSyntaxMessage(broken), {

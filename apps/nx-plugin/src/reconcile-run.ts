@@ -47,6 +47,7 @@ export async function reconcileRun({ workspaceRoot, taskResults }: PostTasksExec
       ...reconciled,
       written: [...reconciled.written, ...orphans.written],
       removed: [...reconciled.removed, ...orphans.removed],
+      diagnostics: [...reconciled.diagnostics, ...orphans.diagnostics],
     });
   } catch (thrown) {
     // Nx shows the message alone; what a plugin prints under the daemon is not seen.

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { CacheProblem } from '@topicmill/embedding/embedding-cache';
+import { INIT_RECORD } from '@topicmill/pipeline/init';
 import { STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import type { StateProblem } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
@@ -9,16 +10,22 @@ const SHARED_REMEDIES = {
   unexpected: 'Move it elsewhere if it is yours: no build reads it.',
   unreadable: 'Check that you may read it.',
 };
+const FILLED_OR_REMOVED =
+  'Run `topicmill cache fill`, then `topicmill cache gc`: what a topic needs is embedded again, anything else is removed.';
 const ENTRY_REMEDIES: Readonly<Record<CacheProblem['kind'], string>> = {
   ...SHARED_REMEDIES,
-  damaged: 'Run `topicmill cache fill`: its texts are embedded again if a topic needs them.',
-  foreign: 'Run `topicmill cache fill`: its texts are embedded again if a topic needs them.',
-  incomplete: 'Run `topicmill cache fill` to finish it, or `topicmill cache gc` if no topic needs it.',
+  damaged: FILLED_OR_REMOVED,
+  foreign: FILLED_OR_REMOVED,
+  incomplete:
+    'Run `topicmill cache fill`, then `topicmill cache gc`: what a topic needs is finished, anything else is removed.',
 };
 const STATE_REMEDIES: Readonly<Record<StateProblem['kind'], string>> = {
   ...SHARED_REMEDIES,
-  damaged: 'Run `topicmill cache gc`, then build: it is made again.',
+  damaged: 'Run `topicmill cache gc`: what is needed of it is made again.',
 };
+
+/** It says what to take back, and nothing can make it again. */
+const LOST_RECORD = 'Remove it: `topicmill init --undo` cannot use it.';
 
 /** What is wrong in `.embedding-cache`, each with its remedy. */
 export function cacheFindings(problems: readonly CacheProblem[], severity: Diagnostic['severity']): Diagnostic[] {
@@ -33,11 +40,9 @@ export function cacheFindings(problems: readonly CacheProblem[], severity: Diagn
 
 /** The same of `.topicmill`. */
 export function stateFindings(problems: readonly StateProblem[], severity: Diagnostic['severity']): Diagnostic[] {
-  return problems.map(({ kind, path, message }) => ({
-    severity,
-    code: 'CACHE_FILE_DAMAGED',
-    message,
-    file: `${STATE_DIRECTORY}/${path}`,
-    remedy: STATE_REMEDIES[kind],
-  }));
+  return problems.map(({ kind, path, message }) => {
+    const file = `${STATE_DIRECTORY}/${path}`;
+    const remedy = kind === 'damaged' && file === INIT_RECORD ? LOST_RECORD : STATE_REMEDIES[kind];
+    return { severity, code: 'CACHE_FILE_DAMAGED', message, file, remedy };
+  });
 }

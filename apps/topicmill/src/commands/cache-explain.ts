@@ -27,7 +27,7 @@ export const cacheExplainCommand = reportCommand(
   (program) => program.argument('<topic>', 'id or folder'),
   async ({ workspace, args, cwd }) => {
     const folder = chooseFolders(args, workspace, cwd)[0]!;
-    const steps = explainSteps(workOf(folder, workspace), workspace);
+    const steps = explainSteps(folder, workspace, (each) => workOf(each, workspace));
     const vectors = await missingVectors(folder, workspace);
     const told = steps.flatMap(({ diagnostics }) => diagnostics.map((each) => [JSON.stringify(each), each] as const));
     const missing = `vectors: ${vectors.missingCount} of ${counted(vectors.textCount, 'text')} not in ${EMBEDDING_CACHE_DIRECTORY}`;

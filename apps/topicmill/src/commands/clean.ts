@@ -17,8 +17,10 @@ export const clean = reportCommand<{ readonly dryRun?: true }>(
   (program) => program.option('--dry-run', 'say what would be removed, and change nothing'),
   ({ workspace, options: { dryRun = false } }) => {
     // Whether a topic is in a folder that cannot be read is not known; its outputs stay.
-    const diagnostics = faultsOf([...workspace.tree.values()], workspace);
-    const { removed, written } = removeOrphans(findOrphans(workspace), workspace, dryRun);
+    const faults = faultsOf([...workspace.tree.values()], workspace);
+    const orphans = removeOrphans(findOrphans(workspace), workspace, dryRun);
+    const { removed, written } = orphans;
+    const diagnostics = [...faults, ...orphans.diagnostics];
     const [removes, keeps] = dryRun ? ['would remove', 'would keep'] : ['removed', 'kept'];
     return {
       data: { dryRun, removed, written, diagnostics },

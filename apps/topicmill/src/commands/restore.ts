@@ -30,9 +30,10 @@ export const restore = reportCommand<{ readonly dryRun?: true }>(
     const orphans = removeSureOrphans(workspace, dryRun);
     const written = [...new Set([...restored.written, ...orphans.written])].sort();
     const removed = [...new Set([...restored.removed, ...orphans.removed])].sort();
+    const diagnostics = [...restored.diagnostics, ...orphans.diagnostics];
     return {
-      data: { ...restored, written, removed },
-      diagnostics: restored.diagnostics,
+      data: { written, removed, diagnostics },
+      diagnostics,
       lines: [
         ...written.map((path) => `${dryRun ? 'would restore' : 'restored'} ${path}`),
         ...removed.map((path) => `${dryRun ? 'would remove' : 'removed'} ${path}`),

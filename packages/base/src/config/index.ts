@@ -8,4 +8,3 @@ export { configSchema, type TopicmillConfig } from './schema.js';
 export { type SettingsOf, type SiteGenerator, type SiteSettings, siteSchema } from './site-schema.js';
 export { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
 export { readUserConfig, type UserConfig, userConfigPath } from './user-config.js';
-export { yamlSyntaxMessage, yamlValues } from './yaml-document.js';

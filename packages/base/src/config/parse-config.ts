@@ -1,9 +1,9 @@
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter } from 'yaml';
 import * as z from 'zod';
 import { type Diagnostic, FaultsError } from '../diagnostics/index.js';
+import { parseYaml, yamlSyntaxMessage, yamlValues } from '../yaml/index.js';
 import { nearestName } from './nearest-name.js';
 import { configSchema, type TopicmillConfig } from './schema.js';
-import { yamlSyntaxMessage, yamlValues } from './yaml-document.js';
 
 /** What the environment and flags say over the file; a key that is `undefined` says nothing. */
 export interface ConfigOverrides {
@@ -19,7 +19,7 @@ export interface ConfigOverrides {
  */
 export function parseConfig(text: string | undefined, file: string, overrides: ConfigOverrides = {}): TopicmillConfig {
   const lineCounter = new LineCounter();
-  const document = parseDocument(text ?? '', { lineCounter, logLevel: 'silent' });
+  const document = parseYaml(text ?? '', { lineCounter });
   refuse(document.errors.map((error) => unreadable(error, file, lineCounter)));
   const result = configSchema.safeParse(yamlValues(document, file) ?? {});
   if (!result.success) {
@@ -41,7 +41,7 @@ export function parseConfig(text: string | undefined, file: string, overrides: C
  */
 export function lineOfKey(text: string | undefined, keys: readonly string[]): number | undefined {
   const lineCounter = new LineCounter();
-  return lineOfNode(parseDocument(text ?? '', { lineCounter, logLevel: 'silent' }), keys, lineCounter);
+  return lineOfNode(parseYaml(text ?? '', { lineCounter }), keys, lineCounter);
 }
 
 function lineOfNode(document: Document, keys: readonly string[], lineCounter: LineCounter): number | undefined {

@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import * as z from 'zod';
 import { TopicmillError } from '../diagnostics/index.js';
 import { readTextIfExists } from '../files/index.js';
+import { parseYaml } from '../yaml/index.js';
 
 const userConfigSchema = z.strictObject({
   /** Servers that may get the keys of the user. */
@@ -39,7 +39,8 @@ export function readUserConfig(path: string = userConfigPath()): UserConfig {
 
 function parsed(text: string): unknown {
   try {
-    return (parse(text) as unknown) ?? {};
+    const document = parseYaml(text);
+    return document.errors.length > 0 ? undefined : (document.toJS() ?? {});
   } catch {
     return undefined;
   }

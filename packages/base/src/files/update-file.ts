@@ -35,7 +35,7 @@ const SAVING_MS = 20;
 const SAVING_EMPTY_MS = 1000;
 /** With edits that follow each other without a pause, the file is read between two of them. */
 const MAX_WAITS = 25;
-/** How often an edit that comes between reading and replacing is taken in before the file is replaced all the same. */
+/** How often an edit that comes between reading and replacing is taken in before the file is replaced all the same, or not at all. */
 const MAX_ATTEMPTS = 100;
 
 const sleeping = new Int32Array(new SharedArrayBuffer(4));
@@ -44,10 +44,12 @@ const sleeping = new Int32Array(new SharedArrayBuffer(4));
  * Rewrites a text file that people may edit at the same time. It is read again right before it is replaced; if it has
  * changed, `update` is called again with the text as edited. What an editor writes to the replaced file, because it had
  * opened it before, is in `replaced` for as long as that is open. An edit is lost only if it is saved by a rename between
- * the last look and the rename here, or written to the replaced file after that was closed.
+ * the last look and the rename here, or written to the replaced file after that was closed. A file that other ones are
+ * renamed to again and again is not replaced.
  *
  * @param update makes the new text from the present one, `undefined` if there is no file; called at least once
- * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `FILE_UNWRITABLE`, and what `update` throws
+ * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `FILE_UNWRITABLE`, `AUTHORED_PART_CHANGED`, and what
+ *   `update` throws
  */
 export function updateFile(
   path: string,
@@ -62,8 +64,12 @@ export function updateFile(
       const text = update(before?.text);
       const bytes = Buffer.from(text, 'utf8');
       if (text === before?.text) return { file: { text, bytes }, isWritten: false, replaced };
-      const mayReplace = (): boolean => attempt >= MAX_ATTEMPTS || isStillThere(path, present);
-      if (!replaceFile(path, bytes, displayPath, mayReplace)) continue;
+      const isLast = attempt >= MAX_ATTEMPTS;
+      const mayReplace = (): boolean => isStillThere(path, present) || (isLast && present?.isFileAt(path) === true);
+      if (!replaceFile(path, bytes, displayPath, mayReplace)) {
+        if (isLast) throw alwaysEdited(displayPath);
+        continue;
+      }
       replaced = present;
       return { file: { text, bytes }, isWritten: true, replaced };
     } finally {
@@ -123,6 +129,13 @@ class OpenedFile implements ReplacedFile {
     return undefined;
   }
 
+  /** Whether it is the file that is at a path, whatever its content: an edit of it will be seen after it was replaced. */
+  isFileAt(path: string): boolean {
+    const there = statSync(path, { bigint: true, throwIfNoEntry: false });
+    const { dev, ino } = fstatSync(this.descriptor, { bigint: true });
+    return there?.dev === dev && there.ino === ino;
+  }
+
   /** Whether it is the file that is at a path, with the content that was read. */
   isAt(path: string): boolean {
     const there = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -149,6 +162,13 @@ class OpenedFile implements ReplacedFile {
       throw unreadable(this.displayPath, 'Check that you may read it.', cause);
     }
   }
+}
+
+function alwaysEdited(file: string): TopicmillError {
+  return new TopicmillError('AUTHORED_PART_CHANGED', 'The file is saved again and again while it is to be written.', {
+    file,
+    remedy: 'Build again when nothing saves it.',
+  });
 }
 
 function isStillThere(path: string, read: OpenedFile | undefined): boolean {

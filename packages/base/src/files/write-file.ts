@@ -102,7 +102,7 @@ export function unwritable(displayPath: string, cause: unknown): TopicmillError 
  *
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
-export function removeFile(path: string): boolean {
+export function removeFile(path: string, displayPath: string = path): boolean {
   try {
     rmSync(path);
     return true;
@@ -110,7 +110,7 @@ export function removeFile(path: string): boolean {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return false;
     if (removeEmptyFolder(path)) return true;
     throw new TopicmillError('FILE_UNWRITABLE', `The file cannot be removed (${errorCode(cause)}).`, {
-      file: path,
+      file: displayPath,
       remedy: 'Check that you may write to its folder.',
       cause,
     });

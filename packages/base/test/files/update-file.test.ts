@@ -100,6 +100,36 @@ it('one saved by a rename between the two is lost: the window that the docs stat
   expect(replaced?.lateEdit()).toBeUndefined();
 });
 
+it.each([
+  ['appended', appendFileSync, 'tool\n'],
+  [
+    'by rename',
+    (to: string, line: string) => {
+      writeFileSync(`${to}.new`, readFileSync(to, 'utf8') + line);
+      renameSync(`${to}.new`, to);
+    },
+    undefined,
+  ],
+] as const)('edits that never end and are saved %s are not lost', (_, edit, end) => {
+  save('mine\n');
+  let calls = 0;
+  const update = (present: string | undefined): string => {
+    edit(path, `late ${calls++}\n`);
+    utimesSync(path, 1000, 1000);
+    return withTool(present);
+  };
+  const lines = () => Array.from({ length: calls }, (_, at) => `late ${at}\n`).join('');
+  if (end === undefined) {
+    expect(() => updateFile(path, update)).toThrow(expect.objectContaining({ code: 'AUTHORED_PART_CHANGED' }));
+    expect(readFileSync(path, 'utf8')).toBe(`mine\n${lines()}`);
+    return;
+  }
+  const { replaced } = updateFile(path, update);
+  onTestFinished(() => replaced?.close());
+  expect(replaced?.lateEdit()?.after).toBe(`mine\n${lines()}`);
+  expect(readFileSync(path, 'utf8').endsWith(end)).toBe(true);
+});
+
 it('keeps a file that is created while the first one is made', () => {
   updateFile(path, (present) => {
     if (present === undefined) writeFileSync(path, 'mine\n');

@@ -33,6 +33,7 @@ const IDEAS: readonly Idea[] = [
     owners: ['packages/topics/src/formats/file-names.ts'],
     sign: /'(?:golden-reference|model-questions|qa-pairs|topic-spec)\.md'|'related\.json'/,
   },
+  { name: 'parsers of YAML', owners: ['packages/base/src/yaml'], sign: /\bparse\w*\b[^}]*\} from 'yaml'/ },
   {
     name: 'paths below the docs root',
     owners: ['packages/topics/src/formats/file-names.ts'],

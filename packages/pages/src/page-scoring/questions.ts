@@ -1,5 +1,6 @@
 import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
-import { type Document, LineCounter, parseDocument } from 'yaml';
+import { parseYaml } from '@topicmill/base/yaml';
+import { type Document, LineCounter } from 'yaml';
 import * as z from 'zod';
 
 const text = z.string().trim().min(1);
@@ -36,7 +37,7 @@ const EXAMPLE = 'An entry has the keys question, answer and required (a list of 
  */
 export function readQuestions(source: string, file: string): Question[] {
   const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, schema: 'failsafe', prettyErrors: false });
+  const document = parseYaml(source, { lineCounter: lines, schema: 'failsafe', prettyErrors: false });
   const report = (line: number, message: string, remedy: string): Diagnostic => ({
     severity: 'error',
     code: 'QUERIES_INVALID',

@@ -84,7 +84,7 @@ export async function buildDocs(workspace: Workspace, request: BuildRequest): Pr
     folders,
     written: distinct([...written, ...orphans.written]),
     removed: distinct([...removed, ...orphans.removed]),
-    diagnostics: [...diagnostics, ...late],
+    diagnostics: [...diagnostics, ...orphans.diagnostics, ...late],
     left,
   };
 }

@@ -1,5 +1,6 @@
 import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
-import { LineCounter, parseDocument } from 'yaml';
+import { parseYaml } from '@topicmill/base/yaml';
+import { LineCounter } from 'yaml';
 import * as z from 'zod';
 
 /**
@@ -45,7 +46,7 @@ export interface KindQuestion {
  */
 export function readQuestionsFile(source: string, file: string): KindQuestion[] {
   const lines = new LineCounter();
-  const document = parseDocument(source, { lineCounter: lines, prettyErrors: false });
+  const document = parseYaml(source, { lineCounter: lines, prettyErrors: false });
   const fault = (offset: number, message: string): Diagnostic => ({
     severity: 'error',
     code: 'QUESTIONS_INVALID',

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { type DocsRoot, folderPath, openFolder, removeEmptyFolders } from '../runner/index.js';
 import { findOrphans, type OrphanFolder } from './find-orphans.js';
@@ -8,6 +9,8 @@ export interface RemovedOrphans {
   readonly removed: readonly string[];
   /** Files that people write too: what Topicmill wrote was taken out, and their text was left. */
   readonly written: readonly string[];
+  /** What cannot be read or removed. */
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Removes the orphans that are surely outputs of this docs root. What else `findOrphans` finds, it leaves. */
@@ -20,29 +23,44 @@ export function removeSureOrphans(docsRoot: DocsRoot, isDryRun = false): Removed
 }
 
 /**
- * Removes orphans, and folders that are empty then.
+ * Removes orphans, and folders that are empty then. What cannot be removed is a diagnostic, and the other folders go on.
  *
  * @param isDryRun changes nothing
- * @throws TopicmillError `FILE_UNWRITABLE`
  */
 export function removeOrphans(orphans: readonly OrphanFolder[], docsRoot: DocsRoot, isDryRun = false): RemovedOrphans {
   const removed: string[] = [];
   const written: string[] = [];
-  for (const { id, files } of orphans) {
-    const folder = folderPath(docsRoot, id);
-    const texts = openFolder(docsRoot, { id });
-    for (const { path, outputs } of files) {
-      const shown = texts.displayPath(path);
-      const authored = outputs.shared?.authoredPart(texts.read(path)?.text ?? '') ?? '';
-      if (authored === '') {
-        if (!isDryRun) removeFile(join(folder, path));
-        removed.push(shown);
-      } else {
-        if (!isDryRun) writeFileIfChanged(join(folder, path), authored, shown);
-        written.push(shown);
-      }
-      if (!isDryRun) removeEmptyFolders(dirname(join(folder, path)), folderPath(docsRoot, ''));
+  const diagnostics: Diagnostic[] = [];
+  for (const orphan of orphans) {
+    try {
+      for (const { path, isLeft } of removeFolderOf(orphan, docsRoot, isDryRun))
+        (isLeft ? written : removed).push(path);
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
+      diagnostics.push(...diagnosticsOf(thrown));
     }
   }
-  return { removed: removed.sort(), written: written.sort() };
+  return { removed: removed.sort(), written: written.sort(), diagnostics };
+}
+
+function* removeFolderOf(
+  { id, files }: OrphanFolder,
+  docsRoot: DocsRoot,
+  isDryRun: boolean,
+): Generator<{ readonly path: string; readonly isLeft: boolean }> {
+  const folder = folderPath(docsRoot, id);
+  const texts = openFolder(docsRoot, { id });
+  for (const { path, outputs } of files) {
+    const shown = texts.displayPath(path);
+    const authored = outputs.shared?.authoredPart(texts.read(path)?.text ?? '') ?? '';
+    if (isDryRun) yield { path: shown, isLeft: authored !== '' };
+    else if (authored === '') {
+      removeFile(join(folder, path), shown);
+      yield { path: shown, isLeft: false };
+    } else {
+      writeFileIfChanged(join(folder, path), authored, shown);
+      yield { path: shown, isLeft: true };
+    }
+    if (!isDryRun) removeEmptyFolders(dirname(join(folder, path)), folderPath(docsRoot, ''));
+  }
 }

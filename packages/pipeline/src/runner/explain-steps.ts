@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
+import type { Folder } from './folder.js';
 import { FolderState } from './folder-state.js';
-import { readInputs } from './read-inputs.js';
+import { type ReadInputs, readInputs } from './read-inputs.js';
 import { openFolder } from './source-path.js';
 import type { Step } from './step.js';
 import type { FolderWork } from './target.js';
@@ -19,25 +20,89 @@ export interface StepExplanation {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** Steps of the same folder that would run before it and whose files it reads: what they make may change its inputs. */
+  /**
+   * Steps that would run before it and whose files it reads: what they make may change its inputs. Those of the same folder
+   * by their names, others as `index of docs/queues`.
+   */
   readonly after: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Compares the inputs of the steps of a folder with those that its state recorded. Nothing runs, nothing is written. */
-export function explainSteps(works: readonly FolderWork[], workspace: Workspace): StepExplanation[] {
-  const explained: { readonly step: Step; readonly explanation: StepExplanation }[] = [];
-  for (const { folder, target, steps } of works) {
-    const state = new FolderState(workspace.root, target, displayPath(workspace.config, folder.id));
-    for (const step of steps) {
-      const runs = explained.filter(({ explanation: { status, after } }) => status !== 'current' || after.length > 0);
-      const after = runs.filter((other) => isRead(other.step, step)).map((other) => other.step.name);
-      const files = openFolder(workspace, folder);
-      const compared = compareInputs(step, state, () => readInputs(step, { folder, files, workspace }));
-      explained.push({ step, explanation: { target, step: step.name, ...compared, after: [...new Set(after)] } });
-    }
+/**
+ * Compares the inputs of the steps of a folder with those that its state recorded. Nothing runs, nothing is written.
+ *
+ * @param worksOf the work of all targets in a folder
+ */
+export function explainSteps(
+  folder: Folder,
+  workspace: Workspace,
+  worksOf: (folder: Folder) => readonly FolderWork[],
+): StepExplanation[] {
+  return new Explainer(workspace, worksOf).explain(folder);
+}
+
+class Explainer {
+  private readonly explained = new Map<string, StepExplanation>();
+
+  constructor(
+    private readonly workspace: Workspace,
+    private readonly worksOf: (folder: Folder) => readonly FolderWork[],
+  ) {}
+
+  explain(folder: Folder): StepExplanation[] {
+    return this.stepsOf(folder).map(({ work, step }) => this.explainStep(work, step));
   }
-  return explained.map(({ explanation }) => explanation);
+
+  private stepsOf(folder: Folder): { readonly work: FolderWork; readonly step: Step }[] {
+    return this.worksOf(folder).flatMap((work) => work.steps.map((step) => ({ work, step })));
+  }
+
+  private explainStep(work: FolderWork, step: Step): StepExplanation {
+    const key = `${work.target} ${step.name} ${work.folder.id}`;
+    const known = this.explained.get(key);
+    if (known !== undefined) return known;
+    const { root, config } = this.workspace;
+    const files = openFolder(this.workspace, work.folder);
+    const state = new FolderState(root, work.target, displayPath(config, work.folder.id));
+    const read = (): ReadInputs => readInputs(step, { folder: work.folder, files, workspace: this.workspace });
+    const explanation = {
+      target: work.target,
+      step: step.name,
+      ...compareInputs(step, state, read),
+      after: [...new Set(this.stepsBefore(work, step))],
+    };
+    this.explained.set(key, explanation);
+    return explanation;
+  }
+
+  private stepsBefore({ folder }: FolderWork, step: Step): string[] {
+    const own = this.stepsOf(folder);
+    const before = own.slice(
+      0,
+      own.findIndex((each) => each.step === step),
+    );
+    const inFolder = before.filter((each) => isRead(each.step, step) && this.runs(each.work, each.step));
+    return [...inFolder.map((each) => each.step.name), ...this.stepsElsewhere(folder, step)];
+  }
+
+  /** Steps of the docs root, and of the folders directly below, that make a file which the step reads. */
+  private stepsElsewhere({ childIds }: Folder, { inputs }: Step): string[] {
+    const { tree, config } = this.workspace;
+    return inputs.flatMap((input) => {
+      if (input.kind !== 'docs-root' && input.kind !== 'below') return [];
+      return (input.kind === 'below' ? childIds : ['']).flatMap((id) =>
+        this.stepsOf(tree.get(id)!)
+          .filter(({ step }) => step.outputs.some(({ glob }) => glob === input.path))
+          .filter(({ work, step }) => this.runs(work, step))
+          .map(({ step }) => `${step.name} of ${displayPath(config, id)}`),
+      );
+    });
+  }
+
+  private runs(work: FolderWork, step: Step): boolean {
+    const { status, after } = this.explainStep(work, step);
+    return status !== 'current' || after.length > 0;
+  }
 }
 
 type Comparison = Omit<StepExplanation, 'target' | 'step' | 'after'>;

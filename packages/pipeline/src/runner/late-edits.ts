@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Diagnostic, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { type LateEdit, type ReplacedFile, updateFile } from '@topicmill/base/files';
 
 /** A process cannot keep all files of a large docs root open: the oldest are let go. */
@@ -83,8 +83,14 @@ function lookAt({ file, shared }: Replaced): Diagnostic[] {
     merged = shared.mergeLate(present, edit, displayPath);
     return merged.text;
   };
-  const { replaced } = updateFile(path, update, displayPath);
-  return [...merged!.diagnostics, ...(replaced === undefined ? [] : lateEdits.add(replaced, shared))];
+  try {
+    const { replaced } = updateFile(path, update, displayPath);
+    return [...merged!.diagnostics, ...(replaced === undefined ? [] : lateEdits.add(replaced, shared))];
+  } catch (thrown) {
+    // The other files are looked at all the same.
+    if (!(thrown instanceof TopicmillError)) throw thrown;
+    return [...diagnosticsOf(thrown)];
+  }
 }
 
 function hasPeoplesText({ file, shared }: Replaced): boolean {

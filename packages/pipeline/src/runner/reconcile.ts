@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path';
-import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
 import { FolderState, statePath, stateSeal, sweepStates } from './folder-state.js';
@@ -151,9 +151,8 @@ function stateNow(
 }
 
 /**
- * Removes the files of folders that no longer have one of the targets, and what is noted of them.
- *
- * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
+ * Removes the files of folders that no longer have one of the targets, and what is noted of them; a file that cannot be
+ * read or removed is a diagnostic.
  */
 export function removeGoneFolders(targets: readonly Target[], workspace: DocsRoot): PublishedFiles {
   const record = new PublishedRecord(workspace.root);
@@ -177,7 +176,11 @@ function formerSteps({ isTopic }: Folder, steps: readonly Step[], targetSteps: r
   return targetSteps.filter(({ scope, name }) => scope === 'topic' && !present.has(name));
 }
 
-/** @returns the folders that still have a state of the target */
+/**
+ * What cannot be removed is a diagnostic, and stays with its state for a later build.
+ *
+ * @returns the folders that still have a state of the target
+ */
 function retractGoneFolders(target: Target, workspace: DocsRoot, changes: Changes, isDryRun = false): Set<string> {
   const { root, config, tree } = workspace;
   const wanted = new Set(target.foldersIn(workspace).map(({ id }) => displayPath(config, id)));
@@ -191,7 +194,10 @@ function retractGoneFolders(target: Target, workspace: DocsRoot, changes: Change
       continue;
     }
     const state = new FolderState(root, target.name, folder);
-    changes.add(folder, retractState(root, folder, state, target.steps, isDryRun));
+    if (!changes.attempt(folder, () => retractState(root, folder, state, target.steps, isDryRun))) {
+      left.add(folder);
+      continue;
+    }
     if (isDryRun) continue;
     state.save();
     removeEmptyFolders(dirname(join(root, statePath(target.name, folder))), join(root, STATE_DIRECTORY));
@@ -210,6 +216,18 @@ class Changes {
     this.diagnostics.push(...diagnostics);
     this.written.push(...written.map((path) => `${folder}/${path}`));
     this.removed.push(...removed.map((path) => `${folder}/${path}`));
+  }
+
+  /** @returns whether it was done: what cannot be is reported, and the other folders go on */
+  attempt(folder: string, change: () => PublishedFiles): boolean {
+    try {
+      this.add(folder, change());
+      return true;
+    } catch (thrown) {
+      if (!(thrown instanceof TopicmillError)) throw thrown;
+      this.diagnostics.push(...diagnosticsOf(thrown));
+      return false;
+    }
   }
 
   /** What was found without a change, a later build will find again: it is told then. */

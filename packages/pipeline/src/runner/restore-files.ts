@@ -53,7 +53,7 @@ export function restoreFiles({ workspace, items, targets, isDryRun = false }: Re
   return {
     written: [...written, ...gone.written].sort(),
     removed: [...removed, ...gone.removed].sort(),
-    diagnostics,
+    diagnostics: [...diagnostics, ...gone.diagnostics],
   };
 }
 

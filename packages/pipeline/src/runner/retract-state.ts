@@ -77,17 +77,17 @@ class RetractedFiles {
 
   holds(path: string, content: FileContent): boolean {
     const bytes = typeof content === 'string' ? Buffer.from(content, 'utf8') : content;
-    return readIfFile(join(this.directory, path))?.equals(bytes) === true;
+    return this.read(path)?.equals(bytes) === true;
   }
 
   remove(path: string): void {
     const file = join(this.directory, path);
-    if (this.isDryRun ? readIfFile(file) !== undefined : removeFile(file)) this.removed.push(path);
+    if (this.isDryRun ? this.read(path) !== undefined : removeFile(file, this.shown(path))) this.removed.push(path);
   }
 
   /** Leaves the hand-written part of a file alone; one that is not text is all theirs. */
   takeOut(path: string, shared: SharedFile): void {
-    const present = readIfFile(join(this.directory, path));
+    const present = this.read(path);
     if (present === undefined || !isUtf8(present)) return;
     const authored = shared.authoredPart(present.toString('utf8'));
     if (authored === '') this.remove(path);
@@ -96,7 +96,15 @@ class RetractedFiles {
 
   private write(path: string, present: Buffer, text: string): boolean {
     if (this.isDryRun) return !present.equals(Buffer.from(text, 'utf8'));
-    return writeFileIfChanged(join(this.directory, path), text, `${this.folder}/${path}`);
+    return writeFileIfChanged(join(this.directory, path), text, this.shown(path));
+  }
+
+  private read(path: string): Buffer | undefined {
+    return readIfFile(join(this.directory, path), this.shown(path));
+  }
+
+  private shown(path: string): string {
+    return `${this.folder}/${path}`;
   }
 
   finish(): PublishedFiles {
@@ -108,13 +116,13 @@ class RetractedFiles {
 }
 
 /** @throws TopicmillError `FILE_UNREADABLE` */
-function readIfFile(path: string): Buffer | undefined {
+function readIfFile(path: string, displayPath: string): Buffer | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
   } catch (cause) {
     if (errorCode(cause) === 'ELOOP') return undefined;
     throw new TopicmillError('FILE_UNREADABLE', `A file of a deleted topic cannot be read (${errorCode(cause)}).`, {
-      file: path,
+      file: displayPath,
       remedy: 'Check that you may read its folder, or remove the folder.',
       cause,
     });

@@ -1,5 +1,5 @@
+import { parseYaml } from '@topicmill/base/yaml';
 import { parse as parseToml } from 'smol-toml';
-import { parseDocument } from 'yaml';
 import { type ConfigValue, isObject } from './config-value.js';
 import type { DetectedSite, FoundConfig } from './detected-site.js';
 import type { FolderView } from './folder-view.js';
@@ -68,7 +68,7 @@ function readValue(
   }
   try {
     if (path.endsWith('.toml')) return { value: parseToml(text), unread: [] };
-    return { value: parseDocument(text, { logLevel: 'silent' }).toJS(), unread: [] };
+    return { value: parseYaml(text).toJS(), unread: [] };
   } catch {
     return { value: {}, unread: [path] };
   }

@@ -1,6 +1,7 @@
 import { PAGE_ENDINGS } from '@topicmill/base/config';
+import { parseYaml } from '@topicmill/base/yaml';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, type Node } from 'yaml';
 import { splitPath } from './page-path.js';
 
 /**
@@ -8,7 +9,7 @@ import { splitPath } from './page-path.js';
  * Python objects, which MkDocs allows, are skipped.
  */
 export function navPaths(mkdocsYaml: string): string[] {
-  const document = parseDocument(mkdocsYaml, { logLevel: 'silent' });
+  const document = parseYaml(mkdocsYaml);
   const nav = document.get('nav', true);
   return nav === undefined ? [] : pathsOf(nav as Node);
 }

@@ -35,7 +35,7 @@ export interface StateNeeds {
  * state of a folder that is gone stays until a build has removed the folder's outputs. Answers of language models, the
  * record of `topicmill init`, and what Topicmill did not write stay.
  *
- * @throws TopicmillError `FILE_UNWRITABLE`
+ * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */
 export function collectStateGarbage(
   workspace: Workspace,

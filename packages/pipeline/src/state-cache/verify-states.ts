@@ -23,6 +23,7 @@ export interface StateVerification {
  * Reads every file below `.topicmill`, whatever its size and time say, and proves its content by its hash.
  *
  * @param workspaceRoot folder that contains `.topicmill`
+ * @throws TopicmillError `FILE_UNREADABLE` for a folder
  */
 export function verifyStates(workspaceRoot: string): StateVerification {
   const files = walkStates(workspaceRoot);

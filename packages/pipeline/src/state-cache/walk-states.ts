@@ -1,5 +1,6 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { hasContentName } from '@topicmill/search/retrieval';
@@ -33,7 +34,11 @@ const TARGET_NAMES = new Set(ALL_TARGETS.map(({ name }) => name));
 const STATE_FILE = /^([^/]+)\/(?:(.*)\/)?state\.json$/;
 const RECORDS = new Set(['published.json', 'sources.json']);
 
-/** Reads and checks every file below `.topicmill`, sorted by path; links are not followed. */
+/**
+ * Reads and checks every file below `.topicmill`, sorted by path; links are not followed.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE` for a folder
+ */
 export function walkStates(workspaceRoot: string): StateFile[] {
   const root = join(workspaceRoot, STATE_DIRECTORY);
   return filesBelow(root, '').map((path) => ({
@@ -44,18 +49,22 @@ export function walkStates(workspaceRoot: string): StateFile[] {
 }
 
 function filesBelow(root: string, folder: string): string[] {
-  return entriesOf(join(root, folder)).flatMap((entry) => {
+  return entriesIn(root, folder).flatMap((entry) => {
     const path = pathIn(folder, entry.name);
     return entry.isDirectory() && roleOf(path) === 'other' ? filesBelow(root, path) : [path];
   });
 }
 
-function entriesOf(directory: string): Dirent[] {
+function entriesIn(root: string, folder: string): Dirent[] {
   try {
-    return readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (thrown) {
     if (errorCode(thrown) === 'ENOENT' || errorCode(thrown) === 'ENOTDIR') return [];
-    throw thrown;
+    throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(thrown)}).`, {
+      file: folder === '' ? STATE_DIRECTORY : `${STATE_DIRECTORY}/${folder}`,
+      remedy: 'Check that you may read it.',
+      cause: thrown,
+    });
   }
 }
 

@@ -72,9 +72,10 @@ function parentOf({ tree }: Workspace, id: string): Folder | undefined {
 export async function buildAll(workspace: Workspace): Promise<BuildResult> {
   const reports: FolderReport[] = [];
   for await (const report of runTargets([AUTHORITY, INDEX], workspace)) reports.push(report);
-  clearGoneFolders(workspace);
-  removeSureOrphans(workspace);
-  return resultOf(reports);
+  const { diagnostics, ...built } = resultOf(reports);
+  const gone = clearGoneFolders(workspace);
+  const orphans = removeSureOrphans(workspace);
+  return { ...built, diagnostics: [...diagnostics, ...gone.diagnostics, ...orphans.diagnostics] };
 }
 
 /** Builds one folder, and none above it, as part of a look at all of them. */
@@ -91,9 +92,9 @@ export async function buildFolder(
   return { ...resultOf(reports), topic: undefined };
 }
 
-/** Removes what was made for folders that are gone. */
-export function clearGoneFolders(workspace: Workspace): void {
-  removeGoneFolders([AUTHORITY, INDEX], workspace);
+/** Removes what was made for folders that are gone; says what cannot be removed. */
+export function clearGoneFolders(workspace: Workspace): BuildResult {
+  return { paths: [], diagnostics: removeGoneFolders([AUTHORITY, INDEX], workspace).diagnostics };
 }
 
 /** What some folders' steps did, put together. */

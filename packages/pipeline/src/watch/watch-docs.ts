@@ -237,7 +237,7 @@ class WatchLoop {
         this.options.onEvent({ ...topic, elapsedMs: performance.now() - startMs });
       else this.untold.push(built);
     }
-    if (this.mustClear) clearGoneFolders(this.workspace);
+    if (this.mustClear) this.untold.push(clearGoneFolders(this.workspace));
     this.mustClear = false;
   }
 

@@ -322,6 +322,35 @@ describe.skipIf(process.platform === 'win32')('permissions', () => {
   });
 });
 
+it.skipIf(process.platform === 'win32')(
+  'what cannot be read of a topic that is gone is an error of its own, and the others are built and cleared',
+  async () => {
+    const repo = await DocsRepo.builtHandbook();
+    repo.remove(`${COMPOST}/golden-reference.md`);
+    repo.remove(`${COMPOST}/topic-spec.md`);
+    repo.write('docs/garden/pests/golden-reference.md', '# Pests\n\nSlugs.\n');
+    await asPlainUser(repo, async () => {});
+    chmodSync(repo.path(`${COMPOST}/_chunks`), 0);
+    const build = await asPlainUser(repo, () => repo.build());
+    chmodSync(repo.path(`${COMPOST}/_chunks`), 0o700);
+    expect(build.failed).toEqual([]);
+    expect(builtIds(build)).toContain('garden/pests');
+    expect(build.reconciled.diagnostics).toEqual([
+      expect.objectContaining({
+        severity: 'error',
+        code: 'FILE_UNREADABLE',
+        file: `${COMPOST}/_chunks/golden-reference-0.md`,
+      }),
+    ]);
+    const next = await asPlainUser(repo, () => repo.build());
+    expect(next.reconciled).toMatchObject({
+      diagnostics: [],
+      removed: expect.arrayContaining([`${COMPOST}/index.json`]),
+    });
+    expect(repo.has(COMPOST)).toBe(false);
+  },
+);
+
 describe('topicmill.yaml', () => {
   it.each([
     ['docsRoot: docs\nchunkin: {}\n', 'topicmill.yaml:2 CONFIG_INVALID'],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FAULT_CODES, withFault } from '@topicmill/test-support/faults';
 import { expect, it } from 'vitest';
-import { DocsRepo, filesBelow } from './docs-repo.js';
+import { type Build, DocsRepo, filesBelow } from './docs-repo.js';
 
 const EDITED = 'docs/garden/compost/golden-reference.md';
 /** How many calls fail with each code, spread over a build; every call if there are fewer. */
@@ -46,6 +46,36 @@ it.each([EDITED, 'docs/garden/compost/_chunks/golden-reference-0.md'])(
   },
   3_600_000,
 );
+
+it('a reference that cannot be read while the shares of terms are counted is not counted as one without terms', async () => {
+  const [path, text] = [
+    'docs/cellar/golden-reference.md',
+    '# Cellar\n\n## Thermometer\n\nThe thermometer is new. A thermometer ages. No thermometer is exact. A thermometer hangs in it.\n',
+  ];
+  const afterAnEdit = async (): Promise<DocsRepo> => {
+    const repo = new DocsRepo({
+      'topicmill.yaml': 'docsRoot: docs\n',
+      'docs/attic/golden-reference.md':
+        '# Attic\n\n## Thermometer\n\nThe thermometer is new. A thermometer ages. No thermometer is exact. A thermometer hangs under the roof.\n',
+      'docs/kitchen/golden-reference.md':
+        '# Kitchen\n\n## Thermometer\n\nThe thermometer is new. A thermometer ages. No thermometer is exact. A thermometer rests beside the spoons.\n',
+      [path]: '# Cellar\n\nPotatoes.\n',
+    });
+    await repo.build();
+    repo.write(path, text);
+    return repo;
+  };
+  const sound = await afterAnEdit();
+  const { callCount } = await withFault({ below: [sound.path(path)], at: undefined, kind: 'EIO' }, () => sound.build());
+  expect(sound.read('docs/_keywords/authority.md')).toContain('| thermometer | 25-50 % |');
+  for (let at = 0; at < callCount; at++) {
+    const repo = await afterAnEdit();
+    await withFault({ below: [repo.path(path)], at, kind: 'EIO' }, () => repo.build()).catch(() => undefined);
+    await repo.build();
+    expect(isSame(repo.files(), sound.files()), `call ${at}`).toBe(true);
+    repo.discard();
+  }
+});
 
 /**
  * What is wrong after one call that failed in a build, and after the next build.
@@ -95,6 +125,14 @@ it('what cannot be read or removed of a topic that is gone is named with its cod
     const below = [`${repo.root}/docs/garden/compost`];
     const run = await withFault({ below, at, kind: 'EACCES' }, () => repo.build()).catch((error: unknown) => error);
     if (run instanceof Error) expect(run, `call ${at}`).toMatchObject({ name: 'TopicmillError', code: /^FILE_UN/ });
+    else if (!isSame(repo.files(), expected)) {
+      const { diagnostics: told, reconciled } = (run as { result: Build }).result;
+      const diagnostics = [...told, ...reconciled.diagnostics];
+      expect(
+        diagnostics.map(({ code }) => code),
+        `call ${at}`,
+      ).toContainEqual(expect.stringMatching(/^FILE_UN/));
+    }
     await repo.build();
     expect(isSame(repo.files(), expected), `call ${at}`).toBe(true);
     repo.discard();

@@ -1,5 +1,6 @@
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { type Document, isScalar, LineCounter, parseDocument } from 'yaml';
+import { parseYaml } from '@topicmill/base/yaml';
+import { type Document, isScalar, LineCounter } from 'yaml';
 
 /** Where the body of a document starts, and the YAML before it. Offsets are UTF-16 offsets in the text as read. */
 export interface DocumentParts {
@@ -67,7 +68,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
 export function parseFrontMatter(yaml: string | undefined, file: string): FrontMatter {
   if (yaml === undefined) return { values: {}, diagnostics: [] };
   const lineCounter = new LineCounter();
-  const document = parseDocument(yaml, { lineCounter, logLevel: 'silent' });
+  const document = parseYaml(yaml, { lineCounter });
   const fault = document.errors[0];
   if (fault !== undefined) {
     const message = (fault.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?:?$/, '');

@@ -1,5 +1,6 @@
+import { parseYaml } from '@topicmill/base/yaml';
 import { folderOf } from '@topicmill/topics/formats/file-names';
-import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import type { ConfigValue } from '../config-value.js';
 import { isObject, textAt } from '../config-value.js';
 import { type DetectedRoot, type DetectedSite, joinUrl, written } from '../detected-site.js';
@@ -66,7 +67,7 @@ interface InheritedConfig {
 
 /** A configuration over the one that it inherits: mappings are merged, anything else is replaced. */
 function inheritedConfig(view: FolderView, path: string, text: string, seen: readonly string[]): InheritedConfig {
-  const { INHERIT: written, ...own } = objectOf(parseDocument(text, { logLevel: 'silent' }).contents);
+  const { INHERIT: written, ...own } = objectOf(parseYaml(text).contents);
   const navFile = Array.isArray(own['nav']) ? path : undefined;
   if (typeof written !== 'string') return { config: own, navFile, missing: undefined };
   const parentPath = joinFolder(folderOf(path), written);

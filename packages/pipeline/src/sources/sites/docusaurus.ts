@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@topicmill/base/config';
+import { parseYaml } from '@topicmill/base/yaml';
 import GithubSlugger from 'github-slugger';
 import picomatch from 'picomatch';
-import { parse } from 'yaml';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { numberValue, type PageSource, textValue } from '../page-source.js';
@@ -152,7 +152,8 @@ function readCategories(files: ReadonlyMap<string, string>): ReadonlyMap<string,
 
 function parsed(text: string): unknown {
   try {
-    return parse(text);
+    const document = parseYaml(text);
+    return document.errors.length > 0 ? undefined : document.toJS();
   } catch {
     return undefined;
   }

@@ -1,0 +1,2 @@
+export { parseYaml } from './parse-yaml.js';
+export { yamlSyntaxMessage, yamlValues } from './yaml-document.js';

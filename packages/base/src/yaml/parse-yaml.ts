@@ -1,0 +1,77 @@
+import {
+  type Document,
+  type DocumentOptions,
+  Lexer,
+  type ParseOptions,
+  parseDocument,
+  type SchemaOptions,
+  YAMLParseError,
+} from 'yaml';
+
+/** More than people write. The library calls itself for each level, and where the stack ends the process may, too. */
+const MAX_DEPTH = 100;
+const DEEP_INDENTATION = new RegExp(`^(?:[ \\t]|[-?:](?=[ \\t])){${MAX_DEPTH + 1}}`, 'm');
+/** The lexer says with it that the next token is the text of a scalar. */
+const SCALAR_FOLLOWS = '\u001f';
+/** Tokens that stand for no character. */
+const MARK = /^[\u0002\u0018\u001f]$/;
+
+/**
+ * Parses a YAML document; nothing is printed. A text with lists and mappings more than 100 deep inside each other is an
+ * error of the document, as broken YAML is, and has no contents.
+ */
+export function parseYaml(text: string, options: ParseOptions & DocumentOptions & SchemaOptions = {}): Document.Parsed {
+  const offset = mayBeDeep(text) ? offsetTooDeep(text) : undefined;
+  if (offset === undefined) return parseDocument(text, { logLevel: 'silent', ...options });
+  const document = parseDocument('', { logLevel: 'silent', ...options });
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) options.lineCounter?.addNewLine(at + 1);
+  const message = `Lists and mappings are more than ${MAX_DEPTH} deep inside each other`;
+  document.errors.push(new YAMLParseError([offset, offset + 1], 'RESOURCE_EXHAUSTION', message));
+  return document;
+}
+
+/** Far cheaper than the tokens, and never wrong where it says no. */
+function mayBeDeep(text: string): boolean {
+  let openings = 0;
+  for (let at = 0; at < text.length && openings <= MAX_DEPTH; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === 0x5b || unit === 0x7b) openings++;
+  }
+  return openings > MAX_DEPTH || DEEP_INDENTATION.test(text);
+}
+
+/** UTF-16 offset of the first token that is too deep. */
+function offsetTooDeep(text: string): number | undefined {
+  const depth = new Depth();
+  let offset = 0;
+  let isText = false;
+  for (const token of new Lexer().lex(text)) {
+    if (depth.after(token, isText) > MAX_DEPTH) return offset;
+    isText = token === SCALAR_FOLLOWS;
+    if (!MARK.test(token)) offset += token.length;
+  }
+  return undefined;
+}
+
+/** How deep tokens may be: as many brackets as are open, or columns and indicators before them in their line. */
+class Depth {
+  private brackets = 0;
+  private columns = 0;
+  private isAtLineStart = true;
+
+  after(token: string, isText: boolean): number {
+    if (isText) this.isAtLineStart = false;
+    else if (/^[[{]$/.test(token)) this.open();
+    else if (/^[\]}]$/.test(token)) this.brackets = Math.max(0, this.brackets - 1);
+    else if (/^\r?\n$/.test(token)) [this.isAtLineStart, this.columns] = [this.brackets === 0, 0];
+    else if (/^(?:[ \t]+|[-?:])$/.test(token)) this.columns += this.isAtLineStart ? token.length : 0;
+    else if (!MARK.test(token)) this.isAtLineStart = false;
+    const isOfStructure = isText || /^[-?:]$/.test(token);
+    return Math.max(this.brackets, isOfStructure ? this.columns : 0);
+  }
+
+  private open(): void {
+    this.brackets++;
+    [this.isAtLineStart, this.columns] = [false, 0];
+  }
+}
