@@ -5,7 +5,7 @@ import type { ModelEmbedder } from './model-embedder.js';
 import { createOllamaEmbedder } from './ollama-embedder.js';
 import { createOpenAiEmbedder } from './openai-embedder.js';
 
-/** Embedders that the documentation names; any other model of Ollama or OpenAI may stand after the colon. */
+/** Embedders that the documentation names; any other model of Ollama or OpenAI may follow the colon. */
 export const KNOWN_EMBEDDERS: readonly string[] = [
   'builtin',
   'ollama:mxbai-embed-large',

@@ -1,4 +1,6 @@
 import type { HiddenTextKind } from '@topicmill/text/hidden-text';
+import type * as z from 'zod';
+import type { chunkFactFields } from './chunk-fact-fields.js';
 
 /** What files and answers state about a chunk, wherever it is listed. */
 export interface ChunkFacts {
@@ -15,13 +17,7 @@ export interface ChunkFacts {
 }
 
 /** The facts of a chunk as files and answers name them. */
-export interface ChunkFactsJson {
-  readonly tokens: number;
-  readonly is_code: boolean;
-  readonly id?: string | undefined;
-  readonly url?: string | undefined;
-  readonly hidden_text?: HiddenTextKind[] | undefined;
-}
+export type ChunkFactsJson = Readonly<z.infer<z.ZodObject<typeof chunkFactFields>>>;
 
 /** The facts of anything that has them, and nothing else of it. */
 export function pickChunkFacts({ isCode, tokenCount, id, url, hiddenText }: ChunkFacts): ChunkFacts {

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import * as z from 'zod';
-import { chunkFactFields } from './chunk-fact-fields.js';
+import { chunkFactFields, furtherFactFields } from './chunk-fact-fields.js';
 import { type ChunkFacts, readChunkFacts } from './chunk-facts.js';
 import { formatBySchema, readJson } from './json-text.js';
 
@@ -53,7 +53,7 @@ const manifestChunkSchema = z.strictObject({
     .optional()
     .describe('Of a page: id of the page, anchor and place below it; edits elsewhere in the page leave it the same.'),
   url: z.string().optional().describe('Of a page: address at which people read it.'),
-  hidden_text: chunkFactFields.hidden_text,
+  ...furtherFactFields,
   inclusions: z
     .array(manifestInclusionSchema)
     .optional()

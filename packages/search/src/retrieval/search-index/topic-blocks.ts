@@ -1,4 +1,5 @@
 import type { HiddenTextKind } from '@topicmill/text/hidden-text';
+import { type ChunkFacts, pickChunkFacts } from '@topicmill/topics/formats';
 import { invalidIndex, TOPICS_PER_BLOCK } from './manifest.js';
 import type { IndexedChunk, SearchTopic } from './search-topic.js';
 
@@ -6,19 +7,17 @@ import type { IndexedChunk, SearchTopic } from './search-topic.js';
 interface TopicRow {
   readonly id: string;
   readonly title: string;
-  readonly chunks: readonly {
+  readonly chunks: readonly (Omit<ChunkFacts, 'isCode' | 'tokenCount' | 'hiddenText'> & {
     readonly title: string;
     readonly path: string;
     readonly code: boolean;
     readonly tokens: number;
     readonly lines?: readonly [number, number];
-    readonly id?: string;
-    readonly url?: string;
     readonly hidden?: readonly HiddenTextKind[];
     readonly questions?: readonly string[];
     /** Positions in `questions` of those that a language model wrote. */
     readonly byModel?: readonly number[];
-  }[];
+  })[];
 }
 
 /** A topic as the table stores it. */
@@ -65,18 +64,20 @@ export function readTopicBlock(text: string, file: string): TopicRecord[] {
 }
 
 function topicRow({ id, title, chunks }: SearchTopic): string {
-  const rows = chunks.map((chunk) => ({
-    title: chunk.title,
-    path: chunk.path,
-    code: chunk.isCode,
-    tokens: chunk.tokenCount,
-    lines: chunk.sourceLines,
-    id: chunk.id,
-    url: chunk.url,
-    hidden: chunk.hiddenText,
-    ...(chunk.questions.length === 0 ? {} : { questions: chunk.questions.map(({ text }) => text) }),
-    ...byModelOf(chunk),
-  }));
+  const rows = chunks.map((chunk) => {
+    const { isCode, tokenCount, hiddenText, ...facts } = pickChunkFacts(chunk);
+    return {
+      title: chunk.title,
+      path: chunk.path,
+      code: isCode,
+      tokens: tokenCount,
+      lines: chunk.sourceLines,
+      ...facts,
+      hidden: hiddenText,
+      ...(chunk.questions.length === 0 ? {} : { questions: chunk.questions.map(({ text }) => text) }),
+      ...byModelOf(chunk),
+    };
+  });
   return JSON.stringify({ id, title, chunks: rows });
 }
 

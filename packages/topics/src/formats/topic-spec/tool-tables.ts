@@ -12,7 +12,7 @@ interface Cell<V> {
 
 /** A column of a table about things of one kind: its heading, the property that it is for, and how that is written. */
 export type Column<T> = {
-  [K in keyof T]: { readonly name: string; readonly key: K; readonly cell: Cell<T[K]> };
+  [K in keyof T]-?: { readonly name: string; readonly key: K; readonly cell: Cell<T[K]> };
 }[keyof T];
 
 const text: Cell<string> = { write: (value) => value, read: (row, column) => row.text(column) };
@@ -86,20 +86,31 @@ const PAGE_CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
   { name: 'Address', key: 'url', cell: optionalName },
 ];
 
-const HIDDEN_TEXT_COLUMN: Column<ChunkEntry> = { name: 'Hidden text', key: 'hiddenText', cell: hiddenText };
-
-/** The forms of the table of chunks, each with its columns after the index: one that no chunk needs is left out. */
-export const CHUNK_TABLES: readonly (readonly Column<ChunkEntry>[])[] = [
-  CHUNK_COLUMNS,
-  PAGE_CHUNK_COLUMNS,
-  [...CHUNK_COLUMNS, HIDDEN_TEXT_COLUMN],
-  [...PAGE_CHUNK_COLUMNS, HIDDEN_TEXT_COLUMN],
+/** Columns after these, each left out where no chunk needs it. */
+const FURTHER_CHUNK_COLUMNS: readonly Column<ChunkEntry>[] = [
+  { name: 'Hidden text', key: 'hiddenText', cell: hiddenText },
 ];
+
+/** The forms of the table of chunks, each with its columns after the index. */
+export const CHUNK_TABLES: readonly (readonly Column<ChunkEntry>[])[] = choicesOf(FURTHER_CHUNK_COLUMNS).flatMap(
+  (further) => [
+    [...CHUNK_COLUMNS, ...further],
+    [...PAGE_CHUNK_COLUMNS, ...further],
+  ],
+);
+
+/** Every choice of columns, in their order. */
+function choicesOf<T>([first, ...others]: readonly Column<T>[]): readonly (readonly Column<T>[])[] {
+  if (first === undefined) return [[]];
+  const further = choicesOf(others);
+  return [...further, ...further.map((columns) => [first, ...columns])];
+}
 
 /** The columns that chunks need. */
 export function chunkColumns(items: readonly ChunkEntry[]): readonly Column<ChunkEntry>[] {
-  const form = (items[0]?.id === undefined ? 0 : 1) + (items.some((item) => item.hiddenText !== undefined) ? 2 : 0);
-  return CHUNK_TABLES[form]!;
+  const first = items[0]?.id === undefined ? CHUNK_COLUMNS : PAGE_CHUNK_COLUMNS;
+  const further = FURTHER_CHUNK_COLUMNS.filter(({ key }) => items.some((item) => item[key] !== undefined));
+  return [...first, ...further];
 }
 
 /** Columns of the table of matched questions after the chunk's index. */
