@@ -11,7 +11,7 @@ export type LinkTarget =
   | { readonly kind: 'url'; readonly url: string }
   /** A path below the docs root where no page is: an image, a download, or nothing. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Leads out of the docs root, or is written in a way that only the generator can resolve. */
+  /** Has no destination, leads out of the docs root, or is written in a way that only the generator can resolve. */
   | { readonly kind: 'unknown' };
 
 const SCHEME = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
@@ -60,7 +60,7 @@ export class SiteLinks {
    * @param from the page that it is in
    */
   resolve(href: string, from: SitePage): LinkTarget {
-    const written = this.unwrapped(href.trim());
+    const written = href.trim() === '' ? undefined : this.unwrapped(href.trim());
     if (written === undefined) return { kind: 'unknown' };
     if (SCHEME.test(written)) return this.ownAddress(written) ?? { kind: 'url', url: written };
     const [, path, hash] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(written)!;

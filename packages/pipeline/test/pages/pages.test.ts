@@ -144,6 +144,15 @@ it('chunks have ids, addresses and the links that lead to other pages', async ()
   ]);
 });
 
+it('a link without a destination leads nowhere, and its page is built', async () => {
+  const repo = await builtPages({
+    ...FILES,
+    'docs/intro.md': `${INTRO}\nSee [the release notes]() and ![the kiln]().\n`,
+  });
+  const links = manifestOf(repo, 'intro').chunks.flatMap((chunk) => chunk.links ?? []);
+  expect(links.map(({ href }) => href)).toEqual(['guide/firing.md#glaze-firing']);
+});
+
 it('an edit of one page runs its steps, the indexes above it, and the steps of the docs root', async () => {
   const repo = await builtPages();
   repo.edit('docs/guide/clay.md', (text) => `${text}\nPorcelain too.\n`);
