@@ -88,7 +88,7 @@ export async function rankByTerms(
          FROM found, counts GROUP BY term
      ), scored AS (
        SELECT key, sum(idf * occurrences * ${SATURATION + 1}
-                / (occurrences + ${SATURATION} * (${1 - LENGTH_WEIGHT} + ${LENGTH_WEIGHT} * length / mean))) AS score
+                / (occurrences + ${SATURATION} * (${1 - LENGTH_WEIGHT} + ${LENGTH_WEIGHT}::float8 * length / mean))) AS score
          FROM found JOIN weights USING (term), counts
         ${among === undefined ? '' : `WHERE key IN (${among})`}
         GROUP BY key ORDER BY score DESC, key LIMIT ${add(candidateCount)}
