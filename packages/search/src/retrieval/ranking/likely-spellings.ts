@@ -4,6 +4,9 @@ import type { NearWord, WordTable } from '../search-index/word-table.js';
 /** Whether a word, in lower case, is one that people use: then it is spelt as it was meant. */
 export type IsWord = (word: string) => boolean;
 
+/** Misspelt words of a query, in lower case, with the words of titles that they were meant to be. */
+export type TitleSlips = ReadonlyMap<string, string>;
+
 /** Words that one misspelt word may stand for. */
 const MAX_SPELLINGS = 2;
 /** Shorter ones are abbreviations, mostly, which are one letter apart by chance. In UTF-16 units. */

@@ -5,11 +5,10 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import { holds, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
 import { findMeanings, type Meaning } from './find-meanings.js';
-import { type IsWord, likelySpellings, type SpellingOptions } from './likely-spellings.js';
+import { type IsWord, likelySpellings, type SpellingOptions, type TitleSlips } from './likely-spellings.js';
 import { type NearWords, nearPostings } from './near-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
-import type { TitleSlips } from './title-slips.js';
 
 /** What a pair of adjacent words counts that is a pair in the chunk, too, beside the words themselves. */
 const PAIR_WEIGHT = 0.25;

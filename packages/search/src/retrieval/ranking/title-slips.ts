@@ -1,14 +1,11 @@
 import { analyzeWords } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
-import { nearSpellings } from './likely-spellings.js';
+import { nearSpellings, type TitleSlips } from './likely-spellings.js';
 import { type ComparableTitles, isMistypedTitle } from './title-matches.js';
 
 /** Shorter words may well be other words than the one of a title. In UTF-16 units. */
 const MIN_LENGTH = 7;
-
-/** Misspelt words of a query, in lower case, with the words of titles that they were meant to be. */
-export type TitleSlips = ReadonlyMap<string, string>;
 
 /** The words of titles, for finding those that are spelt nearly like another. */
 export function titleWords({ pages, sections }: ComparableTitles): WordTable {
