@@ -24,6 +24,7 @@ interface TextWords {
 const FIRST_LETTER = 0x61;
 const LETTER_COUNT = 26;
 const KEY_BITS = 5;
+const KEY_MASK = (1 << KEY_BITS) - 1;
 /** The only letter beyond ASCII that patterns of Unicode take for one of ASCII and that has no such lowercase. */
 const LONG_S = '\u017f';
 const NONE: readonly RegExp[] = [];
@@ -36,7 +37,7 @@ export class PhraseWords {
   readonly #patterns: readonly RegExp[];
   readonly #phrases: readonly Phrase[];
   readonly #wordless: readonly number[];
-  /** By the first letter and the last bits of the second character. */
+  /** By the first letter and the last bits of the second and third character. */
   readonly #starts: readonly (readonly WordStart[] | undefined)[];
 
   constructor(phrases: readonly Phrase[]) {
@@ -60,7 +61,7 @@ export class PhraseWords {
   read(versions: readonly string[]): (start: number, end: number) => readonly RegExp[] {
     if (versions[0]!.includes(LONG_S)) return () => this.#patterns;
     const read = versions.map((text) => this.#wordsOf(text));
-    const wordless = this.#wordless.filter((at) => this.#hasAll(at, versions));
+    const wordless = this.#wordlessOf(versions);
     return (start, end) => {
       const phrases = new Set(wordless);
       for (const { places, words } of read) {
@@ -72,6 +73,17 @@ export class PhraseWords {
       const parts = versions.map((text) => text.slice(start, end));
       return this.#patterns.filter((_, at) => phrases.has(at) && this.#hasAll(at, parts));
     };
+  }
+
+  /** Phrases without a word that some version of a whole text may contain. Many need the same pattern, which is tried once. */
+  #wordlessOf(versions: readonly string[]): readonly number[] {
+    const isThere = new Map<RegExp, boolean>();
+    const matchesSome = (pattern: RegExp): boolean => {
+      const known = isThere.get(pattern) ?? versions.some((text) => pattern.test(text));
+      isThere.set(pattern, known);
+      return known;
+    };
+    return this.#wordless.filter((at) => (this.#phrases[at]!.also ?? NONE).every(matchesSome));
   }
 
   #hasAll(phrase: number, versions: readonly string[]): boolean {
@@ -92,7 +104,7 @@ export class PhraseWords {
       }
       if (isInWord) continue;
       isInWord = true;
-      const starts = this.#starts[keyOf(letter, lowercase.charCodeAt(at + 1))];
+      const starts = this.#starts[keyOf(letter, lowercase.charCodeAt(at + 1), lowercase.charCodeAt(at + 2))];
       if (starts === undefined) continue;
       for (const word of starts) {
         if (!lowercase.startsWith(word.written, at)) continue;
@@ -104,8 +116,16 @@ export class PhraseWords {
   }
 }
 
-function keyOf(letter: number, secondCode: number): number {
-  return (letter << KEY_BITS) | (secondCode & ((1 << KEY_BITS) - 1));
+function keyOf(letter: number, secondCode: number, thirdCode: number): number {
+  return (((letter << KEY_BITS) | (secondCode & KEY_MASK)) << KEY_BITS) | (thirdCode & KEY_MASK);
+}
+
+/** The keys of the words that begin as one does; one of two letters may go on with any character. */
+function keysOf(written: string): number[] {
+  const letter = written.charCodeAt(0) - FIRST_LETTER;
+  const thirds =
+    written.length > 2 ? [written.charCodeAt(2)] : Array.from({ length: 1 << KEY_BITS }, (_, bits) => bits);
+  return thirds.map((third) => keyOf(letter, written.charCodeAt(1), third));
 }
 
 /** In lowercase, of the same length: one capital letter becomes two characters. */
@@ -130,10 +150,9 @@ function startsOf(phrases: readonly Phrase[]): (WordStart[] | undefined)[] {
   for (const [at, { word }] of phrases.entries()) {
     for (const written of word?.split(' ') ?? []) phrasesOf.set(written, [...(phrasesOf.get(written) ?? []), at]);
   }
-  const starts: (WordStart[] | undefined)[] = new Array(LETTER_COUNT << KEY_BITS).fill(undefined);
+  const starts: (WordStart[] | undefined)[] = new Array(LETTER_COUNT << (2 * KEY_BITS)).fill(undefined);
   for (const [written, phrasesOfIt] of phrasesOf) {
-    const key = keyOf(written.charCodeAt(0) - FIRST_LETTER, written.charCodeAt(1));
-    starts[key] = [...(starts[key] ?? []), { written, phrases: phrasesOfIt }];
+    for (const key of keysOf(written)) starts[key] = [...(starts[key] ?? []), { written, phrases: phrasesOfIt }];
   }
   return starts;
 }
