@@ -7,7 +7,7 @@ import { type MeasureContext, tableCommand } from '../table-command.js';
 import { artifactDatabasesSection } from './artifact-databases-section.js';
 import { artifactsSection } from './artifacts-section.js';
 import { booksSection } from './books-section.js';
-import { checkoutsSection } from './checkouts-section.js';
+import { type ComparedCheckouts, checkoutsSection } from './checkouts-section.js';
 import { chunkingSection } from './chunking-section.js';
 import { clientSection } from './client-section.js';
 import { type Documents, foundDocuments, generatedDocuments } from './documents.js';
@@ -38,6 +38,7 @@ interface Options {
   readonly pages?: true;
   readonly stepTasks?: true;
   readonly against?: string;
+  readonly checkout?: string;
   readonly peers: boolean;
 }
 
@@ -46,7 +47,7 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
     artifactDatabasesSection(storedChunks, storedQueries, log),
   artifacts: ({ storedChunks }, { log }) => artifactsSection(storedChunks, log),
   books: () => booksSection(),
-  checkouts: (options) => checkoutsSection(documentsFor(options, 1), checkoutAgainst(options), options.rounds),
+  checkouts: (options) => checkoutsSection(documentsFor(options, 1), comparedCheckouts(options), options.rounds),
   chunking: async (options, { log }) =>
     chunkingSection(documentsFor(options, 1), options.peers ? await loadPeers(log) : [], options.rounds),
   client: ({ clientChunks, peers }, { log }) => clientSection(clientChunks, peers, log),
@@ -95,6 +96,7 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds by another checkout, in turns'],
       ['npm run bench -- checkouts --against ../old', 'CPU time beside another commit, installed and built there'],
+      ['npm run bench -- checkouts --checkout ../new --against ../old', 'two other commits'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- embedding text --json', 'two sections, for machines'],
     ],
@@ -119,6 +121,7 @@ export const bench = tableCommand<Options>(
         'compare pipeline and libraries with another checkout, installed and built',
         existingFolder,
       )
+      .option('--checkout <folder>', 'compare the libraries of this checkout instead of those that run', existingFolder)
       .option('--no-peers', 'leave out other libraries'),
   async function* (options, context, names) {
     const all = Object.keys(SECTIONS).filter((name) => name !== 'checkouts' || options.against !== undefined);
@@ -131,8 +134,8 @@ function documentsFor({ roots, megabytes }: Options, share: number): Documents {
   return roots.length === 0 ? generatedDocuments(byteCount) : foundDocuments(roots, byteCount);
 }
 
-function checkoutAgainst({ against }: Options): string {
-  if (against !== undefined) return against;
+function comparedCheckouts({ checkout, against }: Options): ComparedCheckouts {
+  if (against !== undefined) return { checkout, against };
   throw new TopicmillError('INVALID_OPTION', 'It is not known which checkout to compare with.', {
     remedy: 'Name the folder of another commit, installed and built, with `--against`.',
   });

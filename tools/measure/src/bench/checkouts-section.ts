@@ -11,29 +11,41 @@ const OWN_ROOT = fileURLToPath(new URL('../../../../', import.meta.url));
 const STRUCTURAL_TOKENS = 400;
 const NAMES = { file: 'golden-reference.md', fileTitle: 'golden-reference' };
 
+/** Folders of two checkouts, installed and built. */
+export interface ComparedCheckouts {
+  /** This one where none is named. */
+  readonly checkout?: string | undefined;
+  /** What it is compared with. */
+  readonly against: string;
+}
+
 /**
- * CPU time of the same work with the libraries of this checkout and of another one, in one process and in turn.
+ * CPU time of the same work with the libraries of two checkouts, in one process and in turn.
  *
- * @param other folder of the other checkout, installed and built
- * @throws TopicmillError `INVALID_OPTION` when the other one is not built
+ * @throws TopicmillError `INVALID_OPTION` when one is not built
  */
-export async function checkoutsSection(documents: Documents, other: string, roundCount: number): Promise<Table> {
-  const own = await candidatesOf(await checkoutLibraries(OWN_ROOT));
-  const others = await candidatesOf(await checkoutLibraries(other));
+export async function checkoutsSection(
+  documents: Documents,
+  { checkout = OWN_ROOT, against }: ComparedCheckouts,
+  roundCount: number,
+): Promise<Table> {
+  const candidates = await candidatesOf(await checkoutLibraries(checkout));
+  const others = await candidatesOf(await checkoutLibraries(against));
   const hiddenText: Candidate = {
     name: '  of it hidden text, which only this one may look for',
     run: (text) => findHiddenText(text, splitFrontMatter(text).bodyOffset).length,
   };
-  const [ownTimes, otherTimes] = await fastestTimes([...own, hiddenText], others, documents.texts, roundCount);
+  const own = checkout === OWN_ROOT ? [...candidates, hiddenText] : candidates;
+  const [ownTimes, otherTimes] = await fastestTimes(own, others, documents.texts, roundCount);
   return {
-    title: `Compared with ${other}`,
+    title: `${checkout === OWN_ROOT ? 'This checkout' : checkout} compared with ${against}`,
     notes: [
       `${describeDocuments(documents)}; ${roundCount} rounds after a first one.`,
       'MB/s: 10⁶ bytes of UTF-8 for each second of CPU time, of each document the fastest round, which other processes',
-      'disturb least. CPU time: that of this checkout, divided by that of the other one.',
+      'disturb least. CPU time: that of the first checkout, divided by that of the other one.',
     ],
     columns: ['MB/s', 'MB/s, other', 'CPU time'],
-    rows: [...own, hiddenText].map(({ name }, at) => {
+    rows: own.map(({ name }, at) => {
       const [time, otherTime] = [ownTimes[at]!, otherTimes[at]];
       const speeds = [time, otherTime].map((each) => each && documents.byteCount / each);
       return { name, values: [...speeds, otherTime && time / otherTime] };
