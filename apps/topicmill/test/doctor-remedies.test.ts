@@ -137,6 +137,7 @@ it('what is damaged, left, unexpected or tracked in .topicmill', async () => {
   mkdirSync(repo.path('.git'));
   expect(await followAll(repo)).toEqual(['states WORKSPACE_FILE_INVALID .gitignore']);
   expect((await repo.run('build')).exitCode).toBe(0);
+  expect((await repo.run('query', 'green leaves')).exitCode).toBe(0);
   expect(paths.filter((path) => !repo.has(path) && !path.includes('/query/'))).toEqual([]);
 });
 

@@ -58,6 +58,7 @@ const CALLS: Readonly<Record<string, (mistyped: Untyped) => unknown>> = {
     retrieval.assembleContext(retrieval.openDocs(memory), 'tea', { maxTokens: 1, count: () => 1, ...mistyped }),
   takeStripe: (mistyped) => retrieval.takeStripe(stripes as Untyped, { order: 'conceptual', ...mistyped }),
   createEmbedder: (mistyped) => models.createEmbedder('builtin', { env: {}, ...mistyped }),
+  openEmbedder: (mistyped) => models.openEmbedder('builtin', { env: {}, ...mistyped }),
   createTextGenerator: (mistyped) => models.createTextGenerator('openai:m', { env: {}, ...mistyped }),
   'a search of openSqliteStore': async (mistyped) => (await store()).search('tea', mistyped),
 };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readUserConfig } from '@topicmill/base/config';
-import { refuseUnknownOptions } from '@topicmill/base/diagnostics';
+import { refuseUnknownSettings } from './refuse-unknown-settings.js';
 
 /** What an embedder needs from its surroundings, and how patient it is. Everything but `env` has a default. */
 export interface EmbedderSettings {
@@ -28,26 +28,13 @@ export interface EmbedderSettings {
 /** The settings with nothing left open. */
 export type CompleteSettings = Required<EmbedderSettings>;
 
-const SETTINGS = {
-  env: true,
-  fetch: true,
-  trustedServers: true,
-  now: true,
-  sleep: true,
-  random: true,
-  timeoutMs: true,
-  retryCount: true,
-  firstPauseMs: true,
-  longestPauseMs: true,
-} satisfies Record<keyof EmbedderSettings, true>;
-
 /**
  * Fills in the defaults.
  *
  * @throws TopicmillError `INVALID_OPTION` for a setting that there is not
  */
 export function completeSettings(settings: EmbedderSettings): CompleteSettings {
-  refuseUnknownOptions(settings, SETTINGS, 'The settings of a model');
+  refuseUnknownSettings(settings);
   return {
     env: settings.env,
     fetch: settings.fetch ?? globalThis.fetch,

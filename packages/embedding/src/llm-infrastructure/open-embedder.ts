@@ -1,6 +1,7 @@
 import { createBuiltinEmbedder, isBuiltinModel } from './builtin-embedder.js';
 import type { EmbedderSettings } from './embedder-settings.js';
 import type { ModelEmbedder } from './model-embedder.js';
+import { refuseUnknownSettings } from './refuse-unknown-settings.js';
 
 /**
  * As `createEmbedder`, for processes that are to start fast: what connects to servers is loaded for models that a server has.
@@ -8,6 +9,7 @@ import type { ModelEmbedder } from './model-embedder.js';
  * @throws TopicmillError as `createEmbedder`
  */
 export async function openEmbedder(spec: string, settings: EmbedderSettings): Promise<ModelEmbedder> {
+  refuseUnknownSettings(settings);
   if (isBuiltinModel(spec)) return createBuiltinEmbedder();
   const { createEmbedder } = await import('./create-embedder.js');
   return createEmbedder(spec, settings);
