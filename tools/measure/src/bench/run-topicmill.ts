@@ -32,7 +32,7 @@ export function runNothing(): Promise<TimedRun> {
 }
 
 async function run(directory: string, script: string, args: readonly string[]): Promise<TimedRun> {
-  const command = ['--input-type=module', '-e', script, ...args];
+  const command = ['--input-type=module', '-e', script, '--', ...args];
   const child = spawn(process.execPath, command, { cwd: directory, stdio: ['ignore', 'pipe', 'inherit', 'pipe'] });
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, usage] = await Promise.all([text(child.stdout!), text(child.stdio[3] as NodeJS.ReadableStream)]);
