@@ -29,7 +29,7 @@ export const PHRASES: readonly Phrase[] = [
     fine: 'a server behind a proxy',
   },
   {
-    pattern: String.raw`(?<=[a-z] )(?:holds[.,;:)]|hold[.;:)])`,
+    pattern: `(?<=[a-z] )(?:holds[.,;:)]|hold[.;:)])`,
     instead: 'contains, fits, applies',
     found: 'what a topic holds.',
     fine: 'what a topic contains, and on hold',

@@ -1,7 +1,7 @@
 import { type EmbedOptions, labelOf } from '@topicmill/text/embedder';
 import pLimit from 'p-limit';
 import { assertTexts } from './assert-texts.js';
-import type { CompleteSettings } from './embedder-settings.js';
+import type { CompleteSettings } from './complete-settings.js';
 import type { EmbeddingProvider, TokenCounter } from './embedding-provider.js';
 import { failureError } from './failure-error.js';
 import { groupWithin } from './group-within.js';

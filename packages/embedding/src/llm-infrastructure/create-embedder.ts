@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { createBuiltinEmbedder, isBuiltinModel } from './builtin-embedder.js';
-import { completeSettings, type EmbedderSettings } from './embedder-settings.js';
+import { completeSettings } from './complete-settings.js';
+import type { EmbedderSettings } from './embedder-settings.js';
 import type { ModelEmbedder } from './model-embedder.js';
 import { createOllamaEmbedder } from './ollama-embedder.js';
 import { createOpenAiEmbedder } from './openai-embedder.js';

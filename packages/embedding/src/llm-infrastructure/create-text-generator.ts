@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { ChatProvider } from './chat-provider.js';
-import { type CompleteSettings, completeSettings, type EmbedderSettings } from './embedder-settings.js';
+import { type CompleteSettings, completeSettings } from './complete-settings.js';
+import type { EmbedderSettings } from './embedder-settings.js';
 import { failureError } from './failure-error.js';
 import { ollamaChat } from './ollama-chat.js';
 import { openAiChat } from './openai-chat.js';

@@ -1,6 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { readUserConfig } from '@topicmill/base/config';
-import { refuseUnknownSettings } from './refuse-unknown-settings.js';
+import { refuseUnknownOptions } from '@topicmill/base/diagnostics';
 
 /** What an embedder needs from its surroundings, and how patient it is. Everything but `env` has a default. */
 export interface EmbedderSettings {
@@ -25,26 +23,20 @@ export interface EmbedderSettings {
   readonly longestPauseMs?: number;
 }
 
-/** The settings with nothing left open. */
-export type CompleteSettings = Required<EmbedderSettings>;
+const SETTINGS = {
+  env: true,
+  fetch: true,
+  trustedServers: true,
+  now: true,
+  sleep: true,
+  random: true,
+  timeoutMs: true,
+  retryCount: true,
+  firstPauseMs: true,
+  longestPauseMs: true,
+} satisfies Record<keyof EmbedderSettings, true>;
 
-/**
- * Fills in the defaults.
- *
- * @throws TopicmillError `INVALID_OPTION` for a setting that there is not
- */
-export function completeSettings(settings: EmbedderSettings): CompleteSettings {
-  refuseUnknownSettings(settings);
-  return {
-    env: settings.env,
-    fetch: settings.fetch ?? globalThis.fetch,
-    trustedServers: settings.trustedServers ?? (() => readUserConfig().trustedServers),
-    now: settings.now ?? Date.now,
-    sleep: settings.sleep ?? ((pauseMs, signal) => delay(pauseMs, undefined, { signal })),
-    random: settings.random ?? Math.random,
-    timeoutMs: settings.timeoutMs ?? 120_000,
-    retryCount: settings.retryCount ?? 4,
-    firstPauseMs: settings.firstPauseMs ?? 1_000,
-    longestPauseMs: settings.longestPauseMs ?? 60_000,
-  };
+/** @throws TopicmillError `INVALID_OPTION` for a setting that there is not */
+export function refuseUnknownSettings(settings: EmbedderSettings): void {
+  refuseUnknownOptions(settings, SETTINGS, 'The settings of a model');
 }

@@ -1,5 +1,5 @@
 import type { ChatProvider } from './chat-provider.js';
-import type { CompleteSettings } from './embedder-settings.js';
+import type { CompleteSettings } from './complete-settings.js';
 import { estimateWordPieces } from './estimate-word-pieces.js';
 import { connectOllama } from './ollama-connection.js';
 import { RequestFailure } from './request-failure.js';

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Ollama } from 'ollama';
-import type { CompleteSettings } from './embedder-settings.js';
+import type { CompleteSettings } from './complete-settings.js';
 import { exchange } from './exchange.js';
 import type { ProviderWords, Service } from './service.js';
 

@@ -1,5 +1,5 @@
 import { BatchedEmbedder } from './batched-embedder.js';
-import type { CompleteSettings } from './embedder-settings.js';
+import type { CompleteSettings } from './complete-settings.js';
 import type { EmbeddingProvider } from './embedding-provider.js';
 import { estimateWordPieces } from './estimate-word-pieces.js';
 import type { ModelEmbedder } from './model-embedder.js';

@@ -1,7 +1,6 @@
 import { createBuiltinEmbedder, isBuiltinModel } from './builtin-embedder.js';
-import type { EmbedderSettings } from './embedder-settings.js';
+import { type EmbedderSettings, refuseUnknownSettings } from './embedder-settings.js';
 import type { ModelEmbedder } from './model-embedder.js';
-import { refuseUnknownSettings } from './refuse-unknown-settings.js';
 
 /**
  * As `createEmbedder`, for processes that are to start fast: what connects to servers is loaded for models that a server has.

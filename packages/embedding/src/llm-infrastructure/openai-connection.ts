@@ -1,7 +1,7 @@
 import { userConfigPath } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { OpenAI } from 'openai';
-import type { CompleteSettings } from './embedder-settings.js';
+import type { CompleteSettings } from './complete-settings.js';
 import { exchange } from './exchange.js';
 import type { ProviderWords, Service } from './service.js';
 

@@ -1,6 +1,6 @@
 import { loadTokenCounter } from '@topicmill/text/tokens';
 import { BatchedEmbedder } from './batched-embedder.js';
-import type { CompleteSettings } from './embedder-settings.js';
+import type { CompleteSettings } from './complete-settings.js';
 import type { EmbeddingProvider } from './embedding-provider.js';
 import type { ModelEmbedder } from './model-embedder.js';
 import { connectOpenAi } from './openai-connection.js';

@@ -1,4 +1,4 @@
-import type { CompleteSettings } from './embedder-settings.js';
+import type { CompleteSettings } from './complete-settings.js';
 import { RequestFailure } from './request-failure.js';
 
 /**
