@@ -52,7 +52,7 @@ const ACTS: Acts = {
     repo.write('topicmill.yaml', 'docsRoot: docs\nsources: pages\n'),
   'Fix the YAML.': (repo) => repo.write('topicmill.yaml', 'docsRoot: docs\n'),
   'Did you mean docsRoot?': (repo) => repo.write('topicmill.yaml', 'docsRoot: docs\n'),
-  'Make the folder, or name another as docsRoot.': (repo) => mkdirSync(repo.path('documents')),
+  'Create the folder, or name another as docsRoot.': (repo) => mkdirSync(repo.path('documents')),
   'Fix it, then run the command again.': (repo, { file }) => repo.write(file!, '{}\n'),
   'Run `npm install`.': (repo) => install(repo, VERSION),
   'Install the same release of both.': (repo) => install(repo, VERSION),

@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { checkSourceDocument, type GivenOptions } from '../check-options.js';
 import type { SourceDocument } from '../chunk.js';
 import { type SemanticOptions, semanticOptionsOf } from '../semantic/options.js';
+import { STRATEGY_NAMES } from '../strategy-versions.js';
 import { givenStructuralOptions, type StructuralOptions } from '../structural/options.js';
 import { type TwoTierOptions, twoTierOptionsOf } from '../two-tier/options.js';
 import { explainSemantic } from './explain-semantic.js';
@@ -39,6 +40,6 @@ export function explainChunks(document: SourceDocument, choice: StrategyChoice):
 function unknownStrategy(choice: never): TopicmillError {
   const { strategy } = choice as { readonly strategy?: unknown };
   return new TopicmillError('INVALID_OPTION', `There is no strategy ${JSON.stringify(strategy)}.`, {
-    remedy: 'Strategies are semantic, structural and two-tier.',
+    remedy: `Strategies are ${STRATEGY_NAMES.join(', ')}.`,
   });
 }

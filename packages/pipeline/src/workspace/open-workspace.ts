@@ -96,7 +96,7 @@ function refuseMissing(root: string, docsRoot: string, lineOfRoot: () => number 
   throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is not a folder.`, {
     file: CONFIG_FILE,
     line: lineOfRoot(),
-    remedy: 'Make the folder, or name another as docsRoot.',
+    remedy: 'Create the folder, or name another as docsRoot.',
   });
 }
 

@@ -167,7 +167,7 @@ function change(path: string, update: (tokens: readonly StoredClient[]) => reado
 function unreadable(path: string, cause: unknown): TopicmillError {
   return new TopicmillError('FILE_UNREADABLE', `The file of access tokens cannot be read (${errorCode(cause)}).`, {
     file: path,
-    remedy: 'Make it with the command tokens, or check its permissions.',
+    remedy: 'Create it with the command tokens, or check its permissions.',
     cause,
   });
 }

@@ -38,7 +38,7 @@ export const headings = tableCommand<{ readonly list?: true }>(
       rows.push({ name: `all as ${source}`, values: ['', total, found, invented] });
       notes.push(`As ${source} ${percent(found / total)} % are found.`);
     }
-    yield { title: 'Headings', notes, columns: ['told apart as', 'headings', 'found', 'invented'], rows };
+    yield { title: 'Headings', notes, columns: ['read as', 'headings', 'found', 'invented'], rows };
   },
 );
 
