@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { TopicmillError } from '../diagnostics/index.js';
 import { readTextIfExists } from '../files/index.js';
-import { parseYaml } from '../yaml/index.js';
+import { soundYamlValue } from '../yaml/index.js';
 
 const userConfigSchema = z.strictObject({
   /** Servers that may get the keys of the user. */
@@ -29,19 +29,11 @@ export function userConfigPath(): string {
 export function readUserConfig(path: string = userConfigPath()): UserConfig {
   const text = readTextIfExists(path);
   if (text === undefined) return userConfigSchema.parse({});
-  const config = userConfigSchema.safeParse(parsed(text));
+  const value = soundYamlValue(text);
+  const config = userConfigSchema.safeParse(value === null ? {} : value);
   if (config.success) return config.data;
   throw new TopicmillError('CONFIG_INVALID', 'The file is not a valid user configuration.', {
     file: path,
     remedy: 'Write a list of addresses, such as: trustedServers: ["https://llm.example.com/v1"]',
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    const document = parseYaml(text);
-    return document.errors.length > 0 ? undefined : (document.toJS() ?? {});
-  } catch {
-    return undefined;
-  }
 }

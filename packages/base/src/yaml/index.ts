@@ -1,2 +1,2 @@
-export { parseYaml } from './parse-yaml.js';
+export { parseYaml, soundYamlValue } from './parse-yaml.js';
 export { yamlSyntaxMessage, yamlValues } from './yaml-document.js';

@@ -30,6 +30,17 @@ export function parseYaml(text: string, options: ParseOptions & DocumentOptions 
   return document;
 }
 
+/** The value of a YAML text, `null` for an empty one; `undefined` where it is broken. */
+export function soundYamlValue(text: string): unknown {
+  try {
+    const document = parseYaml(text);
+    return document.errors.length > 0 ? undefined : document.toJS();
+  } catch {
+    // Aliases that would fill the memory.
+    return undefined;
+  }
+}
+
 /** Far cheaper than the tokens, and never wrong where it says no. */
 function mayBeDeep(text: string): boolean {
   let openings = 0;

@@ -1,4 +1,5 @@
 import { pathIn } from '@topicmill/topics/formats/file-names';
+
 /** Something in a folder. */
 export interface FolderEntry {
   readonly name: string;

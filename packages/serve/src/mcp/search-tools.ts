@@ -14,7 +14,7 @@ import type { AnswerTool } from './answer-tool.js';
 import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { chunkUri } from './resource-uris.js';
 import { toolInput } from './tool-input.js';
-import { chunks, edition, format, kind, maxTokens, READ_ONLY, topicArgument } from './tool-schemas.js';
+import { chunks, format, maxTokens, READ_ONLY, scope } from './tool-schemas.js';
 import { withinTokens } from './topic-texts.js';
 
 /** Chunks that answer a question. */
@@ -27,9 +27,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
-        topic: topicArgument.optional().describe('Restricts the search to one topic.'),
-        ...edition,
-        kind,
+        ...scope,
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
         max_tokens: maxTokens,
       }),
@@ -45,9 +43,9 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
         results: chunks,
       },
     },
-    ({ query, limit, max_tokens: budget, ...scope }) =>
+    ({ query, limit, max_tokens: budget, ...asked }) =>
       answer(async ({ docs }) => {
-        const response = await docs.search(query, { ...scope, limit });
+        const response = await docs.search(query, { ...asked, limit });
         const { mode, results, byMeaningOnly, missingWords, corrections } = response;
         const taken = withinTokens(
           results.map((result) => ({ ...result, tokens: result.tokenCount })),
@@ -67,7 +65,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
           },
           text: [...remarksOn(response), ...answers].join('\n\n'),
         };
-      }, scope.topic),
+      }, asked.topic),
   );
 }
 
@@ -82,9 +80,7 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
-        topic: topicArgument.optional().describe('Restricts the search to one topic.'),
-        ...edition,
-        kind,
+        ...scope,
         max_tokens: z
           .int()
           .positive()
@@ -95,14 +91,14 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
       }),
       outputSchema: { format, question: z.string(), tokens: z.int(), chunks },
     },
-    ({ question, max_tokens: budget, tokenizer, ...scope }) =>
+    ({ question, max_tokens: budget, tokenizer, ...asked }) =>
       answer(async ({ docs }) => {
         const { count } = await loadTokenCounter(tokenizer);
-        const context = await assembleContext(docs, question, { ...scope, maxTokens: budget, count });
+        const context = await assembleContext(docs, question, { ...asked, maxTokens: budget, count });
         const { text, chunks: taken, ...data } = context;
         const addressed = taken.map((chunk) => ({ ...chunk, uri: chunkUri(chunk.topic, chunk.index) }));
         return { data: { ...data, chunks: addressed }, text: text.trim() || 'Nothing found, or nothing that fits.' };
-      }, scope.topic),
+      }, asked.topic),
   );
 }
 

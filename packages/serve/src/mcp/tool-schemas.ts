@@ -19,6 +19,12 @@ export const edition = {
     .optional()
     .describe('Only docs in this language, or `all`; the first one when it is left out.'),
 };
+/** What restricts a search. */
+export const scope = {
+  topic: topicArgument.optional().describe('Restricts the search to one topic.'),
+  ...edition,
+  kind,
+};
 export const maxTokens = z
   .int()
   .positive()

@@ -1,5 +1,5 @@
 import type { SettingsOf } from '@topicmill/base/config';
-import { parseYaml } from '@topicmill/base/yaml';
+import { soundYamlValue } from '@topicmill/base/yaml';
 import GithubSlugger from 'github-slugger';
 import picomatch from 'picomatch';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
@@ -144,19 +144,10 @@ function readCategories(files: ReadonlyMap<string, string>): ReadonlyMap<string,
   const categories = new Map<string, CategoryFile>();
   for (const [path, text] of files) {
     const match = CATEGORY_FILE.exec(path);
-    const value = match === null ? undefined : parsed(text);
+    const value = match === null ? undefined : soundYamlValue(text);
     if (match !== null && typeof value === 'object' && value !== null) categories.set(match[1] ?? '', value);
   }
   return categories;
-}
-
-function parsed(text: string): unknown {
-  try {
-    const document = parseYaml(text);
-    return document.errors.length > 0 ? undefined : document.toJS();
-  } catch {
-    return undefined;
-  }
 }
 
 function folderKey(

@@ -1,4 +1,5 @@
 import { analyzeText } from '../analyze-text.js';
+import { lowerCase } from '../lower-case.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { TermPostings } from '../search-index/postings.js';
 import { NEAR_WEIGHT } from './near-words.js';
@@ -18,7 +19,7 @@ interface FoundMeaning extends Meaning {
 export async function findMeanings(words: readonly string[], reader: IndexTables): Promise<FoundMeaning[]> {
   const found = await Promise.all(
     words.map(async (word) => {
-      const near = (await reader.meanings(word.normalize('NFKC').toLowerCase())) ?? [];
+      const near = (await reader.meanings(lowerCase(word))) ?? [];
       const loaded = await Promise.all(
         near.map(async ({ word: nearWord, similarity }) => {
           const term = analyzeText(nearWord)[0] ?? nearWord;

@@ -1,3 +1,4 @@
+import { lowerCase } from '../lower-case.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { NearWord, WordTable } from '../search-index/word-table.js';
 
@@ -40,7 +41,7 @@ export async function likelySpellings(
   reader: IndexTables,
   { query, unfinished, isWord }: SpellingOptions,
 ): Promise<readonly NearWord[]> {
-  const lower = word.normalize('NFKC').toLowerCase();
+  const lower = lowerCase(word);
   if (isWord?.(lower) === true || isPartOfName(word, query)) return [];
   const nearIn = (table: WordTable): readonly NearWord[] => nearSpellings(lower, table, lower === unfinished);
   const some = await reader.wordsLike(lower);

@@ -1,6 +1,7 @@
 import { analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { TermsOfWord } from '../find-snippet.js';
+import { lowerCase } from '../lower-case.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { holds, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';
@@ -162,10 +163,6 @@ function foundTerms(sought: ReadonlySet<string>, prefix: string | undefined): Te
       if (sought.has(term)) return [term];
       return prefix !== undefined && (term.startsWith(prefix) || word.toLowerCase().startsWith(prefix)) ? [prefix] : [];
     });
-}
-
-function lowerCase(word: string): string {
-  return word.normalize('NFKC').toLowerCase();
 }
 
 /** The last word of a query, in lower case, unless something was typed after it. */

@@ -1,4 +1,5 @@
 import { analyzeWords } from '../analyze-text.js';
+import { lowerCase } from '../lower-case.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { nearSpellings, type TitleSlips } from './likely-spellings.js';
@@ -30,7 +31,7 @@ export async function findTitleSlips(
 ): Promise<TitleSlips> {
   const slips = new Map<string, string>();
   if (!isMistypedTitle(titles, query)) return slips;
-  const asked = new Set(analyzeWords(query).map(({ word }) => word.normalize('NFKC').toLowerCase()));
+  const asked = new Set(analyzeWords(query).map(({ word }) => lowerCase(word)));
   for (const word of asked) {
     if (word.length < MIN_LENGTH || words().hasBeginning(word)) continue;
     const [nearest] = nearSpellings(word, words(), true);
