@@ -1,5 +1,6 @@
 export { clearWay, isObstruction, removeCacheFile, writeCacheFile } from './cache-file.js';
 export { filesBelow, listDirectory, listEntries, readableEntries } from './list-folder.js';
+export type { LateEdit, ReplacedFile } from './opened-file.js';
 export {
   type DocumentFile,
   decodeDocument,
@@ -21,10 +22,11 @@ export {
   sealOf,
   unsealJson,
 } from './sealed-file.js';
+export { leftAside, putBack } from './set-aside.js';
 export { sha256Hex } from './sha256.js';
 export { pathBelow, relativePath, slashPath } from './slash-path.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
-export { type LateEdit, type ReplacedFile, type UpdatedFile, updateFile } from './update-file.js';
+export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
 export {
   removeFile,
   removeFolder,

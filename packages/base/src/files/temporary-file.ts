@@ -4,9 +4,11 @@ import { errorCode } from './read-document.js';
 
 /** Unusual enough that no file of a person has such a name: whatever has it may be swept. */
 const NAME = /^(.+)\.(?:(\d{1,10})-)?\d{10}\.topicmill-tmp$/;
+/** What people wrote may be in it: it is never swept. */
+const ASIDE_NAME = /^(.+)\.(\d{1,10})-\d{10}\.topicmill-aside$/;
 
 /** No write takes longer: after that time the process with the recorded id is another one. */
-const LONGEST_WRITE_MS = 60 * 60 * 1000;
+export const LONGEST_WRITE_MS = 60 * 60 * 1000;
 
 /** What the name of a temporary file says. */
 export interface TemporaryName {
@@ -19,6 +21,17 @@ export interface TemporaryName {
 /** A new name beside `path`, for a file that is renamed to it: `<path>.<process id>-<ten digits>.topicmill-tmp`. */
 export function temporaryPath(path: string): string {
   return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-tmp`;
+}
+
+/** A new name beside `path`, for the file that is there: `<path>.<process id>-<ten digits>.topicmill-aside`. */
+export function asidePath(path: string): string {
+  return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-aside`;
+}
+
+/** `undefined` for a name that is not that of a file set aside. */
+export function parseAsideName(name: string): TemporaryName | undefined {
+  const [, target, processId] = ASIDE_NAME.exec(name) ?? [];
+  return target === undefined ? undefined : { target, processId: Number(processId) };
 }
 
 /** `undefined` for a name that is not that of a temporary file. */
@@ -42,7 +55,8 @@ export function removeLeftover(path: string): void {
   } catch {}
 }
 
-function isRunning(processId: number): boolean {
+/** Whether there is a process of that id, whosever. */
+export function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (thrown) {

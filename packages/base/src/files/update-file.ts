@@ -1,6 +1,9 @@
-import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
-import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
+import { OpenedFile, type ReplacedFile } from './opened-file.js';
+import type { DocumentFile } from './read-document.js';
+import { putBack, putIfFree, setAside } from './set-aside.js';
+import { removeLeftover } from './temporary-file.js';
 import { replaceFile } from './write-file.js';
 
 /** What happened to a file that people edit too. */
@@ -8,44 +11,28 @@ export interface UpdatedFile {
   /** What it contains now. */
   readonly file: DocumentFile;
   readonly isWritten: boolean;
-  /** The file that was replaced, if there was one. Whoever gets it closes it. */
-  readonly replaced: ReplacedFile | undefined;
+  /** The file that was replaced, and with `setsAside` those that somebody put there at the same time. Whoever gets them closes them. */
+  readonly replaced: readonly ReplacedFile[];
 }
 
-/** A file that another one has taken the place of, kept open: an editor that had it open before still writes to it. */
-export interface ReplacedFile {
-  readonly path: string;
-  readonly displayPath: string;
-  /** What it contained when it was last read. */
-  readonly text: string;
-  /** What somebody has written to it since it was last read; `undefined` while that is nothing or is being saved. */
-  lateEdit(): LateEdit | undefined;
-  close(): void;
+/** How a file is replaced. */
+export interface UpdateOptions {
+  /**
+   * Takes the present file away before the other one is put there, so that what is saved by a rename at that very moment is
+   * kept, too. For an instant there is no file: not for one whose absence means something to its readers.
+   */
+  readonly setsAside?: boolean;
 }
 
-/** What a replaced file contained, and contains. */
-export interface LateEdit {
-  readonly before: string;
-  readonly after: string;
-}
-
-/** A file that was written to more recently may still be in the middle of being saved. */
-const SAVING_MS = 20;
-/** An editor empties a file before it writes it, and may be interrupted in between. */
-const SAVING_EMPTY_MS = 1000;
-/** With edits that follow each other without a pause, the file is read between two of them. */
-const MAX_WAITS = 25;
 /** How often an edit that comes between reading and replacing is taken in before the file is replaced all the same, or not at all. */
 const MAX_ATTEMPTS = 100;
-
-const sleeping = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Rewrites a text file that people may edit at the same time. It is read again right before it is replaced; if it has
  * changed, `update` is called again with the text as edited. What an editor writes to the replaced file, because it had
- * opened it before, is in `replaced` for as long as that is open. An edit is lost only if it is saved by a rename between
- * the last look and the rename here, or written to the replaced file after that was closed. A file that other ones are
- * renamed to again and again is not replaced.
+ * opened it before, is in `replaced` for as long as that is open; so is, with `setsAside`, a file that was put there between the
+ * last look and the replacement, which is lost otherwise. What is written to the replaced file after it was closed is lost. A file
+ * that other ones are renamed to again and again is not replaced.
  *
  * @param update makes the new text from the present one, `undefined` if there is no file; called at least once
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `FILE_UNWRITABLE`, `AUTHORED_PART_CHANGED`, and what
@@ -55,113 +42,52 @@ export function updateFile(
   path: string,
   update: (present: string | undefined) => string,
   displayPath: string = path,
+  { setsAside = false }: UpdateOptions = {},
 ): UpdatedFile {
   for (let attempt = 1; ; attempt++) {
-    const present = OpenedFile.open(path, displayPath);
-    let replaced: ReplacedFile | undefined;
+    const present = openPresent(path, displayPath, setsAside);
+    let replaced: readonly ReplacedFile[] = [];
     try {
       const before = present?.readSettled();
       const text = update(before?.text);
       const bytes = Buffer.from(text, 'utf8');
       if (text === before?.text) return { file: { text, bytes }, isWritten: false, replaced };
       const isLast = attempt >= MAX_ATTEMPTS;
-      const mayReplace = (): boolean => isStillThere(path, present) || (isLast && present?.isFileAt(path) === true);
-      if (!replaceFile(path, bytes, displayPath, mayReplace)) {
-        if (isLast) throw alwaysEdited(displayPath);
-        continue;
-      }
-      replaced = present;
-      return { file: { text, bytes }, isWritten: true, replaced };
+      const put = (temporary: string): boolean => {
+        if (present === undefined) return putIfFree(temporary, path);
+        if (!present.isAt(path) && !(isLast && present.isFileAt(path))) return false;
+        replaced = setsAside ? replacedBy(temporary, present) : renamedOver(temporary, present);
+        return true;
+      };
+      if (replaceFile(path, bytes, displayPath, put)) return { file: { text, bytes }, isWritten: true, replaced };
+      if (isLast) throw alwaysEdited(displayPath);
     } finally {
-      if (replaced === undefined) present?.close();
+      if (present !== undefined && !replaced.includes(present)) present.close();
     }
   }
 }
 
-/** A file that stays readable when it is replaced by another one of its name. */
-class OpenedFile implements ReplacedFile {
-  text = '';
-  private stamp = '';
+function openPresent(path: string, displayPath: string, setsAside: boolean): OpenedFile | undefined {
+  const present = OpenedFile.open(path, displayPath);
+  if (present !== undefined || !setsAside || !putBack(path)) return present;
+  return OpenedFile.open(path, displayPath);
+}
 
-  private constructor(
-    private readonly descriptor: number,
-    readonly path: string,
-    readonly displayPath: string,
-  ) {}
+function renamedOver(temporary: string, present: OpenedFile): ReplacedFile[] {
+  renameSync(temporary, present.path);
+  return [present];
+}
 
-  static open(path: string, displayPath: string): OpenedFile | undefined {
-    try {
-      if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
-      return new OpenedFile(openSync(path, 'r'), path, displayPath);
-    } catch (cause) {
-      if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
-      throw unreadable(displayPath, 'Check that you may read it.', cause);
-    }
-  }
-
-  /** Reads it when nobody has written to it for a moment. */
-  readSettled(): DocumentFile {
-    for (let waits = 0; ; waits++) {
-      const { mtimeMs, size } = fstatSync(this.descriptor);
-      const ageMs = Date.now() - mtimeMs;
-      if (ageMs < 0 || ageMs >= (size === 0 ? SAVING_EMPTY_MS : SAVING_MS)) break;
-      if (size > 0 && waits >= MAX_WAITS) break;
-      Atomics.wait(sleeping, 0, 0, SAVING_MS);
-    }
-    const stamp = this.stampNow();
-    const file = decodeDocument(this.readBytes(), this.displayPath);
-    this.stamp = stamp;
-    this.text = file.text;
-    return file;
-  }
-
-  lateEdit(): LateEdit | undefined {
-    if (this.stampNow() === this.stamp) return undefined;
-    const [before, stamp] = [this.text, this.stamp];
-    try {
-      const after = this.readSettled().text;
-      if (after !== '') return after === before ? undefined : { before, after };
-    } catch (thrown) {
-      if (!(thrown instanceof TopicmillError)) throw thrown;
-    }
-    // An editor has emptied it, or written a part of a character, and is still to write the rest.
-    [this.text, this.stamp] = [before, stamp];
-    return undefined;
-  }
-
-  /** Whether it is the file that is at a path, whatever its content: an edit of it will be seen after it was replaced. */
-  isFileAt(path: string): boolean {
-    const there = statSync(path, { bigint: true, throwIfNoEntry: false });
-    const { dev, ino } = fstatSync(this.descriptor, { bigint: true });
-    return there?.dev === dev && there.ino === ino;
-  }
-
-  /** Whether it is the file that is at a path, with the content that was read. */
-  isAt(path: string): boolean {
-    const there = statSync(path, { bigint: true, throwIfNoEntry: false });
-    return there !== undefined && stampOf(there) === this.stamp;
-  }
-
-  close(): void {
-    closeSync(this.descriptor);
-  }
-
-  private stampNow(): string {
-    return stampOf(fstatSync(this.descriptor, { bigint: true }));
-  }
-
-  private readBytes(): Uint8Array {
-    try {
-      const bytes = Buffer.alloc(fstatSync(this.descriptor).size);
-      let length = 0;
-      for (let count = -1; count !== 0 && length < bytes.length; length += count) {
-        count = readSync(this.descriptor, bytes, length, bytes.length - length, length);
-      }
-      return bytes.subarray(0, length);
-    } catch (cause) {
-      throw unreadable(this.displayPath, 'Check that you may read it.', cause);
-    }
-  }
+/** A file that was made while none was there may be but an addition to the one before: all its lines count as added. */
+function replacedBy(temporary: string, present: OpenedFile): ReplacedFile[] {
+  const { path, displayPath } = present;
+  const aside = setAside(temporary, path);
+  const replaced = aside.map((at, position) => {
+    if (position === 0 && present.isFileAt(at)) return present;
+    return OpenedFile.open(path, displayPath, at)!.asEditOf(position === 0 ? present.text : '');
+  });
+  for (const at of aside) removeLeftover(at);
+  return replaced;
 }
 
 function alwaysEdited(file: string): TopicmillError {
@@ -169,13 +95,4 @@ function alwaysEdited(file: string): TopicmillError {
     file,
     remedy: 'Build again when nothing saves it.',
   });
-}
-
-function isStillThere(path: string, read: OpenedFile | undefined): boolean {
-  return read === undefined ? statSync(path, { throwIfNoEntry: false }) === undefined : read.isAt(path);
-}
-
-/** Not the time of the last change of attributes: a rename over the file changes that. */
-function stampOf({ dev, ino, size, mtimeNs }: { dev: bigint; ino: bigint; size: bigint; mtimeNs: bigint }): string {
-  return `${dev} ${ino} ${size} ${mtimeNs}`;
 }

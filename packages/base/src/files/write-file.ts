@@ -54,24 +54,23 @@ function removeEmptyFolder(path: string): boolean {
 /**
  * Replaces a file atomically, or creates it with its folder.
  *
- * @param mayReplace asked right before; if it says no, nothing is changed
- * @returns whether it was replaced
+ * @param put puts a temporary file in its place, and leaves none; if it returns `false`, nothing was changed
+ * @returns what `put` returned
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
 export function replaceFile(
   path: string,
   bytes: Uint8Array,
   displayPath: string,
-  mayReplace: () => boolean = () => true,
+  put: (temporary: string) => boolean = (temporary) => renamed(temporary, path),
 ): boolean {
   for (let attempt = 1; ; attempt++) {
     const temporary = temporaryPath(path);
     try {
       writeFileSync(temporary, bytes, { flag: 'wx' });
-      const isWanted = mayReplace();
-      if (isWanted) renameSync(temporary, path);
-      else rmSync(temporary, { force: true });
-      return isWanted;
+      const isPut = put(temporary);
+      if (!isPut) rmSync(temporary, { force: true });
+      return isPut;
     } catch (cause) {
       removeLeftover(temporary);
       // The folder does not exist yet, or another process removed it because it was empty.
@@ -79,6 +78,11 @@ export function replaceFile(
       makeDirectory(dirname(path), displayPath);
     }
   }
+}
+
+function renamed(from: string, to: string): true {
+  renameSync(from, to);
+  return true;
 }
 
 function makeDirectory(directory: string, displayPath: string): void {

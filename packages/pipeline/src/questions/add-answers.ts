@@ -57,7 +57,7 @@ function addToTopic(
   refuseLink(topic.path, topic.file);
   let result = acceptAnswers(topic, readTextIfExists(topic.path, topic.file), answers, by);
   if (result.text === undefined || isDryRun) return result;
-  updateFile(
+  const { replaced } = updateFile(
     topic.path,
     (present) => {
       result = acceptAnswers(topic, present, answers, by);
@@ -65,6 +65,7 @@ function addToTopic(
     },
     topic.file,
   );
+  for (const each of replaced) each.close();
   return result;
 }
 

@@ -109,7 +109,8 @@ function drop(topic: QuestionedTopic, dropped: readonly DroppedQuestion[], isDry
   if (hashes.size === 0) return false;
   refuseLink(topic.path, topic.file);
   if (isDryRun) return true;
-  updateFile(topic.path, (present) => without(topic, present, hashes) ?? '', topic.file);
+  const { replaced } = updateFile(topic.path, (present) => without(topic, present, hashes) ?? '', topic.file);
+  for (const each of replaced) each.close();
   return true;
 }
 

@@ -4,6 +4,7 @@ import {
   type DocumentFile,
   listDirectory,
   listEntries,
+  putBack,
   readBytesIfExists,
   readDocumentIfExists,
   refuseLink,
@@ -15,9 +16,16 @@ import {
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { lateEdits } from './late-edits.js';
+import { type LateMerge, lateEdits, takeInLeftAside } from './late-edits.js';
 import { foreignFile, foreignFolder, occupantOf } from './occupied-place.js';
-import { type FileContent, type MergedFile, type OwnedFiles, ownsAll, type SharedFile } from './owned-files.js';
+import {
+  type FileContent,
+  isShared,
+  type MergedFile,
+  type OwnedFiles,
+  ownsAll,
+  type SharedFile,
+} from './owned-files.js';
 import { removeFolderIfEmpty } from './remove-empty-folders.js';
 
 /** Which files on disk may be replaced and removed. */
@@ -122,6 +130,7 @@ export class FolderFiles {
           : this.writeShared(path, content, shared, diagnostics);
       if (isWritten) written.push(path);
     }
+    if (!this.isDryRun) diagnostics.push(...this.takeInLeft(owned, listed));
     const removed: string[] = [];
     for (const directory of new Set(owned.map((files) => files.directory))) {
       removed.push(
@@ -232,18 +241,37 @@ export class FolderFiles {
     };
     const { file, isWritten, replaced } = this.isDryRun
       ? updateInMemory(this.read(path)?.text, update)
-      : updateFile(join(this.directory, path), update, shown);
+      : updateFile(join(this.directory, path), update, shown, { setsAside: true });
     this.known.set(path, { file });
     diagnostics.push(...merged!.diagnostics);
-    if (replaced !== undefined) {
-      const late = lateEdits.add(replaced, {
-        authoredPart: (text) => shared.authoredPart(text),
-        mergeLate: (now, edit, file) => this.withMovedText(shared.mergeLate(now, edit, file)),
-      });
-      if (late.length > 0) this.known.delete(path);
-      diagnostics.push(...late);
-    }
+    const late = lateEdits.add(replaced, this.lateMerge(shared));
+    if (late.length > 0) this.known.delete(path);
+    diagnostics.push(...late);
     return isWritten;
+  }
+
+  private lateMerge(shared: SharedFile): LateMerge {
+    return {
+      authoredPart: (text) => shared.authoredPart(text),
+      mergeLate: (now, edit, file) => this.withMovedText(shared.mergeLate(now, edit, file)),
+    };
+  }
+
+  /** Finds a shared file that a killed process had taken away. */
+  findAgain(path: string): void {
+    if (this.isDryRun || this.look(path).file !== undefined) return;
+    if (putBack(join(this.directory, path))) this.known.delete(path);
+  }
+
+  /** Takes in what killed processes had set aside of shared files. */
+  private takeInLeft(owned: readonly OwnedFiles[], listed: Listing | undefined): Diagnostic[] {
+    return owned.filter(isShared).flatMap(({ directory, glob, shared }) => {
+      const names = [...(listed?.get(directory)?.keys() ?? this.names(directory))];
+      const path = join(this.directory, glob);
+      const diagnostics = takeInLeftAside(path, names, this.lateMerge(shared), this.displayPath(glob));
+      if (diagnostics.length > 0) this.known.delete(glob);
+      return diagnostics;
+    });
   }
 
   /** Puts hand-written text where it belongs before the file that has it is replaced. */
@@ -255,7 +283,10 @@ export class FolderFiles {
       this.elsewhere.paths?.get(moved.to) ?? join(this.displayDirectory, moved.to),
     );
     refuseLink(path, target);
-    if (!this.isDryRun) updateFile(path, (present) => moved.update(present), target).replaced?.close();
+    if (!this.isDryRun) {
+      const { replaced } = updateFile(path, (present) => moved.update(present), target);
+      for (const each of replaced) each.close();
+    }
     return { text, diagnostics: [...diagnostics, moved.diagnostic(target)] };
   }
 
@@ -310,5 +341,5 @@ function textOf(bytes: Uint8Array | undefined): string | undefined {
 
 function updateInMemory(present: string | undefined, update: (present: string | undefined) => string): UpdatedFile {
   const text = update(present);
-  return { file: { text, bytes: Buffer.from(text, 'utf8') }, isWritten: text !== present, replaced: undefined };
+  return { file: { text, bytes: Buffer.from(text, 'utf8') }, isWritten: text !== present, replaced: [] };
 }

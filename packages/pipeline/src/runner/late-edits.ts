@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Diagnostic, diagnosticsOf, formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { type LateEdit, type ReplacedFile, updateFile } from '@topicmill/base/files';
+import {
+  type LateEdit,
+  leftAside,
+  type ReplacedFile,
+  readTextIfExists,
+  removeFile,
+  updateFile,
+} from '@topicmill/base/files';
 
 /** A process cannot keep all files of a large docs root open: the oldest are let go. */
 const MAX_OPEN = 200;
@@ -9,7 +16,7 @@ const MAX_OPEN = 200;
 const GRACE_MS = 30;
 
 /** How late edits of a file are treated. */
-interface LateMerge {
+export interface LateMerge {
   mergeLate(present: string, edit: LateEdit, file: string): MergedText;
   /** What people wrote of it; empty when that is nothing. */
   authoredPart(text: string): string;
@@ -34,13 +41,13 @@ class LateEdits {
   private open: Replaced[] = [];
   private isAwaitingExit = false;
 
-  /** Looks at a file just replaced, and keeps it to be looked at again. */
-  add(file: ReplacedFile, shared: LateMerge): Diagnostic[] {
-    const replaced = { file, shared, atMs: performance.now() };
-    this.open.push(replaced);
+  /** Looks at files just replaced, and keeps them to be looked at again. */
+  add(files: readonly ReplacedFile[], shared: LateMerge): Diagnostic[] {
+    const added = files.map((file) => ({ file, shared, atMs: performance.now() }));
+    this.open.push(...added);
     while (this.open.length > MAX_OPEN) this.open.shift()!.file.close();
-    this.lookBeforeExit();
-    return lookAt(replaced);
+    if (added.length > 0) this.lookBeforeExit();
+    return added.flatMap(lookAt);
   }
 
   /** Looks at all once more. Those that were replaced longer ago than `keepMs` are let go. */
@@ -73,19 +80,42 @@ class LateEdits {
 /** Those of this process. */
 export const lateEdits = new LateEdits();
 
+/**
+ * Puts what killed processes had set aside of a file into the present one.
+ *
+ * @param names what is in its folder
+ */
+export function takeInLeftAside(
+  path: string,
+  names: readonly string[],
+  shared: LateMerge,
+  displayPath: string,
+): Diagnostic[] {
+  return leftAside(path, names).flatMap((aside) => {
+    const after = readTextIfExists(aside, displayPath) ?? '';
+    // It may be what the present file was made of, or a note that was to be added: lines that are there already do not count.
+    const diagnostics = after === '' ? [] : takeIn(path, displayPath, { before: '', after }, shared);
+    if (!diagnostics.some(({ severity }) => severity === 'error')) removeFile(aside, displayPath);
+    return diagnostics;
+  });
+}
+
 function lookAt({ file, shared }: Replaced): Diagnostic[] {
   const edit = file.lateEdit();
   // Whoever deleted the file since wants none.
   if (edit === undefined || !existsSync(file.path)) return [];
-  const { path, displayPath } = file;
+  return takeIn(file.path, file.displayPath, edit, shared);
+}
+
+function takeIn(path: string, displayPath: string, edit: LateEdit, shared: LateMerge): Diagnostic[] {
   let merged: MergedText | undefined;
   const update = (present = edit.before): string => {
     merged = shared.mergeLate(present, edit, displayPath);
     return merged.text;
   };
   try {
-    const { replaced } = updateFile(path, update, displayPath);
-    return [...merged!.diagnostics, ...(replaced === undefined ? [] : lateEdits.add(replaced, shared))];
+    const { replaced } = updateFile(path, update, displayPath, { setsAside: true });
+    return [...merged!.diagnostics, ...lateEdits.add(replaced, shared)];
   } catch (thrown) {
     // The other files are looked at all the same.
     if (!(thrown instanceof TopicmillError)) throw thrown;

@@ -129,6 +129,7 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       readSources(input, folder, files, sink);
       return;
     case 'made':
+      if (isShared(input.files)) files.findAgain(input.files.glob);
       for (const path of files.list(input.files)) {
         if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
         else readAuthoredPart(path, input.files.shared, files, sink);
@@ -137,6 +138,7 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       return;
     case 'authored': {
       const { glob: path, shared } = input.file;
+      files.findAgain(path);
       refuseEdited(input, input.file, files, sink);
       const file = files.read(path);
       if (file !== undefined) sink.found.set(path, file);

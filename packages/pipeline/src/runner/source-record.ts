@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   listDirectory,
+  putBack,
   readBytesIfExists,
   readSealedFile,
   readTextIfExists,
@@ -62,8 +63,9 @@ export class SourceRecord implements SourceFileHashes {
 
   authored(folder: Folder, { glob, shared }: SharedOwnedFile): string {
     const source = sourcePath(this.place.config, folder, glob);
+    if (source === undefined) return '';
     const compute = (file: string): string => authoredHash(readTextIfExists(file), shared);
-    return source === undefined ? '' : this.hash(source, '#authored', compute);
+    return this.hash(source, '#authored', compute, putBack);
   }
 
   names(folder: Folder, files: OwnedFiles): readonly string[] {
@@ -90,12 +92,18 @@ export class SourceRecord implements SourceFileHashes {
     }
   }
 
-  private hash(path: string, suffix: string, compute: (file: string) => string): string {
+  /** @param findAgain brings a file that is not there back, if it can */
+  private hash(
+    path: string,
+    suffix: string,
+    compute: (file: string) => string,
+    findAgain: (file: string) => boolean = () => false,
+  ): string {
     const key = path + suffix;
     const noted = this.noted.get(key);
     if (noted !== undefined) return noted[2];
     const file = `${this.place.root}/${path}`;
-    const stamp = stampIfReadable(file);
+    const stamp = stampIfReadable(file) ?? (findAgain(file) ? stampIfReadable(file) : undefined);
     if (stamp === undefined) return '';
     if (stamp === UNREADABLE) return UNREADABLE;
     const [size, changedMs] = stamp;

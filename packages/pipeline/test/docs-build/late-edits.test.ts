@@ -1,11 +1,13 @@
 import {
   closeSync,
+  existsSync,
   fstatSync,
   ftruncateSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -111,6 +113,37 @@ it('of two edits, one to the file that was replaced and one to the new file, bot
     editor.append('\nTo the old file.\n');
   });
   expect(repo.read(SPEC)).toMatch(/To the new file\.\n\n## Saved during a build\n\nTo the old file\.\n$/);
+});
+
+/** The name under which a process that has since been killed had set the file aside. */
+const ASIDE = `${SPEC}.9999999999-1234567890.topicmill-aside`;
+
+it('a file that a killed build had set aside is back before the next one reads it', async () => {
+  const repo = await Repo.built();
+  renameSync(join(repo.root, SPEC), join(repo.root, ASIDE));
+  const { diagnostics } = await repo.build();
+  expect(diagnostics).toEqual([]);
+  expect(repo.read(SPEC)).toContain('Ask Maria first.');
+  expect(existsSync(join(repo.root, ASIDE))).toBe(false);
+});
+
+it.each([
+  ['with nothing that the file lacks, is removed without a word', '', []],
+  [
+    'is taken in and told of',
+    '\nSaved by a rename.\n',
+    [expect.objectContaining({ code: 'EDIT_DURING_BUILD', file: SPEC })],
+  ],
+])('what a killed build had set aside beside the present file %s', async (_, added, told) => {
+  const repo = await Repo.built();
+  repo.write(ASIDE, repo.read(SPEC) + added);
+  repo.editReference();
+  const { folders, diagnostics } = await repo.build();
+  const ofSteps = folders.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
+  expect([...diagnostics, ...ofSteps]).toEqual(told);
+  expect(repo.read(SPEC).endsWith(added)).toBe(true);
+  expect(repo.read(SPEC).match(/Ask Maria first\./g)).toHaveLength(1);
+  expect(existsSync(join(repo.root, ASIDE))).toBe(false);
 });
 
 it('an editor that has emptied the replaced file and not yet written it empties nothing', async () => {

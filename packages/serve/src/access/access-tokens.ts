@@ -160,7 +160,7 @@ function change(path: string, update: (tokens: readonly StoredClient[]) => reado
     const tokens = update(parse(present ?? '', path));
     return `${JSON.stringify({ format: 1, tokens }, null, 2)}\n`;
   });
-  replaced?.close();
+  for (const each of replaced) each.close();
   chmodSync(path, FILE_MODE);
 }
 

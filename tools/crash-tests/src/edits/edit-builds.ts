@@ -9,6 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { errorCode } from '@topicmill/base/files';
 import { type Row, tableCommand } from '@topicmill/measure/tables';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
@@ -21,12 +22,23 @@ const TOPICMILL = fileURLToPath(new URL('../../../../apps/topicmill/bin/topicmil
 /** Ways in which editors save a file. */
 const SAVES: Readonly<Record<string, (path: string, line: string) => void>> = {
   appended: (path, line) => appendFileSync(path, line),
-  'in place': (path, line) => writeFileSync(path, readFileSync(path, 'utf8') + line),
+  'in place': (path, line) => writeFileSync(path, readThere(path) + line),
   'by rename': (path, line) => {
-    writeFileSync(`${path}.editor`, readFileSync(path, 'utf8') + line);
+    writeFileSync(`${path}.editor`, readThere(path) + line);
     renameSync(`${path}.editor`, path);
   },
 };
+
+/** An editor has the text, although for an instant there is no file. */
+function readThere(path: string): string {
+  for (;;) {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (thrown) {
+      if (errorCode(thrown) !== 'ENOENT') throw thrown;
+    }
+  }
+}
 
 interface EditOptions {
   readonly edits: number;

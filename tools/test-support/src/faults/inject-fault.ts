@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 /** Calls that can fail; each takes a path, or a file handle, first. */
 const CALLS = [
   'closeSync',
+  'linkSync',
   'lstatSync',
   'mkdirSync',
   'openSync',
