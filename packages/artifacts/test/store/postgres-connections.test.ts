@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { startTemporaryPostgres } from '@topicmill/test-support/temporary-postgres';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type ArtifactStore, openPostgresStore } from '../../src/store/index.js';
@@ -67,6 +68,13 @@ describe.skipIf(server === undefined)('a server that asks for TLS and a password
         JOIN pg_roles AS r ON r.oid = relowner WHERE rolname = '${role}' AND relkind = 'r' AND nspname !~ '^pg_'`,
     );
     expect(tables).toEqual([{ nspname: schema }]);
+  });
+
+  it('is asked as the user of the system where neither the address nor the environment names one', async () => {
+    const failure = await open(`postgres://:wrong@127.0.0.1:${server!.port}/postgres?schema=nobody${verified()}`).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(String(failure)).toContain(`"${userInfo().username}"`);
   });
 
   it.each<[string, Partial<Address>, string]>([

@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { TopicmillError } from '../diagnostics/index.js';
@@ -42,7 +43,7 @@ export interface PostgresOptions {
 export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: PostgresOptions): Postgres {
   const { connectionString, maxConnections, schema, place } = address;
   const pool = new pg.Pool({
-    connectionString,
+    connectionString: withUser(connectionString),
     max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     application_name: 'topicmill',
@@ -141,4 +142,18 @@ function uncertain(place: string, cause: unknown): TopicmillError {
     'The connection was lost while a change was committed: it was made as a whole or not at all.',
     { file: place, remedy: 'Run the command again: what was made is not made twice.', cause },
   );
+}
+
+/**
+ * The client takes the user from `USER`, which containers and services often lack; like `psql`, this asks the system.
+ */
+function withUser(connectionString: string): string {
+  const url = new URL(connectionString);
+  if (url.username !== '' || url.searchParams.has('user') || process.env['PGUSER']) return connectionString;
+  try {
+    url.searchParams.set('user', userInfo().username);
+  } catch {
+    // A user id without a name, as containers have: the server says that it needs one.
+  }
+  return url.href;
 }
