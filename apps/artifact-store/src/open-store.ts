@@ -41,7 +41,11 @@ export async function withStore<T>(
   const embedder: ChooseEmbedder = (boundModel) => storeEmbedder(config.model ?? modelNameOf(boundModel), config, io);
   const store = await openStore(config, use, { embedder, onEvent: eventLog(options.log, io) });
   try {
-    return await action(store, config);
+    const result = await action(store, config);
+    // Who writes to a store can do something about it; who only reads would be told at each search.
+    const advice = use === 'create' ? await store.advice() : undefined;
+    if (advice !== undefined) io.stderr.write(`${advice}\n`);
+    return result;
   } finally {
     await store.close();
   }

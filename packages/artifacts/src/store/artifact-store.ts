@@ -72,6 +72,13 @@ export interface ArtifactStore {
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;
   /**
+   * What whoever runs the store should do, such as to install an index for its vectors; quick, since it trusts the
+   * database's estimates.
+   *
+   * @returns `undefined` when there is nothing to do
+   */
+  advice(): Promise<string | undefined>;
+  /**
    * JSON Lines: a header, then the artifacts by id, each followed by its chunks and whole as it was at one moment.
    *
    * @throws TopicmillError `STORE_BUSY` when the store gets vectors of another model meanwhile; `STORE_DAMAGED` when an

@@ -25,6 +25,7 @@ export function engineStore(context: StoreContext): ArtifactStore {
     reindex: (embedder, options = {}) => reindexStore(engine, embedder, options),
     verify: () => engine.verify(),
     stats: () => engine.stats(),
+    advice: () => engine.advice(),
     exportLines: (options = {}) => exportArtifacts(engine, options),
     importLines: (lines, options = {}) => importArtifacts(context, lines, options),
     close: () => engine.close(),

@@ -63,6 +63,7 @@ export interface StoreEngine {
   exportIntact(onDamaged: (problem: StoreProblem) => void): AsyncIterable<string>;
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;
+  advice(): Promise<string | undefined>;
   vacuum(): Promise<VacuumReport>;
   close(): Promise<void>;
 }

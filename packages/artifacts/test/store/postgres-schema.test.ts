@@ -59,8 +59,13 @@ describe.skipIf(database === undefined)('the schema of a store in PostgreSQL', {
           `INSERT INTO ${schema}.signs_1 SELECT at, repeat('1', 1024)::bit(1024) FROM generate_series(${from}, ${to}) AS at`,
       );
     await fill(1_000_001, 1_199_999);
+    await change(address, (schema) => `ANALYZE ${schema}.signs_1`);
     expect((await store.stats()).remark).toBeUndefined();
+    expect(await store.advice()).toBeUndefined();
     await fill(1_200_000, 1_200_000);
     expect((await store.stats()).remark).toContain('Install the extension pgvector');
+    // The estimate grows with the table, also before it is analysed again.
+    await fill(1_200_001, 1_260_000);
+    expect(await store.advice()).toBe((await store.stats()).remark);
   });
 });

@@ -13,7 +13,7 @@ import { lockForTables, lockIdentity, lockModelShared } from './locks.js';
 import { postgresReindexing } from './reindexing.js';
 import { searchPassages } from './search-passages.js';
 import { type PostgresBinding, readBinding, writeBinding } from './settings.js';
-import { readStats, vacuumStore } from './store-stats.js';
+import { readAdvice, readStats, vacuumStore } from './store-stats.js';
 import { createVectorTables, vectorsByKey, vectorsByText } from './vector-tables.js';
 import { verifyStore } from './verify-store.js';
 import { removeArtifacts, writeArtifact, writeKnown } from './write-artifact.js';
@@ -79,6 +79,7 @@ export function postgresEngine(postgres: Postgres): StoreEngine {
     exportIntact: (onDamaged) => exportIntact(engine, onDamaged),
     verify: () => read(verifyStore),
     stats: () => read((transaction) => readStats(transaction, schema)),
+    advice: () => read(readAdvice),
     vacuum: () => vacuumStore(postgres),
     close: () => postgres.close(),
   };

@@ -43,6 +43,18 @@ export async function readStats(transaction: Transaction, schema: string): Promi
   };
 }
 
+/** What `stats` remarks, by the planner's estimate of the rows, which needs no scan. */
+export async function readAdvice(transaction: Transaction): Promise<string | undefined> {
+  const binding = await readBinding(transaction, 'binding');
+  if (binding?.column !== 'bytea') return undefined;
+  const [table] = await transaction.rows<{ row_count: number }>(
+    `SELECT reltuples / greatest(relpages, 1) * pg_relation_size(oid) / current_setting('block_size')::integer AS row_count
+       FROM pg_class WHERE oid = to_regclass($1)`,
+    [`signs_${binding.generation}`],
+  );
+  return table !== undefined && table.row_count > MOST_SCANNED ? SCANNED : undefined;
+}
+
 /** Writes the tables anew, without what deleted and replaced rows left in them. */
 export function vacuumStore({ maintain, schema }: Postgres): Promise<VacuumReport> {
   return maintain(async (connection) => {

@@ -69,6 +69,7 @@ export function sqliteEngine(connection: Connection): StoreEngine {
     exportIntact: (onDamaged) => exportIntact(connection, onDamaged),
     verify: () => verifyStore(connection),
     stats: () => read(() => readStats(connection)),
+    advice: async () => undefined,
     vacuum: () => vacuumStore(connection),
     close: async () => connection.close(),
   };
