@@ -1,9 +1,14 @@
 /** Joins what a process of Node loads into a few files: finding and reading some six hundred modules takes a third of a second. */
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from '../base/third-party-licences.mjs';
 import { engineOfTheBuild, filesBesideModules, packedTokens } from './beside-the-bundle.mjs';
+import { joinFiles } from './join-files.mjs';
+
+/** For what is not written as ES modules. */
+const WITH_REQUIRE =
+  "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);";
 
 /**
  * Bundles compiled modules into `dist/bundle` of a package, with the files that they find beside themselves and the licences
@@ -11,19 +16,21 @@ import { engineOfTheBuild, filesBesideModules, packedTokens } from './beside-the
  * white space goes, which is read in each process.
  *
  * @param {string} packageDirectory
- * @param {{ entries: Readonly<Record<string, string>>, external: readonly string[] }} what path of each entry, by the name of
- *   its file in the bundle; packages that are not bundled
+ * @param {{ entries: Readonly<Record<string, string>>, external: readonly string[],
+ *   together?: Readonly<Record<string, readonly string[]>> }} what path of each entry, by the name of its file in the bundle;
+ *   packages that are not bundled; what is loaded together, as `joinFiles` has it
  */
-export async function bundleForNode(packageDirectory, { entries, external }) {
+export async function bundleForNode(packageDirectory, { entries, external, together = {} }) {
   const folder = join(packageDirectory, 'dist/bundle');
   const files = new Set(Object.keys(entries).map((name) => `${name}.js`));
   const licences = new Set();
-  const { metafile } = await build({
+  const { metafile, outputFiles } = await build({
     absWorkingDir: packageDirectory,
     entryPoints: { ...entries },
     outdir: 'dist/bundle',
     bundle: true,
     splitting: true,
+    write: false,
     metafile: true,
     format: 'esm',
     platform: 'node',
@@ -33,16 +40,24 @@ export async function bundleForNode(packageDirectory, { entries, external }) {
     tsconfigRaw: {},
     external: [...external],
     plugins: [engineOfTheBuild, filesBesideModules(folder, files, licences), packedTokens(folder)],
-    banner: {
-      js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
-    },
+    banner: { js: WITH_REQUIRE },
     minifyWhitespace: true,
     minifySyntax: true,
     logLevel: 'warning',
   });
-  removeFormerFiles(folder, new Set(Object.keys(metafile.outputs).map((path) => basename(path))));
+  const texts = new Map(outputFiles.map(({ path, text }) => [basename(path), withoutNeedlessRequire(text)]));
+  const joined = await joinFiles(texts, metafile, together);
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of joined) writeFileSync(join(folder, name), text);
+  removeFormerFiles(folder, joined);
   const notices = licencesOf(Object.keys(metafile.inputs), packageDirectory, licences);
   writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), notices);
+}
+
+/** A `require` takes a moment to make, and few files contain what is not written as ES modules. */
+function withoutNeedlessRequire(text) {
+  const own = text.replace(WITH_REQUIRE, '');
+  return /\brequire\b/.test(own) ? text : own;
 }
 
 /** File names contain a hash of the content: without this, the files of earlier builds would be published too. */

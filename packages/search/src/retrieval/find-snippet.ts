@@ -54,7 +54,13 @@ export function findSnippet(text: string, words: readonly string[] | TermsOfWord
 function termsOfWord(words: readonly string[] | TermsOfWord): TermsOfWord {
   if (typeof words === 'function') return words;
   const terms = new Set(words.flatMap(analyzeText));
-  return (word) => analyzeText(word).filter((term) => terms.has(term));
+  // A text repeats most of its words.
+  const known = new Map<string, readonly string[]>();
+  return (word) => {
+    const found = known.get(word) ?? analyzeText(word).filter((term) => terms.has(term));
+    known.set(word, found);
+    return found;
+  };
 }
 
 function wordStart(text: string, from: number): number {
