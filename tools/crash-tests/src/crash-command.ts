@@ -31,6 +31,8 @@ export interface Crash {
   readonly kind: string;
   /** What is wrong; empty when all is well. */
   readonly faults: readonly string[];
+  /** What was measured before it. */
+  readonly figures?: Readonly<Record<string, number>> | undefined;
 }
 
 /** @returns the command; it fails when a kill left something wrong */
@@ -46,9 +48,17 @@ export function crashCommand(command: CrashCommand): ReturnType<typeof tableComm
     async function* measure({ kills, seed }, { log }) {
       const directory = mkdtempSync(join(tmpdir(), 'topicmill-crash-'));
       try {
-        const table = await countCrashes(run({ killCount: kills, seed, random: new Random(seed), directory }), log);
-        yield table;
-        if (table.rows.some(({ values }) => values[1] !== 0)) {
+        const crashes: Crash[] = [];
+        for await (const crash of run({ killCount: kills, seed, random: new Random(seed), directory })) {
+          crashes.push(crash);
+          log(`kill ${crashes.length}: ${crash.found}\n`);
+          for (const fault of crash.faults) log(`  FAULT: ${fault}\n`);
+        }
+        const counts = countCrashes(crashes);
+        yield counts;
+        const measured = crashes.flatMap(({ figures }) => (figures === undefined ? [] : [figures]));
+        if (measured.length > 0) yield figuresTable(measured);
+        if (counts.rows.some(({ values }) => values[1] !== 0)) {
           throw new TopicmillError('OUTPUT_OUTDATED', 'A kill left something half-written, or lost something.', {
             remedy: 'Run it again with the same seed; each fault is named above.',
           });
@@ -60,15 +70,21 @@ export function crashCommand(command: CrashCommand): ReturnType<typeof tableComm
   );
 }
 
-async function countCrashes(crashes: AsyncIterable<Crash>, log: (message: string) => void): Promise<Table> {
+function countCrashes(crashes: readonly Crash[]): Table {
   const counts = new Map<string, [kills: number, faults: number]>();
-  let number = 0;
-  for await (const { found, kind, faults } of crashes) {
-    log(`kill ${++number}: ${found}\n`);
-    for (const fault of faults) log(`  FAULT: ${fault}\n`);
+  for (const { kind, faults } of crashes) {
     const [killCount, faultCount] = counts.get(kind) ?? [0, 0];
     counts.set(kind, [killCount + 1, faultCount + faults.length]);
   }
   const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, values]) => ({ name, values }));
   return { title: 'Kills', notes: ['Kills that landed inside the work.'], columns: ['kills', 'faults'], rows };
+}
+
+function figuresTable(measured: readonly Readonly<Record<string, number>>[]): Table {
+  const columns = Object.keys(measured[0]!);
+  const rows = measured.map((figures, at) => ({
+    name: `kill ${at + 1}`,
+    values: columns.map((name) => figures[name]),
+  }));
+  return { title: 'Before each kill', notes: [], columns, rows };
 }

@@ -53,11 +53,11 @@ async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash
     const clients = tokens.map((token, at) =>
       work({ url, token, at: at + kill * CLIENT_COUNT, stored, times, faults }, stop.signal),
     );
-    const megabytes: string[] = [];
+    const megabytes: number[] = [];
     const heaps: number[] = [];
     while (megabytes.length < (kill === 1 ? FIRST_LIFE : 1)) {
       await delay(SAMPLE_MS);
-      megabytes.push((memoryOf(child) / 1e6).toFixed(0));
+      megabytes.push(memoryOf(child) / 1e6);
       heaps.push((await heapOf(child)) / 1e6);
     }
     if (grows(heaps)) faults.push(`Its heap grows: ${heaps.map((heap) => heap.toFixed(1)).join(', ')} MB.`);
@@ -66,10 +66,18 @@ async function* kills({ killCount, directory }: CrashPlan): AsyncGenerator<Crash
     child.kill('SIGKILL');
     await Promise.all([once(child, 'exit'), ...clients]);
     times.sort((a, b) => a - b);
-    const share = (part: number): string => `${(times[Math.floor(part * times.length)] ?? 0).toFixed(0)} ms`;
-    const cpuEach = `${(cpuMs / Math.max(1, times.length)).toFixed(1)} ms of CPU each, the start included`;
-    const found = `${times.length} answers, ${cpuEach}; half of them in ${share(0.5)}, 99 % in ${share(0.99)}; ${megabytes.join(', ')} MB, of which heap after a collection ${heaps.map((heap) => heap.toFixed(1)).join(', ')}; ${stored.size} stored`;
-    yield { kind: 'a server', found, faults };
+    const share = (part: number): number => times[Math.floor(part * times.length)] ?? 0;
+    const figures = {
+      answers: times.length,
+      'CPU ms each': cpuMs / Math.max(1, times.length),
+      'ms, half': share(0.5),
+      'ms, 99 %': share(0.99),
+      'MB at most': Math.max(...megabytes),
+      'heap MB at most': Math.max(...heaps),
+      stored: stored.size,
+    };
+    const found = `${times.length} answers, 99 % of them in ${share(0.99).toFixed(0)} ms; heap after each collection ${heaps.map((heap) => heap.toFixed(1)).join(', ')} MB`;
+    yield { kind: 'a server', found, faults, figures };
   }
   yield { kind: 'at the end', found: 'everything compared', faults: await compare(directory, tokens[0]!, stored) };
 }
