@@ -1,4 +1,4 @@
-import { FaultsError } from '@topicmill/base/diagnostics';
+import { throwFaults } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
 import {
   createEmbedder,
@@ -58,8 +58,7 @@ const PLAIN_TOKENIZER: TokenCounterName = 'cl100k_base';
 export async function scorePageSet(options: ScoreOptions): Promise<ScoreReport> {
   const { manifest, displayManifest, displayQueries, now = () => performance.now() } = options;
   const set = readPageSet(manifest, displayManifest);
-  const [fault, ...others] = set.graphFaults;
-  if (fault !== undefined) throw new FaultsError([fault, ...others]);
+  throwFaults(set.graphFaults);
   const questions = readQuestions(readDocument(options.queries, displayQueries).text, displayQueries);
   const about = set.found.kind === 'set' ? set.found.manifest : undefined;
   const counter = await loadTokenCounter(about?.tokenizer ?? PLAIN_TOKENIZER);

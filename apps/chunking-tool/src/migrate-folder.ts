@@ -3,6 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, readDocument, relativePath, writeFileIfChanged } from '@topicmill/base/files';
+import { isObject } from '@topicmill/base/json';
 import { type MigratedRecord, migrateRecord } from '@topicmill/chunking';
 
 export interface MigrateOptions {
@@ -90,7 +91,7 @@ function readRecord(
 ): { readonly fields: Fields; readonly fault?: never } | { readonly fields?: never; readonly fault: string } {
   try {
     const parsed: unknown = JSON.parse(readDocument(path, displayPath).text.replace(/^\uFEFF/, ''));
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { fields: parsed as Fields };
+    if (isObject(parsed)) return { fields: parsed };
     return { fault: 'it does not contain an object' };
   } catch (error) {
     if (error instanceof SyntaxError) return { fault: 'it is not JSON' };

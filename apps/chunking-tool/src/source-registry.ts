@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { relativePath } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { type FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 
 /**
@@ -35,7 +36,7 @@ export function publishNamed(files: FolderFiles, output: NamedOutput): Published
   if (other !== undefined && other !== own && existsSync(resolve(directory, other))) {
     throw nameConflict(other, files.displayPath(''));
   }
-  const names = Object.entries({ ...known, [name]: own }).sort(([a], [b]) => (a < b ? -1 : 1));
+  const names = Object.entries({ ...known, [name]: own }).sort(([a], [b]) => compareCodeUnits(a, b));
   const registry = `${JSON.stringify(Object.fromEntries(names), null, 2)}\n`;
   const published = files.publish([...owned, ownedFile(REGISTRY_FILE)], new Map([...made, [REGISTRY_FILE, registry]]));
   return { ...published, written: published.written.filter((path) => path !== REGISTRY_FILE) };

@@ -51,7 +51,7 @@ const RECORDS_DIRECTORY = 'chunks';
 export async function writeRecords(source: string, options: RecordOptions, io: CommandIo): Promise<WrittenRecords> {
   const startMs = performance.now();
   const sourcePath = resolve(io.cwd, source);
-  const filePath = displayPath(io.cwd, sourcePath);
+  const filePath = relativePath(io.cwd, sourcePath);
   const { text } = readDocument(sourcePath, source);
   const { contentType = 'doc' } = options;
   const docName = docNameOf(basename(sourcePath));
@@ -63,7 +63,7 @@ export async function writeRecords(source: string, options: RecordOptions, io: C
     stamp: options.stamp ? () => stampOf(io.env, performance.now() - startMs) : undefined,
   });
   const directory = resolve(io.cwd, options.out ?? join(dirname(sourcePath), RECORDS_DIRECTORY));
-  const files = new FolderFiles(directory, displayPath(io.cwd, directory), options.dryRun === true);
+  const files = new FolderFiles(directory, relativePath(io.cwd, directory), options.dryRun === true);
   const output = outputOf(chunked.chunks, `${contentType}_${docName}`, options.format);
   if (registeredSource(files, output.name) === undefined) checkDocName(files, output.owned[0]!, filePath, io);
   const published =
@@ -118,8 +118,4 @@ function sourceOf(recordText: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function displayPath(cwd: string, path: string): string {
-  return relativePath(cwd, path);
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
+import { isWithin } from '@topicmill/base/paths';
 import {
   CONFIG_FILE,
   displayPath,
@@ -11,7 +12,6 @@ import {
 } from '@topicmill/pipeline/runner';
 import { indexTargets } from '@topicmill/pipeline/steps';
 import type { TargetConfiguration } from 'nx/src/devkit-exports.js';
-import { isWithin } from './project-places.js';
 
 /** Globs of the folders without topics. */
 const HIDDEN_FOLDERS = ['_*', '.*'];

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
+import { isWithin } from '@topicmill/base/paths';
 import { displayPath, type Folder, type FolderTree } from '@topicmill/pipeline/runner';
 import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
 
@@ -88,11 +89,6 @@ export function pagePlaces(root: string, config: TopicmillConfig, files: readonl
     },
     notes: named.has(PAGE_NOTES_DIRECTORY) ? [] : [{ root: PAGE_NOTES_DIRECTORY, name: NOTES_PROJECT }],
   };
-}
-
-/** Whether a path is that of a folder or below it; both with `/`, below the workspace's root. */
-export function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** Names of the projects that files of other tools name, by folder. */

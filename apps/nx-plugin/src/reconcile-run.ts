@@ -1,4 +1,4 @@
-import { counted, diagnosticsOf, FaultsError, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { counted, diagnosticsOf, formatDiagnostic, throwErrors } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
@@ -84,7 +84,6 @@ function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublishe
 const LISTED_FILES = 20;
 
 function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
-  const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
   const lines = [
     ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
     ...changeLines('restored', 'restored from the cache:', written),
@@ -97,7 +96,7 @@ function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: R
     lines.push(`${topics} warnings; list them with: npx topicmill build`);
   }
   for (const line of lines) process.stdout.write(`topicmill: ${line}\n`);
-  if (first !== undefined) throw new FaultsError([first, ...others]);
+  throwErrors(diagnostics);
 }
 
 function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun = 'file'): string[] {

@@ -1,4 +1,4 @@
-import { type Diagnostic, FaultsError, formatDiagnostic } from '@topicmill/base/diagnostics';
+import { type Diagnostic, formatDiagnostic, throwErrors } from '@topicmill/base/diagnostics';
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -70,7 +70,7 @@ export class RestoredFolders {
     }));
     const report = await reconcile({ workspace, items, targets: ALL_TARGETS, nowMs: Date.now() });
     tellNews(report.rebuilt, report.diagnostics);
-    refuseErrors(report.diagnostics);
+    throwErrors(report.diagnostics);
   }
 
   private restoredWork(target: Target): FolderWork[] {
@@ -140,9 +140,4 @@ function tellNews(rebuilt: readonly string[], diagnostics: readonly Diagnostic[]
   for (const line of [...news, ...rebuilt.map((folder) => `rebuilt ${folder}`)]) {
     process.stdout.write(`topicmill: ${line}\n`);
   }
-}
-
-function refuseErrors(diagnostics: readonly Diagnostic[]): void {
-  const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
-  if (first !== undefined) throw new FaultsError([first, ...others]);
 }

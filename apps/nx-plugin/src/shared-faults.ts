@@ -1,4 +1,5 @@
 import { isShared, tellOnce } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import type { FolderReport } from '@topicmill/pipeline/runner';
 
 /** Whether a folder failed for a reason that others are likely to fail for, too. */
@@ -8,7 +9,7 @@ export function hasSharedFault({ steps }: FolderReport): boolean {
 
 /** Reports of folders that failed, ordered by id, with what they share told in full with the first of them alone. */
 export function tellReportsOnce(reports: readonly FolderReport[]): FolderReport[] {
-  const ordered = [...reports].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const ordered = [...reports].sort((a, b) => compareCodeUnits(a.id, b.id));
   const told = tellOnce(ordered.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics))).values();
   return ordered.map((report) => ({
     ...report,

@@ -1,6 +1,6 @@
 import { dirname, join, resolve, sep } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
-import { type Diagnostic, diagnosticsOf, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, diagnosticsOf, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
 import { readDocument, relativePath } from '@topicmill/base/files';
 import { type IdForm, llmSummaries, type MadePages, makePages, PageStore } from '@topicmill/pages/page-store';
 import type { PagesManifest, Summarize } from '@topicmill/pages/pagination';
@@ -82,8 +82,7 @@ export async function splitFiles(
       faults.push(...diagnosticsOf(thrown));
     }
   }
-  const [first, ...others] = faults;
-  if (first !== undefined) throw new FaultsError([first, ...others]);
+  throwFaults(faults);
   return made.map(({ source, folder, pages: { manifest, files } }) => ({
     source,
     folder,

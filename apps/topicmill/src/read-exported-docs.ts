@@ -1,5 +1,6 @@
 import { currentDocsOf } from '@topicmill/base/config';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -168,7 +169,7 @@ function topicsOfEdition({ tree, config }: Workspace, filter: EditionFilter): Fo
 /** Folders by id; pages, and folders with an order, as they are read, each before those below it. */
 function topicsInOrder(tree: Workspace['tree'], { sources, order }: Workspace['config']): Folder[] {
   const isOrdered = sources === 'pages' || order !== undefined;
-  const folders = isOrdered ? readingOrder(tree, '') : [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const folders = isOrdered ? readingOrder(tree, '') : [...tree.values()].sort((a, b) => compareCodeUnits(a.id, b.id));
   return folders.filter(({ isTopic }) => isTopic);
 }
 

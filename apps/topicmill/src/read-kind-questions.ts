@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
 import { type Asked, type KindQuestion, readQuestionsFile } from '@topicmill/pipeline/gate';
 import type { Folder, Workspace } from '@topicmill/pipeline/runner';
@@ -22,8 +22,7 @@ export function readKindQuestions(files: readonly string[], cwd: string, { tree 
       return topic === undefined ? [] : [{ topic, otherTopics, text, answer: '', kind }];
     }),
   );
-  const [first, ...others] = faults;
-  if (first !== undefined) throw new FaultsError([first, ...others]);
+  throwFaults(faults);
   return asked;
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { FaultsError } from '@topicmill/base/diagnostics';
+import { throwFaults } from '@topicmill/base/diagnostics';
 import { Tinypool } from 'tinypool';
 import type { SearchIndexJob, SearchIndexRun } from './search-index-worker.js';
 
@@ -22,8 +22,7 @@ export class SearchIndexThread {
     });
     const { directory, faults, warnings } = (await this.pool.run(job)) as SearchIndexRun;
     for (const warning of warnings) onWarning(warning);
-    const [first, ...others] = faults;
-    if (first !== undefined) throw new FaultsError([first, ...others]);
+    throwFaults(faults);
     return directory;
   }
 

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, sha256Hex } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Workspace } from '@topicmill/pipeline/runner';
 import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
@@ -15,7 +16,7 @@ import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
  * @throws TopicmillError `INVALID_OPTION`
  */
 export function chooseFolders(topics: readonly string[], workspace: Workspace, cwd: string): Folder[] {
-  if (topics.length === 0) return [...workspace.tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  if (topics.length === 0) return [...workspace.tree.values()].sort((a, b) => compareCodeUnits(a.id, b.id));
   return topics.map((topic) => {
     const id = topic.replace(/\/+$/, '');
     const folder = workspace.tree.get(id) ?? workspace.tree.get(folderIdOf(workspace, resolve(cwd, topic)) ?? topic);

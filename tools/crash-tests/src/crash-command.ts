@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { type Table, tableCommand } from '@topicmill/measure/tables';
 import { Random } from '@topicmill/test-support/generate';
 
@@ -76,7 +77,7 @@ function countCrashes(crashes: readonly Crash[]): Table {
     const [killCount, faultCount] = counts.get(kind) ?? [0, 0];
     counts.set(kind, [killCount + 1, faultCount + faults.length]);
   }
-  const rows = [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, values]) => ({ name, values }));
+  const rows = [...counts].sort(([a], [b]) => compareCodeUnits(a, b)).map(([name, values]) => ({ name, values }));
   return { title: 'Kills', notes: ['Kills that landed inside the work.'], columns: ['kills', 'faults'], rows };
 }
 

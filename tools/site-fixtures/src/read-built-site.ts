@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { DomUtils, parseDocument } from 'htmlparser2';
 
 type Document = ReturnType<typeof parseDocument>;
@@ -40,7 +41,7 @@ export function readBuiltSite(folder: string, contentClass: string | undefined):
       ...(next === undefined ? {} : { next }),
     };
   }
-  return Object.fromEntries(Object.entries(pages).sort(([left], [right]) => (left < right ? -1 : 1)));
+  return Object.fromEntries(Object.entries(pages).sort(([left], [right]) => compareCodeUnits(left, right)));
 }
 
 function htmlFiles(folder: string): string[] {

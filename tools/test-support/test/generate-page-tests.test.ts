@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { oneLine } from '@topicmill/pages/page-scoring';
 import { splitDocument } from '@topicmill/pages/pagination';
 import { loadTokenCounter } from '@topicmill/text/tokens';
+import { oneLine } from '@topicmill/text/white-space';
 import { expect, test } from 'vitest';
 import { generatePageTests, type PageTest } from '../src/generate/index.js';
 

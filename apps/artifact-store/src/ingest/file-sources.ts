@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path';
 import { artifactTypeOf, isMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, readBytes, relativePath } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { artifactOf, unlessEmpty } from './artifact-of.js';
 import type { IngestSource, SharedFields, SkippedSource } from './ingest-source.js';
 import { mailSources } from './mail-sources.js';
@@ -68,7 +69,7 @@ export function isMailboxFile(path: string, type: string | undefined): boolean {
 
 function* filesBelow(folder: string): Generator<string> {
   const entries = readdirSync(folder, { withFileTypes: true });
-  entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+  entries.sort((a, b) => compareCodeUnits(a.name, b.name));
   for (const entry of entries) {
     if (entry.name.startsWith('.') || LEFT_OUT.has(entry.name)) continue;
     if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name));

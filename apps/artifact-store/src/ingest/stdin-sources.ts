@@ -2,6 +2,7 @@ import type { ArtifactInput } from '@topicmill/artifacts/store';
 import { isMailbox } from '@topicmill/artifacts/text';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 import { artifactOf } from './artifact-of.js';
 import type { IngestSource, SharedFields } from './ingest-source.js';
@@ -58,7 +59,7 @@ async function readLine(line: string, lineNumber: number, fields: SharedFields):
 }
 
 function parseLine(line: string, lineNumber: number): z.infer<typeof lineSchema> {
-  const result = lineSchema.safeParse(parseJson(line));
+  const result = lineSchema.safeParse(parseJsonIfValid(line));
   if (result.success) return result.data;
   const { path, message } = result.error.issues[0]!;
   throw new TopicmillError('ARTIFACT_INVALID', `${path.join('.') || 'The line'}: ${message}.`, {
@@ -66,14 +67,6 @@ function parseLine(line: string, lineNumber: number): z.infer<typeof lineSchema>
     line: lineNumber,
     remedy: 'Write a JSON object with content and, if you like, artifact_type, source_system, source_id, title, ts.',
   });
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 async function readAll({ stdin }: CommandIo): Promise<Uint8Array> {

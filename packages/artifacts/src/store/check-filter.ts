@@ -69,11 +69,6 @@ export function isUnfiltered(filter: ArtifactFilter): boolean {
   return !isGiven && (sourceIdPrefix ?? '') === '' && attributes.length === 0 && people.length === 0;
 }
 
-/** A text in which case and width of letters make no difference. */
-export function folded(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
-
 function invalid(message: string): TopicmillError {
   return new TopicmillError('INVALID_OPTION', message, { remedy: 'Correct the filter.' });
 }

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import type { ArtifactInput, Attributes, JsonValue } from './artifact.js';
 import { hasLoneSurrogate } from './content-hash.js';
 import { parseTime } from './parse-time.js';
@@ -56,7 +57,7 @@ function checkField(name: string, value: string): string {
 function sorted(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const entries = Object.entries(value).sort(([a], [b]) => compareCodeUnits(a, b));
   return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
 }
 

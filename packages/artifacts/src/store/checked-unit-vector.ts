@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { unitVector, vectorLength } from '@topicmill/topics/similarity';
+import { unitVector, vectorLength } from '@topicmill/text/vectors';
 
 /**
  * The vector at length 1, once it is known to be one that can be searched.

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { isObject } from '@topicmill/base/json';
 import * as z from 'zod';
 import type { Artifact, ArtifactChunk, Attributes } from './artifact.js';
 
@@ -32,7 +33,7 @@ const artifactSchema = z.strictObject({
     content_hash: hash,
     sensitivity: z.string(),
     ts: z.string(),
-    attributes: z.custom<Attributes>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+    attributes: z.custom<Attributes>(isObject),
   }),
 });
 

@@ -1,3 +1,4 @@
+import { isInsidePair } from '@topicmill/text/scripts';
 import type { TermMatch } from './query-terms.js';
 
 /** Length of a snippet, in UTF-16 units, before its ends are moved to words. */
@@ -53,5 +54,5 @@ function wordEnd(text: string, end: number): number {
 
 /** The offset, or the one before it when it is inside a surrogate pair. */
 function characterStart(text: string, offset: number): number {
-  return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(offset - 1, offset + 1)) ? offset - 1 : offset;
+  return isInsidePair(text, offset) ? offset - 1 : offset;
 }

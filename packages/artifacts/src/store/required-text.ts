@@ -1,5 +1,5 @@
 import { analyzeText } from '@topicmill/search/retrieval';
-import { UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
+import { lowerCase, UNSPACED, WORD_WITH_SIGNS } from '@topicmill/text/words';
 
 /** Something that a text must contain to be found: words in a row, or a word that begins in a certain way. */
 export interface RequiredText {
@@ -49,7 +49,7 @@ export interface Narrowing {
 /** Terms that any text with the required one has: stems, so that they let more through than what is asked for. */
 export function narrowingOf({ kind, text }: RequiredText): Narrowing {
   if (kind === 'phrase') return { inRow: analyzeText(text), anyOf: [], beginning: undefined };
-  const beginning = text.normalize('NFKC').toLowerCase();
+  const beginning = lowerCase(text);
   const characters = Array.from(beginning);
   const shorter = characters.flatMap((_, at) => {
     const stem = characters.slice(0, at + 1).join('');

@@ -1,4 +1,4 @@
-import { dotProduct } from '@topicmill/topics/similarity';
+import { dotProduct } from '@topicmill/text/vectors';
 import Database from 'better-sqlite3';
 import { load as loadVectorExtension } from 'sqlite-vec';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,6 +1,6 @@
 import { type Document, isNode, LineCounter } from 'yaml';
 import * as z from 'zod';
-import { type Diagnostic, FaultsError } from '../diagnostics/index.js';
+import { type Diagnostic, throwFaults } from '../diagnostics/index.js';
 import { parseYaml, yamlSyntaxMessage, yamlValues } from '../yaml/index.js';
 import { nearestName } from './nearest-name.js';
 import { configSchema, type TopicmillConfig } from './schema.js';
@@ -20,10 +20,10 @@ export interface ConfigOverrides {
 export function parseConfig(text: string | undefined, file: string, overrides: ConfigOverrides = {}): TopicmillConfig {
   const lineCounter = new LineCounter();
   const document = parseYaml(text ?? '', { lineCounter });
-  refuse(document.errors.map((error) => unreadable(error, file, lineCounter)));
+  throwFaults(document.errors.map((error) => unreadable(error, file, lineCounter)));
   const result = configSchema.safeParse(yamlValues(document, file) ?? {});
   if (!result.success) {
-    refuse(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
+    throwFaults(result.error.issues.flatMap((issue) => describeIssue(issue, document, file, lineCounter)));
     throw result.error;
   }
   const { embeddingModel } = overrides;
@@ -48,11 +48,6 @@ function lineOfNode(document: Document, keys: readonly string[], lineCounter: Li
   const node = document.getIn(keys, true);
   const offset = isNode(node) ? node.range?.[0] : undefined;
   return offset === undefined ? undefined : lineCounter.linePos(offset).line;
-}
-
-function refuse(diagnostics: readonly Diagnostic[]): void {
-  const [first, ...others] = diagnostics;
-  if (first !== undefined) throw new FaultsError([first, ...others]);
 }
 
 function unreadable(

@@ -14,6 +14,21 @@ export class FaultsError extends TopicmillError {
 }
 
 /**
+ * Throws what was found, if anything was.
+ *
+ * @throws FaultsError with all of the diagnostics, and the code of the first
+ */
+export function throwFaults(diagnostics: readonly Diagnostic[]): void {
+  const [first, ...others] = diagnostics;
+  if (first !== undefined) throw new FaultsError([first, ...others]);
+}
+
+/** The same for those that are errors: warnings stop nothing. */
+export function throwErrors(diagnostics: readonly Diagnostic[]): void {
+  throwFaults(diagnostics.filter(({ severity }) => severity === 'error'));
+}
+
+/**
  * Turns anything thrown into diagnostics: all of a `FaultsError`, else one as `diagnosticOf` makes it.
  *
  * @param file path for a diagnostic that names none

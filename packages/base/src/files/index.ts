@@ -28,6 +28,7 @@ export { pathBelow, relativePath, slashPath } from './slash-path.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
 export {
+  removeEmptyFolder,
   removeFile,
   removeFolder,
   sweepTemporaryFiles,

@@ -1,6 +1,7 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
+import { compareCodeUnits } from '../order/index.js';
 import { errorCode } from './read-document.js';
 
 /**
@@ -60,8 +61,4 @@ function ifThere<T>(list: () => T[], displayPath: string): T[] {
       cause,
     });
   }
-}
-
-function compareCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

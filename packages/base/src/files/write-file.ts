@@ -42,7 +42,8 @@ function lstatIfThere(path: string): Stats | undefined {
   }
 }
 
-function removeEmptyFolder(path: string): boolean {
+/** Removes a folder that is empty. Returns whether it was, and is gone. */
+export function removeEmptyFolder(path: string): boolean {
   try {
     rmdirSync(path);
     return true;

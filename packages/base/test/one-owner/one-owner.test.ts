@@ -22,6 +22,53 @@ const IDEAS: readonly Idea[] = [
   },
   { name: 'FNV hashes', owners: ['packages/text/src/hashes'], sign: /0x0?1000193|16_?777_?619|0x811c_?9dc5/i },
   { name: 'escaping of HTML', owners: ['packages/text/src/html'], sign: /&lt;/ },
+  { name: 'frames of HTML pages', owners: ['packages/text/src/html'], sign: /<!doctype html>/i },
+  {
+    name: 'texts on one line',
+    owners: ['packages/text/src/white-space'],
+    sign: /\.replace(?:All)?\(\/\\s\+\/gu?, ' '\)/,
+  },
+  {
+    name: 'lower case of any width',
+    owners: ['packages/text/src/words/lower-case.ts'],
+    sign: /\('NFKC'\)\.toLowerCase/,
+  },
+  {
+    name: 'orders by code unit',
+    owners: ['packages/base/src/order'],
+    sign: /\b([\w.]+) < [\w.]+ \? -1 : (?:\1 > [\w.]+ \? 1 : 0|1\)|Number\(\1)|=== \w+ \? 0 : \w+ < \w+ \? -1 : 1/,
+  },
+  {
+    name: 'parsers of JSON that may be broken',
+    owners: ['packages/base/src/json'],
+    sign: /return JSON\.parse\(\w+\)(?: as unknown)?;\s*\} catch \{\s*return undefined/,
+  },
+  {
+    name: 'what an object is',
+    owners: ['packages/base/src/json'],
+    sign: /(\w+) === 'object' && \1 !== null && !Array\.isArray/,
+  },
+  {
+    name: 'percent-encoding of paths',
+    owners: ['packages/base/src/paths'],
+    sign: /map\(encodeURIComponent\)|return decodeURIComponent\((\w+)\);\s*\} catch \{\s*return \1;/,
+  },
+  {
+    name: 'relative references',
+    owners: ['packages/base/src/paths'],
+    sign: /=== '\.\.'\) \w+\.pop\(\)|isStepUp/,
+  },
+  { name: 'names of paths', owners: ['packages/base/src/paths'], sign: /(\w+)\.slice\(\1\.lastIndexOf\('\/'\) \+ 1\)/ },
+  {
+    name: 'faults thrown together',
+    owners: ['packages/base/src/diagnostics/faults-error.ts'],
+    sign: /if \(\w+ !== undefined\) throw new FaultsError\(/,
+  },
+  {
+    name: 'numbers as they are published',
+    owners: ['packages/topics/src/similarity'],
+    sign: /Math\.round\(\w+ \* 10_?000\) \/ 10_?000/,
+  },
   { name: 'breadcrumbs', owners: ['packages/text/src/markdown/breadcrumb.ts'], sign: /' > '/ },
   {
     name: 'rank fusion',

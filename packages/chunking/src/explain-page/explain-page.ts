@@ -1,3 +1,4 @@
+import { htmlPage } from '@topicmill/text/html';
 import { scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { type ChunkingExplanation, sharedStarts } from '../index.js';
 import { escapeVisibly } from './escape-visibly.js';
@@ -35,17 +36,7 @@ export function explainPage(
       `<button type="button" aria-controls="${'ab'[i]}" aria-pressed="${i === 0}">${strategy}</button>`,
   );
   const shown = title === '' ? name : title;
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">`,
-    `<title>Chunks of ${escapeVisibly(name)}</title>`,
-    `<style>${PAGE_STYLE}</style>`,
-    '</head>',
-    '<body>',
+  const body = [
     '<header class="top">',
     `<div><h1>${escapeVisibly(shown)}</h1><p>${escapeVisibly(name)}, ${formatCount(text.length)} characters${sharedNote(text, first, second)}</p></div>`,
     second === undefined ? '' : `<div class="tabs" role="group" aria-label="Strategy">${tabs.join('')}</div>`,
@@ -57,10 +48,14 @@ export function explainPage(
     `<p class="keys"><kbd>↑</kbd> <kbd>↓</kbd> chunk${second === undefined ? '' : ' <kbd>←</kbd> <kbd>→</kbd> strategy'} <kbd>Home</kbd> <kbd>End</kbd> <kbd>Esc</kbd></p>`,
     '</aside>',
     `<script>${PAGE_SCRIPT}</script>`,
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  ];
+  return htmlPage({
+    language: 'en',
+    title: `Chunks of ${escapeVisibly(name)}`,
+    policy: "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'",
+    style: PAGE_STYLE,
+    body,
+  });
 }
 
 function sharedNote(text: string, first: ChunkingExplanation, second: ChunkingExplanation | undefined): string {

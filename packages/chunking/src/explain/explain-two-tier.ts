@@ -1,4 +1,5 @@
 import { LineNumbers } from '@topicmill/text/markdown';
+import { singleSpaces } from '@topicmill/text/white-space';
 import type { SourceDocument } from '../chunk.js';
 import { docNameOf } from '../records/doc-name.js';
 import type { BookRecord } from '../two-tier/book-record-schema.js';
@@ -70,7 +71,7 @@ class TwoTierExplainer {
 
   private headingStart({ pieces }: PieceRun): Boundary {
     const first = pieces[0]!;
-    const heading = this.keptText.slice(first.start, first.end).replace(/\s+/g, ' ');
+    const heading = singleSpaces(this.keptText.slice(first.start, first.end));
     return { rule: 'heading', reason: `The heading "${heading}" starts a section.`, figures: {} };
   }
 

@@ -1,3 +1,4 @@
+import { oneLine } from '@topicmill/text/white-space';
 import { type InlineNode, parseHeading } from '#heading-parser';
 import { plainInlineText } from './plain-inline.js';
 
@@ -21,7 +22,7 @@ const LABEL = /\[((?:[^[\]\\]|\\.){1,999})\]/g;
 
 /** The content of a heading as one line, at most 1,000 UTF-16 units. */
 export function titleOfContent(content: string): string {
-  const text = UNEVEN_SPACE.test(content) ? content.replace(/\s+/g, ' ').trim() : content;
+  const text = UNEVEN_SPACE.test(content) ? oneLine(content) : content;
   return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }
 
@@ -109,7 +110,7 @@ function labelsOf(markdown: string): string[] {
 }
 
 function normalizedLabel(label: string): string {
-  return label.replace(/\s+/g, ' ').trim().toLowerCase().toUpperCase();
+  return oneLine(label).toLowerCase().toUpperCase();
 }
 
 function inlineText(node: InlineNode): string {

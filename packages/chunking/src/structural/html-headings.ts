@@ -1,4 +1,5 @@
 import { unescapeHtml } from '@topicmill/text/html';
+import { oneLine } from '@topicmill/text/white-space';
 
 /** A heading that is written as HTML. */
 export interface HtmlHeading {
@@ -19,7 +20,7 @@ const TAG = /<[^<>]*>/g;
 export function htmlHeadings(html: string): HtmlHeading[] {
   const shown = html.replace(COMMENT, '');
   return [...shown.matchAll(HEADING)].flatMap(([, level, attributes = '', content = '']) => {
-    const text = unescapeHtml(content.replace(TAG, ' ').replace(/\s+/g, ' ').trim());
+    const text = unescapeHtml(oneLine(content.replace(TAG, ' ')));
     const id = ID.exec(attributes)
       ?.slice(1)
       .find((value) => value !== undefined);

@@ -1,3 +1,4 @@
+import { isInsidePair } from '@topicmill/text/scripts';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import type { Piece } from './piece.js';
 import { isSpace, sentences, trimRange } from './sentences.js';
@@ -60,7 +61,6 @@ function cutBefore(text: string, start: number, end: number, limit: number): num
   while (at > start && !isSpace(text.charCodeAt(at))) at--;
   while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
   if (at > start) return at;
-  const isInsidePair = (text.charCodeAt(end - 1) & 0xfc00) === 0xd800 && (text.charCodeAt(end) & 0xfc00) === 0xdc00;
-  if (!isInsidePair) return end;
+  if (!isInsidePair(text, end)) return end;
   return end - 1 > start ? end - 1 : end + 1;
 }

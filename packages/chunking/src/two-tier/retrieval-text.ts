@@ -1,4 +1,5 @@
 import { breadcrumbOf } from '@topicmill/text/markdown';
+import { oneLine } from '@topicmill/text/white-space';
 
 /**
  * What to embed of a chunk: where it is and what it is about, on a line, then its text. Parts without content are
@@ -11,14 +12,14 @@ export function retrievalText(
   text: string,
 ): string {
   const parts = [
-    ['DOC', oneLine(title)],
-    ['PATH', breadcrumbOf(headingPath.map(oneLine))],
-    ['CONCEPTS', concepts.map(oneLine).join(', ')],
+    ['DOC', withoutBrackets(title)],
+    ['PATH', breadcrumbOf(headingPath.map(withoutBrackets))],
+    ['CONCEPTS', concepts.map(withoutBrackets).join(', ')],
   ].filter(([, value]) => value !== '');
   const prefix = parts.map(([name, value]) => `[${name}: ${value}]`).join(' ');
   return prefix === '' ? text : `${prefix}\n${text}`;
 }
 
-function oneLine(value: string): string {
-  return value.replace(/\s+/g, ' ').replaceAll('[', '(').replaceAll(']', ')').trim();
+function withoutBrackets(value: string): string {
+  return oneLine(value).replaceAll('[', '(').replaceAll(']', ')');
 }

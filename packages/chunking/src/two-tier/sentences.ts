@@ -1,3 +1,4 @@
+import { isInsidePair } from '@topicmill/text/scripts';
 import { sentenceStarts } from '@topicmill/text/sentences';
 import type { TextRange } from './kept-text.js';
 
@@ -41,7 +42,7 @@ function windowEndOf(text: string, start: number, end: number): number {
   let at = longest;
   while (at > start && !isSpace(text.charCodeAt(at - 1))) at--;
   if (at > start) return at;
-  return (text.charCodeAt(longest) & 0xfc00) === 0xdc00 ? longest + 1 : longest;
+  return isInsidePair(text, longest) ? longest + 1 : longest;
 }
 
 /** The range without white space at both ends; `undefined` when there is nothing else in it. */

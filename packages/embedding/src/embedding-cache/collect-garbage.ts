@@ -1,6 +1,5 @@
-import { rmdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { removeFile, removeFolder } from '@topicmill/base/files';
+import { removeEmptyFolder, removeFile, removeFolder } from '@topicmill/base/files';
 import { PENDING_FOLDER } from './cache-key.js';
 import { METADATA_FILE } from './metadata.js';
 import { type EntryFolder, type ModelFolder, walkCache } from './walk-cache.js';
@@ -89,10 +88,6 @@ function remove(root: string, garbage: Garbage): void {
 
 function removeEmptyFolders(modelDirectory: string): void {
   for (const directory of [join(modelDirectory, PENDING_FOLDER), modelDirectory, dirname(modelDirectory)]) {
-    try {
-      rmdirSync(directory);
-    } catch {
-      // A folder that is not empty, or gone already, stays as it is.
-    }
+    removeEmptyFolder(directory);
   }
 }

@@ -1,4 +1,5 @@
 import { sha256Hex } from '@topicmill/base/files';
+import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 import { BYTES_PER_NUMBER } from './vector-bytes.js';
 
@@ -68,7 +69,7 @@ export function formatMetadata(metadata: EntryMetadata): string {
  * @returns the metadata, or `undefined` when it is damaged or of another format
  */
 export function parseMetadata(text: string): EntryMetadata | undefined {
-  const parsed = metadataSchema.safeParse(parseJson(text));
+  const parsed = metadataSchema.safeParse(parseJsonIfValid(text));
   if (!parsed.success) return undefined;
   const metadata = parsed.data;
   const consistent = metadata.chunks.every(
@@ -81,12 +82,4 @@ export function parseMetadata(text: string): EntryMetadata | undefined {
 /** The text hashes that a `metadata.json` lists, in order, without checking anything else about it. */
 export function scanTextSha256s(text: string): string[] {
   return Array.from(text.matchAll(/"text_sha256": "([0-9a-f]{64})"/g), (match) => match[1]!);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

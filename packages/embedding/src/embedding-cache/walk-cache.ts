@@ -2,6 +2,7 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, parseTemporaryName } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 import { decodeFolderName } from './folder-name.js';
 import { METADATA_FILE } from './metadata.js';
@@ -108,7 +109,7 @@ function decodedFolderName(item: Dirent): string | undefined {
 
 function itemsIn(directory: string): Dirent[] {
   try {
-    return readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readdirSync(directory, { withFileTypes: true }).sort((a, b) => compareCodeUnits(a.name, b.name));
   } catch (cause) {
     // Another process may remove a folder during the walk.
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return [];

@@ -1,3 +1,4 @@
+import { oneLine } from '@topicmill/text/white-space';
 import type { CompleteSettings } from './complete-settings.js';
 import { RequestFailure } from './request-failure.js';
 
@@ -114,7 +115,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '');
   const forms = known.flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')]);
   const clean = forms.reduce((cleaned, form) => withoutParts(cleaned, form), text);
-  return clean.replace(/\s+/g, ' ').trim().slice(0, LONGEST_SERVER_MESSAGE);
+  return oneLine(clean).slice(0, LONGEST_SERVER_MESSAGE);
 }
 
 /** Shorter parts of a key say nothing, and are found in any text. */

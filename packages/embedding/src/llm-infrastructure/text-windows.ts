@@ -1,3 +1,4 @@
+import { isInsidePair } from '@topicmill/text/scripts';
 import type { TokenCounter } from './embedding-provider.js';
 
 /** A text, or the part of it that one vector is made of. */
@@ -70,10 +71,4 @@ function nearestTo(offset: number, text: string, separator: string): number | un
 
 function splitAt(text: string, offset: number): [string, string] {
   return [text.slice(0, offset), text.slice(offset)];
-}
-
-function isInsidePair(text: string, offset: number): boolean {
-  const before = text.charCodeAt(offset - 1);
-  const after = text.charCodeAt(offset);
-  return before >= 0xd800 && before < 0xdc00 && after >= 0xdc00 && after < 0xe000;
 }

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { exactUnitVector } from '@topicmill/text/vectors';
 import { isFiniteVector } from '../embedding-cache/index.js';
 
 const BYTES_PER_NUMBER = 4;
@@ -52,8 +53,7 @@ export function poolVectors(parts: readonly WeightedVector[]): Float32Array {
       sum[at]! += value * tokenCount;
     });
   }
-  const length = Math.sqrt(sum.reduce((total, value) => total + value * value, 0));
-  return Float32Array.from(sum, (value) => (length === 0 ? 0 : value / length));
+  return Float32Array.from(exactUnitVector(sum));
 }
 
 function faultOf(vector: Float32Array, dimensions: number | undefined): string | undefined {

@@ -1,3 +1,5 @@
+import { compareCodeUnits } from '@topicmill/base/order';
+import { dotProduct, setBitCount } from '@topicmill/text/vectors';
 import type { WordVectors } from './load-word-vectors.js';
 import type { NearWord } from './near-words.js';
 import { unitRow } from './unit-row.js';
@@ -60,10 +62,10 @@ function nearestTo(
   const near: NearWord[] = [];
   for (let at = 0; at < words.length; at++) {
     if (bitsApart(own, signs[at]!) > maxApart) continue;
-    const similarity = dot(vector, vectors[at]!);
+    const similarity = dotProduct(vector, vectors[at]!);
     if (similarity >= minSimilarity) near.push({ word: words[at]!, similarity });
   }
-  return near.sort((a, b) => b.similarity - a.similarity || (a.word < b.word ? -1 : 1)).slice(0, MAX_NEAR);
+  return near.sort((a, b) => b.similarity - a.similarity || compareCodeUnits(a.word, b.word)).slice(0, MAX_NEAR);
 }
 
 function signsOf(vector: Float32Array): Uint32Array {
@@ -74,17 +76,6 @@ function signsOf(vector: Float32Array): Uint32Array {
 
 function bitsApart(a: Uint32Array, b: Uint32Array): number {
   let count = 0;
-  for (let at = 0; at < a.length; at++) {
-    let bits = a[at]! ^ b[at]!;
-    bits -= (bits >>> 1) & 0x55555555;
-    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-  }
+  for (let at = 0; at < a.length; at++) count += setBitCount(a[at]! ^ b[at]!);
   return count;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at++) sum += a[at]! * b[at]!;
-  return sum;
 }

@@ -1,5 +1,5 @@
 import { counted } from '@topicmill/base/diagnostics';
-import { escapeHtml } from '@topicmill/text/html';
+import { escapeHtml, htmlPage } from '@topicmill/text/html';
 import { formatThreshold, formatValue, metricLabel, readingCells, readingsOf, reasonsOf } from './format-report.js';
 import { isMiss, type MetricResult, type QuestionScore, type ScoredAnswer, type ScoreReport } from './report.js';
 import { REPORT_STYLE } from './report-style.js';
@@ -10,16 +10,7 @@ const CONTROL = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F]/g;
 export function formatHtmlReport(report: ScoreReport): string {
   const misses = report.questions.filter((question) => isMiss(question, report));
   const title = `${report.passed ? 'Passed' : 'Failed'}: ${report.source ?? 'pages'}`;
-  return [
-    '<!doctype html>',
-    '<html lang="en">',
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeShown(title)}</title>`,
-    `<style>${REPORT_STYLE}</style>`,
-    '</head>',
-    '<body>',
+  const body = [
     '<main>',
     `<h1><span class="${report.passed ? 'met' : 'missed'}">${report.passed ? 'Passed' : 'Failed'}</span> ${escapeShown(report.source ?? 'pages')}</h1>`,
     `<p>${counted(report.page_count, 'page')}, ${counted(report.questions.length, 'question')}, read by <code>${escapeShown(report.model)}</code>${report.embedder === undefined ? '' : `, answers compared by <code>${escapeShown(report.embedder)}</code>`}.</p>`,
@@ -31,10 +22,8 @@ export function formatHtmlReport(report: ScoreReport): string {
     '<h2>All questions</h2>',
     allQuestions(report),
     '</main>',
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  ];
+  return htmlPage({ language: 'en', title: escapeShown(title), style: REPORT_STYLE, body });
 }
 
 function metric(result: MetricResult): string {

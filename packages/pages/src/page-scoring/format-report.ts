@@ -1,4 +1,5 @@
 import { counted } from '@topicmill/base/diagnostics';
+import { oneLine } from '@topicmill/text/white-space';
 import {
   isMiss,
   type MetricName,
@@ -101,7 +102,7 @@ function formatMiss(miss: QuestionScore): string {
 
 /** A text on one line in quotes, shortened if long: a model's answer may contain anything. */
 export function quoted(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
+  const line = oneLine(text);
   return JSON.stringify(line.length <= SHOWN_LENGTH ? line : `${line.slice(0, SHOWN_LENGTH).trimEnd()}…`);
 }
 

@@ -10,7 +10,6 @@ export {
   integrityScore,
   latencyDelta,
   mean,
-  oneLine,
   type RequiredTokens,
   requiredTokens,
 } from './metrics.js';

@@ -1,4 +1,5 @@
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { oneLine } from '@topicmill/text/white-space';
 
 /** Tokens of required passages, and of those that were read. */
 export interface RequiredTokens {
@@ -29,11 +30,6 @@ export function requiredTokens(
 /** Context recall: required tokens that were read over all required tokens, from 0 to 1. 1 when none is required. */
 export function contextRecall({ held, all }: RequiredTokens): number {
   return all === 0 ? 1 : held / all;
-}
-
-/** White space collapsed, so that a passage is found wherever lines were broken. */
-export function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /**

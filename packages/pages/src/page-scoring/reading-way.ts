@@ -1,5 +1,5 @@
+import { oneLine } from '@topicmill/text/white-space';
 import { type ContinuityToken, readPage } from '../pagination/index.js';
-import { oneLine } from './metrics.js';
 
 /** A page as it was found. */
 export interface FoundPage {

@@ -1,10 +1,11 @@
-import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
 import type { Embedder } from '@topicmill/text/embedder';
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { oneLine } from '@topicmill/text/white-space';
 import { cosineSimilarity } from '@topicmill/topics/similarity';
 import { readPage, tokenDifferences, verifyGraph } from '../pagination/index.js';
 import { answerF1, isExactMatch } from './answer-f1.js';
-import { oneLine, requiredTokens } from './metrics.js';
+import { requiredTokens } from './metrics.js';
 import { PageSearch } from './page-search.js';
 import type { Question } from './questions.js';
 import { ANSWER_TOKENS, type Reader, type Reading } from './reader.js';
@@ -60,9 +61,9 @@ interface AskedQuestion {
 export async function scorePages(input: ScoreInput): Promise<ScoreReport> {
   const { pages, questions, document, reader, counter } = input;
   const tokens = pages.map(({ ct }) => ct);
-  refuse([...verifyGraph(tokens, input.file), ...differentTokens(pages, input.file)]);
+  throwFaults([...verifyGraph(tokens, input.file), ...differentTokens(pages, input.file)]);
   if (questions.length === 0) throw noQuestions(input);
-  if (document !== undefined) refuse(unknownPassages(questions, document, input.questionsFile));
+  if (document !== undefined) throwFaults(unknownPassages(questions, document, input.questionsFile));
   const ordered = inReadingOrder(pages);
   const search = new PageSearch(ordered.map(searchText));
   const documentTokens = document === undefined ? 0 : counter.count(document);
@@ -239,11 +240,6 @@ function unknownPassages(questions: readonly Question[], document: string, file:
         }),
       ),
   );
-}
-
-function refuse(faults: readonly Diagnostic[]): void {
-  const [first, ...others] = faults;
-  if (first !== undefined) throw new FaultsError([first, ...others]);
 }
 
 function noQuestions({ source, questionsFile }: ScoreInput): TopicmillError {

@@ -1,3 +1,4 @@
+import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
 import { wordsOf } from './words.js';
 
@@ -85,5 +86,5 @@ class StatementReading {
 }
 
 function shown(markdown: string): string {
-  return plainText(markdown).replace(/\s+/g, ' ').trim();
+  return oneLine(plainText(markdown));
 }

@@ -1,4 +1,4 @@
-import { FaultsError } from '@topicmill/base/diagnostics';
+import { throwFaults } from '@topicmill/base/diagnostics';
 import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
 import { type DialectName, dialectOf } from '@topicmill/text/markdown';
 import { loadTokenCounter } from '@topicmill/text/tokens';
@@ -68,8 +68,7 @@ export async function makePages(input: MakePagesInput): Promise<MadePages> {
       ...(summarize === undefined ? {} : { summarize }),
     }),
   );
-  const [first, ...others] = set.diagnostics;
-  if (first !== undefined) throw new FaultsError([first, ...others]);
+  throwFaults(set.diagnostics);
   const html =
     htmlLanguage === undefined
       ? new Map()

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { type BlockScan, bodyOffsetOf, scanBlocks } from '@topicmill/text/markdown';
+import { singleSpaces } from '@topicmill/text/white-space';
 import { definitionsOf } from './definitions.js';
 import type { PageSource } from './page-source.js';
 import { joinPages, type PageReading, readPage } from './page-text.js';
@@ -94,12 +95,9 @@ function wrongDefinition(source: PageSource, plan: PlannedPage, text: string, sc
   }
   for (let unit = plan.firstUnit; unit < plan.endUnit; unit++) {
     for (const key of source.units[unit]!.needs) {
-      if (oneLine(onPage.get(key)) !== oneLine(source.definitions.get(key)!.text)) return key;
+      const text = onPage.get(key);
+      if (text === undefined || singleSpaces(text) !== singleSpaces(source.definitions.get(key)!.text)) return key;
     }
   }
   return undefined;
-}
-
-function oneLine(text: string | undefined): string | undefined {
-  return text?.replace(/\s+/g, ' ');
 }

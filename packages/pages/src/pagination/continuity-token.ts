@@ -1,3 +1,4 @@
+import { parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 
 /** Ids that are safe in an HTML comment (no two hyphens in a row) and as a file name on every system. */
@@ -48,7 +49,7 @@ export function readPageComment(text: string, start: number): { comment: PageCom
   if (!text.startsWith(OPENING, start)) return undefined;
   const end = text.indexOf(CLOSING, start);
   if (end === -1) return undefined;
-  const parsed = commentSchema.safeParse(parseJson(text.slice(start + OPENING.length, end)));
+  const parsed = commentSchema.safeParse(parseJsonIfValid(text.slice(start + OPENING.length, end)));
   return parsed.success ? { comment: parsed.data, endOffset: end + CLOSING.length } : undefined;
 }
 
@@ -70,12 +71,4 @@ export function tokenDifferences(written: ContinuityToken, listed: ContinuityTok
       (edge) =>
         `${edge} of ${listed.id} is ${written[edge] ?? 'null'} on the page, but ${listed[edge] ?? 'null'} in the manifest.`,
     );
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { decodeIfValid } from '@topicmill/base/paths';
 import { unescapeHtml } from '@topicmill/text/html';
 import GithubSlugger from 'github-slugger';
 import type { HtmlCompiler, HtmlExtension, HtmlToken } from './html-extension.js';
@@ -79,16 +80,8 @@ export class HeadingAnchors {
   /** The HTML of a page after all are rendered: links to anchors on another page name that page's file. */
   linked(page: string, html: string): string {
     return html.replace(ANCHOR_LINK, (link, anchor: string) => {
-      const other = this.pageOf.get(anchor) ?? this.pageOf.get(decoded(anchor));
+      const other = this.pageOf.get(anchor) ?? this.pageOf.get(decodeIfValid(anchor));
       return other === undefined || other === page ? link : ` href="${other}.html#${anchor}"`;
     });
-  }
-}
-
-function decoded(anchor: string): string {
-  try {
-    return decodeURIComponent(anchor);
-  } catch {
-    return anchor;
   }
 }

@@ -1,4 +1,5 @@
 import type { TokenCounter } from '@topicmill/text/tokens';
+import { singleSpaces } from '@topicmill/text/white-space';
 
 const SPECIAL = /[\\`*_[\]<>&~|]/g;
 const ELLIPSIS = '…';
@@ -54,5 +55,5 @@ function shortened(text: string, fits: (text: string) => boolean): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(SPECIAL, '\\$&');
+  return singleSpaces(text).replace(SPECIAL, '\\$&');
 }

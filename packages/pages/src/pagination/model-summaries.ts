@@ -1,4 +1,5 @@
 import { breadcrumbOf } from '@topicmill/text/markdown';
+import { oneLine } from '@topicmill/text/white-space';
 import type { Summarize } from './extractive-summaries.js';
 import { headingPath, readablePart } from './page-source.js';
 
@@ -47,6 +48,6 @@ export function modelSummaries(model: SummaryModel): Summarize {
 /** The first paragraph of a reply on one line, without quotation marks around it. */
 function oneSentence(reply: string): string {
   const [first = ''] = reply.trim().split(/\n\s*\n/);
-  const line = first.replace(/\s+/g, ' ').trim();
+  const line = oneLine(first);
   return /^(["“'])(.*)["”']$/.exec(line)?.[2] ?? line;
 }

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { escapeHtml } from '@topicmill/text/html';
+import { escapeHtml, htmlPage } from '@topicmill/text/html';
 import {
   type BlockScan,
   type Dialect,
@@ -98,26 +98,19 @@ function pageDocument(
   const neighbours = [previous === undefined ? '' : 'continued', next === undefined ? '' : 'continues']
     .join(' ')
     .trim();
-  return [
-    '<!doctype html>',
-    `<html lang="${escapeHtml(language)}">`,
-    '<head>',
-    '<meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    `<title>${escapeHtml(jsonLd.name)}</title>`,
-    ...links,
-    `<style>${PAGE_STYLE}</style>`,
-    `<script type="application/ld+json">${scriptJson(jsonLd)}</script>`,
-    '</head>',
-    '<body>',
-    neighbours === '' ? '<main>' : `<main class="${neighbours}">`,
-    content.trimEnd(),
-    '</main>',
-    ...(neighbours === '' ? [] : [navigation(jsonLd.pagination, { previous, next })]),
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n');
+  return htmlPage({
+    language,
+    title: escapeHtml(jsonLd.name),
+    links,
+    style: PAGE_STYLE,
+    scripts: [`<script type="application/ld+json">${scriptJson(jsonLd)}</script>`],
+    body: [
+      neighbours === '' ? '<main>' : `<main class="${neighbours}">`,
+      content.trimEnd(),
+      '</main>',
+      ...(neighbours === '' ? [] : [navigation(jsonLd.pagination, { previous, next })]),
+    ],
+  });
 }
 
 function navigation(pagination: string, { previous, next }: Neighbours): string {

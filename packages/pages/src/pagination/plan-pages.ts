@@ -1,4 +1,4 @@
-import { counted, type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic, TopicmillError, throwFaults } from '@topicmill/base/diagnostics';
 import { lineNumberAt } from '@topicmill/text/markdown';
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { formatPageComment } from './continuity-token.js';
@@ -103,8 +103,7 @@ class PagePlanner {
       pages.push(page);
       firstUnit = page.endUnit;
     }
-    const [first, ...others] = faults;
-    if (first !== undefined) throw new FaultsError([first, ...others]);
+    throwFaults(faults);
     return pages;
   }
 

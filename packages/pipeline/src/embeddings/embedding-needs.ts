@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import { readDocument } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { chunkSource, strategyOf } from '../chunk-files/index.js';
@@ -66,7 +67,7 @@ export async function embeddingNeeds(workspace: Place & Pick<Workspace, 'tree'>)
 }
 
 function foldersById(tree: Workspace['tree']): Folder[] {
-  return [...tree.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
+  return [...tree.values()].sort((a, b) => compareCodeUnits(a.id, b.id));
 }
 
 async function needsOfTopic(folder: Folder, { root, config }: Place): Promise<EmbeddingNeeds> {

@@ -1,4 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
+import { fourDecimals } from '@topicmill/topics/similarity';
 import * as z from 'zod';
 import type { Answer } from './ask.js';
 import { QUESTION_KINDS } from './questions-file.js';
@@ -29,14 +31,16 @@ export type BaselineAnswer = Pick<Answer, 'topic' | 'question' | 'kind' | 'place
 
 /** A line a question, by topic and question: a pull request shows which answers it changed. */
 export function formatBaseline({ model, answers }: Baseline): string {
-  const sorted = [...answers].sort((a, b) => compare(a.topic, b.topic) || compare(a.question, b.question));
+  const sorted = [...answers].sort(
+    (a, b) => compareCodeUnits(a.topic, b.topic) || compareCodeUnits(a.question, b.question),
+  );
   const lines = sorted.map(({ topic, question, kind, place, answerWords }) =>
     JSON.stringify({
       topic,
       question,
       ...(kind === 'terms' ? {} : { kind }),
       place,
-      answer_words: Math.round(answerWords * 10_000) / 10_000,
+      answer_words: fourDecimals(answerWords),
     }),
   );
   const questions = lines.length === 0 ? '[]' : `[\n${lines.map((line) => `    ${line}`).join(',\n')}\n  ]`;
@@ -55,8 +59,4 @@ export function readBaseline(text: string, file: string): Baseline {
       cause,
     });
   }
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

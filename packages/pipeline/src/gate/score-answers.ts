@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import type { Answer } from './ask.js';
 import { QUESTION_KINDS, type QuestionKind } from './questions-file.js';
 
@@ -32,7 +33,7 @@ export function scoreAnswers(answers: readonly ScoredAnswer[]): Scores {
 /** The scores of each topic that has questions, by id. */
 export function scoreTopics(answers: readonly ScoredAnswer[]): ReadonlyMap<string, Scores> {
   const byTopic = scoreGroups(answers, ({ topic }) => topic);
-  return new Map([...byTopic].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...byTopic].sort(([a], [b]) => compareCodeUnits(a, b)));
 }
 
 /** The scores of each kind of question that was asked. */

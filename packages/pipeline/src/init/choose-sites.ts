@@ -1,5 +1,6 @@
 import type { SiteGenerator } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { depthOf } from '@topicmill/base/paths';
 import {
   type ConfigValue,
   type DetectedRoot,
@@ -60,12 +61,8 @@ function isSkipped(name: string): boolean {
 }
 
 function outermost(sites: readonly DetectedSite[]): readonly DetectedSite[] {
-  const depths = sites.map(({ config }) => depthOf(config));
+  const depths = sites.map(({ config }) => depthOf(config.folder));
   return sites.filter((_, at) => depths[at] === Math.min(...depths));
-}
-
-function depthOf({ folder }: FoundConfig): number {
-  return folder === '' ? 0 : folder.split('/').length;
 }
 
 function askedFor(sites: readonly DetectedSite[], wanted: readonly string[]): readonly DetectedSite[] {

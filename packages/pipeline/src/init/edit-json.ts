@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { isObject } from '@topicmill/base/json';
 import {
   applyEdits,
   type FormattingOptions,
@@ -77,11 +78,6 @@ export function appendToJsonList(text: string, path: readonly string[], value: s
   if (afterComma === null) return `${mark}${body.slice(0, end)},${lineEnd}${indent}${item}${body.slice(end)}`;
   const next = end + afterComma[0].length;
   return `${mark}${body.slice(0, next)}${indent}${item},${lineEnd}${body.slice(next)}`;
-}
-
-/** Whether a value is an object that is no list. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function insertionIndex(keys: readonly string[], key: string): number {

@@ -1,4 +1,5 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { findOtherLanguage } from '@topicmill/topics/keywords';
 import type { FolderView } from '../site-config/index.js';
 import type { TopicPage } from '../sources/index.js';
@@ -30,6 +31,6 @@ export function languagesOfPages(
   }
   return [...pageCounts]
     .filter(([, count]) => count >= MIN_PAGE_COUNT)
-    .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || (a < b ? -1 : 1))
+    .sort(([a, countOfA], [b, countOfB]) => countOfB - countOfA || compareCodeUnits(a, b))
     .map(([language]) => language);
 }

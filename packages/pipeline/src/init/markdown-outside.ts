@@ -1,3 +1,5 @@
+import { compareCodeUnits } from '@topicmill/base/order';
+import { depthOf } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
@@ -25,6 +27,5 @@ export function markdownOutside(view: FolderView, docsRoots: readonly string[]):
     }
   };
   walk('');
-  const depthOf = (path: string): number => path.split('/').length;
-  return found.sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+  return found.sort((a, b) => depthOf(a) - depthOf(b) || compareCodeUnits(a, b));
 }

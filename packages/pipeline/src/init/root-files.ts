@@ -1,5 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { addToJson, appendToJsonList, isObject, type JsonAddition, readJsonObject } from './edit-json.js';
+import { isObject } from '@topicmill/base/json';
+import { compareCodeUnits } from '@topicmill/base/order';
+import { addToJson, appendToJsonList, type JsonAddition, readJsonObject } from './edit-json.js';
 
 /** A file at the root, as it should be, and what that is for. */
 export interface RootFile {
@@ -234,7 +236,7 @@ function withLines(text: string, lines: readonly string[]): string {
 }
 
 function sorted(values: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => compareCodeUnits(a, b)));
 }
 
 function jsonText(value: object): string {

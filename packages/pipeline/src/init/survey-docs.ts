@@ -1,3 +1,4 @@
+import { lastName } from '@topicmill/base/paths';
 import {
   folderOf,
   MODEL_QUESTIONS_FILE,
@@ -27,11 +28,11 @@ const FOLDER_PAGE = /^(?:readme|index|_index)$/i;
 /** Finds the topics of a docs root and the markdown files that are in no topic's folder. */
 export function surveyDocs(view: FolderView, docsRoot: string): DocsSurvey {
   const paths = filesBelow(view, docsRoot, (name) => /\.md$/i.test(name), isHiddenName);
-  const topics = new Set(paths.filter((path) => nameOf(path) === REFERENCE_FILE).map(folderOf));
+  const topics = new Set(paths.filter((path) => lastName(path) === REFERENCE_FILE).map(folderOf));
   const taken = new Set(paths);
   const looseMarkdown: LooseMarkdown[] = [];
   for (const path of paths) {
-    if (topics.has(folderOf(path)) || BESIDE_REFERENCES.has(nameOf(path))) continue;
+    if (topics.has(folderOf(path)) || BESIDE_REFERENCES.has(lastName(path))) continue;
     const suggestedPath = freeReferencePath(path, docsRoot, taken);
     taken.add(suggestedPath);
     looseMarkdown.push({ path, suggestedPath });
@@ -42,7 +43,7 @@ export function surveyDocs(view: FolderView, docsRoot: string): DocsSurvey {
 /** A folder's own page becomes the reference of that folder, any other file that of a folder named after it. */
 function freeReferencePath(path: string, docsRoot: string, taken: ReadonlySet<string>): string {
   const folder = folderOf(path);
-  const baseName = nameOf(path).replace(/\.md$/i, '');
+  const baseName = lastName(path).replace(/\.md$/i, '');
   const isFolderPage = FOLDER_PAGE.test(baseName);
   if (isFolderPage && folder !== docsRoot && !taken.has(`${folder}/${REFERENCE_FILE}`)) {
     return `${folder}/${REFERENCE_FILE}`;
@@ -61,8 +62,4 @@ function topicNameOf(baseName: string): string {
       .replace(/\s+/g, '-')
       .replace(/^[_.]+/, '') || 'topic'
   );
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

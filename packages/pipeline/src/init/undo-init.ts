@@ -1,8 +1,9 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { sealJson, unsealJson } from '@topicmill/base/files';
+import { isObject, parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 import type { FolderView } from '../site-config/index.js';
-import { isObject, readJsonObject, removeFromJson } from './edit-json.js';
+import { readJsonObject, removeFromJson } from './edit-json.js';
 import type { FileChange } from './plan-init.js';
 
 /** Where a repository keeps what `init` wrote, so that it can be taken back. */
@@ -173,13 +174,5 @@ export function isInitRecord(text: string): boolean {
 function changesIn(text: string | undefined): InitRecord['changes'] | undefined {
   if (text === undefined) return undefined;
   const sealed = recordSchema.safeParse(unsealJson(Buffer.from(text, 'utf8')));
-  return sealed.success ? sealed.data.changes : unsealedSchema.safeParse(parsed(text)).data?.changes;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return sealed.success ? sealed.data.changes : unsealedSchema.safeParse(parseJsonIfValid(text)).data?.changes;
 }

@@ -1,4 +1,4 @@
-import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import {
   extractiveReader,
@@ -63,8 +63,7 @@ export async function runScore(inputs: StepInputs, services: StepServices): Prom
     source: found.manifest.source,
     set: found.manifest.set,
   });
-  const [first, ...others] = shortcomings(report, inputs);
-  if (first !== undefined) throw new FaultsError([first, ...others]);
+  throwFaults(shortcomings(report, inputs));
   return { files: new Map([[SCORES_PATH, formatScores(report)]]), diagnostics: [], embeddedCount };
 }
 

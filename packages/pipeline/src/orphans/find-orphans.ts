@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { resultsRootOf } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { idOfOwnIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { ALL_TARGETS } from '../optional-targets/index.js';
@@ -57,7 +58,7 @@ export function findOrphans(docsRoot: DocsRoot): OrphanFolder[] {
     others ??= new Set(ALL_TARGETS.flatMap((target) => target.foldersIn(docsRoot).map((folder) => folder.id)));
     return others.has(id);
   };
-  for (const [id, paths] of [...candidates].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [id, paths] of [...candidates].sort(([a], [b]) => compareCodeUnits(a, b))) {
     const folder = tree.get(id);
     if (folder === undefined && isOfOtherTarget(id)) continue;
     if (faulty.some((folder) => `${id}/`.startsWith(`${folder.id}/`))) continue;
@@ -152,7 +153,7 @@ function orphansAmong(
   if (orphans.length === 0) return undefined;
   const isSure = idOfOwnIndex(textOf(files, INDEX_FILE)) === id;
   const rank = ({ path }: Orphan): string => `${path === INDEX_FILE ? 1 : 0}${path}`;
-  return { isSure, files: orphans.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)) };
+  return { isSure, files: orphans.sort((a, b) => compareCodeUnits(rank(a), rank(b))) };
 }
 
 /** A file that people write too is one if a step wrote into it. */

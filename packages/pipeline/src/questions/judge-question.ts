@@ -2,7 +2,8 @@ import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { analyzeText } from '@topicmill/search/retrieval';
 import { findHiddenText } from '@topicmill/text/hidden-text';
 import { languageOfScript } from '@topicmill/text/scripts';
-import { WORD } from '@topicmill/text/words';
+import { oneLine } from '@topicmill/text/white-space';
+import { lowerCase, WORD } from '@topicmill/text/words';
 import { stopWordsOf } from '@topicmill/topics/keywords';
 import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
 
@@ -61,7 +62,7 @@ const ENDS_AS_QUESTION =
 
 /** A question as it is kept: on one line. */
 export function tidyQuestion(text: string): string {
-  return text.normalize('NFC').replace(/\s+/g, ' ').trim();
+  return oneLine(text.normalize('NFC'));
 }
 
 /** What is wrong with a tidy question; `undefined` for one that may be kept. */
@@ -125,7 +126,7 @@ function repeatsText(question: string, text: string): boolean {
 }
 
 function wordsOf(text: string): string[] {
-  return text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+  return lowerCase(text).match(WORD) ?? [];
 }
 
 function windows<T>(items: readonly T[], length: number): T[][] {

@@ -1,13 +1,11 @@
-import { join } from 'node:path';
-import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import {
   type DocumentFile,
-  listDirectory,
-  listEntries,
   putBack,
   readBytesIfExists,
   readDocumentIfExists,
   refuseLink,
+  removeEmptyFolder,
   removeFile,
   sha256Hex,
   sweepTemporaryFiles,
@@ -16,8 +14,9 @@ import {
   writeFileIfChanged,
 } from '@topicmill/base/files';
 import { pathIn } from '@topicmill/topics/formats/file-names';
+import { type DirectoryListing, type FilesElsewhere, FolderPlace } from './folder-place.js';
+import { foreignAt, isOwnFile, type Provenance } from './foreign-files.js';
 import { type LateMerge, lateEdits, takeInLeftAside } from './late-edits.js';
-import { foreignFile, foreignFolder, occupantOf } from './occupied-place.js';
 import {
   type FileContent,
   isShared,
@@ -26,15 +25,6 @@ import {
   ownsAll,
   type SharedFile,
 } from './owned-files.js';
-import { removeFolderIfEmpty } from './remove-empty-folders.js';
-
-/** Which files on disk may be replaced and removed. */
-export interface Provenance {
-  /** Paths below the folder of files that were published on this machine before. */
-  readonly known: ReadonlySet<string>;
-  /** Takes over files that nobody recognizes, too. */
-  readonly adopt?: boolean | undefined;
-}
 
 /** What publishing changed on disk: paths below the folder, sorted by code unit. */
 export interface PublishedFiles {
@@ -44,14 +34,6 @@ export interface PublishedFiles {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Where files are that are not in their folder: paths below `root`, by the paths that they have in the folder. */
-export interface FilesElsewhere {
-  readonly root: string;
-  readonly paths: ReadonlyMap<string, string> | undefined;
-}
-
-/** What is in a folder, by its name. */
-type DirectoryListing = ReadonlyMap<string, 'folder' | 'other'>;
 /** What was in folders when they were last listed, by their paths below the folder of the step. */
 type Listing = ReadonlyMap<string, DirectoryListing>;
 
@@ -62,6 +44,7 @@ interface KnownFile {
 
 /** The files of one folder while its steps run: each is read and hashed once, and known without reading after a write. */
 export class FolderFiles {
+  private readonly place: FolderPlace;
   private readonly known = new Map<string, KnownFile>();
 
   /**
@@ -71,16 +54,17 @@ export class FolderFiles {
    * @param elsewhere files of the folder that are in other places below `root`; only hand-written text that is moved there is written
    */
   constructor(
-    private readonly directory: string,
-    private readonly displayDirectory: string,
+    directory: string,
+    displayDirectory: string,
     private readonly isDryRun = false,
-    private readonly elsewhere: FilesElsewhere = { root: '', paths: undefined },
-  ) {}
+    elsewhere: FilesElsewhere = { root: '', paths: undefined },
+  ) {
+    this.place = new FolderPlace(directory, displayDirectory, elsewhere);
+  }
 
   /** Path of a file as messages name it; `''` is the folder itself. */
   displayPath(path: string): string {
-    const elsewhere = this.elsewhere.paths?.get(path);
-    return elsewhere ?? [this.displayDirectory, path].filter((part) => part !== '').join('/');
+    return this.place.displayPath(path);
   }
 
   /** @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT` */
@@ -98,7 +82,7 @@ export class FolderFiles {
 
   /** Paths below the folder of the files that are owned and there, sorted by code unit. */
   list(owned: OwnedFiles): string[] {
-    return this.ownedAmong(this.names(owned.directory), owned);
+    return this.ownedAmong(this.place.names(owned.directory), owned);
   }
 
   /**
@@ -152,13 +136,13 @@ export class FolderFiles {
     made: ReadonlyMap<string, FileContent>,
     listed: DirectoryListing | undefined,
   ): string[] {
-    const path = join(this.directory, directory);
-    const names = listed === undefined ? this.names(directory) : [...listed.keys()];
+    const path = this.place.ownPath(directory);
+    const names = listed === undefined ? this.place.names(directory) : [...listed.keys()];
     if (!this.isDryRun) sweepTemporaryFiles(path, (name) => owned.some((files) => files.owns(name)), names);
     const surplus = owned.flatMap((files) => this.ownedAmong(names, files)).filter((each) => !made.has(each));
     for (const each of surplus) this.remove(each);
     const isFilled = [...made.keys()].some((each) => each.startsWith(`${directory}/`));
-    if (surplus.length === names.length && !isFilled && directory !== '' && !this.isDryRun) removeFolderIfEmpty(path);
+    if (surplus.length === names.length && !isFilled && directory !== '' && !this.isDryRun) removeEmptyFolder(path);
     return surplus;
   }
 
@@ -168,61 +152,23 @@ export class FolderFiles {
    * @returns what is in the folders of what is owned
    * @throws FaultsError `FILE_FOREIGN`
    */
-  refuseForeign(
-    owned: readonly OwnedFiles[],
-    made: ReadonlyMap<string, FileContent>,
-    { known, adopt }: Provenance,
-  ): Listing {
-    const isForeign = (path: string, files: OwnedFiles): boolean =>
-      !adopt && !known.has(path) && !this.isOwn(path, files, made.get(path));
+  refuseForeign(owned: readonly OwnedFiles[], made: ReadonlyMap<string, FileContent>, provenance: Provenance): Listing {
     const listed = new Map(
-      [...new Set(owned.map(({ directory }) => directory))].map((each) => [each, this.entries(each)]),
+      [...new Set(owned.map(({ directory }) => directory))].map((each) => [each, this.place.entries(each)]),
     );
     const foreign = owned.flatMap((files) => {
       const entries = listed.get(files.directory)!;
-      return this.ownedAmong([...entries.keys()], files).flatMap((path) => {
-        // A regular file that was published before needs no look.
-        if (known.has(path) && entries.get(path.slice(path.lastIndexOf('/') + 1)) !== 'folder') return [];
-        const occupant = occupantOf(join(this.directory, path));
-        if (occupant === 'folder') return [foreignFolder(this.displayPath(path))];
-        return occupant === 'file' && isForeign(path, files) ? [foreignFile(this.displayPath(path))] : [];
-      });
+      return this.ownedAmong([...entries.keys()], files)
+        .map((path) => foreignAt(this.place, { path, files, made: made.get(path), entries }, provenance))
+        .filter((fault) => fault !== undefined);
     });
-    const [first, ...others] = foreign;
-    if (first !== undefined) throw new FaultsError([first, ...others]);
+    throwFaults(foreign);
     return listed;
   }
 
-  /**
-   * Whether a file may be replaced or removed: it is recognized, has nothing in it, or is what is written there anyway.
-   *
-   * @param made what is written there
-   */
-  isOwn(path: string, { recognizes, directory }: OwnedFiles, made?: FileContent): boolean {
-    if (recognizes === undefined) return true;
-    const bytes = readBytesIfExists(join(this.directory, path));
-    const text = textOf(bytes);
-    if (bytes === undefined || text === undefined || text.trim() === '' || text === made) return true;
-    const read = (other: string): string | undefined => textOf(readBytesIfExists(join(this.directory, other)));
-    return recognizes(path.slice(directory === '' ? 0 : directory.length + 1), text, read, bytes);
-  }
-
-  private names(directory: string): string[] {
-    return listDirectory(this.withoutLink(directory), this.displayPath(directory));
-  }
-
-  /** What is in a folder, by its name. */
-  private entries(directory: string): DirectoryListing {
-    const entries = listEntries(this.withoutLink(directory), this.displayPath(directory));
-    return new Map(entries.map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'other']));
-  }
-
-  /** @returns the path of the folder in the file system */
-  private withoutLink(directory: string): string {
-    const path = join(this.directory, directory);
-    if (this.displayDirectory !== '' && this.displayPath(directory) !== '.')
-      refuseLink(path, this.displayPath(directory));
-    return path;
+  /** Whether a file may be replaced or removed; see `isOwnFile`. */
+  isOwn(path: string, files: OwnedFiles): boolean {
+    return isOwnFile(this.place, path, files);
   }
 
   private ownedAmong(names: readonly string[], owned: OwnedFiles): string[] {
@@ -241,7 +187,7 @@ export class FolderFiles {
     };
     const { file, isWritten, replaced } = this.isDryRun
       ? updateInMemory(this.read(path)?.text, update)
-      : updateFile(join(this.directory, path), update, shown, { setsAside: true });
+      : updateFile(this.place.ownPath(path), update, shown, { setsAside: true });
     this.known.set(path, { file });
     diagnostics.push(...merged!.diagnostics);
     const late = lateEdits.add(replaced, this.lateMerge(shared));
@@ -260,14 +206,14 @@ export class FolderFiles {
   /** Finds a shared file that a killed process had taken away. */
   findAgain(path: string): void {
     if (this.isDryRun || this.look(path).file !== undefined) return;
-    if (putBack(join(this.directory, path))) this.known.delete(path);
+    if (putBack(this.place.ownPath(path))) this.known.delete(path);
   }
 
   /** Takes in what killed processes had set aside of shared files. */
   private takeInLeft(owned: readonly OwnedFiles[], listed: Listing | undefined): Diagnostic[] {
     return owned.filter(isShared).flatMap(({ directory, glob, shared }) => {
-      const names = [...(listed?.get(directory)?.keys() ?? this.names(directory))];
-      const path = join(this.directory, glob);
+      const names = [...(listed?.get(directory)?.keys() ?? this.place.names(directory))];
+      const path = this.place.ownPath(glob);
       const diagnostics = takeInLeftAside(path, names, this.lateMerge(shared), this.displayPath(glob));
       if (diagnostics.length > 0) this.known.delete(glob);
       return diagnostics;
@@ -278,10 +224,7 @@ export class FolderFiles {
   private withMovedText({ text, diagnostics, moved }: MergedFile): MergedFile {
     if (moved === undefined) return { text, diagnostics };
     const target = this.displayPath(moved.to);
-    const path = join(
-      this.elsewhere.root,
-      this.elsewhere.paths?.get(moved.to) ?? join(this.displayDirectory, moved.to),
-    );
+    const path = this.place.pathBelowRoot(moved.to);
     refuseLink(path, target);
     if (!this.isDryRun) {
       const { replaced } = updateFile(path, (present) => moved.update(present), target);
@@ -295,27 +238,27 @@ export class FolderFiles {
     const bytes = Buffer.from(content, 'utf8');
     const written = this.isDryRun
       ? this.read(path)?.text !== content
-      : writeFileIfChanged(join(this.directory, path), bytes, this.displayPath(path));
+      : writeFileIfChanged(this.place.ownPath(path), bytes, this.displayPath(path));
     this.known.set(path, { file: { text: content, bytes } });
     return written;
   }
 
   /** No step reads a file that is not text, so it need not be known. */
   private writeBytes(path: string, bytes: Uint8Array): boolean {
-    const file = join(this.directory, path);
+    const file = this.place.ownPath(path);
     if (!this.isDryRun) return writeFileIfChanged(file, bytes, this.displayPath(path));
     const present = readBytesIfExists(file, this.displayPath(path));
     return present === undefined || !Buffer.from(bytes).equals(present);
   }
 
   private remove(path: string): void {
-    if (!this.isDryRun) removeFile(join(this.directory, path));
+    if (!this.isDryRun) removeFile(this.place.ownPath(path));
     this.known.set(path, { file: undefined });
   }
 
   private overlay(owned: OwnedFiles, paths: Set<string>): void {
     for (const [path, { file }] of this.known) {
-      if (this.elsewhere.paths?.has(path)) continue;
+      if (this.place.isElsewhere(path)) continue;
       if (!ownsAll([owned], [path])) continue;
       if (file === undefined) paths.delete(path);
       else paths.add(path);
@@ -325,18 +268,13 @@ export class FolderFiles {
   private look(path: string): KnownFile {
     let known = this.known.get(path);
     if (known === undefined) {
-      const elsewhere = this.elsewhere.paths?.get(path);
-      const file = elsewhere === undefined ? join(this.directory, path) : join(this.elsewhere.root, elsewhere);
+      const file = this.place.pathOf(path);
       refuseLink(file, this.displayPath(path));
       known = { file: readDocumentIfExists(file, this.displayPath(path)) };
       this.known.set(path, known);
     }
     return known;
   }
-}
-
-function textOf(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && Buffer.from(bytes).toString('utf8');
 }
 
 function updateInMemory(present: string | undefined, update: (present: string | undefined) => string): UpdatedFile {

@@ -5,14 +5,15 @@ import {
   readSeal,
   readSealedFile,
   removeCacheFile,
+  removeEmptyFolder,
   sealJson,
   sweepTemporaryFiles,
   writeCacheFile,
 } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
 import type { FileContent } from './owned-files.js';
-import { removeFolderIfEmpty } from './remove-empty-folders.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 
 const diagnosticSchema = z.strictObject({
@@ -128,7 +129,7 @@ function statesBelow(directory: string, folder: string, isDryRun: boolean): stri
   if (isDryRun) return found;
   const names = entries.map(({ name }) => name);
   sweepTemporaryFiles(directory, (name) => name === STATE_FILE, names);
-  if (found.length === 0) removeFolderIfEmpty(directory);
+  if (found.length === 0) removeEmptyFolder(directory);
   return found;
 }
 
@@ -195,7 +196,7 @@ export class FolderState {
       this.isChanged = false;
       return;
     }
-    const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const steps = Object.fromEntries([...this.steps].sort(([a], [b]) => compareCodeUnits(a, b)));
     const content = { format: STATE_FORMAT, target: this.target, folder: this.folder, steps };
     writeCacheFile(cache, this.path, sealJson(content));
     this.isChanged = false;

@@ -1,7 +1,8 @@
 import { type Diagnostic, diagnosticsOf } from '@topicmill/base/diagnostics';
 import type { Folder } from './folder.js';
-import type { FolderFiles, Provenance, PublishedFiles } from './folder-files.js';
+import type { FolderFiles, PublishedFiles } from './folder-files.js';
 import { FolderState, filesOfState, stepState } from './folder-state.js';
+import type { Provenance } from './foreign-files.js';
 import { type FileContent, ownsAll } from './owned-files.js';
 import { readInputs } from './read-inputs.js';
 import type { SourceHashes } from './source-hashes.js';

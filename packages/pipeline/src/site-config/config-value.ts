@@ -1,3 +1,4 @@
+import { isObject } from '@topicmill/base/json';
 /** The generator's own settings, as read or evaluated. */
 export type ConfigValue = Readonly<Record<string, unknown>>;
 
@@ -24,8 +25,4 @@ export function flagAt(value: ConfigValue, key: string): boolean | undefined {
 export function textsAt(value: ConfigValue, key: string): string[] {
   const found = value[key];
   return Array.isArray(found) ? found.filter((each): each is string => typeof each === 'string') : [];
-}
-
-export function isObject(value: unknown): value is ConfigValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

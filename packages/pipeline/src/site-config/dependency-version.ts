@@ -1,6 +1,7 @@
+import { parseJsonIfValid } from '@topicmill/base/json';
+import { resolveInRoot } from '@topicmill/base/paths';
 import { objectAt, textAt } from './config-value.js';
 import type { FolderView } from './folder-view.js';
-import { joinFolder } from './repository-path.js';
 
 /**
  * The version of an npm package that a folder uses: the installed one, else what its `package.json` asks for, without
@@ -8,8 +9,8 @@ import { joinFolder } from './repository-path.js';
  */
 export function dependencyVersion(view: FolderView, folder: string, name: string): string | undefined {
   for (const at of ancestors(folder)) {
-    const installed = jsonIn(view, joinFolder(at, `node_modules/${name}/package.json`));
-    const asked = jsonIn(view, joinFolder(at, 'package.json'));
+    const installed = parseJsonIfValid(view.readText(resolveInRoot(at, `node_modules/${name}/package.json`)) ?? '');
+    const asked = parseJsonIfValid(view.readText(resolveInRoot(at, 'package.json')) ?? '');
     const range = textAt(objectAt(asked, 'dependencies'), name) ?? textAt(objectAt(asked, 'devDependencies'), name);
     const version = textAt(objectAt(installed), 'version') ?? range;
     const found = version === undefined ? null : /\d+(?:\.\d+)*/.exec(version);
@@ -21,12 +22,4 @@ export function dependencyVersion(view: FolderView, folder: string, name: string
 function ancestors(folder: string): string[] {
   const segments = folder === '' ? [] : folder.split('/');
   return segments.map((_, at) => segments.slice(0, segments.length - at).join('/')).concat('');
-}
-
-function jsonIn(view: FolderView, path: string): unknown {
-  try {
-    return JSON.parse(view.readText(path) ?? 'null');
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
+import { isObject } from '@topicmill/base/json';
 import { parseYaml } from '@topicmill/base/yaml';
 import { parse as parseToml } from 'smol-toml';
-import { type ConfigValue, isObject } from './config-value.js';
+import type { ConfigValue } from './config-value.js';
 import type { DetectedSite, FoundConfig } from './detected-site.js';
 import type { FolderView } from './folder-view.js';
 import { docusaurusRoots } from './generators/docusaurus-site.js';

@@ -1,6 +1,6 @@
 import type { SiteGenerator, siteSchema } from '@topicmill/base/config';
+import { isObject } from '@topicmill/base/json';
 import type { z } from 'zod';
-import { isObject } from './config-value.js';
 
 /** Settings as a person would write them: defaults may be left out. */
 export type WrittenSettings = z.input<typeof siteSchema>;

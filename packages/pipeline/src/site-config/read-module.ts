@@ -1,5 +1,7 @@
 import { type ParserPlugin, parse } from '@babel/parser';
 import type { Node, Statement, VariableDeclaration } from '@babel/types';
+import { resolveInRoot } from '@topicmill/base/paths';
+import { folderOf } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from './folder-view.js';
 import { LiteralReader, type Scope, UNREAD } from './literal-value.js';
 
@@ -62,12 +64,7 @@ class ModuleReader {
   }
 
   private resolve(from: string, source: string): string | undefined {
-    const segments = from.split('/').slice(0, -1);
-    for (const segment of source.split('/')) {
-      if (segment === '..') segments.pop();
-      else if (segment !== '.') segments.push(segment);
-    }
-    const path = segments.join('/');
+    const path = resolveInRoot(folderOf(from), source);
     const candidates = [...EXTENSIONS.map((extension) => path + extension), path.replace(/\.js$/, '.ts')];
     return candidates.find((each) => /\.\w+$/.test(each) && this.view.readText(each) !== undefined);
   }

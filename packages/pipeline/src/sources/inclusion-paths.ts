@@ -1,5 +1,6 @@
 import type { PagesRoot } from '@topicmill/base/config';
-import { resolvePath, splitPath } from './page-path.js';
+import { resolvePath } from '@topicmill/base/paths';
+import { splitPath } from './page-path.js';
 
 /** Whether the configuration asks for the text of included files. */
 export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {

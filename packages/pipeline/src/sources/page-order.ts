@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { isFolderPage, pageId, splitPath } from './page-path.js';
 import type { PageSource } from './page-source.js';
@@ -50,7 +51,7 @@ function pagesBelow(node: FolderNode, folder: string, rules: OrderRules): PageSo
     const pages = pagesBelow(child, path, rules);
     entries.push({ key: rules.folderKey(path, child.pages.find(isOwn), pages), pages });
   }
-  const compareTexts = rules.compareTexts ?? byCodeUnit;
+  const compareTexts = rules.compareTexts ?? compareCodeUnits;
   entries.sort((left, right) => compareKeys(left.key, right.key, compareTexts));
   return [...own, ...entries.flatMap(({ pages }) => pages)];
 }
@@ -67,12 +68,7 @@ function compareKeys(left: SortKey, right: SortKey, compareTexts: CompareTexts):
 
 function compareParts(left: number | string, right: number | string, compareTexts: CompareTexts): number {
   if (typeof left === 'string') return typeof right === 'string' ? compareTexts(left, right) : 1;
-  if (typeof right === 'string') return -1;
-  return left < right ? -1 : left > right ? 1 : 0;
-}
-
-function byCodeUnit(left: string, right: string): number {
-  return left < right ? -1 : left > right ? 1 : 0;
+  return typeof right === 'string' ? -1 : left - right || 0;
 }
 
 /**

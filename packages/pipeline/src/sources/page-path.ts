@@ -51,19 +51,3 @@ export function pageId(path: string, rootName = ''): string {
 export function foldedId(id: string): string {
   return id.normalize('NFC').toLowerCase();
 }
-
-/**
- * The path that a relative reference leads to, without dot segments.
- *
- * @param folder that the reference starts from
- * @returns `undefined` where it leads out of the root
- */
-export function resolvePath(folder: string, reference: string): string | undefined {
-  const segments = folder === '' ? [] : folder.split('/');
-  for (const segment of reference.split('/')) {
-    if (segment === '..' && segments.length === 0) return undefined;
-    if (segment === '..') segments.pop();
-    else if (segment !== '.' && segment !== '') segments.push(segment);
-  }
-  return segments.join('/');
-}

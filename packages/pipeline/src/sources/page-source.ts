@@ -1,3 +1,5 @@
+import { isObject } from '@topicmill/base/json';
+import { oneLine } from '@topicmill/text/white-space';
 /** A page file of a docs root, as the rules of a site see it. Derived from the file alone, so that it can be cached. */
 export interface PageSource {
   /** Below the docs root, with `/`. */
@@ -17,7 +19,7 @@ export interface PageSource {
 export function textValue(source: Pick<PageSource, 'frontMatter'>, key: string): string | undefined {
   const value = source.frontMatter[key];
   if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-  return String(value).replace(/\s+/g, ' ').trim() || undefined;
+  return oneLine(String(value)) || undefined;
 }
 
 /** A number of the front matter, also one that is written as text. */
@@ -30,8 +32,7 @@ export function numberValue(source: Pick<PageSource, 'frontMatter'>, key: string
 /** An object of the front matter; empty for another value. */
 export function objectValue(source: Pick<PageSource, 'frontMatter'>, key: string): Readonly<Record<string, unknown>> {
   const value = source.frontMatter[key];
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date);
-  return isObject ? (value as Record<string, unknown>) : {};
+  return isObject(value) && !(value instanceof Date) ? value : {};
 }
 
 /** The texts of a list of the front matter; one text, separated by commas, is a list too. */

@@ -1,5 +1,6 @@
 import type { SiteSettings } from '@topicmill/base/config';
-import { resolvePath, splitPath } from './page-path.js';
+import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
+import { splitPath } from './page-path.js';
 import type { LeftOutPage } from './publication.js';
 import type { Site, SitePage } from './site.js';
 import { siteUrl } from './site-url.js';
@@ -64,9 +65,9 @@ export class SiteLinks {
     if (written === undefined) return { kind: 'unknown' };
     if (SCHEME.test(written)) return this.ownAddress(written) ?? { kind: 'url', url: written };
     const [, path, hash] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(written)!;
-    const anchor = hash === undefined || hash === '#' ? undefined : decoded(hash.slice(1));
+    const anchor = hash === undefined || hash === '#' ? undefined : decodeIfValid(hash.slice(1));
     if (path === '') return { kind: 'page', page: from, anchor };
-    const target = decoded(path!);
+    const target = decodeIfValid(path!);
     const found = this.readsAddresses(target)
       ? (this.atAddress(target, from) ?? this.atPath(target, from))
       : (this.atPath(target, from) ?? this.atAddress(target, from));
@@ -96,7 +97,7 @@ export class SiteLinks {
     const page = this.byAddress.get(normalAddress(pathOf(address)));
     return page === undefined
       ? undefined
-      : { kind: 'page', page, anchor: hash === undefined ? undefined : decoded(hash) };
+      : { kind: 'page', page, anchor: hash === undefined ? undefined : decodeIfValid(hash) };
   }
 
   /** Whether a link without an extension is first an address: elsewhere it is a file's path. */
@@ -145,7 +146,7 @@ function fileNames(path: string): string[] {
 
 /** An address without what does not tell pages apart: encoding, `index.html`, `.html`, a slash at the end. */
 function normalAddress(path: string): string {
-  return decoded(path)
+  return decodeIfValid(path)
     .replace(/(?:^|\/)index\.html$/, '')
     .replace(/\.html$/, '')
     .replace(/\/+$/, '')
@@ -154,12 +155,4 @@ function normalAddress(path: string): string {
 
 function pathOf(url: string): string {
   return url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '') || '/';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isBeingWritten, parseTemporaryName, readSealedFile, removeCacheFile } from '@topicmill/base/files';
+import { lastName } from '@topicmill/base/paths';
 import { ALL_TARGETS } from '../optional-targets/index.js';
 import { displayPath, FolderState, removeEmptyFolders, STATE_DIRECTORY, type Workspace } from '../runner/index.js';
 import { type StateFile, walkStates } from './walk-states.js';
@@ -64,7 +65,7 @@ type IsNeeded = (file: StateFile) => boolean;
 function reasonToRemove(file: StateFile, root: string, isNeeded: IsNeeded): StateGarbage['reason'] | undefined {
   const { path, role, problem } = file;
   if (problem?.kind === 'temporary') {
-    const name = parseTemporaryName(path.slice(path.lastIndexOf('/') + 1));
+    const name = parseTemporaryName(lastName(path));
     return name !== undefined && isBeingWritten(join(root, path), name) ? undefined : 'temporary';
   }
   if (problem?.kind === 'damaged') return role === 'init' ? undefined : 'damaged';

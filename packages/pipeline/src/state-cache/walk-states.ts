@@ -2,6 +2,8 @@ import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
+import { lastName } from '@topicmill/base/paths';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
 import { hasContentName } from '@topicmill/search/retrieval';
 import { pathIn } from '@topicmill/topics/formats/file-names';
@@ -57,7 +59,7 @@ function filesBelow(root: string, folder: string): string[] {
 
 function entriesIn(root: string, folder: string): Dirent[] {
   try {
-    return readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return readdirSync(join(root, folder), { withFileTypes: true }).sort((a, b) => compareCodeUnits(a.name, b.name));
   } catch (thrown) {
     if (errorCode(thrown) === 'ENOENT' || errorCode(thrown) === 'ENOTDIR') return [];
     throw new TopicmillError('FILE_UNREADABLE', `The folder cannot be read (${errorCode(thrown)}).`, {
@@ -79,7 +81,7 @@ function roleOf(path: string): StateFile['role'] {
 }
 
 function checked(workspaceRoot: string, root: string, path: string): Pick<StateFile, 'role' | 'problem'> {
-  if (parseTemporaryName(path.slice(path.lastIndexOf('/') + 1)) !== undefined) {
+  if (parseTemporaryName(lastName(path)) !== undefined) {
     return { role: 'other', problem: { kind: 'temporary', message: 'A writer was killed while it wrote this file.' } };
   }
   const role = roleOf(path);
@@ -109,7 +111,7 @@ function problemOf(
 
 function contentProblem(file: string, path: string, role: 'search' | 'answer' | 'init'): StateFile['problem'] {
   try {
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = lastName(path);
     const bytes = readBytesIfExists(file) ?? new Uint8Array();
     const isSound = {
       search: () => (/^[0-9a-f]{16}\./.test(name) ? hasContentName(bytes, name) : isSealedBy(file, name)),

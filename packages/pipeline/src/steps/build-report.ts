@@ -6,6 +6,7 @@ import {
   joinLines,
   tellOnce,
 } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import type { FolderReport, StepReport } from '../runner/index.js';
 import { chunkStep } from './chunk.js';
 
@@ -66,7 +67,7 @@ function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {
   }
   const errorCount = diagnostics.filter(({ severity }) => severity === 'error').length;
   const counts = `${counted(errorCount, 'error')} and ${counted(diagnostics.length - errorCount, 'warning')}`;
-  const sorted = [...byFile].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, found]) => byLine(found));
+  const sorted = [...byFile].sort(([a], [b]) => compareCodeUnits(a, b)).flatMap(([, found]) => byLine(found));
   return [...tellOnce(sorted).map(formatDiagnostic), `${counts} in ${counted(byFile.size, 'file')}`];
 }
 

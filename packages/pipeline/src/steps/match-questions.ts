@@ -2,7 +2,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { DocumentFile } from '@topicmill/base/files';
 import { type ChunksManifest, type MatchedPrompt, type QaPair, readQaPairs } from '@topicmill/topics/formats';
 import { MODEL_QUESTIONS_FILE, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { cosineSimilarity, roundSimilarity, simHash64 } from '@topicmill/topics/similarity';
+import { cosineSimilarity, fourDecimals, simHash64 } from '@topicmill/topics/similarity';
 import type { StepInputs, StepServices } from '../runner/index.js';
 import { modelQuestionsRequest, questionsRequest } from './embedding-requests.js';
 import { questionsOfModels } from './model-questions.js';
@@ -89,7 +89,7 @@ async function matchModels(
   for (const [at, { question, origin, chunk }] of questions.entries()) {
     byChunk[chunk]!.push({
       question,
-      similarity: roundSimilarity(cosineSimilarity(vectors[at]!, chunks[chunk]!.vector)),
+      similarity: fourDecimals(cosineSimilarity(vectors[at]!, chunks[chunk]!.vector)),
       hash: simHash64(question),
       ...(origin === undefined ? {} : { origin }),
     });

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { type AuthorityRow, formatAuthorityFile, readAuthorityFile } from '@topicmill/topics/formats';
 
 /** Below this part of the listed terms, other keywords come of a new pin in few topics. */
@@ -19,7 +20,7 @@ export interface ShareDrift {
  * @throws TopicmillError `AUTHORITY_FILE_INVALID` with the line at fault
  */
 export function pinnedAuthority(pin: string, file: string): string {
-  const rows = [...readAuthorityFile(pin, file)].sort((a, b) => (a.term < b.term ? -1 : 1));
+  const rows = [...readAuthorityFile(pin, file)].sort((a, b) => compareCodeUnits(a.term, b.term));
   return formatAuthorityFile(rows);
 }
 

@@ -1,6 +1,6 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
 import { analyzeText } from '@topicmill/search/retrieval';
-import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
+import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 
 /** A question with its answer and the vector of both. */
 export interface QuestionToPlace {
@@ -51,7 +51,7 @@ export function placeQuestions(
   return questions.map(({ question, answer, vector }) => {
     const shares = heldShares(analyzeText(questionText(question, answer)), holders, chunks.length);
     const values = chunks.map((chunk, index) => {
-      const similarity = roundSimilarity(cosineSimilarity(vector, chunk.vector));
+      const similarity = fourDecimals(cosineSimilarity(vector, chunk.vector));
       return { index, similarity, value: shares[index]! + VECTOR_SHARE * similarity };
     });
     return values

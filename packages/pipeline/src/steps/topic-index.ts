@@ -1,4 +1,4 @@
-import { FaultsError } from '@topicmill/base/diagnostics';
+import { throwErrors } from '@topicmill/base/diagnostics';
 import {
   buildTopicIndex,
   formatIndexJson,
@@ -65,8 +65,7 @@ function readSpec(inputs: StepInputs): TopicSpec | undefined {
   const file = isTopic ? inputs.required(TOPIC_SPEC_FILE) : inputs.file(TOPIC_SPEC_FILE);
   if (file === undefined) return undefined;
   const spec = readTopicSpec(file.text, inputs.displayPath(TOPIC_SPEC_FILE), inputs.folder.id);
-  const [first, ...others] = spec.diagnostics.filter(({ severity }) => severity === 'error');
-  if (first !== undefined) throw new FaultsError([first, ...others]);
+  throwErrors(spec.diagnostics);
   if (isTopic && spec.sections === undefined) {
     throw missingInput({
       step: 'index',

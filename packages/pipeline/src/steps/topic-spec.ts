@@ -1,5 +1,5 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { type Diagnostic, FaultsError, TopicmillError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, TopicmillError, throwErrors } from '@topicmill/base/diagnostics';
 import { sha256Hex } from '@topicmill/base/files';
 import {
   authoredDigestInput,
@@ -33,7 +33,7 @@ import {
   type ShownKeyword,
   shownKeywords,
 } from '@topicmill/topics/keywords';
-import { cosineSimilarity, roundSimilarity } from '@topicmill/topics/similarity';
+import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 import {
   type MergedFile,
   type OwnedFiles,
@@ -116,7 +116,7 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
   const authored = isPage ? PAGE_NOTE_FILE : TOPIC_SPEC_FILE;
   const [present, file] = [inputs.file(authored)?.text ?? '', inputs.displayPath(authored)];
   const update = updateTopicSpec(present, topic, sections, sha256Hex, file);
-  refuseFaults(update.diagnostics);
+  throwErrors(update.diagnostics);
   const made = isPage ? markPageSpec(update.text!, file, sha256Hex) : update.text!;
   return {
     files: new Map([[TOPIC_SPEC_FILE, made]]),
@@ -205,7 +205,7 @@ function technicalBaseline(manifest: ChunksManifest, { technicalBaselineTitles }
 }
 
 function similarityTo(baseline: number, index: number, vectors: readonly Float32Array[]): number {
-  return index === baseline ? 1 : roundSimilarity(cosineSimilarity(vectors[baseline]!, vectors[index]!));
+  return index === baseline ? 1 : fourDecimals(cosineSimilarity(vectors[baseline]!, vectors[index]!));
 }
 
 /** @throws TopicmillError `TOPIC_SPEC_INVALID` */
@@ -236,9 +236,4 @@ function mergeTopicSpec(present: string, made: string, file: string): MergedFile
   // The step refuses such a text; this one was saved since the step read the file.
   if (parts.diagnostics.some(({ severity }) => severity === 'error')) return { text: present, diagnostics: [] };
   return { text: joinTopicSpec(parts, sections), diagnostics: parts.moved };
-}
-
-function refuseFaults(diagnostics: readonly Diagnostic[]): void {
-  const [first, ...others] = diagnostics.filter(({ severity }) => severity === 'error');
-  if (first !== undefined) throw new FaultsError([first, ...others]);
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { decodeIfValid } from '@topicmill/base/paths';
 import { lineNumberAt } from '@topicmill/text/markdown';
 import {
   buildTopicIndex,
@@ -82,19 +83,11 @@ function pathOfHref(href: string, folderId: string, baseHref: string | undefined
   if (base !== undefined && !href.startsWith(base)) return undefined;
   const path = base !== undefined || folderId === '' ? [] : folderId.split('/');
   for (const segment of href.slice(base?.length ?? 0).split('/')) {
-    const name = decoded(segment);
+    const name = decodeIfValid(segment);
     if (segment === '..') {
       if (path.pop() === undefined) return undefined;
     } else if (name === '..' || name.includes('/')) return undefined;
     else path.push(name);
   }
   return path.join('/');
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }

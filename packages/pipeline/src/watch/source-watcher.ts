@@ -1,6 +1,7 @@
 import { basename, dirname, join, sep } from 'node:path';
 import { pagesRootsOf } from '@topicmill/base/config';
 import { relativePath } from '@topicmill/base/files';
+import { isWithin } from '@topicmill/base/paths';
 import {
   MODEL_QUESTIONS_FILE,
   QA_PAIRS_FILE,
@@ -70,9 +71,9 @@ async function watchPages(
   const watched = watchedFolders(workspace);
   const isIgnored = (path: string): boolean => {
     if (path === configPath) return false;
-    const isOnTheWay = watched.some((folder) => isWithin(path, folder) || isWithin(folder, path));
+    const isOnTheWay = watched.some((folder) => isWithin(path, folder, sep) || isWithin(folder, path, sep));
     const names = relativePath(root, path).split('/');
-    return !isOnTheWay || isWithin(path, results) || names.some((name) => /^\.|^node_modules$/.test(name));
+    return !isOnTheWay || isWithin(path, results, sep) || names.some((name) => /^\.|^node_modules$/.test(name));
   };
   // The folders above are watched too: the one for what people write about pages may not be there yet.
   const watcher = watch(root, { ignoreInitial: true, ignored: isIgnored });
@@ -84,10 +85,6 @@ async function watchPages(
     watcher.once('ready', () => resolve());
   });
   return watcher;
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder + sep);
 }
 
 /** Hidden folders, which contain what is made, and what git is told to leave out. */

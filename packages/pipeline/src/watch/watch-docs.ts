@@ -4,6 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate } from 'node:timers/promises';
 import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, sha256Hex } from '@topicmill/base/files';
+import { depthOf } from '@topicmill/base/paths';
 import { authoredDigestInput } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
 import { displayPath, type Folder, folderPath, lateEdits, type Workspace } from '../runner/index.js';
@@ -290,7 +291,6 @@ class WatchLoop {
 
 /** Ids of all folders but the docs root, those above before those below. */
 function foldersFromTheTop({ tree }: Workspace): string[] {
-  const depthOf = (id: string): number => id.split('/').length;
   return [...tree.keys()].filter((id) => id !== '').sort((a, b) => depthOf(a) - depthOf(b));
 }
 

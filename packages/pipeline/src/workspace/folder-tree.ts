@@ -1,4 +1,6 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
+import { depthOf } from '@topicmill/base/paths';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import type { Folder, FolderTree } from '../runner/index.js';
 import { foldedId } from '../sources/index.js';
@@ -85,7 +87,7 @@ export function readingOrder(ids: Iterable<string>): TreeParts['compare'] {
     const rank = ranks.size;
     for (let at: string | undefined = id; at !== undefined && !ranks.has(at); at = parentOf(at)) ranks.set(at, rank);
   }
-  return (a, b) => (ranks.get(a) ?? ranks.size) - (ranks.get(b) ?? ranks.size) || (a < b ? -1 : 1);
+  return (a, b) => (ranks.get(a) ?? ranks.size) - (ranks.get(b) ?? ranks.size) || compareCodeUnits(a, b);
 }
 
 /** Whether a folder of this name is never a topic nor searched for topics. */
@@ -101,11 +103,7 @@ export function parentOf(id: string): string | undefined {
 }
 
 function deepestFirst(a: string, b: string): number {
-  return depthOf(b) - depthOf(a) || (a < b ? -1 : 1);
-}
-
-function depthOf(id: string): number {
-  return id === '' ? 0 : id.split('/').length;
+  return depthOf(b) - depthOf(a) || compareCodeUnits(a, b);
 }
 
 function conflictsAmong(ids: Iterable<string>): Map<string, Diagnostic> {

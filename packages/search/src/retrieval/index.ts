@@ -32,7 +32,7 @@ export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
 export { MEANING_ONLY, remarksOn } from './remarks-on.js';
 export { RESULT_FORMAT } from './result-format.js';
-export { fourDecimals, resultJson } from './result-json.js';
+export { resultJson } from './result-json.js';
 export { type ResultJson, resultJsonSchema, resultSchema } from './result-schema.js';
 export type { EmbedQuery, SearchMatch, SearchOptions, SearchResponse, SearchResult } from './search.js';
 export { buildSearchIndex, type SearchIndexOptions } from './search-index/build-search-index.js';

@@ -1,4 +1,5 @@
 import { LineKind, scanLines } from '@topicmill/text/markdown';
+import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from '@topicmill/topics/formats';
 
 /** Longer paragraphs are read in pieces: `plainText` reads no more. In UTF-16 units. */
@@ -30,7 +31,7 @@ export function passageText(text: string): string {
     else if (/^\s*\|/.test(written) && !isCode && !TABLE_RULE.test(written)) pieces.push(tableRow(written, pieces));
   }
   endParagraph();
-  return pieces.join(' ').replace(/\s+/g, ' ').trim();
+  return oneLine(pieces.join(' '));
 }
 
 const PARTS = new RegExp(`[^]{1,${MAX_LENGTH}}(?=\\s|$)|[^]{1,${MAX_LENGTH}}`, 'g');

@@ -1,4 +1,5 @@
 import { chunkFactsJson } from '@topicmill/topics/formats';
+import { fourDecimals } from '@topicmill/topics/similarity';
 import type { ResultJson } from './result-schema.js';
 import type { SearchResult } from './search.js';
 
@@ -25,9 +26,4 @@ export function resultJson(result: SearchResult): ResultJson {
       ...(promptDistance === undefined ? {} : { prompt_distance: promptDistance }),
     },
   };
-}
-
-/** Four decimals, and 0 without a sign. */
-export function fourDecimals(value: number): number {
-  return Math.round(value * 10_000) / 10_000 + 0;
 }

@@ -1,4 +1,5 @@
-import { simHash64, unitVector } from '@topicmill/topics/similarity';
+import { unitVector } from '@topicmill/text/vectors';
+import { simHash64 } from '@topicmill/topics/similarity';
 import { asksForChanges } from './ranking/change-pages.js';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, updateFile } from '@topicmill/base/files';
+import { errorCode, sha256Hex, updateFile } from '@topicmill/base/files';
 import * as z from 'zod';
 
 /** What a client may do. */
@@ -41,7 +41,7 @@ const FILE_MODE = 0o600;
  */
 export function addToken(path: string, client: AccessClient): string {
   const token = `${TOKEN_PREFIX}${randomBytes(TOKEN_BYTES).toString('base64url')}`;
-  const added = clientSchema.safeParse({ ...client, sha256: hashOf(token) });
+  const added = clientSchema.safeParse({ ...client, sha256: sha256Hex(token) });
   if (!added.success) {
     throw new TopicmillError('INVALID_OPTION', `${JSON.stringify(client.name)} cannot be the name of a client.`, {
       remedy: 'Use up to 64 letters, digits and any of _ . @ -, and name at least one right.',
@@ -95,7 +95,7 @@ export class AccessTokens {
   clientOf(authorization: string | undefined): AccessClient | undefined {
     this.refresh();
     const token = /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-    return token === undefined ? undefined : this.known.get(hashOf(token));
+    return token === undefined ? undefined : this.known.get(sha256Hex(token));
   }
 
   private refresh(): void {
@@ -105,10 +105,6 @@ export class AccessTokens {
     this.known = new Map(readFile(this.path).map(({ sha256, ...client }) => [sha256, client]));
     this.state = state;
   }
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }
 
 function statOf(path: string): { readonly mtimeMs: number; readonly ino: number; readonly size: number } {

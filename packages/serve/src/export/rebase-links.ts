@@ -1,4 +1,6 @@
+import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
 import { findLinks } from '@topicmill/text/markdown';
+import { folderOf } from '@topicmill/topics/formats/file-names';
 import type { HrefOf } from './export-topic.js';
 
 const SCHEME = /^[a-z][a-z\d+.-]*:/i;
@@ -34,24 +36,8 @@ function withDestinations(text: string, replacementOf: (destination: string) => 
 function rebase(destination: string, path: string, hrefOf: HrefOf): string | undefined {
   if (destination.startsWith('/') || SCHEME.test(destination)) return undefined;
   const [, target, rest] = /^([^?#]*)(.*)$/s.exec(destination)!;
-  const found = target === '' ? path : resolvePath(path, decoded(target!));
-  return found === undefined ? undefined : `${hrefOf(found)}${rest}`;
-}
-
-function resolvePath(from: string, target: string): string | undefined {
-  const segments = from.split('/').slice(0, -1);
-  for (const segment of target.split('/')) {
-    if (segment === '..' && segments.length === 0) return undefined;
-    if (segment === '..') segments.pop();
-    else if (segment !== '.') segments.push(segment);
-  }
-  return segments.join('/');
-}
-
-function decoded(target: string): string {
-  try {
-    return decodeURIComponent(target);
-  } catch {
-    return target;
-  }
+  const found = target === '' ? path : resolvePath(folderOf(path), decodeIfValid(target!));
+  return found === undefined
+    ? undefined
+    : `${hrefOf(found !== '' && target!.endsWith('/') ? `${found}/` : found)}${rest}`;
 }

@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { parseJsonIfValid } from '@topicmill/base/json';
 import { type AccessClient, AccessTokens, RateLimit, type RateLimits, type Right } from '../access/index.js';
 import { isForOwnHost, OwnHosts } from '../own-hosts/index.js';
 import { type AccessLine, calledOf } from './access-line.js';
@@ -173,7 +174,7 @@ async function answerMessage(
   }
   const body = await readBody(request, maxBodyBytes);
   if (body === undefined) return refuse(response, 413, `A request has at most ${maxBodyBytes} bytes.`);
-  const message = parsed(body);
+  const message = parseJsonIfValid(body);
   if (message === undefined) return refuse(response, 400, 'The request is not JSON.');
   onMessage?.(message);
   requests.admit(request, response, message);
@@ -195,14 +196,6 @@ function isFromOwnPlace(request: IncomingMessage, hosts: OwnHosts): boolean {
 function tellHealth(response: ServerResponse, { isStopping }: Running): void {
   response.writeHead(isStopping ? 503 : 200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
   response.end(`${JSON.stringify({ status: isStopping ? 'stopping' : 'ok' })}\n`);
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

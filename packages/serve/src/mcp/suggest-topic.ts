@@ -1,4 +1,5 @@
 import { nearestName } from '@topicmill/base/config';
+import { decodeIfValid } from '@topicmill/base/paths';
 import type { Docs } from '@topicmill/search/retrieval';
 import { listTopics } from './list-topics.js';
 
@@ -13,18 +14,10 @@ export async function suggestTopic(docs: Docs, asked: string): Promise<string | 
   const topics = (await listTopics(docs, '')).filter(({ isTopic }) => isTopic);
   const ids = topics.map(({ id }) => id);
   const [, topic, topicOfChunk] = RESOURCE.exec(asked) ?? [];
-  const addressed = decoded(topic ?? topicOfChunk ?? '');
+  const addressed = decodeIfValid(topic ?? topicOfChunk ?? '');
   if (addressed !== '' && ids.includes(addressed)) return addressed;
   const title = asked.trim().toLowerCase();
   const titled = topics.find((each) => each.title.toLowerCase() === title);
   if (titled !== undefined || ids.length === 0) return titled?.id;
   return nearestName(asked, ids);
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return '';
-  }
 }

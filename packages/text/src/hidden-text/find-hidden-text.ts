@@ -1,4 +1,5 @@
 import { type Dialect, LineKind, scanMarkdown } from '../markdown/index.js';
+import { singleSpaces } from '../white-space/index.js';
 import { findHiddenHtml } from './hidden-html.js';
 import type { HiddenText } from './hidden-text.js';
 import { findInvisibleCharacters } from './invisible-characters.js';
@@ -133,7 +134,7 @@ function withoutCode(
   const shown = code.replace(COMMENTS, (whole: string, ...rest: unknown[]) => {
     const start = rest.find((value) => typeof value === 'number') as number;
     const content = rest.slice(0, 3).find((value) => typeof value === 'string') as string;
-    comments.push({ content: content.replace(/\s+/g, ' '), start, end: start + whole.length });
+    comments.push({ content: singleSpaces(content), start, end: start + whole.length });
     return blanked(whole);
   });
   return { shown, comments };
@@ -192,7 +193,7 @@ function titleFinding({ 0: title, index }: RegExpExecArray): HiddenText {
 /** @param patterns those that may match */
 function isAddress(sentence: string, before: string, patterns: readonly RegExp[]): boolean {
   if (patterns.length === 0) return false;
-  const flat = sentence.replace(/\s+/g, ' ');
+  const flat = singleSpaces(sentence);
   const inLetters = withLetters(flat);
   const phrase =
     findModelPhrase(flat, patterns) ?? (inLetters === flat ? undefined : findModelPhrase(inLetters, patterns));

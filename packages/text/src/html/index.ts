@@ -1,1 +1,2 @@
 export { escapeHtml, unescapeHtml } from './escape-html.js';
+export { type HtmlPage, htmlPage } from './html-page.js';

@@ -1,10 +1,10 @@
 import { ContainerStack, type ContainerStart, isThematicBreakMarker } from './container-stack.js';
 import { atxLevel, atxText, setextLines } from './heading-text.js';
-import { findHtmlBlockEnd, type HtmlBlockEnd, htmlBlockEnd, markdownFollows } from './html-block.js';
 import { LineCursor, runLength, skipSpaces } from './line-cursor.js';
 import { INNER_MARK, LeafMark } from './line-mark.js';
 import { type FencedBlock, type Heading, LineKind, type LineScan } from './line-scan.js';
 import { LineTable } from './line-table.js';
+import { OpenHtmlBlock } from './open-html-block.js';
 import { OpenParagraph } from './open-paragraph.js';
 
 const HASH = 35;
@@ -63,28 +63,24 @@ export class BlockScanner {
   protected readonly containers: ContainerStack;
   private readonly maxIndent: number;
   private readonly hasTightHeadings: boolean;
-  private readonly hasMarkdownAfterTags: boolean;
   private readonly paragraph: OpenParagraph;
+  private readonly html: OpenHtmlBlock;
   private readonly headings: Heading[] = [];
   private readonly innerHeadings: Heading[] = [];
   protected readonly fences: FencedBlock[] = [];
 
   private fence: OpenFence | undefined;
-  private htmlEnd: HtmlBlockEnd | undefined;
-  private htmlDepth = 0;
-  /** Offset of the next text that ends the HTML block, found once and kept until it is passed. */
-  private htmlEndOffset = -1;
   private inTable = false;
 
   constructor(text: string, rules: BlockRules = COMMONMARK) {
     this.text = text;
     this.hasTightHeadings = rules.hasTightHeadings;
-    this.hasMarkdownAfterTags = rules.hasMarkdownAfterTags;
     this.maxIndent = rules.hasIndentedCode ? CODE_INDENT - 1 : Number.MAX_SAFE_INTEGER;
     this.lines = new LineTable(text.length);
     this.cursor = new LineCursor(text);
     this.containers = new ContainerStack(this.cursor, this.maxIndent, rules.startsContainer);
     this.paragraph = new OpenParagraph(text);
+    this.html = new OpenHtmlBlock(text, rules.hasMarkdownAfterTags);
   }
 
   /** Whether nothing is open but perhaps a paragraph, so that a line which starts with a letter is a line of text. */
@@ -92,7 +88,7 @@ export class BlockScanner {
     return (
       this.containers.depth === 0 &&
       this.fence === undefined &&
-      this.htmlEnd === undefined &&
+      !this.html.isOpen() &&
       !this.inTable &&
       !this.paragraph.needsLines()
     );
@@ -124,7 +120,7 @@ export class BlockScanner {
     this.cursor.startLine(start, end);
     const matched = this.containers.depth === 0 ? 0 : this.containers.match();
     if (this.fence !== undefined && this.continueFence(line, matched)) return;
-    if (this.htmlEnd !== undefined && this.continueHtml(line, matched)) return;
+    if (this.html.isOpen() && this.continueHtml(line, matched)) return;
     if (this.cursor.isBlank()) this.readBlank(line, matched);
     else this.readContent(line, matched);
   }
@@ -162,26 +158,12 @@ export class BlockScanner {
   }
 
   private continueHtml(line: number, matched: number): boolean {
-    const { cursor } = this;
+    const { cursor, html } = this;
     const isBlank = cursor.isBlank();
-    if (matched < this.htmlDepth || (isBlank && this.htmlEnd === 'blank')) {
-      this.htmlEnd = undefined;
-      return false;
-    }
+    if (!html.goesOn(matched, isBlank)) return false;
     if (isBlank) this.lines.setKind(line, LineKind.Blank);
-    this.endHtml(cursor.offset);
+    html.readLine(cursor.offset, cursor.end);
     return true;
-  }
-
-  /** Ends the HTML block if the rest of the line contains its end condition. */
-  private endHtml(at: number): void {
-    if (this.htmlEnd === undefined) return;
-    if (this.htmlEnd === 'blank') {
-      if (this.hasMarkdownAfterTags && markdownFollows(this.text.slice(at, this.cursor.end))) this.htmlEnd = undefined;
-      return;
-    }
-    if (this.htmlEndOffset < at) this.htmlEndOffset = findHtmlBlockEnd(this.htmlEnd, this.text, at);
-    if (this.htmlEndOffset < this.cursor.end) this.htmlEnd = undefined;
   }
 
   private readBlank(line: number, matched: number): void {
@@ -282,7 +264,9 @@ export class BlockScanner {
     if (first === BACKTICK || first === TILDE) {
       return this.startFence(line, depth, at, first) ? LeafMark.FencedCode : LeafMark.None;
     }
-    if (first === LESS_THAN) return this.startHtml(depth, at, inParagraph) ? LeafMark.Html : LeafMark.None;
+    if (first === LESS_THAN) {
+      return this.html.start(at, this.cursor.end, depth, inParagraph) ? LeafMark.Html : LeafMark.None;
+    }
     const isBreak = isThematicBreakMarker(first) && this.containers.isThematicBreak(at, first);
     return isBreak ? LeafMark.ThematicBreak : LeafMark.None;
   }
@@ -305,16 +289,6 @@ export class BlockScanner {
     if (marker === BACKTICK && info.includes('`')) return false;
     this.lines.setKind(line, LineKind.Fence);
     this.fence = { firstLine: line, marker, length, depth, info: info.trim() };
-    return true;
-  }
-
-  private startHtml(depth: number, at: number, inParagraph: boolean): boolean {
-    const end = htmlBlockEnd(this.text, at, inParagraph);
-    if (end === undefined) return false;
-    this.htmlEnd = end;
-    this.htmlDepth = depth;
-    this.htmlEndOffset = -1;
-    this.endHtml(at);
     return true;
   }
 }

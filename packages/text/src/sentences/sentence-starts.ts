@@ -1,4 +1,4 @@
-import { segmenterFor } from '../scripts/index.js';
+import { isInsidePair, segmenterFor } from '../scripts/index.js';
 import { followsAbbreviation } from './abbreviations.js';
 import { isAsciiLetter, isWhiteSpace } from './characters.js';
 
@@ -128,5 +128,5 @@ function windowEndAfter(text: string, start: number): number {
   const longest = start + WINDOW_LENGTH;
   if (longest >= text.length) return text.length;
   for (let at = longest; at > start + WINDOW_LENGTH / 2; at--) if (isWhiteSpace(text, at - 1)) return at;
-  return (text.charCodeAt(longest) & 0xfc00) === 0xdc00 ? longest + 1 : longest;
+  return isInsidePair(text, longest) ? longest + 1 : longest;
 }

@@ -7,4 +7,5 @@ export {
   WORD_OR_LANGUAGE,
   WORD_WITH_SIGNS,
 } from './cut-words.js';
+export { lowerCase } from './lower-case.js';
 export { stemWord, stemWordOfBuiltinV1 } from './stem-word.js';

@@ -1,3 +1,4 @@
+import { lastName } from '@topicmill/base/paths';
 import { type StripeRounding, stripeOrder } from '../similarity/index.js';
 import { chunkFactsJson } from './chunk-facts.js';
 import { folderOf, INDEX_FILE, pathIn, QA_PAIRS_FILE, RELATED_FILE, TOPIC_SPEC_FILE } from './file-names.js';
@@ -158,7 +159,7 @@ function questionItem({ question, hash, origin }: MatchedPrompt): NonNullable<Ch
 
 /** A document is in the folder of its topic, whatever it is called. */
 function fileNameOf(href: string): string {
-  return decodeURIComponent(href.slice(href.lastIndexOf('/') + 1));
+  return decodeURIComponent(lastName(href));
 }
 
 /** The properties that have a value. */

@@ -1,5 +1,6 @@
 import { LineKind, parseFrontMatter, splitFrontMatter } from '@topicmill/text/markdown';
 import { sentenceStarts } from '@topicmill/text/sentences';
+import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from './plain-text.js';
 import { type TextLines, textLines } from './text-lines.js';
 import { titleOfId } from './title-of-id.js';
@@ -39,7 +40,7 @@ export function describeReference(text: string, id: string): ReferenceDescriptio
   const source = textLines(text, bodyOffset);
   const h1 = source.scan.headings.find((heading) => heading.level === 1);
   const named = parseFrontMatter(frontMatter, '').values['title'];
-  const title = typeof named === 'string' ? named.replace(/\s+/g, ' ').trim() : '';
+  const title = typeof named === 'string' ? oneLine(named) : '';
   return {
     title: title || plainText((h1?.text ?? '').replace(HEADING_ID, '')) || htmlTitle(source) || titleOfId(id),
     description: shorten(firstParagraph(source, h1 === undefined ? 0 : h1.line + h1.lineCount)),
@@ -65,14 +66,14 @@ export function describePage(
   frontMatter: Readonly<Record<string, unknown>>,
   proseTexts: Iterable<string> = [body],
 ): PageDescription {
-  const named = oneLine(frontMatter['title']);
+  const named = textOf(frontMatter['title']);
   const source = textLines(body);
   const first = source.scan.headings[0];
   const html = named === '' ? htmlTitle(source, first?.line) : '';
   return {
     title: named || html || plainText((first?.text ?? '').replace(PAGE_HEADING_ID, '')),
     description:
-      oneLine(frontMatter['description']) || oneLine(frontMatter['summary']) || leadOf(proseTexts, named !== ''),
+      textOf(frontMatter['description']) || textOf(frontMatter['summary']) || leadOf(proseTexts, named !== ''),
   };
 }
 
@@ -95,8 +96,8 @@ function leadParagraph(source: TextLines, isNamed: boolean): string {
   return firstParagraph(source, isBelowHeading ? first.line + first.lineCount : 0, above);
 }
 
-function oneLine(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value).replace(/\s+/g, ' ').trim() : '';
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? oneLine(String(value)) : '';
 }
 
 /** Empty without an `<h1>`; one at or after the line `to` does not count. */

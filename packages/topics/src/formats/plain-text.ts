@@ -1,3 +1,5 @@
+import { oneLine, singleSpaces } from '@topicmill/text/white-space';
+
 /** Inline markdown, leftmost construct first; what is not matched is kept. */
 const INLINE = new RegExp(
   [
@@ -32,7 +34,7 @@ const MAX_LENGTH = 4000;
  * HTML tags, closed components and footnote marks go. Of a longer text only the first 4,000 UTF-16 units are read.
  */
 export function plainText(markdown: string): string {
-  return reduce(markdown.slice(0, MAX_LENGTH).replace(/\s+/g, ' ')).replace(/\s+/g, ' ').trim();
+  return oneLine(reduce(singleSpaces(markdown.slice(0, MAX_LENGTH))));
 }
 
 function reduce(markdown: string): string {

@@ -1,5 +1,6 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import * as z from 'zod';
-import { roundSimilarity } from '../similarity/index.js';
+import { fourDecimals } from '../similarity/index.js';
 import { formatBySchema, readJson } from './json-text.js';
 
 const neighbourSchema = z.strictObject({
@@ -30,10 +31,10 @@ export function buildRelatedTopics(neighbours: ReadonlyMap<string, readonly Rela
   const topics = [...neighbours].map(([id, near]) => ({
     id,
     related: near
-      .map((neighbour) => ({ id: neighbour.id, similarity: roundSimilarity(neighbour.similarity) }))
-      .sort((a, b) => b.similarity - a.similarity || byCodeUnit(a.id, b.id)),
+      .map((neighbour) => ({ id: neighbour.id, similarity: fourDecimals(neighbour.similarity) }))
+      .sort((a, b) => b.similarity - a.similarity || compareCodeUnits(a.id, b.id)),
   }));
-  return { topics: topics.sort((a, b) => byCodeUnit(a.id, b.id)) };
+  return { topics: topics.sort((a, b) => compareCodeUnits(a.id, b.id)) };
 }
 
 /** The text of a related.json, a line for each neighbour. */
@@ -48,8 +49,4 @@ export function formatRelatedJson(related: RelatedTopics): string {
  */
 export function readRelatedJson(text: string, file: string): RelatedTopics {
   return readJson({ text, file, code: 'INDEX_INVALID', remedy: 'Run the related step again.' }, relatedTopicsSchema);
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import { type LocalTerm, sharedFormOf } from './term.js';
 
 /** The share of the topics that a term is found in, in percent, the lower limit included. */
@@ -43,7 +44,7 @@ export function buildAuthority(topics: Iterable<{ readonly terms: readonly Pick<
     const share = shareClassOf(count, Math.max(topicCount, MIN_TOPICS_FOR_SHARES));
     if (share !== undefined) terms.push({ term, share });
   }
-  return { topicCount, terms: terms.sort((a, b) => (a.term < b.term ? -1 : 1)) };
+  return { topicCount, terms: terms.sort((a, b) => compareCodeUnits(a.term, b.term)) };
 }
 
 function shareClassOf(count: number, topicCount: number): ShareClass | undefined {

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 /** `compound`: several words, or one that is hyphenated or dotted. `single`: one word. */
 export type TermType = 'compound' | 'single';
 
@@ -47,7 +48,7 @@ export function byScoreThenTerm(
   b: { readonly term: string; readonly score: number },
 ): number {
   if (a.score !== b.score) return b.score - a.score;
-  return a.term < b.term ? -1 : Number(a.term > b.term);
+  return compareCodeUnits(a.term, b.term);
 }
 
 /** The form under which topics share a term: a hyphen is as good as a space. */

@@ -1,5 +1,5 @@
+import { dotProduct, exactUnitVector } from '@topicmill/text/vectors';
 import { bitDistance, signSketch } from './sign-bits.js';
-import { dotProduct, exactUnitVector } from './vectors.js';
 
 /** A vector near another, by its place in the list. */
 export interface Neighbour {

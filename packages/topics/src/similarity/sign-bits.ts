@@ -1,4 +1,4 @@
-import { setBitCount } from './bit-count.js';
+import { setBitCount } from '@topicmill/text/vectors';
 
 const SKETCH_WORDS = 16;
 const BITS_PER_WORD = 32;

@@ -1,5 +1,6 @@
 import { hashFeature } from '@topicmill/text/hashes';
-import { setBitCount } from './bit-count.js';
+import { setBitCount } from '@topicmill/text/vectors';
+import { lowerCase } from '@topicmill/text/words';
 
 const BITS = 64;
 const MAX_WORD_WEIGHT = 8;
@@ -18,7 +19,7 @@ const WORD =
  * @returns an unsigned 64-bit integer; 0 for a text without words
  */
 export function simHash64(text: string): bigint {
-  const words = text.normalize('NFKC').toLowerCase().match(WORD) ?? [];
+  const words = lowerCase(text).match(WORD) ?? [];
   const features: (readonly [string, number])[] = [];
   for (let i = 0; i < words.length; i++) {
     const word = words[i]!;

@@ -21,7 +21,7 @@ export function cosineSimilarity(a: Float32Array, b: Float32Array): number {
   return Math.max(-1, Math.min(1, cosine));
 }
 
-/** The similarity as it is published: four decimals, never `-0`. */
-export function roundSimilarity(similarity: number): number {
-  return Math.round(similarity * 10_000) / 10_000 + 0;
+/** A similarity or a score as it is published: four decimals, never `-0`. */
+export function fourDecimals(value: number): number {
+  return Math.round(value * 10_000) / 10_000 + 0;
 }

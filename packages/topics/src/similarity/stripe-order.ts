@@ -1,4 +1,4 @@
-import { roundSimilarity } from './similarity.js';
+import { fourDecimals } from './similarity.js';
 
 /** How the square root in the stripe factor becomes an integer. */
 export type StripeRounding = 'up' | 'nearest';
@@ -32,7 +32,7 @@ export function stripeOrder(
   baselineIndex: number,
   rounding: StripeRounding,
 ): readonly number[] {
-  const rounded = similarities.map(roundSimilarity);
+  const rounded = similarities.map(fourDecimals);
   const ordered = [...rounded.keys()]
     .filter((index) => index !== baselineIndex)
     .sort((a, b) => rounded[b]! - rounded[a]! || a - b);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cosineSimilarity, roundSimilarity } from '../../src/similarity/index.js';
+import { cosineSimilarity, fourDecimals } from '../../src/similarity/index.js';
 
 const vectors = fc
   .integer({ min: 1, max: 20 })
@@ -37,22 +37,22 @@ describe('cosineSimilarity', () => {
   });
 });
 
-describe('roundSimilarity', () => {
+describe('fourDecimals', () => {
   it.each([
     [0.717_59, 0.7176],
     [-0.000_01, 0],
     [-0.123_46, -0.1235],
     [1, 1],
   ])('%d is published as %d', (similarity, published) => {
-    expect(roundSimilarity(similarity)).toBe(published);
+    expect(fourDecimals(similarity)).toBe(published);
   });
 
   it('has four decimals at most and is its own rounding', () => {
     fc.assert(
       fc.property(fc.double({ min: -1, max: 1, noNaN: true }), (similarity) => {
-        const rounded = roundSimilarity(similarity);
+        const rounded = fourDecimals(similarity);
         expect(String(rounded)).toBe(String(Number(rounded.toFixed(4)) + 0));
-        expect(roundSimilarity(rounded)).toBe(rounded);
+        expect(fourDecimals(rounded)).toBe(rounded);
       }),
     );
   });

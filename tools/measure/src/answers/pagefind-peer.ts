@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import { analyzeText } from '@topicmill/search/retrieval';
 import { escapeHtml } from '@topicmill/text/html';
 import { micromark } from 'micromark';
@@ -96,5 +97,5 @@ async function find(
       scores.set(url, (scores.get(url) ?? 0) + (idf * score) / best);
     }
   }
-  return [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([url]) => url);
+  return [...scores].sort(([a, x], [b, y]) => y - x || compareCodeUnits(a, b)).map(([url]) => url);
 }

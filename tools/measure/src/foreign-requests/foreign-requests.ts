@@ -1,5 +1,6 @@
 import { wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { Random } from '@topicmill/test-support/generate';
 import { tableCommand } from '../table-command.js';
 import { MARKS, startAskedServers } from './asked-servers.js';
@@ -87,7 +88,7 @@ export async function askForeign(count: number, seed: number): Promise<readonly 
   } finally {
     await asked.close();
   }
-  return [...tallies.values()].sort((a, b) => (a.server + a.kind < b.server + b.kind ? -1 : 1));
+  return [...tallies.values()].sort((a, b) => compareCodeUnits(a.server + a.kind, b.server + b.kind));
 }
 
 function isLetIn({ kind }: ForeignRequest, answer: string): boolean {

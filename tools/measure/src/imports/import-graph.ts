@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 /** One file of a checkout and the files that it imports, as dependency-cruiser names them. */
 export interface ImportingFile {
   readonly path: string;
@@ -33,7 +34,7 @@ export function importGraph(files: readonly ImportingFile[]): readonly Room[] {
       imports: [...imports].sort(),
       layer: layers.get(name),
     }))
-    .sort((a, b) => (a.layer ?? Infinity) - (b.layer ?? Infinity) || (a.name < b.name ? -1 : 1));
+    .sort((a, b) => (a.layer ?? Infinity) - (b.layer ?? Infinity) || compareCodeUnits(a.name, b.name));
 }
 
 /** Names of the rooms that import themselves by way of others, sorted. */

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import {
   type AuthorityTerm,
   buildAuthority,
@@ -80,7 +81,7 @@ function rankByTfIdf(countsByTopic: readonly ReadonlyMap<string, number>[]): str
   return countsByTopic.map((counts) =>
     [...counts]
       .map(([term, count]) => ({ term, weight: count * Math.log(countsByTopic.length / holdingCounts.get(term)!) }))
-      .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+      .sort((a, b) => b.weight - a.weight || compareCodeUnits(a.term, b.term))
       .map(({ term }) => term),
   );
 }

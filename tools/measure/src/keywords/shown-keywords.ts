@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { existingFolder } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { readIndexJson, readWordsFile } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import { generalWordsOf, shownKeywords } from '@topicmill/topics/keywords';
@@ -118,7 +119,9 @@ function distinct(candidates: readonly Candidate[]): Pick<Candidate, 'verdict'>[
 }
 
 function termTable(title: string, candidates: readonly Candidate[]): Table {
-  const counted = [...byTerm(candidates)].sort(([a, of], [b, than]) => than.length - of.length || (a < b ? -1 : 1));
+  const counted = [...byTerm(candidates)].sort(
+    ([a, of], [b, than]) => than.length - of.length || compareCodeUnits(a, b),
+  );
   return {
     title,
     notes: [],

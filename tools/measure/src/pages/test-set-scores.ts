@@ -3,7 +3,6 @@ import {
   DEFAULT_THRESHOLDS,
   extractiveReader,
   type MetricName,
-  oneLine,
   type QuestionScore,
   scorePages,
   summarize,
@@ -11,6 +10,7 @@ import {
 import { joinPages, type PageSet, readPage } from '@topicmill/pages/pagination';
 import { generatePageTests, type PageTest } from '@topicmill/test-support/generate';
 import { loadTokenCounter, type TokenCounter } from '@topicmill/text/tokens';
+import { oneLine } from '@topicmill/text/white-space';
 import type { Row, Table } from '../table.js';
 import { splitPageTest } from './split-page-test.js';
 

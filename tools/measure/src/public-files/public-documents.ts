@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
+import { compareCodeUnits } from '@topicmill/base/order';
 
 /** A document with its path below the folder that it was found in. */
 export interface PublicDocument {
@@ -30,7 +31,7 @@ function* documentsBelow(folder: string, seen: Set<string>): Generator<PublicDoc
 
 function* markdownBelow(folder: string, prefix: string): Generator<string> {
   const entries = readdirSync(join(folder, prefix), { withFileTypes: true });
-  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+  for (const entry of entries.sort((a, b) => compareCodeUnits(a.name, b.name))) {
     if (entry.name.startsWith('.')) continue;
     const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) yield* markdownBelow(folder, path);

@@ -1,5 +1,6 @@
+import { lowerCase } from '@topicmill/text/words';
 import type { Attributes, JsonValue } from '../artifact.js';
-import { checkFilter, folded } from '../check-filter.js';
+import { checkFilter } from '../check-filter.js';
 import type { ArtifactFilter } from '../search-types.js';
 import { type Parameters, toField } from './columns.js';
 
@@ -20,7 +21,7 @@ export function filteredFacts(attributes: Attributes): FilteredFacts {
   );
   return {
     facts: pairs.map(([name, fact]) => factText(name, fact)),
-    people: pairs.map(([name, fact]) => factText(name, folded(fact))),
+    people: pairs.map(([name, fact]) => factText(name, lowerCase(fact))),
   };
 }
 
@@ -42,7 +43,7 @@ export function filterCondition(filter: ArtifactFilter, parameters: Parameters):
     ...(sourceIdPrefix === undefined ? [] : [`starts_with(source_id, ${add(toField(sourceIdPrefix))})`]),
     ...attributes.map(([name, values]) => `facts && ${add(values.map((value) => factText(name, value)))}::text[]`),
     ...people.map(({ fields, names }) => {
-      const [starts, parts] = [add(fields.map((field) => factText(field, ''))), add(names.map(folded).map(toField))];
+      const [starts, parts] = [add(fields.map((field) => factText(field, ''))), add(names.map(lowerCase).map(toField))];
       return `EXISTS (
         SELECT 1 FROM unnest(people) AS fact, unnest(${starts}::text[]) AS start, unnest(${parts}::text[]) AS part
          WHERE starts_with(fact, start) AND strpos(substr(fact, length(start) + 1), part) > 0)`;

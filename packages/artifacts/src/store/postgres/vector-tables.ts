@@ -1,6 +1,7 @@
 import type { Transaction } from '@topicmill/base/postgres';
 import type { RankedKey } from '@topicmill/search/retrieval';
-import { dotProduct, signBits, vectorLength } from '@topicmill/topics/similarity';
+import { dotProduct, vectorLength } from '@topicmill/text/vectors';
+import { signBits } from '@topicmill/topics/similarity';
 import type { Binding } from '../binding.js';
 import type { VectorsByHash } from '../embed-passages.js';
 import { vectorBytes, vectorFromBytes } from '../vector-bytes.js';

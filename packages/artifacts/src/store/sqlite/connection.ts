@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { lowerCase } from '@topicmill/text/words';
 import type Database from 'better-sqlite3';
 import { load as loadVectorExtension } from 'sqlite-vec';
-import { folded } from '../check-filter.js';
 import { type OpenedFile, openCopy, openFile, openToRead } from './open-file.js';
 import { formatState, isCurrent, migrate } from './schema.js';
 import { isBusy, isDamage, isUnwritable, storeError } from './sqlite-error.js';
@@ -106,7 +106,7 @@ async function preparedFile({ path, busyTimeoutMs, toleratesDamage }: Connection
 
 function prepare({ db, isReadOnly, isCopy }: OpenedFile, path: string): void {
   loadVectorExtension(db);
-  db.function('folded', { deterministic: true }, (text) => folded(String(text)));
+  db.function('folded', { deterministic: true }, (text) => lowerCase(String(text)));
   db.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
   if (isReadOnly && !isCopy) {
     // One of another format must be brought to this one first, which only a copy can be.

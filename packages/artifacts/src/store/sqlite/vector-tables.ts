@@ -1,5 +1,6 @@
 import type { RankedKey } from '@topicmill/search/retrieval';
-import { signBits, vectorLength } from '@topicmill/topics/similarity';
+import { vectorLength } from '@topicmill/text/vectors';
+import { signBits } from '@topicmill/topics/similarity';
 import type { Database } from 'better-sqlite3';
 import type { Binding } from '../binding.js';
 import { vectorBytes, vectorFromBytes } from '../vector-bytes.js';

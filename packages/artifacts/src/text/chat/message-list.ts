@@ -1,3 +1,4 @@
+import { isObject } from '@topicmill/base/json';
 /** A JSON object. */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -5,19 +6,15 @@ const LISTS = ['messages', 'chat_messages', 'items', 'value', 'conversation'];
 
 /** The messages of an exported chat, or of all chats of an export; `undefined` when the data are no such thing. */
 export function messageList(data: unknown): readonly unknown[] | undefined {
-  const own = isFields(data) ? ownMessages(data) : undefined;
+  const own = isObject(data) ? ownMessages(data) : undefined;
   if (own !== undefined) return own;
   if (!Array.isArray(data)) return undefined;
-  const chats = data.map((item) => (isFields(item) ? ownMessages(item) : undefined));
+  const chats = data.map((item) => (isObject(item) ? ownMessages(item) : undefined));
   return data.length > 0 && chats.every((chat) => chat !== undefined) ? chats.flat() : data;
 }
 
-export function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function ownMessages(chat: Fields): readonly unknown[] | undefined {
-  if (isFields(chat['mapping'])) return branchMessages(chat['mapping'], chat['current_node']);
+  if (isObject(chat['mapping'])) return branchMessages(chat['mapping'], chat['current_node']);
   const name = LISTS.find((key) => Array.isArray(chat[key]));
   return name === undefined ? undefined : (chat[name] as readonly unknown[]);
 }
@@ -32,17 +29,17 @@ function branchMessages(nodes: Fields, current: unknown): unknown[] {
   for (let id = current; typeof id === 'string' && !seen.has(id); ) {
     seen.add(id);
     const node = nodes[id];
-    if (!isFields(node)) break;
+    if (!isObject(node)) break;
     way.unshift(node['message']);
     id = node['parent'];
   }
-  const messages = way.length > 0 ? way : Object.values(nodes).map((node) => isFields(node) && node['message']);
+  const messages = way.length > 0 ? way : Object.values(nodes).map((node) => isObject(node) && node['message']);
   return messages.filter(isSaid);
 }
 
 /** Whether a message has text; hidden and empty ones are at the beginning of every tree. */
 function isSaid(message: unknown): boolean {
-  if (!isFields(message) || !isFields(message['content'])) return false;
+  if (!isObject(message) || !isObject(message['content'])) return false;
   const { parts } = message['content'];
   return Array.isArray(parts) && parts.some((part) => typeof part === 'string' && part.trim() !== '');
 }

@@ -1,5 +1,7 @@
+import { isObject, parseJsonIfValid } from '@topicmill/base/json';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { type ReadableText, readableTime, readableTitle } from '../readable-text.js';
-import { type Fields, isFields, messageList } from './message-list.js';
+import { type Fields, messageList } from './message-list.js';
 
 /** A message of an export, whatever its names there. */
 interface ExportedMessage {
@@ -31,7 +33,7 @@ const MIN_MESSAGES = 2;
  * lines `[time] Name: text`. `undefined` when the text is no such export.
  */
 export function readChatExport(text: string): ReadableText | undefined {
-  const data = parseJson(text) ?? parseJsonLines(text);
+  const data = parseMessages(text) ?? parseJsonLines(text);
   const list = messageList(data);
   if (list === undefined) return undefined;
   const messages = list.map(messageOf).filter((message) => message !== undefined);
@@ -39,34 +41,29 @@ export function readChatExport(text: string): ReadableText | undefined {
   const lines = messages.map(
     ({ speaker, text: said, time }) => `${time === undefined ? '' : `[${time}] `}${speaker}: ${said}\n`,
   );
-  const title = readableTitle(isFields(data) ? firstText(data, TITLES) : undefined);
+  const title = readableTitle(isObject(data) ? firstText(data, TITLES) : undefined);
   const ts = utcTime(messages[0]!.time ?? '');
   return {
     content: lines.join(''),
     ...(title !== undefined && { title }),
     ...(ts !== undefined && { ts }),
-    attributes: { speakers: [...new Set(messages.map(({ speaker }) => speaker))].sort(byCodeUnit) },
+    attributes: { speakers: [...new Set(messages.map(({ speaker }) => speaker))].sort(compareCodeUnits) },
   };
 }
 
-function parseJson(text: string): unknown {
-  if (!/^\ufeff?\s*[[{]/.test(text)) return undefined;
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
+function parseMessages(text: string): unknown {
+  return /^\ufeff?\s*[[{]/.test(text) ? parseJsonIfValid(text.replace(/^\ufeff/, '')) : undefined;
 }
 
 function parseJsonLines(text: string): unknown {
   if (!/^\ufeff?\s*\{/.test(text)) return undefined;
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const parsed = lines.map(parseJson);
-  return parsed.every(isFields) ? parsed : undefined;
+  const parsed = lines.map(parseMessages);
+  return parsed.every(isObject) ? parsed : undefined;
 }
 
 function messageOf(item: unknown): ExportedMessage | undefined {
-  if (!isFields(item)) return undefined;
+  if (!isObject(item)) return undefined;
   const speaker = speakerOf(item);
   const text = TEXTS.map((key) => textOf(item[key])).find((found) => found !== '');
   if (speaker === undefined || text === undefined) return undefined;
@@ -77,7 +74,7 @@ function messageOf(item: unknown): ExportedMessage | undefined {
 function speakerOf(item: Fields): string | undefined {
   for (const key of SPEAKERS) {
     const value = item[key];
-    const name = isFields(value) ? firstText(value, NAMES) : textOf(value);
+    const name = isObject(value) ? firstText(value, NAMES) : textOf(value);
     const plain = (name ?? '').replace(/[\s:<>[\]()|"]+/g, ' ').trim();
     if (plain !== '') return plain;
   }
@@ -103,7 +100,7 @@ function utcTime(time: string): string | undefined {
 function firstText(fields: Fields, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = fields[key];
-    const text = isFields(value) ? firstText(value, ['name', 'title', 'displayName']) : value;
+    const text = isObject(value) ? firstText(value, ['name', 'title', 'displayName']) : value;
     if (typeof text === 'string' && text.trim() !== '') return text.trim();
   }
   return undefined;
@@ -112,11 +109,7 @@ function firstText(fields: Fields, keys: readonly string[]): string | undefined 
 /** A text, or the texts of a list of parts, or of what contains them. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value.trim() === '' ? '' : value;
-  if (isFields(value)) return textOf(value['parts'] ?? value['text'] ?? value['content']);
+  if (isObject(value)) return textOf(value['parts'] ?? value['text'] ?? value['content']);
   if (!Array.isArray(value)) return '';
   return value.map(textOf).join('');
-}
-
-function byCodeUnit(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
 }

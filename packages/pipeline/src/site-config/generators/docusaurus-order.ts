@@ -1,4 +1,5 @@
-import { isObject, textAt } from '../config-value.js';
+import { isObject } from '@topicmill/base/json';
+import { textAt } from '../config-value.js';
 
 /**
  * The pages that the sidebars of a Docusaurus site name, in their order, as ids of docs; folders that a sidebar is made

@@ -1,8 +1,9 @@
-import { type ConfigValue, flagAt, isObject, objectAt, textAt, textsAt } from '../config-value.js';
+import { isObject } from '@topicmill/base/json';
+import { resolveInRoot } from '@topicmill/base/paths';
+import { type ConfigValue, flagAt, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import { type FolderView, filesBelow } from '../folder-view.js';
 import { readModule } from '../read-module.js';
-import { joinFolder } from '../repository-path.js';
 import { docusaurusOrder } from './docusaurus-order.js';
 
 const CLASSIC = /(?:^|\/|-)(?:preset-)?classic$|^@docusaurus\/preset-classic$/;
@@ -49,7 +50,7 @@ function contentRoots(
     ...namedEntries(config['plugins']).flatMap(([name, options]) => (plugin.test(name) ? [options] : [])),
   ];
   return instances.flatMap((instance) => {
-    const docsRoot = joinFolder(folder, textAt(instance, 'path') ?? defaultPath);
+    const docsRoot = resolveInRoot(folder, textAt(instance, 'path') ?? defaultPath);
     const isPage = (name: string): boolean => /\.mdx?$/.test(name);
     if (filesBelow(view, docsRoot, isPage, (name) => name.startsWith('_')).length === 0) return [];
     const site = written({
@@ -77,12 +78,12 @@ function namedEntries(list: unknown): [string, ConfigValue][] {
 function instanceRoots(view: FolderView, folder: string, config: ConfigValue, instance: ConfigValue): DetectedRoot[] {
   const id = textAt(instance, 'id') ?? 'default';
   const prefix = id === 'default' ? '' : `${id}_`;
-  const path = joinFolder(folder, textAt(instance, 'path') ?? 'docs');
+  const path = resolveInRoot(folder, textAt(instance, 'path') ?? 'docs');
   const base = (textAt(instance, 'routeBasePath') ?? 'docs').replace(/^\/+|\/+$/g, '');
   const versions =
     flagAt(instance, 'disableVersioning') === true
       ? []
-      : versionNames(view, joinFolder(folder, `${prefix}versions.json`));
+      : versionNames(view, resolveInRoot(folder, `${prefix}versions.json`));
   const last = textAt(instance, 'lastVersion') ?? versions[0] ?? 'current';
   const hasCurrent = flagAt(instance, 'includeCurrentVersion') !== false;
   const only = textsAt(instance, 'onlyIncludeVersions');
@@ -102,7 +103,7 @@ function instanceRoots(view: FolderView, folder: string, config: ConfigValue, in
     const versionPath =
       textAt(objectAt(instance, 'versions', version), 'path') ??
       (version === last ? '' : version === 'current' ? 'next' : version);
-    const docsRoot = version === 'current' ? path : joinFolder(folder, `${prefix}versioned_docs/version-${version}`);
+    const docsRoot = version === 'current' ? path : resolveInRoot(folder, `${prefix}versioned_docs/version-${version}`);
     const sidebar =
       version === 'current'
         ? textAt(instance, 'sidebarPath')
@@ -119,7 +120,7 @@ function instanceRoots(view: FolderView, folder: string, config: ConfigValue, in
         numberPrefixes: flagAt(instance, 'numberPrefixParser') === false ? false : undefined,
         anchorCase: flagAt(objectAt(config, 'markdown', 'anchors'), 'maintainCase') === true ? 'keep' : undefined,
         exclude: Array.isArray(instance['exclude']) ? textsAt(instance, 'exclude') : undefined,
-        order: sidebar === undefined ? [] : docusaurusOrder(sidebarsIn(view, joinFolder(folder, sidebar))),
+        order: sidebar === undefined ? [] : docusaurusOrder(sidebarsIn(view, resolveInRoot(folder, sidebar))),
       });
     const versionKeys = all.length > 1 ? { version, ...(version === last ? { isCurrent: true } : {}) } : {};
     const rootName = version === last || all.length === 1 ? name : `${name}-${version}`;
@@ -128,7 +129,7 @@ function instanceRoots(view: FolderView, folder: string, config: ConfigValue, in
         ? []
         : [{ name: rootName, docsRoot, ...versionKeys, ...localeKey(config, localized), site: site(undefined) }];
     const translated = localized.flatMap(({ locale, path: inside }): DetectedRoot[] => {
-      const localRoot = joinFolder(inside, version === 'current' ? 'current' : `version-${version}`);
+      const localRoot = resolveInRoot(inside, version === 'current' ? 'current' : `version-${version}`);
       if (view.list(localRoot).length === 0) return [];
       return [{ name: `${rootName}-${locale}`, docsRoot: localRoot, ...versionKeys, locale, site: site(locale) }];
     });
@@ -155,7 +156,7 @@ function localeFolders(view: FolderView, folder: string, config: ConfigValue, pl
   const i18n = objectAt(config, 'i18n');
   const locales = textsAt(i18n, 'locales').filter((locale) => locale !== textAt(i18n, 'defaultLocale'));
   return locales
-    .map((locale) => ({ locale, path: joinFolder(folder, `i18n/${locale}/${plugin}`) }))
+    .map((locale) => ({ locale, path: resolveInRoot(folder, `i18n/${locale}/${plugin}`) }))
     .filter(({ path }) => view.list(path).length > 0);
 }
 

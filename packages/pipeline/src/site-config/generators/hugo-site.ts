@@ -1,7 +1,10 @@
-import { type ConfigValue, flagAt, isObject, objectAt, textAt, textsAt } from '../config-value.js';
+import { isObject } from '@topicmill/base/json';
+import { compareCodeUnits } from '@topicmill/base/order';
+import { resolveInRoot } from '@topicmill/base/paths';
+import { type ConfigValue, flagAt, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { docsRootPath, joinFolder } from '../repository-path.js';
+import { docsRootPath } from '../repository-path.js';
 
 /** The docs roots of a Hugo site: its content folder, or one for each language with a folder or names of its own. */
 export function hugoRoots(view: FolderView, folder: string, written_: ConfigValue): DetectedRoot[] {
@@ -15,13 +18,15 @@ export function hugoRoots(view: FolderView, folder: string, written_: ConfigValu
   if (ordered.length <= 1) {
     const own = ordered[0]?.contentDir ?? base;
     const urlPrefix = inSubfolder ? first : undefined;
-    return [{ docsRoot: docsRootPath(joinFolder(folder, own)), site: settingsOf(view, folder, config, { urlPrefix }) }];
+    return [
+      { docsRoot: docsRootPath(resolveInRoot(folder, own)), site: settingsOf(view, folder, config, { urlPrefix }) },
+    ];
   }
   const keys = ordered.map(({ key }) => key);
   return ordered.flatMap(({ key, contentDir }): DetectedRoot[] => {
     const mounted = mounts.find(({ languages: of }) => of.includes(key))?.source;
     const own = contentDir ?? mounted;
-    const docsRoot = joinFolder(folder, own ?? base);
+    const docsRoot = resolveInRoot(folder, own ?? base);
     if (view.list(docsRoot).length === 0) return [];
     const urlPrefix = key === first && !inSubfolder ? undefined : key;
     const byName = own === undefined ? { language: key, languages: keys } : {};
@@ -110,7 +115,7 @@ function languagesOf(config: ConfigValue): Language[] {
   return languages
     .filter(({ isOff }) => isOff !== true)
     .sort((left, right) =>
-      left.weight === right.weight ? (left.key < right.key ? -1 : 1) : left.weight - right.weight,
+      left.weight === right.weight ? compareCodeUnits(left.key, right.key) : left.weight - right.weight,
     );
 }
 
@@ -138,6 +143,6 @@ function contentMounts(config: ConfigValue): Mount[] {
 
 /** What Netlify is told to install; where nothing says a version, the newest is assumed. */
 function hugoVersion(view: FolderView, folder: string): string | undefined {
-  const text = view.readText(joinFolder(folder, 'netlify.toml')) ?? view.readText('netlify.toml') ?? '';
+  const text = view.readText(resolveInRoot(folder, 'netlify.toml')) ?? view.readText('netlify.toml') ?? '';
   return /HUGO_VERSION\s*=\s*["'](\d+(?:\.\d+)*)/.exec(text)?.[1];
 }

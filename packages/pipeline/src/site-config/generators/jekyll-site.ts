@@ -1,11 +1,13 @@
-import { type ConfigValue, isObject, objectAt, textAt, textsAt } from '../config-value.js';
+import { isObject } from '@topicmill/base/json';
+import { resolveInRoot } from '@topicmill/base/paths';
+import { type ConfigValue, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { docsRootPath, joinFolder } from '../repository-path.js';
+import { docsRootPath } from '../repository-path.js';
 
 /** The docs root of a Jekyll site: its source folder. */
 export function jekyllRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
-  const gemfile = view.readText(joinFolder(folder, 'Gemfile')) ?? '';
+  const gemfile = view.readText(resolveInRoot(folder, 'Gemfile')) ?? '';
   // GitHub builds a site without a Gemfile with its own set of plugins.
   const isOnGitHub = gemfile === '' || gemfile.includes('github-pages');
   const plugins = [...textsAt(config, 'plugins'), ...textsAt(config, 'gems')];
@@ -22,7 +24,7 @@ export function jekyllRoots(view: FolderView, folder: string, config: ConfigValu
       isOptional && (isOnGitHub || plugins.includes('jekyll-optional-front-matter')) ? true : undefined,
     gfm: input === undefined || input === 'GFM' ? undefined : false,
   });
-  return [{ docsRoot: docsRootPath(joinFolder(folder, textAt(config, 'source') ?? '')), site }];
+  return [{ docsRoot: docsRootPath(resolveInRoot(folder, textAt(config, 'source') ?? '')), site }];
 }
 
 function collectionsOf(value: unknown): Record<string, { output?: boolean; permalink?: string }> {

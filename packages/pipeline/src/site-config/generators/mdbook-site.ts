@@ -1,6 +1,7 @@
+import { resolveInRoot } from '@topicmill/base/paths';
 import { type ConfigValue, flagAt, objectAt, textAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
-import { docsRootPath, joinFolder } from '../repository-path.js';
+import { docsRootPath } from '../repository-path.js';
 
 /** The docs root of an mdBook. */
 export function mdbookRoots(folder: string, config: ConfigValue): DetectedRoot[] {
@@ -12,5 +13,5 @@ export function mdbookRoots(folder: string, config: ConfigValue): DetectedRoot[]
     inclusions: true,
     smartPunctuation: flagAt(html, 'smart-punctuation') ?? flagAt(html, 'curly-quotes'),
   });
-  return [{ docsRoot: docsRootPath(joinFolder(folder, textAt(objectAt(config, 'book'), 'src') ?? 'src')), site }];
+  return [{ docsRoot: docsRootPath(resolveInRoot(folder, textAt(objectAt(config, 'book'), 'src') ?? 'src')), site }];
 }

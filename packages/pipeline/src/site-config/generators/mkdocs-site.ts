@@ -1,11 +1,13 @@
+import { isObject } from '@topicmill/base/json';
+import { resolveInRoot } from '@topicmill/base/paths';
 import { parseYaml } from '@topicmill/base/yaml';
 import { folderOf } from '@topicmill/topics/formats/file-names';
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ConfigValue } from '../config-value.js';
-import { isObject, textAt } from '../config-value.js';
+import { textAt } from '../config-value.js';
 import { type DetectedRoot, type DetectedSite, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { docsRootPath, joinFolder } from '../repository-path.js';
+import { docsRootPath } from '../repository-path.js';
 
 /** Plugins that add, move or translate pages, which the rules know nothing of. */
 const PAGE_PLUGINS = [
@@ -32,7 +34,7 @@ export function mkdocsSite(
   const { config, navFile, missing } = inheritedConfig(view, path, text, [path]);
   const extensions = extensionsOf(config['markdown_extensions']);
   const toc = extensions.get('toc') ?? {};
-  const docsRoot = joinFolder(folder, textAt(config, 'docs_dir') ?? 'docs');
+  const docsRoot = resolveInRoot(folder, textAt(config, 'docs_dir') ?? 'docs');
   const excluded = [textAt(config, 'exclude_docs'), textAt(config, 'draft_docs')].filter((each) => each !== undefined);
   const site = written({
     generator: 'mkdocs',
@@ -70,7 +72,7 @@ function inheritedConfig(view: FolderView, path: string, text: string, seen: rea
   const { INHERIT: written, ...own } = objectOf(parseYaml(text).contents);
   const navFile = Array.isArray(own['nav']) ? path : undefined;
   if (typeof written !== 'string') return { config: own, navFile, missing: undefined };
-  const parentPath = joinFolder(folderOf(path), written);
+  const parentPath = resolveInRoot(folderOf(path), written);
   const parentText = seen.includes(parentPath) ? undefined : view.readText(parentPath);
   if (parentText === undefined) return { config: own, navFile, missing: written };
   const parent = inheritedConfig(view, parentPath, parentText, [...seen, parentPath]);
@@ -125,7 +127,7 @@ function snippetSettings(folder: string, settings: ConfigValue | undefined): Con
   if (settings === undefined) return {};
   const base = settings['base_path'];
   const written = (Array.isArray(base) ? base : [base ?? '.']).filter((each) => typeof each === 'string');
-  const paths = written.filter((each) => !/^[/$!]/.test(each)).map((each) => docsRootPath(joinFolder(folder, each)));
+  const paths = written.filter((each) => !/^[/$!]/.test(each)).map((each) => docsRootPath(resolveInRoot(folder, each)));
   const isDefault = paths.length === 1 && paths[0] === '.';
   return { inclusions: true, ...(isDefault || paths.length === 0 ? {} : { snippetPaths: paths }) };
 }

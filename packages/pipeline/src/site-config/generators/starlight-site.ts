@@ -1,16 +1,17 @@
-import { type ConfigValue, flagAt, isObject, objectAt, textAt } from '../config-value.js';
+import { isObject } from '@topicmill/base/json';
+import { resolveInRoot } from '@topicmill/base/paths';
+import { type ConfigValue, flagAt, objectAt, textAt } from '../config-value.js';
 import { dependencyVersion } from '../dependency-version.js';
 import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { joinFolder } from '../repository-path.js';
 
 /** The docs roots of a Starlight site: one for each language that has a folder. */
 export function starlightRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
-  const content = joinFolder(folder, `${textAt(config, 'srcDir') ?? 'src'}/content/docs`);
+  const content = resolveInRoot(folder, `${textAt(config, 'srcDir') ?? 'src'}/content/docs`);
   const options = starlightOptions(config);
   const locales = objectAt(options, 'locales');
   const folders = Object.keys(locales).filter(
-    (key) => key !== 'root' && view.list(joinFolder(content, key)).length > 0,
+    (key) => key !== 'root' && view.list(resolveInRoot(content, key)).length > 0,
   );
   const markdown = objectAt(config, 'markdown');
   const dashes = flagAt(objectAt(markdown, 'smartypants'), 'dashes') ?? flagAt(markdown, 'smartypants');
@@ -44,7 +45,7 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
   const others = sorted.map(
     (key): DetectedRoot => ({
       name: key,
-      docsRoot: joinFolder(content, key),
+      docsRoot: resolveInRoot(content, key),
       locale: textAt(objectAt(locales, key), 'lang') ?? key,
       site: site(key, []),
     }),

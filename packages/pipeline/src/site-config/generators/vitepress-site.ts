@@ -1,13 +1,17 @@
-import { type ConfigValue, flagAt, isObject, objectAt, textAt, textsAt } from '../config-value.js';
+import { isObject } from '@topicmill/base/json';
+import { resolveInRoot } from '@topicmill/base/paths';
+import { type ConfigValue, flagAt, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, type WrittenSettings, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { docsRootPath, joinFolder } from '../repository-path.js';
+import { docsRootPath } from '../repository-path.js';
 
 /** The docs roots of a VitePress site: one for each language that has a folder. */
 export function vitepressRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
-  const source = joinFolder(folder, textAt(config, 'srcDir') ?? '');
+  const source = resolveInRoot(folder, textAt(config, 'srcDir') ?? '');
   const locales = objectAt(config, 'locales');
-  const folders = Object.keys(locales).filter((key) => key !== 'root' && view.list(joinFolder(source, key)).length > 0);
+  const folders = Object.keys(locales).filter(
+    (key) => key !== 'root' && view.list(resolveInRoot(source, key)).length > 0,
+  );
   const whole = siteOf(config, '', folders);
   if (folders.length === 0) return [{ docsRoot: docsRootPath(source), site: whole }];
   const rootLocale = textAt(objectAt(locales, 'root'), 'lang') ?? textAt(config, 'lang');
@@ -20,7 +24,7 @@ export function vitepressRoots(view: FolderView, folder: string, config: ConfigV
   const others = folders.map(
     (key): DetectedRoot => ({
       name: key,
-      docsRoot: joinFolder(source, key),
+      docsRoot: resolveInRoot(source, key),
       locale: textAt(objectAt(locales, key), 'lang') ?? key,
       site: siteOf(config, key, []),
     }),

@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@topicmill/base/config';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { applyOrder } from '../page-order.js';
 import { joinPath } from '../page-path.js';
 import { type PageSource, textValue } from '../page-source.js';
@@ -31,7 +32,7 @@ export function docusaurusPosts(
     if (reason === undefined) placed.push({ source, route: route(source), label: textValue(source, 'sidebar_label') });
     else leftOut.push({ path, reason, ...(reason === 'unlisted: true' ? { route: route(source) } : {}) });
   }
-  if (settings.content === 'blog') placed.sort((a, b) => (dateOf(b.source) < dateOf(a.source) ? -1 : 1));
+  if (settings.content === 'blog') placed.sort((a, b) => compareCodeUnits(dateOf(b.source), dateOf(a.source)));
   return { pages: applyOrder(placed, settings.order), leftOut, categories: [] };
 }
 

@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@topicmill/base/config';
+import { lastName, resolveInRoot } from '@topicmill/base/paths';
 import { soundYamlValue } from '@topicmill/base/yaml';
 import GithubSlugger from 'github-slugger';
 import picomatch from 'picomatch';
@@ -38,7 +39,7 @@ export function docusaurusPages(
   }
   const categories = readCategories(files);
   const ordered = orderPages(published, {
-    pageKey: (source) => [position(source, settings) ?? Infinity, fileName(source.path)],
+    pageKey: (source) => [position(source, settings) ?? Infinity, lastName(source.path)],
     folderKey: (folder, page) => folderKey(folder, page, categories.get(folder), settings),
     // The first page of the docs is a page among others: only a category is linked with its page.
     isOwnPage: (source) => splitPath(source.path).folder !== '' && isCategoryIndex(source),
@@ -83,22 +84,14 @@ function routeOf(source: PageSource, settings: Settings): string {
 
 /** As a browser resolves it against the page's folder; from the root of the docs when it starts with `/`. */
 function resolveSlug(base: string, slug: string): string {
-  const segments = slug.startsWith('/') || base === '' ? [] : base.split('/');
-  for (const segment of slug.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '.' && segment !== '') segments.push(segment);
-  }
-  return segments.join('/') + (slug.endsWith('/') && segments.length > 0 ? '/' : '');
+  const path = resolveInRoot(slug.startsWith('/') ? '' : base, slug);
+  return path + (slug.endsWith('/') && path !== '' ? '/' : '');
 }
 
 function isCategoryIndex({ path }: PageSource): boolean {
   const { folder, name } = splitPath(path);
-  const parent = folder.slice(folder.lastIndexOf('/') + 1).toLowerCase();
+  const parent = lastName(folder).toLowerCase();
   return ['index', 'readme', ...(parent === '' ? [] : [parent])].includes(name.toLowerCase());
-}
-
-function fileName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function hasPrefixes(source: PageSource, settings: Settings): boolean {
@@ -156,7 +149,7 @@ function folderKey(
   category: CategoryFile | undefined,
   settings: Settings,
 ): SortKey {
-  const name = folder.slice(folder.lastIndexOf('/') + 1);
+  const name = lastName(folder);
   const own = page === undefined ? undefined : position(page, settings);
   const prefix = settings.numberPrefixes ? splitPrefix(name).number : undefined;
   const at = typeof category?.position === 'number' ? category.position : (own ?? prefix);
@@ -175,7 +168,7 @@ function folderCategories(
   const slugger = new GithubSlugger();
   return [...categories].flatMap(([folder, { label, description, link }]): FolderCategory[] => {
     if (own.has(folder) || folder === '') return [];
-    const name = folder.slice(folder.lastIndexOf('/') + 1);
+    const name = lastName(folder);
     const title = textOf(link?.title) ?? textOf(label) ?? splitPrefix(name).name;
     const about = textOf(link?.description) ?? textOf(description) ?? '';
     if (link?.type !== 'generated-index') return [{ folder, title, description: about }];

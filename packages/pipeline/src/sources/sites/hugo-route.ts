@@ -1,4 +1,5 @@
 import type { SettingsOf } from '@topicmill/base/config';
+import { lastName } from '@topicmill/base/paths';
 import { folderOf } from '@topicmill/topics/formats/file-names';
 import { isVersionBefore } from '../generator-version.js';
 import { joinPath, splitPath } from '../page-path.js';
@@ -31,7 +32,7 @@ export function hugoRoute(source: PageSource, settings: Settings): string {
   }
   if (isBundle && path === '') return asFolder(settings.urlPrefix);
   const folderAbove = isBundle ? folderOf(path) : path;
-  const fileName = isBundle ? path.slice(path.lastIndexOf('/') + 1) : bare;
+  const fileName = isBundle ? lastName(path) : bare;
   const pattern = patternFor(path, settings.permalinks);
   const slug = textValue(source, 'slug');
   const route =

@@ -1,7 +1,8 @@
 import type { SettingsOf } from '@topicmill/base/config';
+import { decodeIfValid, resolvePath } from '@topicmill/base/paths';
 import type { Link, Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { resolvePath, splitPath } from '../page-path.js';
+import { splitPath } from '../page-path.js';
 import type { PageSource } from '../page-source.js';
 import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
 
@@ -29,7 +30,7 @@ export function mdbookPages(sources: readonly PageSource[], _settings: Settings,
 /** The chapters that a SUMMARY.md links to, as paths below the docs root; drafts, which have no link, are left out. */
 export function summaryPaths(summary: string): string[] {
   return linksIn(fromMarkdown(summary)).flatMap(({ url }) => {
-    const path = url === '' || /^[a-z][a-z\d+.-]*:/i.test(url) ? undefined : resolvePath('', decoded(url));
+    const path = url === '' || /^[a-z][a-z\d+.-]*:/i.test(url) ? undefined : resolvePath('', decodeIfValid(url));
     return path === undefined ? [] : [path];
   });
 }
@@ -43,12 +44,4 @@ function routeOf(path: string): string {
   const { folder, name } = splitPath(path);
   const base = folder === '' ? '' : `${folder}/`;
   return /^(?:readme|index)$/i.test(name) ? `${base}index.html`.replace(/index\.html$/, '') : `${base}${name}.html`;
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
-  }
 }

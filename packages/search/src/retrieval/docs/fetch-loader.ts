@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { encodePath } from '@topicmill/base/paths';
 import { checkFetchLoader } from '../check-arguments.js';
 import type { ByteRange, DocsLoader } from '../docs-loader.js';
 
@@ -24,7 +25,7 @@ export function fetchLoader(baseUrl: string, fetch: Fetch): DocsLoader {
   return {
     async read(path, range) {
       if (range !== undefined && range.end <= range.start) return new Uint8Array();
-      const url = root + path.split('/').map(encodeURIComponent).join('/');
+      const url = root + encodePath(path);
       const { status, bytes } = await fetchBytes(url, range, fetch);
       if (status === PARTIAL_CONTENT) return bytes;
       if (status === OK) return range === undefined ? bytes : bytes.subarray(range.start, range.end);

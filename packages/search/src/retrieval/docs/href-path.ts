@@ -1,3 +1,4 @@
+import { encodePath, resolveInRoot } from '@topicmill/base/paths';
 import type { TopicIndex } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
 
@@ -7,14 +8,5 @@ export function hrefPath({ id, _links: links }: Pick<TopicIndex, 'id' | '_links'
   const self = links.self.href;
   const isAbsolute = self !== INDEX_FILE && self.endsWith(own);
   const relative = isAbsolute ? href.slice(self.length - own.length) : encodePath(pathIn(id, '')) + href;
-  const segments: string[] = [];
-  for (const segment of relative.split('/')) {
-    if (segment === '..') segments.pop();
-    else if (segment !== '.') segments.push(decodeURIComponent(segment));
-  }
-  return segments.join('/');
-}
-
-function encodePath(path: string): string {
-  return path.split('/').map(encodeURIComponent).join('/');
+  return resolveInRoot('', relative).split('/').map(decodeURIComponent).join('/');
 }

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { type Bm25Field, documentImpacts } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import type { CoreTable } from '../search-index/core-table.js';
@@ -31,7 +32,7 @@ export class PageIndex {
   private wordTable: Promise<WordTable> | undefined;
 
   constructor(private readonly head: PageIndexHead) {
-    this.pages = [...head.pages].sort((a, b) => (a.id < b.id ? -1 : 1));
+    this.pages = [...head.pages].sort((a, b) => compareCodeUnits(a.id, b.id));
     this.numbers = new Map(this.pages.map(({ key }, number) => [key, number]));
     this.core = coreOf(this.pages);
     const statistics = this.pages.map((page) => page.statistics);

@@ -1,5 +1,5 @@
+import { lowerCase } from '@topicmill/text/words';
 import { analyzeText } from '../analyze-text.js';
-import { lowerCase } from '../lower-case.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { TermPostings } from '../search-index/postings.js';
 import { NEAR_WEIGHT } from './near-words.js';

@@ -1,4 +1,4 @@
-import { lowerCase } from '../lower-case.js';
+import { lowerCase } from '@topicmill/text/words';
 import type { IndexTables } from '../search-index/index-tables.js';
 import type { NearWord, WordTable } from '../search-index/word-table.js';
 

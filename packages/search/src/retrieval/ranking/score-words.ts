@@ -1,7 +1,7 @@
+import { lowerCase } from '@topicmill/text/words';
 import { analyzeText, analyzeWords } from '../analyze-text.js';
 import { idf } from '../bm25.js';
 import type { TermsOfWord } from '../find-snippet.js';
-import { lowerCase } from '../lower-case.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { holds, type TermPostings } from '../search-index/postings.js';
 import { neighbourPairs } from '../term-pairs.js';

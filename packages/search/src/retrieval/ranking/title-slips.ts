@@ -1,5 +1,5 @@
+import { lowerCase } from '@topicmill/text/words';
 import { analyzeWords } from '../analyze-text.js';
-import { lowerCase } from '../lower-case.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
 import { nearSpellings, type TitleSlips } from './likely-spellings.js';

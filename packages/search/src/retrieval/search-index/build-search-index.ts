@@ -1,4 +1,5 @@
 import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { ANALYSIS } from '../analyze-text.js';
 import { toBase64 } from '../base64.js';
 import type { FieldTerms } from '../bm25.js';
@@ -74,7 +75,7 @@ export function buildSearchIndex(
 ): ReadonlyMap<string, Uint8Array> {
   refuseUnknownOptions(options, OPTIONS, 'buildSearchIndex');
   const { model, current = { versions: [] }, withTexts = false, synonyms = [] } = options;
-  const ordered = [...topics].sort((a, b) => (a.id < b.id ? -1 : 1));
+  const ordered = [...topics].sort((a, b) => compareCodeUnits(a.id, b.id));
   const files = new Map<string, Uint8Array>();
   const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
     const name = contentName(bytes, extension);

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import { documentImpacts, type FieldTerms } from '../bm25.js';
 import { ByteReader } from '../byte-reader.js';
 import { ByteWriter } from '../byte-writer.js';
@@ -174,7 +175,7 @@ export async function prefixPostings(
 }
 
 function writeShards(entries: readonly TermEntry[]): WrittenShard[] {
-  const byTerm = (a: TermEntry, b: TermEntry): number => (a[0] < b[0] ? -1 : 1);
+  const byTerm = (a: TermEntry, b: TermEntry): number => compareCodeUnits(a[0], b[0]);
   const terms = [...entries].sort(byTerm);
   const ordered = [...terms, ...prefixEntries(terms, TARGET_SHARD_BYTES)].sort(byTerm);
   const shards: TermEntry[][] = [[]];

@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import { sharedLength } from '../shared-length.js';
 
 /** A word of the docs that a misspelt one may be corrected to. */
@@ -30,9 +31,9 @@ const MIN_CORRECTED = 3;
 export function keptWords(words: readonly KnownWord[]): KnownWord[] {
   return words
     .filter(({ spelling }) => isCorrectable(spelling))
-    .sort((a, b) => b.count - a.count || (a.spelling < b.spelling ? -1 : 1))
+    .sort((a, b) => b.count - a.count || compareCodeUnits(a.spelling, b.spelling))
     .slice(0, MAX_WORDS)
-    .sort((a, b) => (a.spelling < b.spelling ? -1 : 1));
+    .sort((a, b) => compareCodeUnits(a.spelling, b.spelling));
 }
 
 /**
@@ -127,7 +128,7 @@ export class WordTable {
       }
       found.push({ ...this.words[at]!, distance });
     }
-    return found.sort((a, b) => b.count - a.count || (a.spelling < b.spelling ? -1 : 1));
+    return found.sort((a, b) => b.count - a.count || compareCodeUnits(a.spelling, b.spelling));
   }
 
   /** Fills the rows of a word's letters; returns after how many of them it is too far, or more than any word has. */

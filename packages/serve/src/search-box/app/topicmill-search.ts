@@ -1,3 +1,4 @@
+import { encodePath } from '@topicmill/base/paths';
 import {
   ALL_EDITIONS,
   type InstantOptions,
@@ -128,7 +129,7 @@ export class TopicmillSearch extends HTMLElement {
 
   private addressOf({ url, topic }: InstantSection): URL {
     const base = new URL(this.getAttribute('base') ?? new URL('..', this.source), document.baseURI);
-    return new URL(url ?? `${topic.split('/').map(encodeURIComponent).join('/')}/`, base);
+    return new URL(url ?? `${encodePath(topic)}/`, base);
   }
 
   private load(): Promise<InstantSearch> {

@@ -1,3 +1,4 @@
+import { decodeIfValid, encodePath } from '@topicmill/base/paths';
 /** What a topic's page shows. */
 export type TopicView = 'reference' | 'chunks' | 'stripes' | 'questions' | 'explain';
 
@@ -37,7 +38,7 @@ export function parseRoute(hash: string): Route {
   const kind = search.get('kind');
   const marked = search.getAll('mark').filter((word) => word !== '');
   return {
-    id: path.split('/').map(decoded).join('/'),
+    id: path.split('/').map(decodeIfValid).join('/'),
     view,
     chunk: chunk !== null && /^\d{1,6}$/.test(chunk) ? Number(chunk) : undefined,
     heading: search.get('at') ?? undefined,
@@ -65,14 +66,6 @@ export function formatRoute(route: Partial<Route>): string {
   if (heading !== undefined) search.set('at', heading);
   for (const word of marked ?? []) search.append('mark', word);
   const parameters = search.toString();
-  const path = (id ?? '').split('/').map(encodeURIComponent).join('/');
+  const path = encodePath(id ?? '');
   return `#/${path}${parameters === '' ? '' : `?${parameters}`}`;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

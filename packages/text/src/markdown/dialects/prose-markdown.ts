@@ -1,3 +1,4 @@
+import { oneLine } from '../../white-space/index.js';
 import type { Dialect } from './dialect.js';
 import { writeReadable } from './readable-markdown.js';
 import { isDialectScan, scanMarkdown } from './scan-markdown.js';
@@ -39,5 +40,5 @@ function withoutAsides(body: string, dialect: Dialect, withNotes: boolean): stri
 
 /** Labels are the same whatever their case and white space. */
 function normalized(label: string): string {
-  return label.trim().replace(/\s+/g, ' ').toLowerCase();
+  return oneLine(label).toLowerCase();
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '@topicmill/text/white-space';
 import { FORMAT_COMMENT, linesOf, type QuestionSection, readModelQuestions } from './read-model-questions.js';
 import { formatComment, type SectionComment } from './section-comment.js';
 
@@ -68,7 +69,7 @@ function editSection(
 }
 
 function newSection({ title, added, present: _, removed: __, ...comment }: SectionEdit): string[] {
-  const heading = title.replace(/\s+/g, ' ').trim();
+  const heading = oneLine(title);
   const items = added.map((question) => `- ${question}`);
   return [
     ...(heading === '' ? [] : [`## ${heading}`, '']),

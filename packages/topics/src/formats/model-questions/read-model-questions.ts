@@ -1,4 +1,5 @@
-import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
+import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
+import { oneLine } from '@topicmill/text/white-space';
 import { simHash64 } from '../../similarity/index.js';
 import { conflictMarkers } from '../conflict-markers.js';
 import { looksLikeComment, readComment, type SectionComment } from './section-comment.js';
@@ -83,8 +84,7 @@ export function readModelQuestions(text: string, file: string): ModelQuestions {
     places.set(version, line);
     sections.push(readSection(comment, lines, line));
   }
-  const [first, ...others] = faults;
-  if (first !== undefined) throw new FaultsError([first, ...others]);
+  throwFaults(faults);
   return { sections, diagnostics: conflictMarkers(text, file) };
 }
 
@@ -152,7 +152,7 @@ function readItems(
       if (more === undefined) break;
       parts.push(more);
     }
-    const text = parts.join(' ').replace(/\s+/g, ' ').trim();
+    const text = oneLine(parts.join(' '));
     if (simHash64(text) !== 0n) items.push({ text, line, lineCount: parts.length });
     line += parts.length - 1;
   }

@@ -1,3 +1,4 @@
+import { decodeIfValid } from '@topicmill/base/paths';
 /** What the comment of a section says. */
 export interface SectionComment {
   /** The chunk's id without that of its topic: `#installing~2`; empty for text before the first anchor. */
@@ -34,17 +35,9 @@ export function readComment(line: string): SectionComment | undefined {
   if (match === null) return undefined;
   const [, chunk, text, by, hashes] = match as unknown as [string, string, string, string, string];
   const written = hashes === '' ? [] : hashes.split(' ').map((digits) => BigInt(`0x${digits}`));
-  return { chunk: unescaped(chunk), text, by: unescaped(by), written };
+  return { chunk: decodeIfValid(chunk), text, by: decodeIfValid(by), written };
 }
 
 function escaped(value: string, unsafe: RegExp): string {
   return value.replace(unsafe, (character) => encodeURIComponent(character));
-}
-
-function unescaped(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

@@ -1,3 +1,4 @@
+import { oneLine } from '@topicmill/text/white-space';
 import { folderOf } from '../file-names.js';
 import { formatTable } from '../table.js';
 import { titleOfId } from '../title-of-id.js';
@@ -82,10 +83,6 @@ function hasNothingAuthored({ authored }: TopicSpecParts): boolean {
 function hashOf(text: string, sha256Hex: Sha256Hex): string {
   const body = text.replace(/\r\n?/g, '\n').replace(/\n*$/, '\n');
   return sha256Hex(body + HASHED_SECTIONS).slice(0, HASH_LENGTH);
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
 }
 
 /** Keeps a paragraph from being read as a heading, list, fence, table or HTML. */

@@ -1,5 +1,5 @@
 import { HIDDEN_TEXT_KINDS, type HiddenTextKind } from '@topicmill/text/hidden-text';
-import { roundSimilarity } from '../../similarity/index.js';
+import { fourDecimals } from '../../similarity/index.js';
 import type { ChunkEntry, Keyword, MatchedPrompt } from './sections.js';
 import type { TableRow } from './table-reader.js';
 
@@ -29,7 +29,7 @@ const flag: Cell<boolean> = {
 };
 const score: Cell<number> = { write: (value) => value.toFixed(3), read: (row, column) => row.decimal(column) };
 const similarity: Cell<number> = {
-  write: (value) => roundSimilarity(value).toFixed(4),
+  write: (value) => fourDecimals(value).toFixed(4),
   read: (row, column) => row.decimal(column),
 };
 const optionalSimilarity: Cell<number | undefined> = {

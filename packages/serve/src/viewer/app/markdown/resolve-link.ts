@@ -1,4 +1,4 @@
-import { fileUrl } from '../data/file-url.js';
+import { decodeIfValid, encodePath, resolveInRoot } from '@topicmill/base/paths';
 import { formatRoute } from '../route.js';
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:|^\/\//i;
@@ -21,25 +21,9 @@ export function resolveLink(link: string, directory: string): ResolvedLink {
   if (SCHEME.test(link)) return { href: link, isOutside: true };
   const [path = '', heading] = link.split('#');
   if (path === '') return { href: formatRoute({ id: directory, heading }), isOutside: false };
-  const target = joinPath(path.startsWith('/') ? '' : directory, path.split('?')[0]!);
+  const written = decodeIfValid(path.split('?')[0]!);
+  const target = resolveInRoot(path.startsWith('/') ? '' : directory, written);
   const isTopic = TOPIC_FILE.test(target) || path.endsWith('/');
-  if (!isTopic) return { href: fileUrl(target), isOutside: true };
+  if (!isTopic) return { href: encodePath(target), isOutside: true };
   return { href: formatRoute({ id: target.replace(TOPIC_FILE, ''), heading }), isOutside: false };
-}
-
-function joinPath(directory: string, path: string): string {
-  const names = directory === '' ? [] : directory.split('/');
-  for (const name of path.split('/')) {
-    if (name === '..') names.pop();
-    else if (name !== '.' && name !== '') names.push(decodeName(name));
-  }
-  return names.join('/');
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

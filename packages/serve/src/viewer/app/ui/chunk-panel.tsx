@@ -1,7 +1,7 @@
+import { encodePath } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import { useState } from 'preact/hooks';
 import type { DocsConnection } from '../data/docs-connection.js';
-import { fileUrl } from '../data/file-url.js';
 import type { LoadedTopic, ShownChunk } from '../data/load-topic.js';
 import { orderOf } from '../data/stripes.js';
 import { formatRoute } from '../route.js';
@@ -96,7 +96,7 @@ export function ChunkPanel({ chunk, topic, connection, onClose, onStep }: ChunkP
       </dl>
       <p class="panel-links">
         <a href={formatRoute({ id: topic.index.id, chunk: item.index })}>In the reference</a>
-        <a href={fileUrl(path)} target="_blank" rel="noopener">
+        <a href={encodePath(path)} target="_blank" rel="noopener">
           File <Icon name="open" />
         </a>
         <CopyButton

@@ -1,3 +1,4 @@
+import { decodeIfValid } from '@topicmill/base/paths';
 import { Icon } from './icon.js';
 
 /**
@@ -10,15 +11,7 @@ export function SiteLink({ url }: { readonly url: string | undefined }) {
   const { pathname, hash } = new URL(url);
   return (
     <a class="site-link" href={url} target="_blank" rel="noopener noreferrer" title={url}>
-      {`${decoded(pathname)}${decoded(hash)}`} <Icon name="open" />
+      {`${decodeIfValid(pathname)}${decodeIfValid(hash)}`} <Icon name="open" />
     </a>
   );
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

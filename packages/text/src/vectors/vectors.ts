@@ -6,7 +6,7 @@ export function dotProduct(a: Float32Array | Float64Array, b: Float32Array | Flo
 }
 
 /** Euclidean length of a vector, in double precision. */
-export function vectorLength(vector: Float32Array): number {
+export function vectorLength(vector: Float32Array | Float64Array): number {
   return Math.sqrt(dotProduct(vector, vector));
 }
 
@@ -17,7 +17,7 @@ export function unitVector(vector: Float32Array): Float32Array {
 }
 
 /** The same without rounding to single precision, for an order by similarity in which few vectors tie. */
-export function exactUnitVector(vector: Float32Array): Float64Array {
+export function exactUnitVector(vector: Float32Array | Float64Array): Float64Array {
   const length = vectorLength(vector);
   return length === 0 ? Float64Array.from(vector) : Float64Array.from(vector, (value) => value / length);
 }

@@ -1,0 +1,1 @@
+export { compareCodeUnits } from './compare-code-units.js';

@@ -1,0 +1,61 @@
+import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { readBytesIfExists } from '@topicmill/base/files';
+import { lastName } from '@topicmill/base/paths';
+import type { DirectoryListing, FolderPlace } from './folder-place.js';
+import { foreignFile, foreignFolder, occupantOf } from './occupied-place.js';
+import type { FileContent, OwnedFiles } from './owned-files.js';
+
+/** Which files on disk may be replaced and removed. */
+export interface Provenance {
+  /** Paths below the folder of files that were published on this machine before. */
+  readonly known: ReadonlySet<string>;
+  /** Takes over files that nobody recognizes, too. */
+  readonly adopt?: boolean | undefined;
+}
+
+/**
+ * Whether a file may be replaced or removed: it is recognized, has nothing in it, or is what is written there anyway.
+ *
+ * @param made what is written there
+ */
+export function isOwnFile(
+  place: FolderPlace,
+  path: string,
+  { recognizes, directory }: OwnedFiles,
+  made?: FileContent,
+): boolean {
+  if (recognizes === undefined) return true;
+  const bytes = readBytesIfExists(place.ownPath(path));
+  const text = textOf(bytes);
+  if (bytes === undefined || text === undefined || text.trim() === '' || text === made) return true;
+  const read = (other: string): string | undefined => textOf(readBytesIfExists(place.ownPath(other)));
+  return recognizes(path.slice(directory === '' ? 0 : directory.length + 1), text, read, bytes);
+}
+
+/** A file of a step, and what is on disk around it. */
+interface OwnedPlace {
+  readonly path: string;
+  readonly files: OwnedFiles;
+  /** What is written there. */
+  readonly made: FileContent | undefined;
+  /** What is in the file's folder. */
+  readonly entries: DirectoryListing;
+}
+
+/** A fault for what is in the place of an owned file and may not be replaced or removed. */
+export function foreignAt(
+  place: FolderPlace,
+  { path, files, made, entries }: OwnedPlace,
+  { known, adopt }: Provenance,
+): Diagnostic | undefined {
+  // A regular file that was published before needs no look.
+  if (known.has(path) && entries.get(lastName(path)) !== 'folder') return undefined;
+  const occupant = occupantOf(place.ownPath(path));
+  if (occupant === 'folder') return foreignFolder(place.displayPath(path));
+  const isOwn = adopt || known.has(path) || occupant === undefined || isOwnFile(place, path, files, made);
+  return isOwn ? undefined : foreignFile(place.displayPath(path));
+}
+
+function textOf(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && Buffer.from(bytes).toString('utf8');
+}

@@ -1,0 +1,40 @@
+import { escapeHtml } from './escape-html.js';
+
+/** What a page of its own is made of. */
+export interface HtmlPage {
+  /** Language tag of its text. */
+  readonly language: string;
+  /** HTML, escaped. */
+  readonly title: string;
+  /** Content security policy; none by default. */
+  readonly policy?: string;
+  /** Further elements between title and style. */
+  readonly links?: readonly string[];
+  readonly style: string;
+  /** Elements after the style. */
+  readonly scripts?: readonly string[];
+  /** Lines of the body. */
+  readonly body: readonly string[];
+}
+
+/** A document that loads nothing by itself: its style is inside. Ends with a newline. */
+export function htmlPage({ language, title, policy, links = [], style, scripts = [], body }: HtmlPage): string {
+  return [
+    '<!doctype html>',
+    `<html lang="${escapeHtml(language)}">`,
+    '<head>',
+    '<meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    ...(policy === undefined ? [] : [`<meta http-equiv="Content-Security-Policy" content="${policy}">`]),
+    `<title>${title}</title>`,
+    ...links,
+    `<style>${style}</style>`,
+    ...scripts,
+    '</head>',
+    '<body>',
+    ...body,
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n');
+}

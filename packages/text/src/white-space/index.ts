@@ -1,0 +1,1 @@
+export { oneLine, singleSpaces } from './one-line.js';
