@@ -1,4 +1,4 @@
-import { openSqliteStore } from '@topicmill/artifacts/store';
+import { openPostgresStore, openSqliteStore } from '@topicmill/artifacts/store';
 import * as chunking from '@topicmill/chunking';
 import * as models from '@topicmill/embedding/llm-infrastructure';
 import * as pagination from '@topicmill/pages/pagination';
@@ -20,9 +20,12 @@ const stripes = { stripe_order: [], items: [], baseline_conceptual: 0 };
 // biome-ignore lint/suspicious/noExplicitAny: the point of these tests
 type Untyped = any;
 
+const splitter = () => ({ tokenCount: 0, chunks: [] });
+/** Where no server is: options are checked before anybody is asked. */
+const address = 'postgres://127.0.0.1:1/none';
+
 async function store() {
-  const splitter = { key: 'none', split: async () => [] };
-  const opened = await openSqliteStore({ path: ':memory:', embedder, splitter } as Untyped);
+  const opened = await openSqliteStore({ path: ':memory:', embedder, splitter });
   onTestFinished(() => opened.close());
   return opened;
 }
@@ -60,7 +63,15 @@ const CALLS: Readonly<Record<string, (mistyped: Untyped) => unknown>> = {
   createEmbedder: (mistyped) => models.createEmbedder('builtin', { env: {}, ...mistyped }),
   openEmbedder: (mistyped) => models.openEmbedder('builtin', { env: {}, ...mistyped }),
   createTextGenerator: (mistyped) => models.createTextGenerator('openai:m', { env: {}, ...mistyped }),
-  'a search of openSqliteStore': async (mistyped) => (await store()).search('tea', mistyped),
+  openSqliteStore: (mistyped) => openSqliteStore({ path: ':memory:', embedder, splitter, ...mistyped }),
+  openPostgresStore: (mistyped) => openPostgresStore({ address, embedder, splitter, ...mistyped }),
+  'search of a store': async (mistyped) => (await store()).search('tea', mistyped),
+  'ingest of a store': async (mistyped) => (await store()).ingest({ text: TEXT } as Untyped, mistyped),
+  'getContext of a store': async (mistyped) => (await store()).getContext('a', 0, mistyped),
+  'list of a store': async (mistyped) => (await store()).list(mistyped),
+  'reindex of a store': async (mistyped) => (await store()).reindex(embedder, mistyped),
+  'exportLines of a store': async (mistyped) => (await store()).exportLines(mistyped),
+  'importLines of a store': async (mistyped) => (await store()).importLines([], mistyped),
 };
 
 /** Functions of the same packages that take no options: a text, records, or what another function has returned. */
@@ -73,6 +84,24 @@ describe('a function of the libraries', () => {
   it.each(Object.entries(CALLS))('%s refuses an option that it does not have, by name', async (_name, call) => {
     await expect((async () => call({ maxToken: 100 }))()).rejects.toEqual(
       expect.objectContaining({ code: 'INVALID_OPTION', message: expect.stringContaining('maxToken') }),
+    );
+  });
+
+  it.each([
+    ['openSqliteStore', 'path', () => openSqliteStore({ embedder, splitter } as Untyped)],
+    ['openSqliteStore', 'embedder', () => openSqliteStore({ path: ':memory:', splitter } as Untyped)],
+    ['openSqliteStore', 'splitter', () => openSqliteStore({ path: ':memory:', embedder } as Untyped)],
+    ['openPostgresStore', 'address', () => openPostgresStore({ embedder, splitter } as Untyped)],
+    ['openPostgresStore', 'embedder', () => openPostgresStore({ address, splitter } as Untyped)],
+    ['openPostgresStore', 'splitter', () => openPostgresStore({ address, embedder } as Untyped)],
+    ['openSqliteStore', 'expected an object', () => (openSqliteStore as Untyped)()],
+    ['openPostgresStore', 'expected an object', () => (openPostgresStore as Untyped)()],
+  ])('%s says that %s is missing', async (receiver, missing, call) => {
+    await expect(call()).rejects.toEqual(
+      expect.objectContaining({
+        code: 'INVALID_OPTION',
+        message: expect.stringMatching(new RegExp(`^${receiver}: .*${missing}`)),
+      }),
     );
   });
 

@@ -1,0 +1,75 @@
+import { refuseUnknownOptions, TopicmillError } from '@topicmill/base/diagnostics';
+import type { Embedder } from '@topicmill/text/embedder';
+import type { ChooseEmbedder } from './embedder.js';
+import type { ArtifactSplitter } from './splitter.js';
+import type { StoreEvent } from './store-event.js';
+
+/** How a store is opened, whatever database it is in. */
+export interface StoreOptions {
+  /** The embedder, or what chooses one once the store's model is known. */
+  readonly embedder: Embedder | ChooseEmbedder;
+  readonly splitter: ArtifactSplitter;
+  /** Make what the store is in if it is missing. Default: true. */
+  readonly create?: boolean | undefined;
+  /** How long to wait for others who use the store, and for a server that went away. Default: 30,000. */
+  readonly busyTimeoutMs?: number | undefined;
+  /** Milliseconds since the epoch. Default: the clock. */
+  readonly now?: (() => number) | undefined;
+  /** Told what happens; events have no texts in them. */
+  readonly onEvent?: ((event: StoreEvent) => void) | undefined;
+}
+
+/** The same with defaults. */
+export interface OpeningOptions {
+  readonly create: boolean;
+  readonly busyTimeoutMs: number;
+  readonly now: () => number;
+}
+
+const SHARED = {
+  embedder: true,
+  splitter: true,
+  create: true,
+  busyTimeoutMs: true,
+  now: true,
+  onEvent: true,
+} satisfies Record<keyof StoreOptions, true>;
+
+const DEFAULT_BUSY_TIMEOUT_MS = 30_000;
+
+type OwnName<Options> = Exclude<keyof Options, keyof StoreOptions> & string;
+
+/**
+ * @param own names of the options that only this database has; the first says where the store is
+ * @param receiver function that messages name
+ * @throws TopicmillError `INVALID_OPTION` for options that do not exist, are missing or have another type
+ */
+export function checkStoreOptions<Options extends StoreOptions>(
+  options: Options,
+  own: readonly [OwnName<Options>, ...OwnName<Options>[]],
+  receiver: string,
+): OpeningOptions {
+  refuseUnknownOptions(
+    options,
+    { ...Object.fromEntries(own.map((name) => [name, true as const])), ...SHARED },
+    receiver,
+  );
+  const given: Readonly<Record<string, unknown>> = { ...options };
+  const { embedder, splitter, create = true, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, now = Date.now } = options;
+  const place = given[own[0]];
+  if (typeof place !== 'string' || place === '')
+    throw invalid(`${receiver}: ${own[0]} must be a text that is not empty.`);
+  if (typeof embedder !== 'function' && typeof embedder?.embed !== 'function') {
+    throw invalid(`${receiver}: embedder must be an embedder, or a function that chooses one.`);
+  }
+  if (typeof splitter !== 'function') throw invalid(`${receiver}: splitter must be a function.`);
+  if (typeof now !== 'function') throw invalid(`${receiver}: now must be a function.`);
+  if (!Number.isFinite(busyTimeoutMs) || busyTimeoutMs < 0) {
+    throw invalid(`${receiver}: busyTimeoutMs must be a number of milliseconds, 0 or more.`);
+  }
+  return { create, busyTimeoutMs, now };
+}
+
+function invalid(message: string): TopicmillError {
+  return new TopicmillError('INVALID_OPTION', message, { remedy: 'Correct the option.' });
+}
