@@ -54,9 +54,8 @@ export function checkStoreOptions<Options extends StoreOptions>(
     { ...Object.fromEntries(own.map((name) => [name, true as const])), ...SHARED },
     receiver,
   );
-  const given: Readonly<Record<string, unknown>> = { ...options };
   const { embedder, splitter, create = true, busyTimeoutMs = DEFAULT_BUSY_TIMEOUT_MS, now = Date.now } = options;
-  const place = given[own[0]];
+  const place: unknown = options[own[0]];
   if (typeof place !== 'string' || place === '')
     throw invalid(`${receiver}: ${own[0]} must be a text that is not empty.`);
   if (typeof embedder !== 'function' && typeof embedder?.embed !== 'function') {

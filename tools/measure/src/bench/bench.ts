@@ -16,7 +16,6 @@ import { giantWordSection, hostileSection } from './hostile-section.js';
 import { pipelineAgainstSection } from './pipeline-against-section.js';
 import { pipelineSection } from './pipeline-section.js';
 import { publishSection } from './publish-section.js';
-import { questionsSection } from './questions-section.js';
 import { retrievalSection } from './retrieval-section.js';
 import { shardsSection } from './shards-section.js';
 import { startSection } from './start-section.js';
@@ -68,7 +67,6 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
         )
       : pipelineAgainstSection(against, topics, rounds, log),
   publish: ({ topics }, { log }) => publishSection(topics, log),
-  questions: (_, { log }) => questionsSection(log),
   retrieval: ({ chunks }, { log }) => retrievalSection(chunks, log),
   shards: ({ topics }, { log }) => shardsSection(topics, log),
   start: ({ rounds }) => startSection(rounds),
