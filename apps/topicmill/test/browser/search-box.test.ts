@@ -159,6 +159,17 @@ describe.runIf(chromiumPath !== undefined)(`the search box, ${needsChromium}`, (
     expect(loaded() - before).toBeLessThanOrEqual(2);
   });
 
+  it('goes by Enter to what was typed last, though there are no results of it yet', async () => {
+    const { url } = await site();
+    const page = await open(url);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('confi');
+    await page.getByRole('option').first().waitFor();
+    await page.getByRole('combobox').fill('green leaves');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${url}drinks/tea/`);
+  });
+
   it('finds a word that the docs do not contain by one that means nearly the same', async () => {
     const { url } = await site();
     const page = await open(url);

@@ -14,7 +14,7 @@ const NAMES: Readonly<Record<string, (value: unknown) => boolean>> = {
   version: isText,
   locale: isText,
   isFinished: (value) => typeof value === 'boolean',
-  titlesFirst: (value) => typeof value === 'boolean',
+  titlesOnly: (value) => typeof value === 'boolean',
 };
 
 /** The options of a search: a mistyped name must not pass for an option that was applied. */
@@ -30,7 +30,7 @@ export const SEARCH_OPTIONS = [
   'locale',
   'maskedQuestion',
 ] as const satisfies readonly (keyof SearchOptions)[];
-export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'locale', 'isFinished', 'titlesFirst'] as const;
+export const INSTANT_OPTIONS = ['limit', 'section', 'version', 'locale', 'isFinished', 'titlesOnly'] as const;
 
 /**
  * Checks what a program without types passes to a search.

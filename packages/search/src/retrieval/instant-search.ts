@@ -10,7 +10,7 @@ import { rankChunks } from './ranking/rank-chunks.js';
 import type { Scope } from './ranking/scope.js';
 import { type Correction, scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches } from './ranking/title-matches.js';
-import { findTitleSlips } from './ranking/title-slips.js';
+import { findTitleSlips, titleSlips } from './ranking/title-slips.js';
 import type { CurrentEditions, Edition, EditionFilter } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
 import type { TopicTitles } from './search-index/titles.js';
@@ -24,10 +24,11 @@ export interface InstantOptions extends EditionFilter {
   /** The query is finished: its last word is searched for as it is. Default: false. */
   readonly isFinished?: boolean | undefined;
   /**
-   * Answers at once and without a request, by titles alone, if any contains the query as it is typed so far: for each
-   * letter, before a pause in typing is worth a whole search. Default: false.
+   * Answers at once and, but for the first time, without a request, by titles alone: those that contain the query as it is
+   * typed so far, or begin with it but for one mistake. For each letter, before a pause in typing is worth a whole search.
+   * Default: false.
    */
-  readonly titlesFirst?: boolean | undefined;
+  readonly titlesOnly?: boolean | undefined;
 }
 
 /** A section of a page that was found. */
@@ -65,7 +66,7 @@ export interface InstantResponse {
   readonly missingWords: readonly string[];
   /** Those of them that results were found for by words that mean nearly the same. */
   readonly meanings: readonly Meaning[];
-  /** By titles alone, as `titlesFirst` asks for: the texts have not been looked into, and no section has `words`. */
+  /** By titles alone, as `titlesOnly` asks for: the texts have not been looked into, and no section has `words`. */
   readonly isPreliminary: boolean;
 }
 
@@ -73,7 +74,10 @@ export interface InstantResponse {
 export interface InstantSearch {
   readonly chunkCount: number;
   search(query: string, options?: InstantOptions): Promise<InstantResponse>;
-  /** The part of a section's text that has most words of the query, with these apart; one request, often none. */
+  /**
+   * The part of a section's text that has most words of the query, with these apart; one request, often none. What only a
+   * whole search finds out about misspelt words is marked after that search.
+   */
   passage(section: InstantSection, query: string): Promise<readonly SnippetPiece[]>;
   /** What results can be kept to. */
   filters(): Promise<InstantFilters>;
@@ -89,6 +93,13 @@ export interface InstantFilters {
   readonly current: CurrentEditions;
 }
 
+const NOTHING: Omit<InstantResponse, 'query'> = {
+  pages: [],
+  correctedQuery: undefined,
+  missingWords: [],
+  meanings: [],
+  isPreliminary: false,
+};
 const DEFAULT_LIMIT = 12;
 /** Topics whose sections are compared. */
 const TOPIC_COUNT = 24;
@@ -115,16 +126,24 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
   };
   // Every list of results needs them; a failure is reported by the search that waits for them.
   allTitles().catch(() => {});
+  let searched: { readonly query: string; readonly words: WordScores } | undefined;
   return {
     chunkCount,
     async search(query, options) {
       checkSearch(query, options, INSTANT_OPTIONS);
-      return search(reader, query, options ?? {}, allTitles);
+      if (query.trim() === '') return { ...NOTHING, query };
+      const titles = await allTitles();
+      if (options?.titlesOnly === true) return searchTitles({ reader, query, options, titles });
+      const found = await searchTexts({ reader, query, options: options ?? {}, titles });
+      searched = { query, words: found.words };
+      return found.response;
     },
     async passage({ topic, index }, query) {
-      const number = (await allTitles()).numbers.get(topic);
+      const titles = await allTitles();
+      const number = titles.numbers.get(topic);
       if (number === undefined) return [];
-      const words = await findWords(reader, query, {}, await allTitles());
+      const words =
+        searched?.query === query ? searched.words : unscoredWords(reader, query, titleSlips(query, titles));
       const text = await reader.chunkText(number, reader.core.firstChunks[number]! + index);
       return findSnippet(text, words.termsOfWord);
     },
@@ -140,56 +159,40 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
   };
 }
 
-async function findWords(
-  reader: IndexReader,
-  query: string,
-  { isFinished = false }: InstantOptions,
-  titles: AllTitles,
-): Promise<WordScores> {
-  const slips = await findTitleSlips(reader, query, titles.comparable, titles.words);
-  return scoreWords(reader, query, {
-    slips,
-    ...(isFinished ? {} : { completions: (prefix: string) => reader.completions(prefix) }),
-  });
-}
-
-async function search(
-  reader: IndexReader,
-  query: string,
-  options: InstantOptions,
-  allTitles: () => Promise<AllTitles>,
-): Promise<InstantResponse> {
-  const nothing = { query, pages: [], correctedQuery: undefined, missingWords: [], meanings: [], isPreliminary: false };
-  if (query.trim() === '') return nothing;
-  if (options.titlesFirst === true) {
-    const titles = await allTitles();
-    const words = unscoredWords(reader, query);
-    if (addTitleMatches(words, titles.comparable, { query })) {
-      const pages = await rankedPages({ reader, query, options, words, titles });
-      if (pages.length > 0) return { ...nothing, pages, isPreliminary: true };
-    }
-  }
-  const titles = await allTitles();
-  const words = await findWords(reader, query, options, titles);
-  addQuestionScores(reader, words, () => false);
-  const corrected = correctedQuery(query, words.corrections);
-  addTitleMatches(words, titles.comparable, { query, corrected, mayBeMistyped: true });
-  return {
-    query,
-    pages: await rankedPages({ reader, query, options, words, titles }),
-    correctedQuery: corrected,
-    missingWords: words.missingWords,
-    meanings: words.meanings,
-    isPreliminary: false,
-  };
-}
-
-interface ScoredQuery {
+/** A query with what it is answered from. */
+interface AskedIndex {
   readonly reader: IndexReader;
   readonly query: string;
   readonly options: InstantOptions;
-  readonly words: WordScores;
   readonly titles: AllTitles;
+}
+
+/** What is known before the texts are looked into. */
+async function searchTitles(asked: AskedIndex): Promise<InstantResponse> {
+  const { reader, query, titles } = asked;
+  const matches = titles.matches(query);
+  const words = unscoredWords(reader, query, titleSlips(query, titles));
+  addTitleMatches(words, titles.comparable, matches);
+  const pages = await rankedPages({ ...asked, words });
+  return { ...NOTHING, query, pages, isPreliminary: true };
+}
+
+async function searchTexts(asked: AskedIndex): Promise<{ response: InstantResponse; words: WordScores }> {
+  const { reader, query, options, titles } = asked;
+  const words = await scoreWords(reader, query, {
+    slips: await findTitleSlips(reader, query, titles),
+    ...(options.isFinished === true ? {} : { completions: (prefix: string) => reader.completions(prefix) }),
+  });
+  addQuestionScores(reader, words, () => false);
+  const corrected = correctedQuery(query, words.corrections);
+  addTitleMatches(words, titles.comparable, titles.matches(query), corrected);
+  const { missingWords, meanings } = words;
+  const pages = await rankedPages({ ...asked, words });
+  return { words, response: { ...NOTHING, query, pages, correctedQuery: corrected, missingWords, meanings } };
+}
+
+interface ScoredQuery extends AskedIndex {
+  readonly words: WordScores;
 }
 
 /** The best sections that the options allow, below their pages. */

@@ -101,9 +101,9 @@ describe('search as people type', () => {
     });
   });
 
-  describe('by titles first', () => {
+  describe('by titles only', () => {
     async function counted() {
-      const memory = loaderOf(topics);
+      const memory = memoryLoader(publishedFiles(buildSearchIndex(topics, { withTexts: true })));
       const reads: string[] = [];
       const index = await openInstantSearch({
         read(path, range) {
@@ -111,14 +111,14 @@ describe('search as people type', () => {
           return memory.read(path, range);
         },
       });
-      await index.search('', { titlesFirst: true });
+      await index.search('', { titlesOnly: true });
       return { index, reads };
     }
 
     it('answers without a request, as far as titles go, and says so', async () => {
       const { index, reads } = await counted();
-      for (const query of ['conf', 'configur', 'environment var']) {
-        const { pages, isPreliminary } = await index.search(query, { titlesFirst: true });
+      for (const query of ['conf', 'configur', 'environment var', 'confguration', 'enviroment var']) {
+        const { pages, isPreliminary } = await index.search(query, { titlesOnly: true });
         expect([pages[0]!.id, isPreliminary]).toEqual(['guides/configuration', true]);
         const shown = [pages[0]!, ...pages[0]!.sections].flatMap(({ titlePieces }) => titlePieces);
         expect([query, shown.some(({ isHit }) => isHit)]).toEqual([query, true]);
@@ -130,17 +130,26 @@ describe('search as people type', () => {
       expect(reads.length).toBeGreaterThan(2);
     });
 
-    it('is a whole search where no title has the query, or none that is asked for', async () => {
-      const { index } = await counted();
-      for (const [query, options] of [
-        ['overrule', {}],
-        ['confguration', {}],
-        ['environment', { section: 'reference' }],
-      ] as const) {
-        const first = await index.search(query, { ...options, titlesFirst: true });
-        expect(first).toEqual(await index.search(query, options));
-        expect(first.isPreliminary).toBe(false);
-      }
+    it('marks a passage with one more request, as much as is known before the texts are searched', async () => {
+      const { index, reads } = await counted();
+      const passageOf = async (query: string) => {
+        const { pages } = await index.search(query, { titlesOnly: true });
+        const passage = await index.passage(pages[0]!.sections[0]!, query);
+        return passage.flatMap(({ text, isHit }) => (isHit ? [text.toLowerCase()] : []));
+      };
+      const [typed, mistyped] = [await passageOf('containers'), await passageOf('contianers')];
+      expect(typed).toEqual(['container']);
+      expect(mistyped).toEqual(typed);
+      expect(reads.filter((path) => path.endsWith('.bin'))).toEqual([]);
+    });
+
+    it.each([
+      ['overule', {}],
+      ['environment', { section: 'reference' }],
+    ] as const)('has nothing for %s, and says that the texts have not been searched', async (query, options) => {
+      const { index, reads } = await counted();
+      const first = await index.search(query, { ...options, titlesOnly: true });
+      expect([first.pages, first.isPreliminary, reads.length]).toEqual([[], true, 2]);
     });
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type InstantSearch, openInstantSearch } from '../../src/retrieval/index.js';
 import type { WordScores } from '../../src/retrieval/ranking/score-words.js';
-import { addTitleMatches } from '../../src/retrieval/ranking/title-matches.js';
+import { addTitleMatches, matchTitles } from '../../src/retrieval/ranking/title-matches.js';
 import { chunkOf, loaderOf, topicOf } from './sample-docs.js';
 
 const TITLES = ['While you write', 'outDir', 'Line endings', 'Reference', 'Speed and size', 'Größe'];
@@ -66,7 +66,7 @@ describe('a title', () => {
       sections: ['kilns', 'viewer', 'reference'],
       topicOfSection: [0, 1, 1],
     };
-    addTitleMatches(scores, titles, { query: 'refe' });
+    addTitleMatches(scores, titles, matchTitles(titles, 'refe'));
     expect(scores.chunks[2]).toBeGreaterThan(1.5 * scores.chunks[0]!);
     expect(scores.chunks[1]).toBe(0);
   });

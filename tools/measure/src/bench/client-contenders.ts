@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { wordsByMeaning } from '@topicmill/embedding/static-embeddings';
+import { everydayWords, wordsByMeaning } from '@topicmill/embedding/static-embeddings';
 import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
 import { buildSearchIndex, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { searchBoxFile } from '@topicmill/serve/search-box';
@@ -18,11 +18,16 @@ const MINI_SEARCH = { fields: ['title', 'heading', 'text'], storeFields: ['title
 export interface Contender {
   readonly name: string;
   /**
-   * Expression of the page: a promise of a function from a query, and whether a pause follows it, to a promise of what the
-   * first result says; its passage is loaded in a pause only, as search boxes do.
+   * Expression of the page: a promise of a function from a query and a `Step` of its search to a promise of what the first
+   * result says; its passage is loaded in a pause only, as search boxes do.
    */
   readonly open: string;
+  /** Whether the first result is there before the texts have been searched; then that is a step of its own. */
+  readonly showsTitlesFirst?: true;
 }
+
+/** What a search box does: at a letter, for the first result after a pause, and for all results. */
+export type Step = 'letter' | 'first' | 'all';
 
 /**
  * Writes what a static host has of each way to search the same chunks: index, code, and texts where the index does not have
@@ -43,8 +48,13 @@ export async function writeContenders(
     return (await build({ ...options, stdin: { contents, resolveDir } })).outputFiles[0]!.contents;
   };
   write('blank.txt', '');
-  const meaningsOf = (words: readonly string[]) => wordsByMeaning(bundledWordVectors(), words, MIN_SIMILARITY);
-  for (const [name, bytes] of buildSearchIndex(topics, { withTexts: true, meaningsOf })) write(`box/${name}`, bytes);
+  const vectors = bundledWordVectors();
+  const box = buildSearchIndex(topics, {
+    withTexts: true,
+    meaningsOf: (words) => wordsByMeaning(vectors, words, MIN_SIMILARITY),
+    everydayWords: everydayWords(vectors),
+  });
+  for (const [name, bytes] of box) write(`box/${name}`, bytes);
   write('box/topicmill-search.js', readFileSync(searchBoxFile()));
   for (const [name, bytes] of buildSearchIndex(topics, { model: 'random' })) {
     write(`${SEARCH_DIRECTORY}/${name}`, bytes);
@@ -77,24 +87,25 @@ function contenders(vector: string, hasPagefind: boolean): Contender[] {
   const own = `new Promise((resolve, reject) => {
     const script = Object.assign(document.createElement('script'), { src: '/box/topicmill-search.js', onload: resolve, onerror: reject });
     document.body.append(script);
-  }).then(() => topicmillSearch.openIndex('/box/')).then((index) => async (query, isPause) => {
-    const { pages } = await index.search(query, { titlesFirst: !isPause });
+  }).then(() => topicmillSearch.openIndex('/box/')).then((index) => async (query, step) => {
+    let { pages } = await index.search(query, { titlesOnly: step !== 'all' });
+    if (step === 'first' && pages.length === 0) ({ pages } = await index.search(query));
     const section = pages[0]?.sections[0];
-    if (!isPause) return section?.title;
+    if (step === 'letter') return section?.title;
     return section && (await index.passage(section, query)).map(({ text }) => text).join('');
   })`;
   const full = `import('/client.js').then(async ({ fetchLoader, openSearchIndex }) => {
     const loader = fetchLoader(location.origin, (url, init) => fetch(url, init));
     const index = await openSearchIndex(loader, async () => Float32Array.from(${vector}));
-    return async (query, isPause) => {
+    return async (query, step) => {
       const { results } = await index.search(query, { limit: 10 });
-      if (!isPause) return results[0]?.title;
+      if (step === 'letter') return results[0]?.title;
       return results[0] && new TextDecoder().decode(await loader.read(results[0].path));
     };
   })`;
-  const pagefind = `import('/pagefind/pagefind.js').then((pagefind) => async (query, isPause) => {
+  const pagefind = `import('/pagefind/pagefind.js').then((pagefind) => async (query, step) => {
     const { results } = await pagefind.search(query);
-    if (!isPause) return results[0]?.id;
+    if (step === 'letter') return results[0]?.id;
     return results[0] && (await results[0].data()).excerpt;
   })`;
   const miniSearch = `Promise.all([import('/minisearch.js'), fetch('/minisearch.json').then((response) => response.text())])
@@ -103,7 +114,7 @@ function contenders(vector: string, hasPagefind: boolean): Contender[] {
       return async (query) => index.search(query, { prefix: true, fuzzy: 0.2, boost: { title: 4, heading: 2 } })[0]?.heading;
     })`;
   return [
-    { name: 'Search box', open: own },
+    { name: 'Search box', open: own, showsTitlesFirst: true },
     { name: 'Full search, words and vectors', open: full },
     ...(hasPagefind ? [{ name: 'Pagefind', open: pagefind }] : []),
     { name: 'MiniSearch', open: miniSearch },

@@ -8,6 +8,8 @@ import { loadPagefind, type Pagefind } from '../peers.js';
 import { median } from '../statistics.js';
 import type { Row, Table } from '../table.js';
 import { type Contender, writeContenders } from './client-contenders.js';
+import { limitRows } from './client-limits.js';
+import { evenly, QUERY_COUNT, typedQueries } from './client-queries.js';
 import { type Line, type Load, type Visit, visit } from './client-visits.js';
 import { type GeneratedDocs, generatedDocs } from './generated-docs.js';
 
@@ -43,7 +45,8 @@ export async function clientSection(
         `In chromium, over topicmill serve, which compresses; the median of ${ROUNDS} visits. Every chunk is a record.`,
         `"Slow" is ${SLOW.latencyMs} ms and ${SLOW.bytesPerSecond / 1000} kB/s. The client's own code is included.`,
         `Queries are titles of topics; ${FURTHER_QUERIES} are typed after the first, with results from the third letter on, and the passage of the first result after the last.`,
-        '"Mistyped": two letters of the first query are swapped; no value where nothing is found then.',
+        '"All results": those of the texts, too, after the first one. The search box has that by titles where any has the query.',
+        `The last rows: ${QUERY_COUNT} titles of topics and sections each, as they are, cut, and with one random edit; the most of them all.`,
       ],
       columns: chunkCounts.map((count) => `${count} chunks`),
       rows: measured[0]!.map(({ name }, at) => ({ name, values: measured.map((rows) => rows[at]?.values[0]) })),
@@ -66,6 +69,9 @@ async function measureSize(chunkCount: number, pagefind: Pagefind | undefined, b
         const at = { url: server.url, queries: queriesOf(docs) };
         rows.push(...rowsOf(contender, await visits(contender, at, browser)));
       }
+      for (const contender of contenders.filter(({ showsTitlesFirst }) => showsTitlesFirst)) {
+        rows.push(...(await limitRows(contender, typedQueries(docs), server.url, browser)));
+      }
       return rows;
     } finally {
       await server.close();
@@ -76,10 +82,10 @@ async function measureSize(chunkCount: number, pagefind: Pagefind | undefined, b
 }
 
 function queriesOf({ topics }: GeneratedDocs): string[] {
-  return Array.from({ length: 1 + FURTHER_QUERIES }, (_, at) => {
-    const number = Math.floor(((at + 0.5) / (1 + FURTHER_QUERIES)) * topics.length);
-    return topics[number]!.title;
-  });
+  return evenly(
+    topics.map(({ title }) => title),
+    1 + FURTHER_QUERIES,
+  );
 }
 
 interface Visits {
@@ -108,24 +114,21 @@ function rowsOf({ name }: Contender, { fast, slow }: Visits): Row[] {
     value: (load: Load) => number,
   ): number => median(made.flatMap((each) => loads(each).map(value)));
   const cold = (each: Visit): readonly Load[] => [each.cold];
+  const rest = (each: Visit): readonly Load[] => [each.rest];
   const warm = (each: Visit): readonly Load[] => [each.warm];
   const queries = (each: Visit): readonly Load[] => each.queries;
   const requests = (load: Load): number => load.requestCount;
   const kilobytes = (load: Load): number => load.byteCount / 1000;
   const time = (load: Load): number => load.ms;
-  const mistyped = (made: readonly Visit[], value: (load: Load) => number): number | undefined => {
-    const loads = made.flatMap((each) => each.mistyped ?? []);
-    return loads.length < made.length ? undefined : median(loads.map(value));
-  };
   const keystrokes = fast.flatMap((each) => each.keystrokes).sort((a, b) => a - b);
+  const searches = fast.flatMap((each) => each.searches);
   return [
     row('cold, requests', of(fast, cold, requests)),
     row('cold, kB', of(fast, cold, kilobytes)),
     row('cold, ms', of(fast, cold, time)),
     row('cold, ms, slow', of(slow, cold, time)),
-    row('cold, mistyped, requests', mistyped(fast, requests)),
-    row('cold, mistyped, kB', mistyped(fast, kilobytes)),
-    row('cold, mistyped, ms, slow', mistyped(slow, time)),
+    row('cold, all results, further requests', of(fast, rest, requests)),
+    row('cold, all results, further kB', of(fast, rest, kilobytes)),
     row('warm, requests', of(fast, warm, requests)),
     row('warm, kB', of(fast, warm, kilobytes)),
     row('warm, ms', of(fast, warm, time)),
@@ -136,5 +139,6 @@ function rowsOf({ name }: Contender, { fast, slow }: Visits): Row[] {
     row('further query, ms, slow', of(slow, queries, time)),
     row('keystroke, ms of CPU', median(keystrokes)),
     row('keystroke, ms of CPU, 95 of 100', keystrokes[Math.floor(0.95 * keystrokes.length)]!),
+    row('all results, ms of CPU', median(searches)),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import type { Contender } from './client-contenders.js';
+import type { Contender, Step } from './client-contenders.js';
 
 /** A line to the server; none for this machine as it is. */
 export interface Line {
@@ -18,14 +18,16 @@ export interface Load {
 export interface Visit {
   /** The first result, with an empty cache. */
   readonly cold: Load;
+  /** What all results take beyond the first one. */
+  readonly rest: Load;
   /** Each query after the first, as a whole: all letters typed one after the other. */
   readonly queries: readonly Load[];
   /** CPU time of each keystroke of these queries, ms. */
   readonly keystrokes: readonly number[];
+  /** CPU time of each search for all results of these queries, ms. */
+  readonly searches: readonly number[];
   /** The first result when the page is loaded again. */
   readonly warm: Load;
-  /** As `cold`, when the first query has a mistake; `undefined` if nothing is found then. */
-  readonly mistyped: Load | undefined;
 }
 
 /** Letters of a query that are typed before results are asked for. */
@@ -49,53 +51,98 @@ export async function visit(
       counted(() =>
         page.evaluate(`(async () => {
         globalThis.find = await ${open};
-        if (typeof (await find(${JSON.stringify(first)}, true)) !== 'string') throw new Error('Nothing was found.');
+        if (typeof (await find(${JSON.stringify(first)}, 'first')) !== 'string') throw new Error('Nothing was found.');
       })()`),
       );
+    const ask = (query: string, step: Step): Promise<unknown> =>
+      page.evaluate(`find(${JSON.stringify(query)}, '${step}').then(() => undefined)`);
     const cold = await start();
+    const rest = await counted(() => ask(first!, 'all'));
     const keystrokes: number[] = [];
+    const searches: number[] = [];
+    const cpuOf = async (work: () => Promise<unknown>): Promise<number> => {
+      const before = await cpuMs(session);
+      await work();
+      return (await cpuMs(session)) - before;
+    };
     const loads: Load[] = [];
     for (const query of others) {
       loads.push(
         await counted(async () => {
           for (let length = FIRST_LETTERS; length <= query.length; length++) {
-            const before = await cpuMs(session);
-            const isPause = length === query.length;
-            await page.evaluate(`find(${JSON.stringify(query.slice(0, length))}, ${isPause}).then(() => undefined)`);
-            keystrokes.push((await cpuMs(session)) - before);
+            const step = length === query.length ? 'first' : 'letter';
+            keystrokes.push(await cpuOf(() => ask(query.slice(0, length), step)));
           }
         }),
       );
+      searches.push(await cpuOf(() => ask(query, 'all')));
     }
     await page.reload();
-    return { cold, queries: loads, keystrokes, warm: await start(), mistyped: await visitMistyped() };
+    return { cold, rest, queries: loads, keystrokes, searches, warm: await start() };
   } finally {
     await context.close();
   }
+}
 
-  async function visitMistyped(): Promise<Load | undefined> {
-    const own = await browser.newContext();
+/** What a query takes: until the first result, and for all of them. */
+export interface QueryLoads {
+  readonly first: Load;
+  readonly rest: Load;
+}
+
+/** Asks each query first of all, in a browser that knows nothing; `undefined` for one that finds nothing. */
+export async function firstVisits(
+  { open }: Contender,
+  { url, queries }: { readonly url: string; readonly queries: readonly string[] },
+  browser: Browser,
+): Promise<readonly (QueryLoads | undefined)[]> {
+  const visits: (QueryLoads | undefined)[] = [];
+  for (const query of queries) {
+    const context = await browser.newContext();
     try {
-      const { page, counted } = await openPage(own, url, line);
-      let isFound = false;
-      const load = await counted(async () => {
-        isFound = await page.evaluate(
-          `(async () => typeof (await (await ${open})(${JSON.stringify(mistype(queries[0]!))}, true)) === 'string')()`,
-        );
-      });
-      return isFound ? load : undefined;
+      const opened = await openPage(context, url, undefined);
+      visits.push(await askFirst(opened, `(globalThis.find = await ${open})`, query));
     } finally {
-      await own.close();
+      await context.close();
     }
+  }
+  return visits;
+}
+
+/** Asks each query, letter by letter, in a browser where another one was asked before. */
+export async function furtherVisits(
+  { open }: Contender,
+  { url, queries }: { readonly url: string; readonly queries: readonly string[] },
+  browser: Browser,
+): Promise<readonly (QueryLoads | undefined)[]> {
+  const context = await browser.newContext();
+  try {
+    const opened = await openPage(context, url, undefined);
+    await opened.page.evaluate(`(async () => { globalThis.find = await ${open}; await find('first', 'all'); })()`);
+    const visits: (QueryLoads | undefined)[] = [];
+    for (const query of queries) visits.push(await askFirst(opened, 'find', query));
+    return visits;
+  } finally {
+    await context.close();
   }
 }
 
-/** With two letters swapped in the middle of its longest word. */
-function mistype(query: string): string {
-  const longest = query.split(' ').reduce((a, b) => (b.length > a.length ? b : a), '');
-  const middle = Array.from(longest.slice(1, -1)).findIndex((letter, at, all) => at > 0 && letter !== all[at + 1]) + 1;
-  const swapped = longest[middle + 1]! + longest[middle]!;
-  return query.replace(longest, () => longest.slice(0, middle) + swapped + longest.slice(middle + 2));
+async function askFirst(
+  { page, counted }: Awaited<ReturnType<typeof openPage>>,
+  find: string,
+  query: string,
+): Promise<QueryLoads | undefined> {
+  let isFound = false;
+  const letters = Array.from({ length: query.length }, (_, at) => query.slice(0, at + 1)).slice(FIRST_LETTERS - 1, -1);
+  const first = await counted(async () => {
+    isFound = await page.evaluate(`(async () => {
+      const search = ${find};
+      for (const typed of ${JSON.stringify(letters)}) await search(typed, 'letter');
+      return typeof (await search(${JSON.stringify(query)}, 'first')) === 'string';
+    })()`);
+  });
+  const rest = await counted(() => page.evaluate(`find(${JSON.stringify(query)}, 'all').then(() => undefined)`));
+  return isFound ? { first, rest } : undefined;
 }
 
 async function openPage(

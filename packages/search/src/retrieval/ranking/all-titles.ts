@@ -1,6 +1,6 @@
 import type { TopicTitles } from '../search-index/titles.js';
 import type { WordTable } from '../search-index/word-table.js';
-import { type ComparableTitles, comparableTitles } from './title-matches.js';
+import { type ComparableTitles, comparableTitles, matchTitles, type TitleMatches } from './title-matches.js';
 import { titleWords } from './title-slips.js';
 
 /** Titles of all pages, loaded once. */
@@ -9,6 +9,8 @@ export interface AllTitles {
   /** Of topics, by id. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly comparable: ComparableTitles;
+  /** How they match a query; kept until another one is asked for: a search asks more than once. */
+  matches(query: string): TitleMatches;
   /** Made when it is first asked for. */
   words(): WordTable;
 }
@@ -16,10 +18,15 @@ export interface AllTitles {
 export function allTitlesOf(topics: readonly TopicTitles[]): AllTitles {
   const comparable = comparableTitles(topics);
   let words: WordTable | undefined;
+  let last: { readonly query: string; readonly matches: TitleMatches } | undefined;
   return {
     topics,
     numbers: new Map(topics.map(({ id }, number) => [id, number])),
     comparable,
+    matches(query) {
+      if (last?.query !== query) last = { query, matches: matchTitles(comparable, query) };
+      return last.matches;
+    },
     words() {
       words ??= titleWords(comparable);
       return words;

@@ -137,9 +137,9 @@ export async function scoreWords(
   };
 }
 
-/** What is known of a query before anything is loaded: no scores, and the words to be marked in titles. */
-export function unscoredWords({ manifest, core }: IndexTables, query: string): WordScores {
-  const sought = new Set(analyzeText(query));
+/** What is known of a query before anything is loaded: no scores, and the words to be marked. */
+export function unscoredWords({ manifest, core }: IndexTables, query: string, slips: TitleSlips): WordScores {
+  const sought = new Set([query, ...slips.values()].flatMap(analyzeText));
   return {
     chunks: new Float32Array(manifest.chunkCount),
     pages: new Float32Array(manifest.topicCount),

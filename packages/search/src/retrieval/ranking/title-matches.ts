@@ -37,39 +37,64 @@ export function comparableTitles(titles: readonly TopicTitles[]): ComparableTitl
   };
 }
 
-/** A query as it was typed, and what it may have been meant to be. */
-export interface TypedQuery {
-  readonly query: string;
-  /** With its misspelt words corrected, where there are any. */
-  readonly corrected?: string | undefined;
-  /** Whether a title also counts that begins with the query but for one mistake, if none has it as it is. */
-  readonly mayBeMistyped?: boolean;
+/** How the titles match a query as it is typed so far. */
+export interface TitleMatches {
+  /** The query as it is compared. */
+  readonly sought: string;
+  /** Whether any title contains it or, if none does, begins with it but for one mistake. */
+  readonly kind: 'contained' | 'mistyped' | 'none';
+  /** By topic number, and by chunk number: how well each title matches. */
+  readonly pages: Float32Array;
+  readonly sections: Float32Array;
+}
+
+/** Compares all titles with a query as it is typed so far, stop words included. */
+export function matchTitles(titles: ComparableTitles, query: string): TitleMatches {
+  const sought = comparable(query);
+  const pages = new Float32Array(titles.pages.length);
+  const sections = new Float32Array(titles.sections.length);
+  const fill = (matchOf: (title: string, sought: string) => number): boolean => {
+    const lists = [
+      fillMatches(pages, titles.pages, sought, matchOf),
+      fillMatches(sections, titles.sections, sought, matchOf),
+    ];
+    return lists.includes(true);
+  };
+  const kind =
+    sought.length >= MIN_LENGTH && fill(titleMatch)
+      ? 'contained'
+      : sought.length >= MIN_NEAR_LENGTH && fill(nearTitleMatch)
+        ? 'mistyped'
+        : 'none';
+  return { sought, kind, pages, sections };
 }
 
 /**
- * Adds to the scores of pages and sections whose titles contain the query as it is typed so far, stop words included:
- * somebody who types a title looks for what it is the title of. The more of a title is typed, the more it counts.
+ * Adds to the scores of pages and sections whose titles match the query: somebody who types a title looks for what it is the
+ * title of. The more of a title is typed, the more it counts.
  *
- * @returns whether any title contains the query as it is typed
+ * @param corrected the query with its misspelt words corrected, where there are any
  */
-export function addTitleMatches(scores: WordScores, titles: ComparableTitles, typed: TypedQuery): boolean {
-  const sought = comparable(typed.query);
-  if (sought.length < MIN_LENGTH) return false;
-  const isAny = [titles.pages, titles.sections].some((all) => all.some((title) => titleMatch(title, sought) > 0));
-  const corrected = typed.corrected === undefined ? undefined : comparable(typed.corrected);
-  const isNearSought = typed.mayBeMistyped === true && !isAny && sought.length >= MIN_NEAR_LENGTH;
-  if (!isAny && !isNearSought && corrected === undefined) return false;
-  const matchOf = (title: string): number =>
-    Math.max(
-      titleMatch(title, sought),
-      corrected === undefined ? 0 : NEAR * titleMatch(title, corrected),
-      isNearSought ? NEAR * nearTitleMatch(title, sought) : 0,
-    );
+export function addTitleMatches(
+  scores: Pick<WordScores, 'chunks' | 'titles'>,
+  titles: ComparableTitles,
+  matches: TitleMatches,
+  corrected?: string | undefined,
+): void {
+  const { sought, kind } = matches;
+  const meant = corrected === undefined || sought.length < MIN_LENGTH ? undefined : comparable(corrected);
+  if (kind === 'none' && meant === undefined) return;
+  const share = kind === 'mistyped' ? NEAR : 1;
   const best = Math.max(1, largest(scores.chunks), largest(scores.titles));
-  addMatches(scores.titles, titles.pages, (title) => PAGE_WEIGHT * best * matchOf(title));
-  addMatches(scores.chunks, titles.sections, (title) => SECTION_WEIGHT * best * matchOf(title));
+  const add = (own: Float32Array, all: readonly string[], known: Float32Array, weight: number): void => {
+    for (let at = 0; at < all.length; at++) {
+      const match = share * known[at]!;
+      own[at]! += weight * best * (meant === undefined ? match : Math.max(match, NEAR * titleMatch(all[at]!, meant)));
+    }
+  };
+  add(scores.titles, titles.pages, matches.pages, PAGE_WEIGHT);
+  add(scores.chunks, titles.sections, matches.sections, SECTION_WEIGHT);
   addBeginnings(scores.titles, titles, sought, best);
-  return isAny;
 }
 
 /**
@@ -96,19 +121,19 @@ function addBeginnings(scores: Float32Array, titles: ComparableTitles, sought: s
   }
 }
 
-/** Whether no title contains the query, and one begins with it but for one mistake. */
-export function isMistypedTitle({ pages, sections }: ComparableTitles, query: string): boolean {
-  const sought = comparable(query);
-  const lists = [pages, sections];
-  return (
-    sought.length >= MIN_NEAR_LENGTH &&
-    !lists.some((titles) => titles.some((title) => titleMatch(title, sought) > 0)) &&
-    lists.some((titles) => titles.some((title) => nearTitleMatch(title, sought) > 0))
-  );
-}
-
-function addMatches(scores: Float32Array, titles: readonly string[], worthOf: (title: string) => number): void {
-  for (let at = 0; at < titles.length; at++) scores[at]! += worthOf(titles[at]!);
+/** @returns whether any title matches */
+function fillMatches(
+  matches: Float32Array,
+  titles: readonly string[],
+  sought: string,
+  matchOf: (title: string, sought: string) => number,
+): boolean {
+  let isAny = false;
+  for (let at = 0; at < titles.length; at++) {
+    matches[at] = matchOf(titles[at]!, sought);
+    if (matches[at]! > 0) isAny = true;
+  }
+  return isAny;
 }
 
 function titleMatch(title: string, sought: string): number {

@@ -20,6 +20,7 @@ const CSS = `
 [data-scheme='light'] { color-scheme: light; }
 [data-scheme='dark'] { color-scheme: dark; }
 * { box-sizing: border-box; }
+[aria-busy='true'] > * { opacity: 0.6; }
 button, input, select { font: inherit; color: inherit; }
 .opener {
   display: inline-flex;

@@ -10,9 +10,10 @@ import { element, markedText } from './elements.js';
 import { openIndex } from './open-index.js';
 import { onPageScheme, pageScheme } from './page-scheme.js';
 import { ResultList, type ResultOption } from './result-list.js';
+import { statusOf } from './status-of.js';
 import { styleSheet } from './style.js';
 
-/** A pause in typing after which the texts are searched, not only titles, and the passage of the first result is loaded. */
+/** A pause in typing after which the passage of the first result is loaded, and the texts are searched, not only titles. */
 const PAUSE_MS = 150;
 /** After this one those of all results are. */
 const PASSAGES_MS = 350;
@@ -46,6 +47,8 @@ export class TopicmillSearch extends HTMLElement {
   private readonly opener = element('button', { type: 'button', class: 'opener' });
   private index: Promise<InstantSearch> | undefined;
   private askedCount = 0;
+  /** Enter was pressed before there were results. */
+  private isEntered = false;
   private pauseTimer: ReturnType<typeof setTimeout> | undefined;
   private stopWatching = (): void => {};
   private readonly onKey = (event: KeyboardEvent): void => this.handleGlobalKey(event);
@@ -119,6 +122,14 @@ export class TopicmillSearch extends HTMLElement {
     for (const part of [this.opener, this.dialog]) part.dataset['scheme'] = scheme;
   }
 
+  private get isBusy(): boolean {
+    return this.list.root.ariaBusy === 'true';
+  }
+
+  private set isBusy(isBusy: boolean) {
+    this.list.root.ariaBusy = String(isBusy);
+  }
+
   private get shortcut(): string {
     return (this.getAttribute('shortcut') ?? 'k').toLowerCase();
   }
@@ -165,7 +176,10 @@ export class TopicmillSearch extends HTMLElement {
     const asked = ++this.askedCount;
     const isCurrent = (): boolean => this.askedCount === asked;
     clearTimeout(this.pauseTimer);
+    this.isEntered = false;
     if (query.trim() === '') return void this.show(undefined);
+    // Until then the list is that of another query.
+    this.isBusy = true;
     const pause = new Promise<void>((resolve) => {
       this.pauseTimer = setTimeout(resolve, PAUSE_MS);
     });
@@ -176,14 +190,15 @@ export class TopicmillSearch extends HTMLElement {
         locale: this.chosen('locale'),
       };
       const index = await this.load();
-      const first = await index.search(query, { ...options, titlesFirst: true });
+      const first = await index.search(query, { ...options, titlesOnly: true });
       if (!isCurrent()) return;
-      const shown = this.show(first);
+      const isShown = first.pages.length > 0;
+      const [best] = isShown ? this.show(first) : [];
       await pause;
       if (!isCurrent()) return;
-      const results = first.isPreliminary ? await index.search(query, options) : first;
-      if (!isCurrent()) return;
-      this.loadPassages(first.isPreliminary ? this.show(results, { isSameQuery: true }) : shown, index, query);
+      if (best !== undefined) void showPassage(best, index, query);
+      const results = await index.search(query, options);
+      if (isCurrent()) this.loadPassages(this.show(results, { isSameQuery: isShown }), index, query);
     } catch (error) {
       if (!isCurrent()) return;
       this.show(undefined);
@@ -199,9 +214,11 @@ export class TopicmillSearch extends HTMLElement {
 
   private show(response: InstantResponse | undefined, { isSameQuery = false } = {}): readonly ResultOption[] {
     const options = this.list.show(response?.pages ?? [], isSameQuery);
+    this.isBusy = false;
     this.status.replaceChildren(...(response === undefined ? [] : statusOf(response)));
     this.input.setAttribute('aria-expanded', String(options.length > 0));
     this.syncSelection();
+    if (this.isEntered && options[0] !== undefined) this.go(options[0].link);
     return options;
   }
 
@@ -226,9 +243,10 @@ export class TopicmillSearch extends HTMLElement {
       event.preventDefault();
       this.list.move(by);
       this.syncSelection();
-    } else if (event.key === 'Enter' && !event.isComposing && this.list.selectedLink !== undefined) {
+    } else if (event.key === 'Enter' && !event.isComposing) {
       event.preventDefault();
-      this.go(this.list.selectedLink);
+      if (this.isBusy) this.isEntered = true;
+      else if (this.list.selectedLink !== undefined) this.go(this.list.selectedLink);
     } else if (event.key === 'Escape') {
       // A search field would take it for its text first.
       event.preventDefault();
@@ -260,19 +278,6 @@ async function showPassage({ section, passage }: ResultOption, index: InstantSea
   } catch {
     // A result without its passage is still a result.
   }
-}
-
-function statusOf({ query, pages, correctedQuery, missingWords, meanings }: InstantResponse): (Node | string)[] {
-  const count = pages.reduce((sum, { sections }) => sum + sections.length, 0);
-  if (count === 0) return [`Nothing found for “${query}”.`];
-  return [
-    ...(correctedQuery === undefined ? [] : ['Results for ', element('mark', {}, correctedQuery), '. ']),
-    `${count} ${count === 1 ? 'section' : 'sections'} on ${pages.length} ${pages.length === 1 ? 'page' : 'pages'}.`,
-    ...(missingWords.length === 0 ? [] : [` Not in these docs: ${missingWords.join(', ')}.`]),
-    ...(meanings.length === 0
-      ? []
-      : [` Near in meaning: ${meanings.flatMap(({ nearWords }) => nearWords).join(', ')}.`]),
-  ];
 }
 
 function filter(label: string): HTMLSelectElement {
