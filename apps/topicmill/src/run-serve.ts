@@ -10,6 +10,7 @@ import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill
 import { freshSearchIndex } from './search-index-files.js';
 import { SearchIndexThread } from './search-index-thread.js';
 import type { SearchIndexJob } from './search-index-worker.js';
+import { servedSearch } from './served-search.js';
 import type { Surroundings } from './surroundings.js';
 
 /** What the command line says. */
@@ -40,13 +41,16 @@ export async function runServe(
     workspace === undefined
       ? undefined
       : await madeSearchIndex(workspace, { env: { ...env }, embeddingModel: model }, onWarning);
+  const servedRoot = workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, '');
+  const queryEmbedder = workspace && queryEmbedderOf(workspace, env);
   const server = await startDocsServer({
-    docsRoot: workspace === undefined ? resolve(cwd, docsRoot!) : folderPath(workspace, ''),
+    docsRoot: servedRoot,
     host,
     port,
     cors,
     onError: (error) => onWarning(`INTERNAL: ${error instanceof Error ? error.message : String(error)}`),
-    queryEmbedder: workspace && queryEmbedderOf(workspace, env),
+    queryEmbedder,
+    search: queryEmbedder && servedSearch(queryEmbedder, async () => (await searchIndex?.directory()) ?? servedRoot),
     searchRoot: searchIndex?.directory,
   });
   return {

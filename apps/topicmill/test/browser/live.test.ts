@@ -126,8 +126,7 @@ describe.runIf(chromiumPath !== undefined)(
       expect([answer.status, await answer.json()]).toMatchObject([200, { vector: null }]);
       await page.getByRole('searchbox').fill('storing');
       await page.locator('.results li').first().waitFor();
-      await page.route('**/_search/**', (route) => setTimeout(() => void route.continue(), 1500));
-      await page.route('**/query-vector**', (route) => setTimeout(() => void route.continue(), 1500));
+      await page.route('**/_topicmill/search?**', (route) => setTimeout(() => void route.continue(), 1500));
       await page.getByRole('searchbox').fill('roasted beans');
       await page.locator('.skeleton').waitFor();
       expect(await page.locator('.results li').count()).toBe(0);

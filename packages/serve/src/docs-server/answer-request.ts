@@ -1,15 +1,16 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { EmbedQuery } from '@topicmill/search/retrieval';
 import { isForOwnHost, isFromOwnPage, type OwnHosts } from '../own-hosts/index.js';
+import { answerSearch, MAX_QUERY_LENGTH, type ServedSearch } from './answer-search.js';
 import type { EventStream } from './event-stream.js';
 import { openConfined } from './open-confined.js';
 import { requestPath } from './request-path.js';
 import { type FileStores, sendFile } from './send-file.js';
+import { sendJson } from './send-json.js';
 
 /** Folder of the server's own paths. */
 const OWN_DIRECTORY = '_topicmill';
 const SEARCH_DIRECTORY = '_search';
-const MAX_QUERY_LENGTH = 2000;
 
 const VIEWER_POLICY = [
   "default-src 'none'",
@@ -56,6 +57,7 @@ export interface ServedThings {
   /** Real path of a folder that contains `_search/`. */
   searchRoot(): Promise<string | undefined>;
   readonly queryEmbedder: QueryEmbedder | undefined;
+  readonly search: ServedSearch | undefined;
 }
 
 /** Turns queries into vectors. */
@@ -85,6 +87,9 @@ export async function answerRequest(
   if (names[0] === OWN_DIRECTORY && names.length === 2 && request.method === 'GET') {
     if (names[1] === 'events') return served.events.connect(response);
     if (names[1] === 'query-vector') return sendQueryVector(request, response, served);
+    if (names[1] === 'search') {
+      return served.search === undefined ? sendStatus(response, 501) : answerSearch(request, response, served.search);
+    }
   }
   await answerWithFile(request, response, names, served);
 }
@@ -154,7 +159,5 @@ async function sendQueryVector(
   const text = new URLSearchParams(request.url!.split('?')[1] ?? '').get('text') ?? '';
   if (text.length > MAX_QUERY_LENGTH) return sendStatus(response, 400);
   const vector = text.trim() === '' ? undefined : await queryEmbedder.embed(text);
-  const body = JSON.stringify({ model: queryEmbedder.model, vector: vector === undefined ? null : [...vector] });
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
-  response.end(body);
+  sendJson(response, 200, { model: queryEmbedder.model, vector: vector === undefined ? null : [...vector] });
 }

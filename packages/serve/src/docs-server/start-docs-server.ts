@@ -5,6 +5,7 @@ import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { OwnHosts } from '../own-hosts/index.js';
 import { viewerDirectory } from '../viewer/index.js';
 import { answerRequest, type QueryEmbedder, type ServedThings, sendStatus } from './answer-request.js';
+import type { ServedSearch } from './answer-search.js';
 import { CompressedContents } from './content-coding.js';
 import { EventStream } from './event-stream.js';
 import { FileContents } from './file-content.js';
@@ -27,6 +28,8 @@ export interface DocsServerOptions {
   readonly searchRoot?: (() => string | undefined | Promise<string>) | undefined;
   /** Turns the viewer's queries into vectors. */
   readonly queryEmbedder?: QueryEmbedder | undefined;
+  /** Answers searches of the viewer, and of programs; without it the viewer searches by itself. */
+  readonly search?: ServedSearch | undefined;
   /** Folder of the built viewer. Default: the one that comes with this package. */
   readonly viewerRoot?: string | undefined;
   /** Told of faults of the server itself; the client gets a 500. */
@@ -68,6 +71,7 @@ export async function startDocsServer(options: DocsServerOptions): Promise<DocsS
       return directory === undefined ? undefined : realpath(directory).catch(() => undefined);
     },
     queryEmbedder: options.queryEmbedder,
+    search: options.search,
   };
   const server = createServer((request, response) => {
     answerRequest(request, response, served).catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { symlinkSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type DocsServer,
@@ -139,6 +140,40 @@ describe('the vector of a query', () => {
     });
     expect((await fetch(`${failing.url}_topicmill/query-vector?text=a`)).status).toBe(500);
     expect(errors).toEqual([new Error('down')]);
+  });
+});
+
+describe('a search', () => {
+  const answer = { mode: 'hybrid', results: [], byMeaningOnly: false, missingWords: [], corrections: [] } as const;
+  const search = async (query: string, options: object) => {
+    if (query === 'wrong') throw new TopicmillError('INVALID_OPTION', 'No.', { remedy: 'Ask otherwise.' });
+    return { ...answer, missingWords: [query, JSON.stringify(options)], topicCount: 1, chunkCount: 2 };
+  };
+
+  it('is answered with its options, and nothing is asked for too much', async () => {
+    const { url } = await start({ search });
+    const ask = async (parameters: string) => {
+      const response = await fetch(`${url}_topicmill/search?${parameters}`);
+      return [response.status, await response.json()];
+    };
+    const asked = (...words: string[]) => ({ ...answer, missingWords: words, topicCount: 1, chunkCount: 2 });
+    expect(await ask('query=a%20%26%20b&limit=3&kind=code')).toEqual([
+      200,
+      asked('a & b', '{"kind":"code","limit":3}'),
+    ]);
+    expect(await ask('')).toEqual([200, asked('', '{}')]);
+    expect(await ask('query=wrong')).toEqual([
+      400,
+      { code: 'INVALID_OPTION', message: 'No.', remedy: 'Ask otherwise.' },
+    ]);
+    expect(await ask(`query=${'a'.repeat(2001)}`)).toMatchObject([400, { code: 'INVALID_OPTION' }]);
+  });
+
+  it('is not given to pages of other sites, nor by a server that cannot', async () => {
+    const { url } = await start({ search });
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    expect((await fetch(`${url}_topicmill/search?query=a`, { headers })).status).toBe(403);
+    expect((await fetch(`${(await start()).url}_topicmill/search?query=a`)).status).toBe(501);
   });
 });
 

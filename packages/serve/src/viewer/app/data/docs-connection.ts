@@ -13,6 +13,8 @@ import { followServer, type ServerMessage } from './server-events.js';
 const SERVER_FIELD = 'topicmill-server';
 const VERSION_FIELD = 'topicmill-version';
 const FIRST_SERVER_ERROR = 500;
+/** What a server answers that has no workspace to search in; it is there all the same. */
+const NOT_IMPLEMENTED = 501;
 /** Longer texts have no vector; `topicmill serve` refuses them. In UTF-16 units. */
 const MAX_EMBEDDED_LENGTH = 2000;
 
@@ -23,12 +25,12 @@ export interface Search extends SearchResponse {
   readonly topicCount: number;
   readonly chunkCount: number;
   /** The model of the index's vectors, if the query's vector counted. */
-  readonly model: string | undefined;
+  readonly model?: string | undefined;
 }
 
 /**
  * The docs below the page's own address, as they are now: after a change there is a new connection. `topicmill serve` is
- * recognised by a header field of its responses; it turns queries into vectors and reports changes. On any other host,
+ * recognised by a header field of its responses; it answers searches and reports changes. On any other host,
  * search uses words and questions.
  */
 export class DocsConnection {
@@ -42,6 +44,7 @@ export class DocsConnection {
   private ownPaths: string | undefined;
   private searchIndex: Promise<SearchIndex> | undefined;
   private usedVector = false;
+  private hasServerSearch = true;
 
   /** @param onUnreachable called for each request that the server did not answer */
   constructor(
@@ -59,7 +62,10 @@ export class DocsConnection {
     return new TextDecoder().decode(await this.loader.read(path));
   }
 
+  /** By the server, with all that it knows, if it is ours; else here, by the files. */
   async search(query: string, options: SearchOptions): Promise<Search> {
+    const answer = await this.askServer(query, options);
+    if (answer !== undefined) return { ...answer, query, options };
     this.searchIndex ??= openSearchIndex(this.loader, (text) => this.embed(text));
     const opened = this.searchIndex;
     opened.catch(() => {
@@ -89,7 +95,8 @@ export class DocsConnection {
   private async fetch(url: string, init?: RequestInit): Promise<Response> {
     try {
       const response = await fetch(url, init);
-      if (response.status >= FIRST_SERVER_ERROR) throw new Error(`status ${response.status}`);
+      if (response.status >= FIRST_SERVER_ERROR && response.status !== NOT_IMPLEMENTED)
+        throw new Error(`status ${response.status}`);
       this.ownPaths ??= response.headers.get(SERVER_FIELD) ?? undefined;
       this.version ??= response.headers.get(VERSION_FIELD) ?? undefined;
       this.answered();
@@ -98,6 +105,19 @@ export class DocsConnection {
       this.onUnreachable();
       throw error;
     }
+  }
+
+  /** `undefined` where there is no such server, or it cannot say: the search in the files then says why. */
+  private async askServer(
+    query: string,
+    options: SearchOptions,
+  ): Promise<Omit<Search, 'query' | 'options'> | undefined> {
+    if (this.ownPaths === undefined || !this.hasServerSearch) return undefined;
+    const asked = new URLSearchParams({ query });
+    for (const [name, value] of Object.entries(options)) if (value !== undefined) asked.set(name, String(value));
+    const response = await this.fetch(`${this.baseUrl}${this.ownPaths}/search?${asked}`).catch(() => undefined);
+    if (response?.status === NOT_IMPLEMENTED) this.hasServerSearch = false;
+    return response?.ok === true ? ((await response.json()) as Search) : undefined;
   }
 
   private async embed(text: string): Promise<Float32Array | undefined> {
