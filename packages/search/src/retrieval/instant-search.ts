@@ -11,7 +11,7 @@ import type { Scope } from './ranking/scope.js';
 import { type Correction, scoreWords, unscoredWords, type WordScores } from './ranking/score-words.js';
 import { addTitleMatches } from './ranking/title-matches.js';
 import { findTitleSlips, titleSlips } from './ranking/title-slips.js';
-import type { CurrentEditions, Edition, EditionFilter } from './search-index/editions.js';
+import type { CurrentEditions, EditionFilter } from './search-index/editions.js';
 import { IndexReader } from './search-index/index-reader.js';
 import type { TopicTitles } from './search-index/titles.js';
 
@@ -87,7 +87,7 @@ export interface InstantSearch {
 export interface InstantFilters {
   readonly versions: readonly string[];
   readonly locales: readonly string[];
-  /** First folders of the pages, below those that tell versions and languages apart. */
+  /** First folders of the pages, below those that all are in or that tell versions and languages apart. */
   readonly sections: readonly string[];
   /** What a search keeps to if it is not told. */
   readonly current: CurrentEditions;
@@ -117,7 +117,9 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
   const { chunkCount, topicCount } = reader.manifest;
   let titles: Promise<AllTitles> | undefined;
   const allTitles = (): Promise<AllTitles> => {
-    titles ??= Promise.all(Array.from({ length: topicCount }, (_, topic) => reader.titles(topic))).then(allTitlesOf);
+    titles ??= Promise.all(Array.from({ length: topicCount }, (_, topic) => reader.titles(topic))).then((all) =>
+      allTitlesOf(all, reader.editions),
+    );
     const current = titles;
     current.catch(() => {
       if (titles === current) titles = undefined;
@@ -148,13 +150,8 @@ export async function openInstantSearch(loader: DocsLoader): Promise<InstantSear
       return findSnippet(text, words.termsOfWord);
     },
     async filters() {
-      const { topics } = await allTitles();
       const { versions, locales, current } = reader.editions;
-      const sections = topics.flatMap(({ id }, topic) => {
-        const path = pathInDocs(id, reader.editions.of(topic));
-        return path.includes('/') ? [path.slice(0, path.indexOf('/'))] : [];
-      });
-      return { versions, locales, current, sections: [...new Set(sections)].sort() };
+      return { versions, locales, current, sections: (await allTitles()).sections.names };
     },
   };
 }
@@ -223,27 +220,17 @@ async function rankedPages({ reader, query, options, words, titles }: ScoredQuer
   return Array.from(sections, ([topic, chunks]) => pageOf(titles.topics[topic]!, reader, { topic, chunks, words }));
 }
 
-function instantScope(reader: IndexReader, { section, ...edition }: InstantOptions, { topics }: AllTitles): Scope {
+function instantScope(reader: IndexReader, { section, ...edition }: InstantOptions, { sections }: AllTitles): Scope {
   const passes = reader.editions.filter(edition);
-  const isInSection = (topic: number): boolean => {
-    const { id } = topics[topic]!;
-    return [id, pathInDocs(id, reader.editions.of(topic))].some(
-      (path) => section === undefined || path === section || path.startsWith(`${section}/`),
-    );
-  };
   return {
     firstTopic: 0,
     endTopic: reader.manifest.topicCount,
-    isTopicAllowed: (topic) => isInSection(topic) && passes?.(reader.editions.of(topic)) !== false,
+    isTopicAllowed: (topic) =>
+      (section === undefined || sections.has(topic, section)) && passes?.(reader.editions.of(topic)) !== false,
     isAllowed: () => true,
     allowsAll: section === undefined && passes === undefined,
     dividesTopics: false,
   };
-}
-
-/** Path of a topic below the folder that has its version and language. */
-function pathInDocs(id: string, edition: Edition | undefined): string {
-  return edition !== undefined && id.startsWith(`${edition.root}/`) ? id.slice(edition.root.length + 1) : id;
 }
 
 function pageOf(

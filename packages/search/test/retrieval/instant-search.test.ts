@@ -201,6 +201,19 @@ describe('search as people type', () => {
     expect(await pages('query', { section: 'guides' })).toEqual([]);
   });
 
+  it('has the folders below the one that all pages are in as sections', async () => {
+    const site = ['docs', 'docs/guide/first', 'docs/guide/second', 'docs/api/first'].map((id) =>
+      topicOf(id, `Page ${id}`, `# Page ${id}\nA text.`),
+    );
+    const index = await openInstantSearch(loaderOf(site));
+    expect((await index.filters()).sections).toEqual(['api', 'guide']);
+    const found = async (section: string) => (await index.search('page', { section })).pages.map(({ id }) => id).sort();
+    expect(await found('guide')).toEqual(['docs/guide/first', 'docs/guide/second']);
+    expect(await found('docs/api')).toEqual(['docs/api/first']);
+    const flat = await openInstantSearch(loaderOf(site.filter(({ id }) => id.startsWith('docs/guide/'))));
+    expect((await flat.filters()).sections).toEqual(['guide']);
+  });
+
   it('goes through JSON', async () => {
     const response = await (await openInstantSearch(loaderOf(topics))).search('config', {});
     expect(JSON.parse(JSON.stringify(response))).toMatchObject({

@@ -1,5 +1,7 @@
+import type { Editions } from '../search-index/editions.js';
 import type { TopicTitles } from '../search-index/titles.js';
 import type { WordTable } from '../search-index/word-table.js';
+import { type PageSections, pageSections } from './page-sections.js';
 import { type ComparableTitles, comparableTitles, matchTitles, type TitleMatches } from './title-matches.js';
 import { titleWords } from './title-slips.js';
 
@@ -9,13 +11,14 @@ export interface AllTitles {
   /** Of topics, by id. */
   readonly numbers: ReadonlyMap<string, number>;
   readonly comparable: ComparableTitles;
+  readonly sections: PageSections;
   /** How they match a query; kept until another one is asked for: a search asks more than once. */
   matches(query: string): TitleMatches;
   /** Made when it is first asked for. */
   words(): WordTable;
 }
 
-export function allTitlesOf(topics: readonly TopicTitles[]): AllTitles {
+export function allTitlesOf(topics: readonly TopicTitles[], editions: Editions): AllTitles {
   const comparable = comparableTitles(topics);
   let words: WordTable | undefined;
   let last: { readonly query: string; readonly matches: TitleMatches } | undefined;
@@ -23,6 +26,7 @@ export function allTitlesOf(topics: readonly TopicTitles[]): AllTitles {
     topics,
     numbers: new Map(topics.map(({ id }, number) => [id, number])),
     comparable,
+    sections: pageSections(topics, editions),
     matches(query) {
       if (last?.query !== query) last = { query, matches: matchTitles(comparable, query) };
       return last.matches;

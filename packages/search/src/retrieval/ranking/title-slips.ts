@@ -2,12 +2,17 @@ import { lowerCase } from '@topicmill/text/words';
 import { analyzeWords } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
-import type { AllTitles } from './all-titles.js';
 import { nearSpellings, type TitleSlips } from './likely-spellings.js';
-import type { ComparableTitles } from './title-matches.js';
+import type { ComparableTitles, TitleMatches } from './title-matches.js';
 
 /** Shorter words may well be other words than the one of a title. In UTF-16 units. */
 const MIN_LENGTH = 7;
+
+/** What is known of all titles. */
+interface KnownTitles {
+  matches(query: string): TitleMatches;
+  words(): WordTable;
+}
 
 /** The words of titles, for finding those that are spelt nearly like another. */
 export function titleWords({ pages, sections }: ComparableTitles): WordTable {
@@ -19,7 +24,7 @@ export function titleWords({ pages, sections }: ComparableTitles): WordTable {
 }
 
 /** The long words of a query that begins a title but for one mistake, if they are one mistake away from a word of a title. */
-export function titleSlips(query: string, titles: AllTitles): TitleSlips {
+export function titleSlips(query: string, titles: KnownTitles): TitleSlips {
   const slips = new Map<string, string>();
   if (titles.matches(query).kind !== 'mistyped') return slips;
   const words = titles.words();
@@ -35,7 +40,7 @@ export function titleSlips(query: string, titles: AllTitles): TitleSlips {
  * Those of them that the docs do not contain: what else they may mean need not be looked up then, which takes three
  * requests.
  */
-export async function findTitleSlips(reader: IndexTables, query: string, titles: AllTitles): Promise<TitleSlips> {
+export async function findTitleSlips(reader: IndexTables, query: string, titles: KnownTitles): Promise<TitleSlips> {
   const slips = new Map(titleSlips(query, titles));
   for (const word of [...slips.keys()]) {
     const known = (await reader.wordsLike(word)) ?? (await reader.words());
