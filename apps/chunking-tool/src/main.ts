@@ -87,7 +87,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
       new Option('--tail <mode>', 'what happens to a last chunk under the minimum').choices(['merge', 'keep', 'drop']),
     )
     .option('--title <text>', 'records, books: title of the document (default: front matter, first H1, file name)')
-    .option('--content-type <type>', 'records: first part of every id (default: doc)', contentType)
+    .option('--content-type <type>', 'records: first part of every id (default: doc)', contentTypeArgument)
     .option(
       '--overlap-sentences <number>',
       'records: sentences repeated from the chunk before (default: 2)',
@@ -209,7 +209,7 @@ async function runRecords(
   return `${counted(chunks.length, 'chunk')}${left} (structural): ${formatPublished(published, options.dryRun === true)}`;
 }
 
-function contentType(value: string): string {
+function contentTypeArgument(value: string): string {
   if (!/^[A-Za-z0-9]+(?:-[A-Za-z0-9]+)*$/.test(value)) {
     throw new InvalidArgumentError('It must be letters and digits, joined by hyphens.');
   }

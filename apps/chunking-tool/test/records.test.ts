@@ -201,16 +201,18 @@ test('strategy and format must go together', async () => {
   expect(await run(['guide.md', '--strategy', 'structural', '--min-tokens', '400'])).toMatchObject({ exitCode: 2 });
 });
 
+/** A record of an older format, without its id. */
+const OLD_RECORD = {
+  embedText: 'x',
+  displayMarkdown: 'x',
+  headingTrail: ['A'],
+  charOffsets: { charStart: 0, charEnd: 1, sourceLength: 1 },
+  tokenCount: 1,
+  nodeTypes: ['paragraph'],
+};
+
 test('migrates old records, and overwrites them only when told to', async () => {
-  const old = {
-    id: 'doc:a::ch0',
-    embedText: 'x',
-    displayMarkdown: 'x',
-    headingTrail: ['A'],
-    charOffsets: { charStart: 0, charEnd: 1, sourceLength: 1 },
-    tokenCount: 1,
-    nodeTypes: ['paragraph'],
-  };
+  const old = { id: 'doc:a::ch0', ...OLD_RECORD };
   write('old/doc_a__ch0.json', JSON.stringify(old));
   write('old/doc_a__ch1.json', JSON.stringify({ ...old, id: 'doc:a::ch1', tokenCount: undefined }));
   expect(await run(['migrate', 'old'])).toMatchObject({ exitCode: 2 });
@@ -230,14 +232,7 @@ test('migrates old records, and overwrites them only when told to', async () => 
 });
 
 describe('migrate', () => {
-  const old = {
-    embedText: 'x',
-    displayMarkdown: 'x',
-    headingTrail: ['A'],
-    charOffsets: { charStart: 0, charEnd: 1, sourceLength: 1 },
-    tokenCount: 1,
-    nodeTypes: ['paragraph'],
-  };
+  const old = OLD_RECORD;
   const migrate = (...args: string[]) => run(['migrate', 'old', '--out', 'chunks', '--title', 'A', ...args]);
 
   test('refuses a folder that does not exist, or has no records', async () => {

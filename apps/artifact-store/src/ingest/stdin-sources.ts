@@ -8,7 +8,7 @@ import { artifactOf } from './artifact-of.js';
 import type { IngestSource, SharedFields } from './ingest-source.js';
 import { mailSources } from './mail-sources.js';
 
-/** Beginning of stdin by which a mailbox is told from a mail, in bytes. */
+/** Bytes at the beginning of stdin that tell a mailbox from a single mail. */
 const HEAD_BYTES = 256;
 
 const lineSchema = z.strictObject({

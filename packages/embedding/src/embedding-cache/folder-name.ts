@@ -5,8 +5,8 @@ const EMPTY = '%';
 /**
  * A name as one folder name that is safe on every file system, and different for every name.
  * `a`–`z`, digits, `_`, `-` and inner `.` stand for themselves; every other UTF-8 byte is `%` and two lower-case hex
- * digits. Capitals are encoded too, so that names that differ in case only stay apart where case does not count, as is
- * the first letter of a name that Windows reserves (`con`, `nul`, `com1`, …).
+ * digits. Capitals are encoded too, so that names that differ only in case stay apart on file systems that ignore it. The
+ * first letter of a name that Windows reserves (`con`, `nul`, `com1`, …) is encoded as well.
  *
  * `ollama:mxbai-embed-large` → `ollama%3amxbai-embed-large`
  */

@@ -1,6 +1,7 @@
 import type { TokenCounter } from '@topicmill/text/tokens';
 import { singleSpaces } from '@topicmill/text/white-space';
 
+/** Characters that markdown could read as more than text. */
 const SPECIAL = /[\\`*_[\]<>&~|]/g;
 const ELLIPSIS = '…';
 
@@ -38,7 +39,7 @@ export function summaryText({ path, sentence, maxTokens, counter }: SummaryParts
   return escaped(shortened(sentence || path.at(-1) || '(no running text)', fits));
 }
 
-/** The longest start of the text that fits, cut between words if there are several. */
+/** The longest beginning of the text that fits, cut between words if there are several, else between characters. */
 function shortened(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   const words = text.split(' ');

@@ -203,7 +203,7 @@ export class FolderFiles {
     };
   }
 
-  /** Finds a shared file that a killed process had taken away. */
+  /** Finds a shared file that a killed process had moved aside. */
   findAgain(path: string): void {
     if (this.isDryRun || this.look(path).file !== undefined) return;
     if (putBack(this.place.ownPath(path))) this.known.delete(path);

@@ -1,13 +1,18 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 
-/** What is in the place of a file: what can be replaced without losing anything is nothing. */
+/**
+ * What is in the place of a file.
+ *
+ * @returns `undefined` for nothing, and for what can be replaced without loss: an empty folder, a symbolic link
+ */
 export function occupantOf(path: string): 'file' | 'folder' | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
   return stats === undefined || stats.isSymbolicLink() ? undefined : 'file';
 }
 
+/** The fault of a folder in the place of a file. */
 export function foreignFolder(file: string): Diagnostic {
   return {
     severity: 'error',
@@ -18,6 +23,7 @@ export function foreignFolder(file: string): Diagnostic {
   };
 }
 
+/** The fault of a file that no step recognizes. */
 export function foreignFile(file: string): Diagnostic {
   return {
     severity: 'error',

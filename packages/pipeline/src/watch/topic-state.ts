@@ -7,7 +7,7 @@ import type { ComparedChunk } from '../gate/index.js';
 import { folderPath, type Workspace } from '../runner/index.js';
 import { topicDocument } from '../steps/index.js';
 
-/** What an author sees change: a topic's chunks and the orders to hand them out. */
+/** What an author sees change: a topic's chunks, and the orders in which samples of them are taken. */
 export interface TopicState {
   readonly chunks: readonly ComparedChunk[];
   readonly stripes: Readonly<Record<'conceptual' | 'technical', readonly number[]>>;

@@ -7,13 +7,15 @@ export interface SnippetPiece {
   readonly isHit: boolean;
 }
 
-/** Tells which terms of a query a word of a text is found by; none for other words. */
+/** The terms of the query that a word of a text matches; none for other words. */
 export type TermsOfWord = (word: string) => readonly string[];
 
+/** Names such as `a.b` and `a_b` are one word here, so that they are marked as a whole. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}_.]*/gu;
-const LENGTH = 240;
+/** In UTF-16 units. */
+const SNIPPET_LENGTH = 240;
 
-/** The pieces of a text, those apart that a search takes for one of the words. */
+/** A text in pieces: the words that match one of the query's, and what is between them. */
 export function markPieces(text: string, words: readonly string[] | TermsOfWord): SnippetPiece[] {
   const termsOf = termsOfWord(words);
   const pieces: SnippetPiece[] = [];
@@ -39,15 +41,15 @@ export function findSnippet(text: string, words: readonly string[] | TermsOfWord
   let bestStart = 0;
   let bestCount = 0;
   for (const { start } of hits) {
-    const inside = hits.filter((hit) => hit.start >= start && hit.start < start + LENGTH);
+    const inside = hits.filter((hit) => hit.start >= start && hit.start < start + SNIPPET_LENGTH);
     const differing = new Set(inside.flatMap((hit) => hit.terms)).size;
     if (differing <= bestCount) continue;
     bestCount = differing;
     bestStart = start;
   }
-  const start = wordStart(plain, Math.max(0, Math.min(bestStart - 40, plain.length - LENGTH)));
-  const cut = plain.slice(start, start + LENGTH).replace(/\s\S*$/, '');
-  const shown = start + LENGTH >= plain.length ? plain.slice(start) : `${cut} …`;
+  const start = wordStart(plain, Math.max(0, Math.min(bestStart - 40, plain.length - SNIPPET_LENGTH)));
+  const cut = plain.slice(start, start + SNIPPET_LENGTH).replace(/\s\S*$/, '');
+  const shown = start + SNIPPET_LENGTH >= plain.length ? plain.slice(start) : `${cut} …`;
   return markPieces(start === 0 ? shown : `… ${shown}`, termsOf);
 }
 

@@ -1,4 +1,4 @@
-/** How many UTF-16 units two texts have in common at their beginnings, without half of a character. */
+/** Length of the beginning that two texts have in common, in UTF-16 units; it never ends inside a character. */
 export function sharedLength(a: string, b: string): number {
   let length = 0;
   while (length < a.length && length < b.length && a[length] === b[length]) length++;

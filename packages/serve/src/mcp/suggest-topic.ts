@@ -3,12 +3,13 @@ import { decodeIfValid } from '@topicmill/base/paths';
 import type { Docs } from '@topicmill/search/retrieval';
 import { listTopics } from './list-topics.js';
 
-/** Addresses of resources, which models take for ids. */
+/** Addresses of resources: models give them where an id is asked for. */
 const RESOURCE = /^topicmill:\/\/(?:topic\/([^/]+)|chunk\/([^/]+)\/\d+)$/;
 
 /**
- * The topic that was most likely meant by something that is no id: an address, a title, or part of an id; `undefined` when
- * there is no such topic.
+ * The topic that was most likely meant by something that is not an id: an address, a title, or part of an id.
+ *
+ * @returns `undefined` when there is no such topic
  */
 export async function suggestTopic(docs: Docs, asked: string): Promise<string | undefined> {
   const topics = (await listTopics(docs, '')).filter(({ isTopic }) => isTopic);
