@@ -40,6 +40,8 @@ interface PlacedSite {
   readonly command: readonly [name: string, ...parameters: readonly string[]];
   readonly start: string;
   readonly found: string;
+  /** What results can be kept to, and the path that their addresses then begin with. */
+  readonly filters: readonly (readonly [label: string, value: string, path: RegExp])[];
   place(folder: string): void;
 }
 
@@ -52,6 +54,7 @@ const SITES: readonly PlacedSite[] = [
     command: ['vitepress', 'build', 'docs', '--outDir'],
     start: 'guide/2-second.html',
     found: 'headings.html#setting-up',
+    filters: [['Section', 'guide', /^\/vp\/guide\//]],
     place(folder) {
       const script = `{ src: '/vp/${BOX}', defer: '' }`;
       edit(
@@ -66,11 +69,16 @@ const SITES: readonly PlacedSite[] = [
   {
     name: 'docusaurus',
     base: 'project',
-    roots:
-      '  - { name: docs, docsRoot: docs, site: { generator: docusaurus, url: /project/, routeBasePath: guide/next } }\n',
+    roots: `  - { name: next, docsRoot: docs, version: next, isCurrent: true, site: { generator: docusaurus, url: /project/, routeBasePath: guide/next } }
+  - { name: old, docsRoot: versioned_docs/version-1.0, version: '1.0', site: { generator: docusaurus, url: /project/, routeBasePath: guide } }
+`,
     command: ['docusaurus', 'build', '--out-dir'],
     start: 'guide/next/headings/',
     found: 'guide/next/headings#setting-up',
+    filters: [
+      ['Version', '1.0', /^\/project\/guide(?!\/next)/],
+      ['Section', '01-guide', /^\/project\/guide\/next\/guide/],
+    ],
     place(folder) {
       edit(
         join(folder, 'docusaurus.config.js'),
@@ -207,4 +215,29 @@ describe.runIf(chromiumPath !== undefined).each(SITES)(`the search box on $name,
       await page.close();
     },
   );
+
+  it('keeps its results to a version and a section by keys', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${site.base}/${site.start}`);
+    await page.locator('topicmill-search').getByRole('button', { name: 'Search' }).waitFor();
+    for (const [label, value, path] of site.filters) {
+      await page.evaluate("document.querySelector('topicmill-search').open('page')");
+      await page.locator('.option').first().waitFor();
+      const before = await page.locator('.option').count();
+      const filter = page.getByLabel(label, { exact: true });
+      await filter.focus();
+      await filter.press(value[0]!);
+      await expect.poll(() => filter.inputValue()).toBe(value);
+      await expect.poll(() => page.locator('.list').getAttribute('aria-busy')).toBe('false');
+      const addresses = await page.locator('.address').allTextContents();
+      expect([label, addresses.length > 0, before > 0]).toEqual([label, true, true]);
+      for (const address of addresses) expect([label, address]).toEqual([label, expect.stringMatching(path)]);
+      if (process.env['SCREENSHOTS'] !== undefined) {
+        await page.screenshot({ path: join(process.env['SCREENSHOTS'], `${site.name}-${label}.png`) });
+      }
+      await filter.selectOption({ index: 0 });
+      await page.keyboard.press('Escape');
+    }
+    await page.close();
+  });
 });
