@@ -7,11 +7,11 @@ import { PassThrough } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { readQuestionsFile } from '@topicmill/pipeline/gate';
 import { fetchLoader, openDocs, openInstantSearch, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { chromiumPath, launchChromium, needsChromium } from '@topicmill/test-support/chromium';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { main } from '../../src/main.js';
 import { DocsRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
@@ -42,7 +42,7 @@ function ownDocs(onFinished: (remove: () => void) => void): DocsRepo {
 /** Questions in everyday words, and titles of sections: what a reader asks, and what a reader types. */
 async function queriesOf(repo: DocsRepo): Promise<{ questions: string[]; titles: { title: string; topic: string }[] }> {
   const file = join(CHECKOUT, 'tools/measure/questions/own-docs.questions.yaml');
-  const { questions } = parse(readFileSync(file, 'utf8')) as { questions: { question: string }[] };
+  const questions = readQuestionsFile(readFileSync(file, 'utf8'), file);
   const docs = openDocs({ read: async (path) => readFileSync(join(repo.root, 'docs', path)) });
   const sections: { title: string; topic: string }[] = [];
   for (const topic of await docs.topicIds()) {
