@@ -11,6 +11,7 @@ const FOUND: Readonly<Record<number, string>> = {
   3: '667d0e78a8589504552481e694267ac79554b955f883be6f7348f56d77f5cf15',
   4: '9334a826cafc37fef9dfb2987e584465058b310e6799fcb0ce6cd98474fde1ae',
   5: '36f2ba7e1519993d85fab8732ec55023f728c17a3ba8d762f4b4c0f800237c57',
+  6: '36f2ba7e1519993d85fab8732ec55023f728c17a3ba8d762f4b4c0f800237c57',
 };
 
 it('rules that find something else have another version', () => {

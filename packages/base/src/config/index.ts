@@ -7,4 +7,4 @@ export { type ResultsConfig, resultsRootOf } from './results-root.js';
 export { configSchema, type TopicmillConfig } from './schema.js';
 export { type SettingsOf, type SiteGenerator, type SiteSettings, siteSchema } from './site-schema.js';
 export { STOP_WORD_LANGUAGES } from './stop-word-languages.js';
-export { readUserConfig, type UserConfig, userConfigPath } from './user-config.js';
+export { readUserConfig, shownUserConfigPath, type UserConfig } from './user-config.js';

@@ -13,12 +13,25 @@ const userConfigSchema = z.strictObject({
 /** What a user allows on their machine, whatever a repository says. */
 export type UserConfig = Readonly<z.infer<typeof userConfigSchema>>;
 
+const PATH_IN_HOME = join('.config', 'topicmill', 'config.yaml');
+
 /**
  * Path of the user's own configuration: `.config/topicmill/config.yaml` in the home folder that the system knows. The
  * environment is not asked for it: Nx takes over a repository's `.env` before any of our code runs.
+ *
+ * @returns `undefined` for a user whom the system does not know, as in a container that runs with any number for a user
  */
-export function userConfigPath(): string {
-  return join(userInfo().homedir, '.config', 'topicmill', 'config.yaml');
+function userConfigPath(): string | undefined {
+  try {
+    return join(userInfo().homedir, PATH_IN_HOME);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The same path for messages. */
+export function shownUserConfigPath(): string {
+  return userConfigPath() ?? `${PATH_IN_HOME} in the home folder of a user whom the system knows`;
 }
 
 /**
@@ -26,9 +39,9 @@ export function userConfigPath(): string {
  *
  * @throws TopicmillError `CONFIG_INVALID`, `FILE_UNREADABLE`, `NOT_UTF8`
  */
-export function readUserConfig(path: string = userConfigPath()): UserConfig {
-  const text = readTextIfExists(path);
-  if (text === undefined) return userConfigSchema.parse({});
+export function readUserConfig(path: string | undefined = userConfigPath()): UserConfig {
+  const text = path === undefined ? undefined : readTextIfExists(path);
+  if (path === undefined || text === undefined) return userConfigSchema.parse({});
   const value = soundYamlValue(text);
   const config = userConfigSchema.safeParse(value === null ? {} : value);
   if (config.success) return config.data;

@@ -22,7 +22,7 @@ export {
   sealOf,
   unsealJson,
 } from './sealed-file.js';
-export { leftAside, putBack } from './set-aside.js';
+export { leftAside, restoreAside } from './set-aside.js';
 export { sha256Hex } from './sha256.js';
 export { pathBelow, relativePath, slashPath } from './slash-path.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';

@@ -89,6 +89,11 @@ export class OpenedFile implements ReplacedFile {
     return undefined;
   }
 
+  /** Its permissions; `undefined` on Windows, where a file that may not be written cannot be put anywhere. */
+  get mode(): number | undefined {
+    return process.platform === 'win32' ? undefined : fstatSync(this.descriptor).mode & 0o777;
+  }
+
   /** Whether it is the file that is at a path, whatever its content: an edit of it will be seen after it was replaced. */
   isFileAt(path: string): boolean {
     const there = statSync(path, { bigint: true, throwIfNoEntry: false });

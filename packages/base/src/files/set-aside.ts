@@ -12,7 +12,7 @@ const AWAY_MS = 1000;
 /**
  * Puts a file in the place of another one, and keeps what was there, whatever that is by then. Between the two, for an
  * instant, no file is there; one that somebody makes in that instant is set aside, too. A killed process leaves what was
- * set aside: see `putBack` and `leftAside`.
+ * set aside: see `restoreAside` and `leftAside`.
  *
  * @param temporary the file that is put there; it is gone afterwards
  * @returns paths of what was there, in order; whoever gets them removes them. None if nothing was there
@@ -54,12 +54,12 @@ export function putIfFree(temporary: string, path: string): boolean {
 }
 
 /**
- * Puts a file back that a killed process had set aside and put nothing in the place of; waits for a process that is just
+ * Restores a file that a killed process had set aside and put nothing in the place of; waits for a process that is just
  * about to.
  *
  * @returns whether a file is there now
  */
-export function putBack(path: string): boolean {
+export function restoreAside(path: string): boolean {
   for (const startMs = performance.now(); ; sleepMs(1)) {
     const aside = asideOf(path);
     if (aside.length === 0 || existsSync(path)) return existsSync(path);

@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
 import { OpenedFile, type ReplacedFile } from './opened-file.js';
 import type { DocumentFile } from './read-document.js';
-import { putBack, putIfFree, setAside } from './set-aside.js';
+import { putIfFree, restoreAside, setAside } from './set-aside.js';
 import { removeLeftover } from './temporary-file.js';
 import { replaceFile } from './write-file.js';
 
@@ -18,7 +18,7 @@ export interface UpdatedFile {
 /** How a file is replaced. */
 export interface UpdateOptions {
   /**
-   * Takes the present file away before the other one is put there, so that what is saved by a rename at that very moment is
+   * Sets the present file aside before the other one is put there, so that what is saved by a rename at that very moment is
    * kept, too. For an instant there is no file: not for one whose absence means something to its readers.
    */
   readonly setsAside?: boolean;
@@ -32,7 +32,7 @@ const MAX_ATTEMPTS = 100;
  * changed, `update` is called again with the text as edited. What an editor writes to the replaced file, because it had
  * opened it before, is in `replaced` for as long as that is open; so is, with `setsAside`, a file that was put there between the
  * last look and the replacement, which is lost otherwise. What is written to the replaced file after it was closed is lost. A file
- * that other ones are renamed to again and again is not replaced.
+ * that other ones are renamed to again and again is not replaced. Its permissions stay.
  *
  * @param update makes the new text from the present one, `undefined` if there is no file; called at least once
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `FILE_UNWRITABLE`, `AUTHORED_PART_CHANGED`, and what
@@ -59,7 +59,8 @@ export function updateFile(
         replaced = setsAside ? replacedBy(temporary, present) : renamedOver(temporary, present);
         return true;
       };
-      if (replaceFile(path, bytes, displayPath, put)) return { file: { text, bytes }, isWritten: true, replaced };
+      if (replaceFile(path, bytes, displayPath, put, present?.mode))
+        return { file: { text, bytes }, isWritten: true, replaced };
       if (isLast) throw alwaysEdited(displayPath);
     } finally {
       if (present !== undefined && !replaced.includes(present)) present.close();
@@ -69,7 +70,7 @@ export function updateFile(
 
 function openPresent(path: string, displayPath: string, setsAside: boolean): OpenedFile | undefined {
   const present = OpenedFile.open(path, displayPath);
-  if (present !== undefined || !setsAside || !putBack(path)) return present;
+  if (present !== undefined || !setsAside || !restoreAside(path)) return present;
   return OpenedFile.open(path, displayPath);
 }
 

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { attempt } from './attempt.js';
@@ -56,6 +56,7 @@ export function removeEmptyFolder(path: string): boolean {
  * Replaces a file atomically, or creates it with its folder.
  *
  * @param put puts a temporary file in its place, and leaves none; if it returns `false`, nothing was changed
+ * @param mode permissions of the file from the beginning; without it those that the system gives a new one
  * @returns what `put` returned
  * @throws TopicmillError `FILE_UNWRITABLE`
  */
@@ -64,11 +65,13 @@ export function replaceFile(
   bytes: Uint8Array,
   displayPath: string,
   put: (temporary: string) => boolean = (temporary) => renamed(temporary, path),
+  mode?: number,
 ): boolean {
   for (let attempt = 1; ; attempt++) {
     const temporary = temporaryPath(path);
     try {
-      writeFileSync(temporary, bytes, { flag: 'wx' });
+      writeFileSync(temporary, bytes, { flag: 'wx', ...(mode === undefined ? {} : { mode }) });
+      if (mode !== undefined) allow(temporary, mode);
       const isPut = put(temporary);
       if (!isPut) rmSync(temporary, { force: true });
       return isPut;
@@ -79,6 +82,13 @@ export function replaceFile(
       makeDirectory(dirname(path), displayPath);
     }
   }
+}
+
+/** Gives a new file the bits, too, that the system's mask withholds; some file systems have none to give. */
+function allow(path: string, mode: number): void {
+  try {
+    chmodSync(path, mode);
+  } catch {}
 }
 
 function renamed(from: string, to: string): true {

@@ -10,7 +10,7 @@ import fs, {
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
-import { leftAside, putBack, type ReplacedFile, updateFile } from '../../src/files/index.js';
+import { leftAside, type ReplacedFile, restoreAside, updateFile } from '../../src/files/index.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 type Call = (...args: unknown[]) => unknown;
@@ -164,7 +164,7 @@ it('after a kill at any call the file is found again, or is beside it', () => {
     const wasThere = existsSync(path);
     const aside = leftAside(path, readdirSync(folder)).length;
     states.add(`${wasThere ? 'there' : 'gone'}, ${aside} aside`);
-    expect(putBack(path)).toBe(true);
+    expect(restoreAside(path)).toBe(true);
     expect(readFileSync(path, 'utf8')).toMatch(/^mine\n(tool\n)?$/);
     if (!wasThere) expect(readFileSync(path, 'utf8')).toBe('mine\n');
     for (const each of leftAside(path, readdirSync(folder))) expect(readFileSync(each, 'utf8')).toBe('mine\n');
@@ -184,6 +184,6 @@ it('an update after such a kill goes on with the file', () => {
 
 it('a file of a running process is waited for, and taken when that does not come', () => {
   renameSync(path, `${path}.${process.ppid}-1234567890.topicmill-aside`);
-  expect(putBack(path)).toBe(true);
+  expect(restoreAside(path)).toBe(true);
   expect(readFileSync(path, 'utf8')).toBe('mine\n');
 });

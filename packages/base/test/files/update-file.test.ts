@@ -1,5 +1,6 @@
 import fs, {
   appendFileSync,
+  chmodSync,
   closeSync,
   existsSync,
   ftruncateSync,
@@ -7,6 +8,7 @@ import fs, {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   utimesSync,
   writeFileSync,
   writeSync,
@@ -131,6 +133,16 @@ it('keeps a file that is created while the first one is made', () => {
     return withTool(present);
   });
   expect(readFileSync(path, 'utf8')).toBe('mine\ntool\n');
+});
+
+it.skipIf(process.platform === 'win32').each([0o600, 0o664, 0o444])('keeps the permissions %i', (mode) => {
+  save('mine\n');
+  chmodSync(path, mode);
+  for (const setsAside of [false, true]) {
+    updated({ setsAside });
+    expect(statSync(path).mode & 0o777).toBe(mode);
+    save('mine\n');
+  }
 });
 
 it('waits for an editor that has emptied the file and not yet written it', () => {

@@ -1,4 +1,4 @@
-import { userConfigPath } from '@topicmill/base/config';
+import { shownUserConfigPath } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { OpenAI } from 'openai';
 import type { CompleteSettings } from './complete-settings.js';
@@ -37,7 +37,7 @@ export function connectOpenAi(modelName: string, settings: CompleteSettings, ser
       server,
       unreachable: 'Check the network, and OPENAI_BASE_URL if it is set.',
       modelMissing: `Check the model's name, ${modelName}, and OPENAI_BASE_URL if it is set.`,
-      keyRejected: `Check OPENAI_API_KEY; it must be a key that may use this model. Servers other than OpenAI get it if trustedServers in ${userConfigPath()} names them.`,
+      keyRejected: `Check OPENAI_API_KEY; it must be a key that may use this model. Servers other than OpenAI get it if trustedServers in ${shownUserConfigPath()} names them.`,
     },
     request: async (signal, call) => {
       const account = accountFor(baseUrl, settings, { isOfficial, server, service });
@@ -83,7 +83,7 @@ function accountFor(
   }
   if (LOOPBACK_HOST.test(new URL(baseUrl).hostname)) return NO_ACCOUNT;
   throw new TopicmillError(service.code('HOST_UNTRUSTED'), `${server} is not trusted with OPENAI_API_KEY.`, {
-    remedy: `If it is yours, add "${new URL(baseUrl).origin}" to trustedServers in ${userConfigPath()}; else unset OPENAI_BASE_URL, also in .env.`,
+    remedy: `If it is yours, add "${new URL(baseUrl).origin}" to trustedServers in ${shownUserConfigPath()}; else unset OPENAI_BASE_URL, also in .env.`,
   });
 }
 

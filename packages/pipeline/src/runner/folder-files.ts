@@ -1,12 +1,12 @@
 import { type Diagnostic, throwFaults } from '@topicmill/base/diagnostics';
 import {
   type DocumentFile,
-  putBack,
   readBytesIfExists,
   readDocumentIfExists,
   refuseLink,
   removeEmptyFolder,
   removeFile,
+  restoreAside,
   sha256Hex,
   sweepTemporaryFiles,
   type UpdatedFile,
@@ -206,7 +206,7 @@ export class FolderFiles {
   /** Finds a shared file that a killed process had moved aside. */
   findAgain(path: string): void {
     if (this.isDryRun || this.look(path).file !== undefined) return;
-    if (putBack(this.place.ownPath(path))) this.known.delete(path);
+    if (restoreAside(this.place.ownPath(path))) this.known.delete(path);
   }
 
   /** Takes in what killed processes had set aside of shared files. */

@@ -2,11 +2,11 @@ import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import {
   listDirectory,
-  putBack,
   readBytesIfExists,
   readSealedFile,
   readTextIfExists,
   removeCacheFile,
+  restoreAside,
   sealJson,
   writeCacheFile,
 } from '@topicmill/base/files';
@@ -65,7 +65,7 @@ export class SourceRecord implements SourceFileHashes {
     const source = sourcePath(this.place.config, folder, glob);
     if (source === undefined) return '';
     const compute = (file: string): string => authoredHash(readTextIfExists(file), shared);
-    return this.hash(source, '#authored', compute, putBack);
+    return this.hash(source, '#authored', compute, restoreAside);
   }
 
   names(folder: Folder, files: OwnedFiles): readonly string[] {

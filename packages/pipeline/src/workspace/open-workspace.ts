@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { pathBelow, refuseLink } from '@topicmill/base/files';
+import { errorCode, pathBelow, refuseLink } from '@topicmill/base/files';
 import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
@@ -92,8 +92,13 @@ function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; do
 }
 
 function refuseMissing(root: string, docsRoot: string, lineOfRoot: () => number | undefined): void {
-  if (statSync(join(root, docsRoot), { throwIfNoEntry: false })?.isDirectory() === true) return;
-  throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is not a folder.`, {
+  let code = '';
+  try {
+    if (statSync(join(root, docsRoot), { throwIfNoEntry: false })?.isDirectory() === true) return;
+  } catch (cause) {
+    code = ` that can be looked at (${errorCode(cause)})`;
+  }
+  throw new TopicmillError('DOCS_ROOT_MISSING', `The docs root "${docsRoot}" is not a folder${code}.`, {
     file: CONFIG_FILE,
     line: lineOfRoot(),
     remedy: 'Create the folder, or name another as docsRoot.',

@@ -359,6 +359,7 @@ describe('topicmill.yaml', () => {
     ['docsRoot: ../elsewhere\n', 'topicmill.yaml:1 CONFIG_INVALID'],
     ['docsRoot: docs\nprompts: [\n', 'topicmill.yaml:3 CONFIG_UNREADABLE'],
     ['prompts: {}\ndocsRoot: nowhere\n', 'topicmill.yaml:2 DOCS_ROOT_MISSING'],
+    [`docsRoot: ${'a'.repeat(300)}\n`, 'topicmill.yaml:1 DOCS_ROOT_MISSING'],
     ['- a list\n', 'topicmill.yaml:1 CONFIG_INVALID'],
   ])('%j stops the build before anything is written', async (yaml, message) => {
     const repo = await DocsRepo.builtHandbook();

@@ -9,7 +9,7 @@ const VALUE = /(?:^|\s)value\s*=\s*(?:"([^"]*)"|'([^']*)')/i;
 /** Names, numbers and tokens of forms are not text. */
 const WORDS = /\p{L}{2,}[^\p{L}\p{N}]+\p{L}+[^\p{L}\p{N}]+\p{L}{2,}/u;
 const HIDING_STYLE =
-  /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?hidden|opacity\s*:\s*['"]?(?:0+(?:\.0*)?%?|0*\.0+[1-5]?)(?:['";,}\s]|$)|filter\s*:\s*['"]?opacity\(0(?:\.0+)?%?\)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0\.\d+(?:px|pt)|0\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|color\s*:\s*['"]?transparent|transform\s*:\s*['"]?scale\(0\))/i;
+  /(?:display\s*:\s*['"]?none|visibility\s*:\s*['"]?(?:hidden|collapse)|opacity\s*:\s*['"]?(?:0+(?:\.0*)?%?|0*\.0+[1-5]?)(?:['";,}\s]|$)|filter\s*:\s*['"]?opacity\(0(?:\.0+)?%?\)|(?:font-?size|max-?height|max-?width)\s*:\s*['"]?(?:0(?:\.0+)?(?:px|pt|em|rem|%)?|0?\.\d+(?:px|pt)|0?\.0\d*(?:em|rem)|1px)\s*(?:!important\s*)?(?:['";,}\s]|$)|(?:left|top|text-indent|textIndent|margin-left|marginLeft|right)\s*:\s*['"]?-\d{3,}|clip(?:-path)?\s*:\s*['"]?(?:rect\(0|inset\((?:50|100)%)|(?:^|[;{'"\s])(?:width|height)\s*:\s*['"]?0(?:px)?\s*(?:['";,}]|$)|(?:^|[;{'"\s])color\s*:\s*['"]?(?:transparent|(?:rgb|hsl)a?\((?:(?:[^(),/]{1,20},){3}|[^(),/]{1,60}\/)\s*0?\.?0+%?\s*\)|#[\da-f]{3}0\b|#[\da-f]{6}00\b)|(?:^|[;{'"\s])scale\s*:\s*['"]?0(?:\.0+)?%?\s*(?:['";,}]|$)|(?:^|[;{'"\s])font\s*:\s*['"]?0(?:px|pt|em|rem|%)?[\s/]|transform\s*:\s*['"]?scale\(0\))/i;
 const HIDDEN_ATTRIBUTE = /(?:^|\s)hidden(?:\s*=\s*(?:"(?:hidden|true)?"|'(?:hidden|true)?'|\{true\}))?(?=[\s/]|$)/i;
 const WHITE_TEXT = /(?:^|[;{'"\s])color\s*[:=]\s*['"]?(?:white\b|#fff(?:fff)?\b|rgba?\(\s*255\s*,\s*255\s*,\s*255)/i;
 const TINY_FONT = /(?:^|\s)size\s*=\s*["']?0/i;
@@ -73,6 +73,7 @@ function isTextOfInput(name: string, attributes: string): boolean {
 function isHiding(name: string, attributes: string, before: string): boolean {
   if (name.toLowerCase() === 'template') return !SHOWN_TEMPLATE.test(attributes);
   if (READ_ALOUD.test(attributes)) return false;
+  attributes = asBrowsersRead(attributes);
   const values = attributes.replace(/"[^"]*"|'[^']*'/g, (value) => (/\s/.test(value) ? '""' : value));
   if (HIDDEN_ATTRIBUTE.test(values) || TINY_FONT.test(attributes)) return true;
   if (!/(?:^|[\s:])(?:style|color)\s*=/i.test(attributes)) return false;
@@ -80,6 +81,22 @@ function isHiding(name: string, attributes: string, before: string): boolean {
     HIDING_STYLE.test(attributes) ||
     (WHITE_TEXT.test(attributes) && !BACKGROUND.test(attributes) && !before.includes('background'))
   );
+}
+
+/** Attributes without the spellings in which a rule can be written so that a search does not find it. */
+function asBrowsersRead(attributes: string): string {
+  if (!/&#|&colon;|\\|\/\*/.test(attributes)) return attributes;
+  return attributes
+    .replace(/&#(?:x([\da-f]{1,6})|(\d{1,7}));?/gi, (_, hex?: string, decimal?: string) => characterOf(hex, decimal))
+    .replace(/&colon;/g, ':')
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\\([\da-f]{1,6})\s?/gi, (_, hex: string) => characterOf(hex))
+    .replaceAll('\\', '');
+}
+
+function characterOf(hex: string | undefined, decimal?: string): string {
+  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  return code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
 /** Offset after the closing tag of an element, at most so far away; of the line where it is never closed. */

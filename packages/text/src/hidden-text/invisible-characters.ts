@@ -6,7 +6,7 @@ import type { HiddenText } from './hidden-text.js';
  */
 const MAY_BE_INVISIBLE =
   // biome-ignore lint/suspicious/noMisleadingCharacterClass: code units are meant
-  /[\u00ad\u180e\u200b-\u200d\u202a-\u202e\u2060-\u2069\u3164\ufe00-\ufe0f\ufeff\udb40]/;
+  /[\u034f\u17b4\u17b5\u00ad\u115f\u1160\u180e\u200b-\u200d\u202a-\u202e\u2060-\u2069\u3164\ufe00-\ufe0f\ufeff\uffa0\udb40]/;
 
 const TAGS = /(\u{1f3f4})?[\u{e0000}-\u{e007f}]+/gu;
 /** Flags of regions, such as Scotland: tags that spell a code, and the tag that ends it. */
@@ -15,7 +15,7 @@ const OVERRIDE = /[\u202d\u202e]/g;
 const DIRECTION = /[\u202a\u202b\u202c\u2066-\u2069]/g;
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 /** Several of them in a row spell something; one is a place where a line may break, or joins letters. */
-const RUN = /[\u00ad\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff]{4,}/g;
+const RUN = /[\u034f\u17b4\u17b5\u00ad\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]{4,}/g;
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
 /** A word of letters that need no joiner, with invisible characters inside. */
 const SPLIT_WORD =

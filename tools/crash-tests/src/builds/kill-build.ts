@@ -5,7 +5,9 @@ import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
 import { type BuildMode, runBuild } from './run-build.js';
 import { type DocsFiles, docsFiles, type Scenario } from './scenarios.js';
 
-const TEMPORARY_NAME = /\.topicmill-tmp$/;
+const TEMPORARY_NAME = /\.topicmill-(?:tmp|aside)$/;
+/** A file that was about to be replaced; the next build finds it. */
+const ASIDE = /^(.+\/topic-spec\.md)\.\d+-\d+\.topicmill-aside$/;
 
 /** Where one build is killed. */
 export interface KillPlan {
@@ -57,8 +59,16 @@ async function runAndKill({ mode, afterChangeCount }: KillPlan, directory: strin
 /** Files that are neither as they were before the build nor as it leaves them. */
 function halfWritten(left: DocsFiles, { before, after }: Scenario): string[] {
   const faults: string[] = [];
+  const aside = new Map(
+    [...left].flatMap(
+      ([path, bytes]) =>
+        ASIDE.exec(path)
+          ?.slice(1)
+          .map((of) => [of, bytes]) ?? [],
+    ),
+  );
   for (const path of new Set([...left.keys(), ...before.keys(), ...after.keys()])) {
-    const bytes = left.get(path);
+    const bytes = left.get(path) ?? aside.get(path);
     if (bytes !== before.get(path) && bytes !== after.get(path) && !TEMPORARY_NAME.test(path)) {
       faults.push(bytes === undefined ? `${path} is lost` : `${path} is half-written`);
     }
