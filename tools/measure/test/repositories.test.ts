@@ -6,7 +6,7 @@ import { FileFolder } from '@topicmill/test-support/file-folder';
 import { expect, it } from 'vitest';
 import { besideItsPage, drawDiagnostics, type FoundDiagnostic } from '../src/repositories/draw-diagnostics.js';
 import { comparePaths, pathOfAddress, publishedPaths } from '../src/repositories/published-paths.js';
-import { tryRepository } from '../src/repositories/try-repository.js';
+import { pageOf, tryRepository } from '../src/repositories/try-repository.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
   return new FileFolder(mkdtempSync(join(tmpdir(), 'repositories-')), files).root;
@@ -67,4 +67,10 @@ it('a repository is set up and built as a user would, and the clone stays as it 
   expect(tried.changedFiles).toEqual(['.gitignore', 'topicmill.yaml']);
   expect([...tried.paths]).toEqual(['base/green']);
   expect(git('status', '--porcelain')).toBe('');
+});
+
+it('a diagnostic of a folder, or of a file that is gone, has no page beside it', () => {
+  const folder = folderWith({ 'guide/a.md': '# A\n' });
+  const textOf = (file: string): string | undefined => pageOf(folder, { ...found(1).diagnostic, file });
+  expect(['guide/a.md', 'guide', 'gone.md'].map(textOf)).toEqual(['# A\n', undefined, undefined]);
 });

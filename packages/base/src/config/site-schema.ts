@@ -167,6 +167,13 @@ const none = z.strictObject({
   branch: z.string().min(1).default('main'),
   path: z.string().default('').describe('Path of the docs root in the repository.'),
   forge: z.enum(['github', 'gitlab', 'bitbucket', 'gitea']).default('github'),
+  orderKey: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Key of the front matter whose number orders the pages of a folder, such as weight; that of the page of a folder orders the folder.',
+    ),
   order,
 });
 

@@ -15,6 +15,8 @@ export interface Diagnostic {
   readonly line?: number;
   /** What to do about it, in one sentence. */
   readonly remedy: string;
+  /** How large the fault is, where findings of one code can be compared: of those with one remedy, the largest is told. */
+  readonly extent?: number;
 }
 
 /**

@@ -119,6 +119,7 @@ function estimateDiagnostics({ chunks }: ChunksManifest, file: string): Diagnost
       message: `Its chunks are sized by an estimate of ${estimated} tokens; cl100k_base counts ${counted}.`,
       file,
       remedy: 'Set `chunking.tokenCounter: cl100k_base` if chunks must keep to their sizes in tokens.',
+      extent: Math.max(counted / Math.max(1, estimated), estimated / counted),
     },
   ];
 }

@@ -11,7 +11,7 @@ import {
   scanMarkdown,
 } from '@topicmill/text/markdown';
 import type { ManifestChunk } from '@topicmill/topics/formats';
-import { includesFurther } from '../sources/index.js';
+import { includesFurther, isMadeElsewhere } from '../sources/index.js';
 import type { PublishedPage } from './chunk-addresses.js';
 
 type ManifestInclusion = NonNullable<ManifestChunk['inclusions']>[number];
@@ -95,6 +95,7 @@ class InclusionReader {
    * @param around keys of the inclusions that it is in
    */
   read(inclusion: Inclusion, from: string | undefined, around: readonly string[]): ShownFile | undefined {
+    if (isMadeElsewhere(inclusion.path)) return undefined;
     const { page, included } = this.published;
     const by = from === undefined ? '' : ` in ${from}`;
     const file = page.inclusions!.find((each) => each.written === inclusion.path && each.from === from)?.path;

@@ -1,5 +1,5 @@
 import { isScalar, isSeq, visit, Document as YamlDocument } from 'yaml';
-import type { DetectedRoot } from '../site-config/index.js';
+import type { DetectedRoot, SiteNames } from '../site-config/index.js';
 import type { StopWordLanguage } from './stop-words-of-locales.js';
 
 const LINE_WIDTH = 120;
@@ -8,6 +8,8 @@ const LINE_WIDTH = 120;
 export interface PagesSettings {
   readonly roots: readonly DetectedRoot[];
   readonly outDir: string;
+  /** What the only site calls itself. */
+  readonly names: SiteNames | undefined;
   /** Paths of the configurations that the settings come from; empty without a generator. */
   readonly from: readonly string[];
   /** Languages whose stop words count. */
@@ -17,7 +19,7 @@ export interface PagesSettings {
 }
 
 /** The text of `topicmill.yaml` for pages, with every value resolved. */
-export function pagesYaml({ roots, outDir, from, languages, hasPackages }: PagesSettings): string {
+export function pagesYaml({ roots, outDir, names, from, languages, hasPackages }: PagesSettings): string {
   const [first, ...others] = roots;
   const source =
     others.length === 0
@@ -36,6 +38,7 @@ export function pagesYaml({ roots, outDir, from, languages, hasPackages }: Pages
         ]),
   ];
   const document = new YamlDocument({
+    ...names,
     sources: 'pages',
     ...source,
     embedding: { model: 'builtin' },

@@ -159,7 +159,9 @@ function configText(
   if (choice.kind === 'configured-pages') return view.readText(CONFIG_FILE)!;
   const { roots, chosen } = choice;
   const outDir = roots.some(({ docsRoot }) => docsRoot === '.') ? HIDDEN_OUT_DIR : freeFolder(view, OUT_DIR);
-  return pagesYaml({ roots, outDir, hasPackages, languages, from: chosen.sites.map(({ config }) => config.path) });
+  const from = chosen.sites.map(({ config }) => config.path);
+  const names = chosen.sites.length === 1 ? chosen.sites[0]!.names : undefined;
+  return pagesYaml({ roots, outDir, names, hasPackages, languages, from });
 }
 
 /** The languages that the configurations of sites name; English where they name none. */

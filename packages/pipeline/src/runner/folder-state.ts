@@ -23,6 +23,7 @@ const diagnosticSchema = z.strictObject({
   file: z.string().exactOptional(),
   line: z.int().exactOptional(),
   remedy: z.string(),
+  extent: z.number().exactOptional(),
 });
 
 /** As `z.record(z.string(), z.string())`, which takes several times as long: every build reads thousands of entries. */

@@ -12,6 +12,7 @@ import { mkdocsSite } from './generators/mkdocs-site.js';
 import { starlightRoots } from './generators/starlight-site.js';
 import { vitepressRoots } from './generators/vitepress-site.js';
 import { readModule } from './read-module.js';
+import { siteNames } from './site-names.js';
 
 /**
  * The docs roots and the settings of a site, from its generator's configuration.
@@ -22,7 +23,8 @@ export function detectSite(view: FolderView, config: FoundConfig, evaluated?: Co
   const text = view.readText(config.path) ?? '';
   if (config.generator === 'mkdocs') return { config, ...mkdocsSite(view, config.path, config.folder, text) };
   const { value, unread } = evaluated === undefined ? readValue(view, config, text) : { value: evaluated, unread: [] };
-  return { config, roots: rootsOf(view, config, isObject(value) ? value : {}), unread };
+  const settings = isObject(value) ? value : {};
+  return { config, names: siteNames(config.generator, settings), roots: rootsOf(view, config, settings), unread };
 }
 
 function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: ConfigValue): DetectedSite['roots'] {

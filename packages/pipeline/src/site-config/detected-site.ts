@@ -1,6 +1,7 @@
 import type { SiteGenerator, siteSchema } from '@topicmill/base/config';
 import { isObject } from '@topicmill/base/json';
 import type { z } from 'zod';
+import type { SiteNames } from './site-names.js';
 
 /** Settings as a person would write them: defaults may be left out. */
 export type WrittenSettings = z.input<typeof siteSchema>;
@@ -32,6 +33,7 @@ export interface DetectedRoot {
 /** A site of a repository: where its pages are, and how it makes addresses. */
 export interface DetectedSite {
   readonly config: FoundConfig;
+  readonly names: SiteNames;
   readonly roots: readonly DetectedRoot[];
   /** What could not be read or is not known to the rules, one phrase each. */
   readonly unread: readonly string[];

@@ -4,3 +4,4 @@ export { detectSite } from './detect-site.js';
 export type { DetectedRoot, DetectedSite, FoundConfig, WrittenSettings } from './detected-site.js';
 export { findConfigs } from './find-configs.js';
 export { type FolderEntry, type FolderView, filesBelow } from './folder-view.js';
+export type { SiteNames } from './site-names.js';

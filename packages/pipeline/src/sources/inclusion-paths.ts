@@ -7,6 +7,11 @@ export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
   return 'inclusions' in site && site.inclusions;
 }
 
+/** Whether what a page includes is at an address, or made by a plugin of the site, as `virtual:list` is. */
+export function isMadeElsewhere(written: string): boolean {
+  return /^[a-z][a-z\d+.-]+:/i.test(written);
+}
+
 /**
  * Where the generator looks for an included file, below the workspace's root; no path that leads out of it.
  *
@@ -14,7 +19,7 @@ export function asksForInclusions({ site }: Pick<PagesRoot, 'site'>): boolean {
  * @param from path below the workspace's root of the file that includes it
  */
 export function inclusionPaths(written: string, from: string, { docsRoot, site }: PagesRoot): string[] {
-  if (/^[a-z][a-z\d+.-]+:/i.test(written)) return [];
+  if (isMadeElsewhere(written)) return [];
   const places: readonly (readonly string[])[] =
     site.generator === 'mkdocs'
       ? site.snippetPaths.map((folder) => [folder, written])

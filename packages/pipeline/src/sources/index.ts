@@ -5,6 +5,7 @@ export {
   type NestedInclusion,
   nestedInclusions,
 } from './included-files.js';
+export { isMadeElsewhere } from './inclusion-paths.js';
 export { dialectKey, pageDialect } from './page-dialect.js';
 export { type PageFacts, readPageFacts, UNREADABLE_PAGE } from './page-facts.js';
 export { type AnchoredHeading, type PageBody, pageHeadings } from './page-headings.js';

@@ -35,10 +35,10 @@ export function formatBuildReport(build: FinishedBuild): string {
 }
 
 /**
- * With much code the estimate is off in many files, and the pages of one language are many: the first file, by path, stands
- * for all that the same remedy mends.
+ * With much code the estimate is off in many files, and the pages of one language are many: the file that has most of the
+ * fault, of equal ones the first by path, stands for all that the same remedy mends.
  */
-function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+export function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byRemedy = new Map<string, Diagnostic[]>();
   const others: Diagnostic[] = [];
   for (const diagnostic of diagnostics) {
@@ -52,9 +52,14 @@ function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[
 }
 
 function forAll(same: readonly Diagnostic[]): Diagnostic {
-  const first = same.reduce((a, b) => ((b.file ?? '') < (a.file ?? '') ? b : a));
-  if (same.length === 1) return first;
-  return { ...first, message: `${first.message} The same is true of ${counted(same.length - 1, 'other file')}.` };
+  const worst = same.reduce((a, b) => (isWorse(b, a) ? b : a));
+  if (same.length === 1) return worst;
+  return { ...worst, message: `${worst.message} The same is true of ${counted(same.length - 1, 'other file')}.` };
+}
+
+function isWorse(left: Diagnostic, right: Diagnostic): boolean {
+  const difference = (left.extent ?? 0) - (right.extent ?? 0);
+  return difference === 0 ? (left.file ?? '') < (right.file ?? '') : difference > 0;
 }
 
 function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {

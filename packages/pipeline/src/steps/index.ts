@@ -1,5 +1,5 @@
 export { AUTHORITY_PATH, authorityStep } from './authority.js';
-export { type FinishedBuild, formatBuildReport } from './build-report.js';
+export { type FinishedBuild, formatBuildReport, withOneForAll } from './build-report.js';
 export { chunkStep, publishedPage } from './chunk.js';
 export { CHUNKS_DIRECTORY, documentNames } from './document-names.js';
 export {

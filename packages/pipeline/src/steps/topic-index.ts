@@ -1,3 +1,4 @@
+import type { TopicmillConfig } from '@topicmill/base/config';
 import { throwErrors } from '@topicmill/base/diagnostics';
 import {
   buildTopicIndex,
@@ -20,6 +21,8 @@ import {
 } from '../runner/index.js';
 import { TOPIC_SPEC } from './topic-spec.js';
 
+type DocsNames = Pick<TopicmillConfig, 'title' | 'description'>;
+
 /** Writes a folder's `index.json` from its `topic-spec.md` and the indexes below it. */
 export const indexStep = indexStepFor(TOPIC_SPEC, []);
 /** The same for a page or a folder of pages, of which the site says something too. */
@@ -34,11 +37,17 @@ function indexStepFor(topicSpec: OwnedFiles, inputs: readonly StepInput[]): Step
       { kind: 'below', path: INDEX_FILE },
       { kind: 'config', key: 'stripes' },
       { kind: 'config', key: 'baseHref' },
+      { kind: 'config', key: 'title', of: namesOf },
       ...inputs,
     ],
     outputs: [{ ...ownedFile(INDEX_FILE), recognizes: (_, text) => isOwnIndex(text) }],
     run: makeIndex,
   };
+}
+
+/** What the configuration calls the docs, which their root alone shows. */
+function namesOf({ title, description }: TopicmillConfig, folderId: string): DocsNames | undefined {
+  return folderId === '' ? { title, description } : undefined;
 }
 
 async function makeIndex(inputs: StepInputs): Promise<StepResult> {
@@ -51,6 +60,7 @@ async function makeIndex(inputs: StepInputs): Promise<StepResult> {
     stripeRounding: inputs.config.stripes.rounding,
     baseHref: inputs.config.baseHref,
     page: inputs.folder.page ?? inputs.folder.category,
+    ...namesOf(inputs.config, inputs.folder.id),
   });
   return { files: new Map([[INDEX_FILE, formatIndexJson(index)]]), diagnostics: spec?.diagnostics ?? [] };
 }

@@ -57,6 +57,14 @@ describe('which pages become topics', () => {
     ]);
   });
 
+  test('the docs are called what the only site is called', () => {
+    const book = (title: string): string => `[book]\nsrc = "text"\ntitle = "${title}"\n`;
+    const one = { ...BOOK, 'book.toml': book('Kilns: a  book') };
+    expect(configOf(one).title).toBe('Kilns: a book');
+    const two = { ...one, 'old/book.toml': book('Old'), 'old/text/SUMMARY.md': '- [A](a.md)\n', 'old/text/a.md': PAGE };
+    expect(configOf(two, { sites: ['.', 'old'] }).title).toBeUndefined();
+  });
+
   test('a site without pages does not count', () => {
     expect(plan({ 'book.toml': '', 'doc/mkdocs.yml': '', 'doc/docs/a.md': PAGE }).pages).toMatchObject({
       roots: [{ generator: 'mkdocs' }],

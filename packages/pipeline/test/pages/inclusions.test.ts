@@ -223,6 +223,15 @@ it('what included files include takes the place of what stands for it, with its 
   expect(chunkFile(repo, 'firing', 0)).toContain('One, by the potter.');
 });
 
+it('what a plugin of the site makes, or is at an address, is markup and no fault', async () => {
+  const repo = new DocsRepo({
+    'topicmill.yaml': 'sources: pages\nsite: { generator: vitepress, url: https://v.example.org/, inclusions: true }\n',
+    'docs/use.md':
+      '# Use\n\nText.\n\n<!--@include: virtual:shapes -->\n\n<!--@include: https://v.example.org/x.md-->\n',
+  });
+  expect((await repo.build()).diagnostics).toEqual([]);
+});
+
 it('a circle of inclusions is told once, at the line of the page, and ends', async () => {
   const repo = new DocsRepo({
     ...FILES,

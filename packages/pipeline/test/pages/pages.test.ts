@@ -348,3 +348,13 @@ it('anchors are those of the headings that the dialect has', async () => {
   const urls = new Set(manifest.chunks.map(({ url }) => url));
   expect([...urls]).toEqual(['https://kiln.example.org/kiln/', 'https://kiln.example.org/kiln/#firing']);
 });
+
+it('the docs are called what the configuration says, in the index of their root alone', async () => {
+  const repo = await builtPages();
+  const before = repo.files('topics');
+  repo.edit('topicmill.yaml', (text) => `title: The kiln\ndescription: How to fire pots.\n${text}`);
+  await repo.build();
+  expect(indexOf(repo, '')).toMatchObject({ title: 'The kiln', description: 'How to fire pots.' });
+  const after = repo.files('topics');
+  expect(Object.keys(after).filter((path) => after[path] !== before[path])).toEqual(['index.json']);
+});

@@ -37,6 +37,42 @@ describe('a fixture site', () => {
   });
 });
 
+it.each<[string, Readonly<Record<string, string>>, object]>([
+  [
+    'docusaurus',
+    { 'docusaurus.config.js': "module.exports = { title: 'Kiln', tagline: 'Fires pots' };" },
+    { title: 'Kiln', description: 'Fires pots' },
+  ],
+  [
+    'vitepress',
+    { '.vitepress/config.ts': "export default { locales: { root: { title: 'Kiln', description: 'Fires pots' } } };" },
+    { title: 'Kiln', description: 'Fires pots' },
+  ],
+  [
+    'starlight',
+    {
+      'astro.config.mjs':
+        "import starlight from '@astrojs/starlight'; export default { integrations: [starlight({ title: { de: 'Ofen', en: 'Kiln' } })] };",
+    },
+    { title: 'Ofen' },
+  ],
+  [
+    'hugo',
+    { 'hugo.toml': 'Title = "Kiln"\n[params]\ndescription = "Fires pots"\n' },
+    { title: 'Kiln', description: 'Fires pots' },
+  ],
+  [
+    'mkdocs',
+    { 'mkdocs.yml': 'site_name: Kiln\nsite_description: >\n  Fires\n  pots\n' },
+    { title: 'Kiln', description: 'Fires pots' },
+  ],
+  ['mdbook', { 'book.toml': '[book]\ntitle = "Kiln"\n' }, { title: 'Kiln' }],
+  ['jekyll', { '_config.yml': 'theme: minima\ntitle: [no text]\ndescription: "  "\n' }, {}],
+])('%s has the names that its configuration gives the site', (generator, files, names) => {
+  const site = detect(files);
+  expect([site.config.generator, site.names]).toEqual([generator, names]);
+});
+
 describe('findConfigs', () => {
   it('names the outermost first, and nothing of tests, examples and packages', () => {
     const view = memoryView({

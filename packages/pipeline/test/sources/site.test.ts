@@ -12,6 +12,24 @@ describe('ids', () => {
     expect(site.pages.map(({ id }) => id)).toEqual(['index', 'f', 'a/b', 'c', 'd', 'e']);
   });
 
+  it('are in the order of a number that pages name, those without one last', () => {
+    const placed = (place: string): string => `---\nplace: ${place}\n---\n\n# Page\n`;
+    const files = {
+      'a.md': '# Page\n',
+      'b.md': placed('10'),
+      'c.md': placed('"2"'),
+      'd/index.md': placed('5'),
+      'd/y.md': placed('2'),
+      'd/z.md': placed('1'),
+      'e/x.md': placed('1'),
+      'f.md': placed('soon'),
+    };
+    const ids = (settings: object): string[] =>
+      testSite({ generator: 'none', ...settings }, files).site.pages.map(({ id }) => id);
+    expect(ids({ orderKey: 'place' })).toEqual(['c', 'd', 'd/z', 'd/y', 'b', 'a', 'f', 'e/x']);
+    expect(ids({})).toEqual(['a', 'b', 'c', 'f', 'd', 'd/y', 'd/z', 'e/x']);
+  });
+
   it('of two sources are an error that names both, and the others are pages', () => {
     const { site } = testSite({ generator: 'vitepress' }, { 'guide.md': '', 'guide/index.md': '', 'other.md': '' });
     expect(site.pages.map(({ id }) => id)).toEqual(['other']);

@@ -60,6 +60,15 @@ it('says once that the estimate of tokens is off, and of how many files', () => 
   expect(formatBuildReport({ reports: reports.slice(0, 1), isTopic, elapsedMs: 0 })).not.toContain('The same');
 });
 
+it('tells of the file whose estimate is off most', () => {
+  const extents = { a: 1.6, c: 3.1, b: 3.1 };
+  const reports = Object.entries(extents).map(([id, extent]) => {
+    const off: Diagnostic = { ...warning(`docs/${id}.md`, 1), code: 'TOKEN_ESTIMATE_OFF', extent };
+    return folder(id, step({ step: 'chunk', fileCount: 2, diagnostics: [off] }));
+  });
+  expect(formatBuildReport({ reports, isTopic, elapsedMs: 0 })).toMatch(/^docs\/b\.md:1 warning TOKEN_ESTIMATE_OFF/);
+});
+
 it('says once which language to name in the settings, for each such language', () => {
   const other = (file: string, language: string): Diagnostic => ({
     ...warning(file, 1),

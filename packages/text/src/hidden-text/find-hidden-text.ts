@@ -24,6 +24,9 @@ const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
 const TITLES =
   /(?=["'])(?:(?<=\]\([^()\s]{0,300}\s{1,3})(?:"[^"\n]{0,600}"|'[^'\n]{0,600}')(?=\s*\))|(?<=^ {0,3}\[[^\]\n]{1,100}\]:[ \t]*\S{1,300}[ \t]+)(?:"[^"\n]{0,600}"|'[^'\n]{0,600}')(?=[ \t]*$)|(?<=<[a-z][^<>]{0,600}\s(?:alt|title|aria-label)\s*=\s*)(?:"[^"]{0,600}"|'[^']{0,600}'))/gim;
 const SENTENCE = /[^.!?。！？]*(?:[.!?。！？]+["'”’»)\]*_]*|$)/gu;
+/** Before an item of a list, a heading, a row of a table. */
+const NEW_SENTENCE = /(?<=\n)(?=[ \t>]*(?:[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\|))/;
+const ROW = /^[ \t>]*\|/;
 const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' };
 /** A longer sentence is looked at in parts: what phrases may contain is searched to its end. */
 const MAX_SENTENCE = 1000;
@@ -167,7 +170,7 @@ function findAddresses(shown: string, phrases: PossiblePhrases): HiddenText[] {
   for (const { paragraph, index } of paragraphsOf(shown)) {
     if (!phrases.areInParagraph(paragraph, index)) continue;
     let before = '';
-    for (const { 0: sentence, index: at } of paragraph.matchAll(SENTENCE)) {
+    for (const { sentence, at } of sentencesOf(paragraph)) {
       for (let from = 0; from < sentence.length; from += MAX_SENTENCE) {
         const part = sentence.slice(from, from + MAX_SENTENCE);
         const start = index + at + from;
@@ -179,6 +182,19 @@ function findAddresses(shown: string, phrases: PossiblePhrases): HiddenText[] {
     }
   }
   return found;
+}
+
+function cellsOf(block: string): string[] {
+  return ROW.test(block) ? block.split(/(?=\|)/) : [block];
+}
+
+/** The sentences of a paragraph, with their offsets in it. Headings, items of lists and cells of tables go without a full stop. */
+function* sentencesOf(paragraph: string): Generator<{ readonly sentence: string; readonly at: number }> {
+  let start = 0;
+  for (const part of paragraph.split(NEW_SENTENCE).flatMap(cellsOf)) {
+    for (const { 0: sentence, index } of part.matchAll(SENTENCE)) yield { sentence, at: start + index };
+    start += part.length;
+  }
 }
 
 /** Whether a title speaks to a model. Its quotation marks are those of the markup. */

@@ -29,7 +29,9 @@ export const PHRASES_OF_LANGUAGES: readonly Phrase[] = [
   // Chinese, Japanese, Korean
   {
     also: [OTHER_SCRIPT],
-    pattern: /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,12}(?:指令|提示|指示|说明|命令)/,
+    // Docs tell of commands that somebody forgets, and of hints that may be ignored.
+    pattern:
+      /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,8}(?:之前|以前|以上|上述|上面|前面|先前|此前|所有|一切|任何|系统|系統|你的|您的|你收到)[^。\n]{0,8}(?:指令|提示|指示|说明|命令)/,
   },
   {
     // Rules to ignore files are written of in docs.

@@ -16,7 +16,9 @@ const HAS_BEFORE = new RegExp(BEFORE, 'i');
 const FROM_ON = /from\s+(?:now|this\s+point|here)\s+on/i;
 
 /** Somebody tells what a model or a reader does, or may do. */
-const TELLING = String.raw`(?<!\b(?:models?|agents?|assistants?|LLMs?|they|it|we|users?|people|may|might|can|could|would|safely)\s)(?<!\b(?:asks?|asked|tells?|told|instructs?|instructed|tricks?|tricked|causes?|caused)\s+(?:\S+\s+){1,3}to\s)`;
+const TELLING = String.raw`(?<!\b(?:models?|agents?|assistants?|LLMs?|they|it|we|users?|people|may|might|can|could|would|safely)\s)(?<!\b(?:asks?|asked|tells?|told|instructs?|instructed|tricks?|tricked|causes?|caused)\s+(?:\S+\s+){1,3}to\s)(?<!\b(?:makes?|made|making)\s+(?!sure\b|certain\b)(?:\S+\s+){1,3})(?<!(?<!\b(?:you|${MODEL}|models?|agents?|assistants?)\s+)\b(?:will|shall|should|must)\s+(?:\w+ly\s+|also\s+|then\s+)?)`;
+/** "Avoid overriding existing rules" tells nobody to do it. */
+const STARTING = String.raw`(?<=^\W*|[,;—–.!?]\s*|\b(?:start|begin|keep|continue|please)\s+)`;
 const READING = String.raw`(?:\s+(?:(?:that|who|which)\s+)?(?:reads?|reading|process(?:es|ing)?|pars(?:es|ing)|index(?:es|ing)|summari[sz](?:es?|ing))\b[^:.\n]{0,40})?`;
 
 /** Sentences that have no meaning but for a model. */
@@ -25,7 +27,7 @@ export const PHRASES: readonly Phrase[] = [
     word: 'ignor disregard forget overrid bypass discard drop abandon aside attention follow obey comply',
     also: [HAS_TOLD, HAS_BEFORE],
     pattern: new RegExp(
-      String.raw`\b${TELLING}(?:ignor(?:e|ing)|disregard(?:ing)?|forget|overrid(?:e|ing)|bypass|discard|drop|abandon|set aside|pay no attention to|(?:do not|don['’]t|stop) (?:follow|obey|comply with)(?:ing)?)\s+(?:\S+\s+){0,4}?${BEFORE}\s+(?:\S+\s+){0,2}?${TOLD}\b`,
+      String.raw`\b${TELLING}(?:ignore|${STARTING}ignoring|disregard|${STARTING}disregarding|forget|override|${STARTING}overriding|bypass|discard|drop|abandon|set aside|pay no attention to|(?:do not|don['’]t|stop) (?:follow|obey|comply with)(?:ing)?)\s+(?:\S+\s+){0,4}?${BEFORE}\s+(?:\S+\s+){0,2}?${TOLD}\b`,
       'i',
     ),
   },
@@ -121,7 +123,9 @@ export const PHRASES: readonly Phrase[] = [
   },
   {
     word: 'longer',
-    pattern: /\byou are no longer\s+(?:bound|restricted|limited|an?\s+(?:AI|assistant|helpful|language))/i,
+    // Release notes say to how much people are no longer limited.
+    pattern:
+      /\byou are no longer\s+(?:(?:bound|restricted|limited)(?:\s*(?:[.!,;:]|$)|\s+(?:by|in\s+(?:what|how))\b)|an?\s+(?:AI|assistant|helpful|language))/i,
   },
   {
     word: 'now point here',
@@ -163,7 +167,7 @@ export const PHRASES: readonly Phrase[] = [
     word: 'im_start system assistant endofprompt inst] sys> instruction',
     also: [/[<|[/#]\s*(?:im_start|system|assistant|endofprompt|inst\]|sys>|instruction)/i],
     pattern:
-      /(?:<\|im_start\|>|<\|(?:system|assistant|endofprompt)\|>|\[INST\]|<<SYS>>|<\/?system(?:[_-]?(?:prompt|message|instructions?|override))?>|\[\/?system(?:[ _-](?:override|message|prompt|note))?\]|#{2,3}\s*(?:system|instruction)\s*(?:prompt|override)?:)/i,
+      /(?:<\|im_start\|>|<\|(?:system|assistant|endofprompt)\|>|\[INST\]|<<SYS>>|<\/?system(?:[_-]?(?:prompt|message|instructions?|override))?>|\[\/?system(?:[ _-](?:override|message|prompt|note))?\](?![([])|#{2,3}\s*(?:system|instruction)\s*(?:prompt|override)?:)/i,
   },
   {
     word: 'override prompt directive',
@@ -174,7 +178,14 @@ export const PHRASES: readonly Phrase[] = [
     word: 'enter enable activate switch engage',
     also: [/\smode\b/i],
     pattern:
-      /\b(?:enter|enable|activate|switch to|engage)\s+(?:developer|DAN|god|jailbreak|unrestricted|debug|admin)\s+mode\b[^.\n]{0,80}\b(?:you|respond|answer|restrictions?|filters?|rules|comply|output)\b/i,
+      /\b(?:enter|enable|activate|switch to|engage)\s+(?:DAN|god|jailbreak|unrestricted)\s+mode\b[^.\n]{0,80}\b(?:you|respond|answer|restrictions?|filters?|rules|comply|output)\b/i,
+  },
+  {
+    // Programs and phones have such modes, too: what they do for people is no address.
+    word: 'enter enable activate switch engage',
+    also: [/\smode\b/i],
+    pattern:
+      /\b(?:enter|enable|activate|switch to|engage)\s+(?:developer|debug|admin)\s+mode\b[^.\n]{0,80}\b(?:you\s+(?:(?:will|must|shall|should|can|may|now)\s+)?(?:respond|answer|reply|comply|obey|ignore|have no)|comply|(?:without|no|ignor\w+|drop|disregard)\s+(?:\w+\s+){0,2}(?:restrictions?|filters?|rules|limits))\b/i,
   },
   {
     word: 'pretend act imagine',
@@ -185,8 +196,9 @@ export const PHRASES: readonly Phrase[] = [
   {
     word: 'instruction task goal objective role prompt directive mission job',
     also: [/your\s+(?:new|real|true|actual|only|updated|next)\s/i],
+    // "If your only goal is …" speaks to people, and so do the next tasks of a tutorial.
     pattern:
-      /\byour\s+(?:new|real|true|actual|only|updated|next)\s+(?:instructions?|task|goal|objective|role|prompt|directives?|mission|job)\s+(?:is|are|:)/i,
+      /(?<!\b(?:if|when|whenever|once|unless|until|while|whether|what|where)\s+)\byour\s+(?:(?:new|real|true|actual|updated)\s+(?:instructions?|task|goal|objective|role|prompt|directives?|mission|job)|(?:only|next)\s+(?:instructions?|prompt|directives?))(?:\s*:|\s+(?:is|are)(?::|\s+(?:now\s+)?(?:to|that|an?|the|as)\b))/i,
   },
   {
     word: 'instruction',

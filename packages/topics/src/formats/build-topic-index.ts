@@ -16,6 +16,8 @@ export interface TopicIndexInput {
   readonly spec?: TopicSpec | undefined;
   /** Title of a folder whose topic-spec.md has none; without it, one is made from the id. */
   readonly title?: string | undefined;
+  /** Description of a folder for which neither its topic-spec.md nor the site has one. */
+  readonly description?: string | undefined;
   /** The indexes of the topics and categories directly below, in the order in which they are shown. */
   readonly children: readonly TopicIndexSummary[];
   readonly stripeRounding: StripeRounding;
@@ -42,7 +44,7 @@ const ROOT_TITLE = 'Topics';
 export function buildTopicIndex(input: TopicIndexInput): TopicIndex {
   const { id, spec, children } = input;
   const { metadata = {}, sections } = spec ?? {};
-  const description = metadata.description ?? spec?.description ?? input.page?.description;
+  const description = metadata.description ?? spec?.description ?? input.page?.description ?? input.description;
   const introduced = present({ version: metadata.version, year: metadata.year });
   return {
     id,

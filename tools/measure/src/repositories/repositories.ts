@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { existingFolder } from '@topicmill/base/cli';
+import { withOneForAll } from '@topicmill/pipeline/steps';
 import type { Row, Table } from '../table.js';
 import { tableCommand } from '../table-command.js';
 import { besideItsPage, drawDiagnostics, type FoundDiagnostic } from './draw-diagnostics.js';
@@ -19,9 +20,6 @@ interface RepositoriesOptions {
 }
 
 const SHOWN_PATHS = 8;
-/** One setting mends them in all files: the end of a build tells them once. */
-const TOLD_ONCE = new Set(['TOKEN_ESTIMATE_OFF', 'LANGUAGE_UNEXPECTED']);
-
 /** Sets up and builds the repositories of a folder as they were cloned. */
 export const repositories = tableCommand<RepositoriesOptions>(
   {
@@ -62,7 +60,7 @@ export const repositories = tableCommand<RepositoriesOptions>(
         log(`${name}\n`);
         const result = tryRepository(join(clones, name), join(work, name), packed);
         tried.push({ name, result });
-        found.push(...toldOnce(result).map((diagnostic) => ({ repository: name, diagnostic })));
+        found.push(...withOneForAll(result.diagnostics).map((diagnostic) => ({ repository: name, diagnostic })));
       }
       if (draw !== undefined) {
         const drawn = drawDiagnostics(found, Number(count), Number(seed));
@@ -89,16 +87,6 @@ function clonesIn(folder: string): string[] {
     .sort();
 }
 
-function toldOnce({ diagnostics }: TriedRepository): TriedRepository['diagnostics'] {
-  const told = new Set<string>();
-  return diagnostics.filter(({ code, remedy }) => {
-    if (!TOLD_ONCE.has(code)) return true;
-    const isFirst = !told.has(`${code} ${remedy}`);
-    told.add(`${code} ${remedy}`);
-    return isFirst;
-  });
-}
-
 function buildsTable(tried: readonly Tried[]): Table {
   return {
     title: 'Repositories as they were cloned: init --yes, build, build again',
@@ -122,7 +110,13 @@ function buildsTable(tried: readonly Tried[]): Table {
       const { generators, exits, topicCount, leftOutCount, buildSeconds, secondSeconds, changedAgain } = result;
       const seconds = [buildSeconds, secondSeconds].map((each) => Math.round(each * 10) / 10);
       const files = result.changedFiles.join(' ');
-      const values = [generators.join(' '), exits.join(' '), topicCount, leftOutCount, toldOnce(result).length];
+      const values = [
+        generators.join(' '),
+        exits.join(' '),
+        topicCount,
+        leftOutCount,
+        withOneForAll(result.diagnostics).length,
+      ];
       return { name, values: [...values, ...seconds, result.cacheHits, changedAgain, files] };
     }),
   };

@@ -1,5 +1,5 @@
 import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -138,10 +138,11 @@ function build(
   };
 }
 
-/** The text that a diagnostic names, below the copy. */
+/** The text that a diagnostic names, below the copy; `undefined` where it names none, or a folder. */
 export function pageOf(copy: string, { file }: Diagnostic): string | undefined {
   const path = file === undefined ? undefined : join(copy, file);
-  return path !== undefined && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+  const isFile = path !== undefined && statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  return isFile ? readFileSync(path, 'utf8') : undefined;
 }
 
 function runNode(

@@ -8,6 +8,7 @@ import { textAt } from '../config-value.js';
 import { type DetectedRoot, type DetectedSite, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
 import { docsRootPath } from '../repository-path.js';
+import { siteNames } from '../site-names.js';
 
 /** Plugins that add, move or translate pages, which the rules know nothing of. */
 const PAGE_PLUGINS = [
@@ -30,7 +31,7 @@ export function mkdocsSite(
   path: string,
   folder: string,
   text: string,
-): Pick<DetectedSite, 'roots' | 'unread'> {
+): Pick<DetectedSite, 'names' | 'roots' | 'unread'> {
   const { config, navFile, missing } = inheritedConfig(view, path, text, [path]);
   const extensions = extensionsOf(config['markdown_extensions']);
   const toc = extensions.get('toc') ?? {};
@@ -51,6 +52,7 @@ export function mkdocsSite(
   const unread = pluginNames(config['plugins']).filter((name) => PAGE_PLUGINS.includes(name));
   const roots: DetectedRoot[] = [{ docsRoot: docsRootPath(docsRoot), site }];
   return {
+    names: siteNames('mkdocs', config),
     roots,
     unread: [
       ...unread.map((name) => `what the plugin ${name} does to pages`),

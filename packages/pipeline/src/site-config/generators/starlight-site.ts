@@ -54,7 +54,7 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
 }
 
 /** What is given to `starlight()`, as a call was written or as an evaluation notes it. */
-function starlightOptions(config: ConfigValue): ConfigValue {
+export function starlightOptions(config: ConfigValue): ConfigValue {
   const integrations = config['integrations'];
   for (const each of Array.isArray(integrations) ? integrations.flat(2) : []) {
     if (!isObject(each) || each['$call'] !== '@astrojs/starlight') continue;

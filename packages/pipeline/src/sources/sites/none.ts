@@ -1,16 +1,19 @@
 import type { SettingsOf, SiteSettings } from '@topicmill/base/config';
 import { applyOrder, orderPages } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
-import type { PageSource } from '../page-source.js';
+import { numberValue, type PageSource } from '../page-source.js';
 import type { Publication } from '../publication.js';
 
 type Settings = SettingsOf<'none'>;
 
-/** All pages of a repository without a site, in the order of their names. */
+/** All pages of a repository without a site, by the number that they name for it, those without one last, then by name. */
 export function plainPages(sources: readonly PageSource[], settings: Settings): Publication {
+  const { orderKey } = settings;
+  const placeOf = (page: PageSource | undefined): number =>
+    (page && orderKey !== undefined ? numberValue(page, orderKey) : undefined) ?? Infinity;
   const ordered = orderPages(sources, {
-    pageKey: ({ path }) => [0, splitPath(path).name],
-    folderKey: (folder) => [1, folder],
+    pageKey: (page) => [placeOf(page), 0, splitPath(page.path).name],
+    folderKey: (folder, page) => [placeOf(page), 1, folder],
   });
   const pages = ordered.map((source) => ({ source, route: routeOf(source.path, settings) }));
   return { pages: applyOrder(pages, settings.order), leftOut: [], categories: [] };

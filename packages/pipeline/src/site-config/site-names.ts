@@ -1,0 +1,58 @@
+import type { SiteGenerator } from '@topicmill/base/config';
+import { type ConfigValue, isObject, objectAt, textAt } from './config-value.js';
+import { starlightOptions } from './generators/starlight-site.js';
+
+/** What a site calls itself, and says of itself in a sentence, each on one line. */
+export interface SiteNames {
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/** The names in a generator's configuration; those that are not plain texts are left out. */
+export function siteNames(generator: SiteGenerator, config: ConfigValue): SiteNames {
+  const [title, description] = written(generator, config).map(oneLine);
+  return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+}
+
+function written(generator: SiteGenerator, config: ConfigValue): (string | undefined)[] {
+  switch (generator) {
+    case 'docusaurus':
+      return [textAt(config, 'title'), textAt(config, 'tagline')];
+    case 'vitepress': {
+      const root = objectAt(config, 'locales', 'root');
+      const named = (key: string): string | undefined => textAt(config, key) ?? textAt(root, key);
+      return [named('title'), named('description')];
+    }
+    case 'starlight': {
+      const options = starlightOptions(config);
+      return [textAt(options, 'title') ?? firstText(options['title']), textAt(options, 'description')];
+    }
+    case 'hugo':
+      return [anyCase(config, 'title'), anyCase(objectAt(config, 'params'), 'description')];
+    case 'mkdocs':
+      return [textAt(config, 'site_name'), textAt(config, 'site_description')];
+    case 'mdbook': {
+      const book = objectAt(config, 'book');
+      return [textAt(book, 'title'), textAt(book, 'description')];
+    }
+    case 'jekyll':
+      return [textAt(config, 'title'), textAt(config, 'description')];
+    case 'none':
+      return [];
+  }
+}
+
+/** Of titles by language, that of the first one. */
+function firstText(value: unknown): string | undefined {
+  return Object.values(isObject(value) ? value : {}).find((each) => typeof each === 'string');
+}
+
+/** Keys of Hugo's configuration do not tell cases apart. */
+function anyCase(config: ConfigValue, key: string): string | undefined {
+  const found = Object.keys(config).find((each) => each.toLowerCase() === key);
+  return found === undefined ? undefined : textAt(config, found);
+}
+
+function oneLine(text: string | undefined): string | undefined {
+  return text?.replace(/\s+/g, ' ').trim() || undefined;
+}
