@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { type Heading, isDialectScan, LineKind, type LineScan, type Region } from '@topicmill/text/markdown';
+import { type Heading, isDialectScan, LineKind, type LineScan, pairTags, type Region } from '@topicmill/text/markdown';
 
 /** A scanned text. */
 export interface ScannedText {
@@ -40,8 +40,8 @@ function headingJumps(document: ScannedText, bodyLine: number, file: string): Di
 }
 
 /**
- * The level of what readers see as the heading before one that seems to skip a level: an HTML heading in between, or,
- * for the first heading in a tab or another element, the heading before the element and those beside it.
+ * The level of what readers see as the heading before one that seems to skip a level: an HTML heading in between, or
+ * the heading before it in the same tab, box or other element. The first one in an element is its title.
  *
  * @returns `undefined` where readers see none
  */
@@ -55,13 +55,27 @@ function levelAbove(
   const before = headings[index - 1]!;
   const written = htmlLevelBetween(document, before.line, line);
   if (written !== undefined) return written;
-  const regions = [...(isDialectScan(document.scan) ? document.scan.regions : []), ...parts];
-  return headings.slice(0, index).findLast((each) => isBeside(each, line, regions))?.level;
+  const elements = isDialectScan(document.scan) ? document.scan.regions : elementsOnLines(document);
+  return headings.slice(0, index).findLast((each) => {
+    const isInSame = elements.every((element) => contains(element, each.line) === contains(element, line));
+    return isInSame && parts.every((part) => !contains(part, each.line) || contains(part, line));
+  })?.level;
 }
 
-/** Whether every element around a heading is around a line too. */
-function isBeside({ line }: Heading, other: number, regions: readonly Lines[]): boolean {
-  return regions.every((region) => !contains(region, line) || contains(region, other));
+/** A tag alone on its line, `:::name` or `:::`: elements and boxes of texts whose dialect is not known. */
+const TAG_LINE = /^ {0,3}(?:<(\/?)([A-Za-z][\w.-]*)(?:\s[^<>]*)?(?<!\/)>|(:{3,})[ \t]*(\w.*)?)[ \t]*\r?\n?$/;
+
+function elementsOnLines({ text, scan }: ScannedText): Lines[] {
+  const tags: { readonly name: string; readonly kind: 'open' | 'close'; readonly line: number }[] = [];
+  for (let line = 0; line < scan.lineCount; line++) {
+    if (scan.kinds[line] === LineKind.Fence) continue;
+    const [, slash, tag, colons, word] = TAG_LINE.exec(text.slice(scan.starts[line], scan.starts[line + 1])) ?? [];
+    const name = tag ?? colons;
+    if (name === undefined) continue;
+    const isClosing = colons === undefined ? slash === '/' : word === undefined;
+    tags.push({ name, kind: isClosing ? 'close' : 'open', line });
+  }
+  return pairTags(tags).map(([opening, closing]) => ({ firstLine: opening.line, lastLine: closing.line }));
 }
 
 type Lines = Pick<Region, 'firstLine' | 'lastLine'>;

@@ -22,12 +22,31 @@ describe('a heading that seems to skip a level', () => {
     expect(found('## Build\n\n```html\n<h3>Flags</h3>\n```\n\n#### `--copy`\n')).toEqual(['7 An H4 follows an H2.']);
   });
 
-  it('is compared in a tab with what is before the tabs, not with the tab before', () => {
+  it('is the title of a tab or a box where it is the first one there, whatever is before', () => {
     const tabs = (inner: string): string =>
       `<Tabs>\n<TabItem value="a">\n\n${inner}\n\n</TabItem>\n<TabItem value="b">\n\n#### Target\n\n</TabItem>\n</Tabs>\n`;
     expect(found(tabs('## Not supported'))).toEqual([]);
     expect(found(`### System\n\n${tabs('## Not supported')}`)).toEqual([]);
-    expect(found(`# System\n\n${tabs('## Not supported')}`)).toEqual(['11 An H4 follows an H1.']);
+    expect(found(`# System\n\n${tabs('## Not supported')}`)).toEqual([]);
+    expect(found(`${tabs('## Not supported')}\n# System\n\n### Keys\n`)).toEqual(['16 An H3 follows an H1.']);
+  });
+
+  it.each([
+    ['<Pitfall>', '</Pitfall>'],
+    ['<details open>', '</details>'],
+    [':::caution', ':::'],
+  ])('is the same in %s of a text whose dialect is not known', (opening, closing) => {
+    const inPlain = (text: string): string[] =>
+      structureDiagnostics({ text, scan: scanMarkdown(text) }, 1, 'a.md').map(
+        ({ line, message }) => `${line} ${message}`,
+      );
+    const box = (...headings: string[]): string => `${opening}\n\n${headings.join('\n\n')}\n\n${closing}\n`;
+    expect(inPlain(`## Use\n\n${box('#### Not for production')}\n### Options\n`)).toEqual([]);
+    expect(inPlain(`## Use\n\n${box('## One', '#### Two')}`)).toEqual(['7 An H4 follows an H2.']);
+    expect(inPlain(`## Use\n\n${box('Text.')}\n#### Options\n`)).toEqual(['9 An H4 follows an H2.']);
+    expect(inPlain(`## Use\n\n\`\`\`md\n${opening}\n\`\`\`\n\n#### Options\n\n${closing}\n`)).toEqual([
+      '7 An H4 follows an H2.',
+    ]);
   });
 
   it('is compared in a tab with the heading before it there', () => {

@@ -17,6 +17,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 /** Several of them in a row spell something; one is a place where a line may break, or joins letters. */
 const RUN = /[\u034f\u17b4\u17b5\u00ad\u115f\u1160\u180e\u200b-\u200d\u2060-\u2064\u3164\ufeff\uffa0]{4,}/g;
 const SELECTORS = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{2,}/gu;
+/** Editors put the one of emojis twice; once more says nothing. */
+const EMOJI_TWICE = '\ufe0f\ufe0f';
 /** A word of letters that need no joiner, with invisible characters inside. */
 const SPLIT_WORD =
   /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+(?:[\u200b-\u200d\u2060-\u2064\ufeff]+[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+)+/gu;
@@ -35,7 +37,7 @@ export function findInvisibleCharacters(text: string): HiddenText[] {
     ...matches(text, OVERRIDE),
     ...matches(text, DIRECTION).filter(({ index }) => !RIGHT_TO_LEFT.test(lineAt(text, index))),
     ...matches(text, RUN),
-    ...matches(text, SELECTORS),
+    ...matches(text, SELECTORS).filter(({ 0: selectors }) => selectors !== EMOJI_TWICE),
     ...matches(text, SPLIT_WORD).filter(({ 0: word }) => isEvading(word)),
   ].map(({ 0: found, index }) => ({ kind: 'invisible-characters', start: index, end: index + found.length }));
 }

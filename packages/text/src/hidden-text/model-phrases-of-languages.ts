@@ -37,7 +37,7 @@ export const PHRASES_OF_LANGUAGES: readonly Phrase[] = [
     // Rules to ignore files are written of in docs.
     also: [OTHER_SCRIPT],
     pattern:
-      /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,6}(?:之前|以前|以上|上述|上面|前面|先前|所有|系统|系統|你的|您的)[^。\n]{0,4}(?:規則|规则)/,
+      /(?:忽略|无视|無視|忘记|忘記|不要理会)[^。\n]{0,6}(?:之前|以前|以上|上述|上面|前面|先前|系统|系統|你的|您的)[^。\n]{0,4}(?:規則|规则)/,
   },
   {
     also: [OTHER_SCRIPT],

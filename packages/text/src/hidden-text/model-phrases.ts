@@ -43,7 +43,7 @@ export const PHRASES: readonly Phrase[] = [
     word: IGNORE,
     also: [HAS_TOLD],
     pattern: new RegExp(
-      String.raw`(?<!\bto\s)\b${TELLING}(?:ignore|disregard|forget|override)\s+(?:all|any|every)\s+(?:of\s+)?(?:the\s+|your\s+)?${TOLD}\b`,
+      String.raw`(?<!\bto\s)\b${TELLING}(?:ignore|disregard|forget|override)\s+(?:all|any|every)\s+(?:of\s+)?(?:the\s+|your\s+)?(?:${TOLD}\b(?!\s+(?:in|on|for|of|from|that|which|matching|with|except|under|below|defined|within|by|at)\b)|(?:instructions?|prompts?|directives?|guardrails?)\b)`,
       'i',
     ),
   },
@@ -155,7 +155,7 @@ export const PHRASES: readonly Phrase[] = [
     word: 'tell inform convince persuade advise assure recommend instruct urge',
     also: [/the\s+(?:user|human)\s/i],
     pattern:
-      /\b(?:tell|inform|convince|persuade|advise|assure|recommend to|instruct|urge)\s+the\s+(?:user|human)\s+(?:that|to)\b[^.\n]*\b(?:http|www|run|install|visit|click|download|disable|password|token|key|safe|best|only|curl|paste|pay|wallet|account)\b/i,
+      /(?<=^\W*|[.!?:;,—–]\s*|\b(?:please|always|also|now|you (?:must|should|shall|will|need to|have to))\s+)\b(?:tell|inform|convince|persuade|advise|assure|recommend to|instruct|urge)\s+the\s+(?:user|human)\s+(?:that|to)\b[^.\n]*\b(?:http|www|run|install|visit|click|download|disable|password|token|key|safe|best|only|curl|paste|pay|wallet|account)\b/i,
   },
   {
     word: 'summari asked answer describ recommending generating responding comparing',

@@ -60,8 +60,7 @@ export function readFrontMatter(text: string, file: string): FrontMatter {
 
 /**
  * Parses front matter as YAML 1.2 core schema: nothing in it is executed. A `title` is text, also where it looks like a
- * number. Broken YAML gives no values and one
- * `FRONT_MATTER_INVALID` warning with its line.
+ * number. Broken YAML gives the values that are on the line of their key, and one `FRONT_MATTER_INVALID` warning with its line.
  *
  * @param file path that the diagnostic names
  */
@@ -72,11 +71,31 @@ export function parseFrontMatter(yaml: string | undefined, file: string): FrontM
   const fault = document.errors[0];
   if (fault !== undefined) {
     const message = (fault.message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?:?$/, '');
-    return { values: {}, diagnostics: [invalid(file, lineCounter.linePos(fault.pos[0]).line + 1, message)] };
+    const diagnostics = [invalid(file, lineCounter.linePos(fault.pos[0]).line + 1, message)];
+    return { values: valuesOfLines(yaml), diagnostics };
   }
   const { values, diagnostics } = valuesOf(() => document.toJS({ maxAliasCount: 100 }), file);
   const title = titleAsWritten(document);
   return { values: title === undefined ? values : { ...values, title }, diagnostics };
+}
+
+const KEY_AND_VALUE = /^([A-Za-z_][\w-]*):[ \t]+(\S.*)$/;
+const GOES_ON = /^(?:[ \t]+\S|- )/;
+/** What people read: text, even where YAML takes it for something else. */
+const TEXT_KEYS: ReadonlySet<string> = new Set(['title', 'description']);
+
+/** The values of a mapping that are on the line of their key, each read by itself; no lists and mappings. */
+function valuesOfLines(yaml: string): Record<string, unknown> {
+  const lines = yaml.split(/\r\n|\n|\r/);
+  const values = lines.flatMap((line, at): [string, unknown][] => {
+    const [, key, written] = KEY_AND_VALUE.exec(line) ?? [];
+    if (key === undefined || GOES_ON.test(lines[at + 1] ?? '')) return [];
+    const document = parseYaml(line);
+    const node = document.errors.length === 0 ? document.get(key, true) : undefined;
+    if (isScalar(node)) return [[key, key === 'title' ? (titleAsWritten(document) ?? node.value) : node.value]];
+    return TEXT_KEYS.has(key) ? [[key, written!.trim()]] : [];
+  });
+  return Object.fromEntries(values);
 }
 
 /** A title that looks like a number, as that of a release does, is the text that was written. */

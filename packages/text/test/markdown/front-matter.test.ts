@@ -70,19 +70,28 @@ describe('parseFrontMatter', () => {
   });
 
   test.each([
-    ['title: "open', 2],
-    ['a: 1\nb: [1, 2\nc: 3', 4],
-    ['a: 1\na: 2', 3],
-    ['a: 1\n\tb: 2', 3],
-    ['- a\n- b', 2],
-    ['just text', 2],
-    ['a: *unknown', 2],
-  ])('warns of what is no mapping, with its line in the file: %j', (yaml, line) => {
-    const { values, diagnostics } = parseFrontMatter(yaml, 'docs/a.md');
-    expect(values).toEqual({});
-    expect(diagnostics).toMatchObject([{ severity: 'warning', code: 'FRONT_MATTER_INVALID', file: 'docs/a.md', line }]);
-    expect(diagnostics[0]!.message).toMatch(/^(?!.* at line ).*\.$/);
-  });
+    ['title: "open', 2, { title: '"open' }],
+    ['a: 1\nb: [1, 2\nc: 3', 4, { a: 1, c: 3 }],
+    ['a: 1\na: 2', 3, { a: 2 }],
+    ['a: 1\n\tb: 2', 3, {}],
+    ['- a\n- b', 2, {}],
+    ['just text', 2, {}],
+    ['a: *unknown', 2, {}],
+    ['title: {#each ...}\ndraft: true\ntags: [x]', 2, { title: '{#each ...}', draft: true }],
+    ['draft: true\ntitle: in: and out:\n', 3, { draft: true, title: 'in: and out:' }],
+    ['title: 3.10\r\ndescription: @scope/name\r\n', 3, { title: '3.10', description: '@scope/name' }],
+    ['title: one\n  two\nb: [', 4, {}],
+  ])(
+    'warns of what is no mapping, with its line in the file, and keeps values on the line of their key: %j',
+    (yaml, line, kept) => {
+      const { values, diagnostics } = parseFrontMatter(yaml, 'docs/a.md');
+      expect(values).toEqual(kept);
+      expect(diagnostics).toMatchObject([
+        { severity: 'warning', code: 'FRONT_MATTER_INVALID', file: 'docs/a.md', line },
+      ]);
+      expect(diagnostics[0]!.message).toMatch(/^(?!.* at line ).*\.$/);
+    },
+  );
 
   test('warns of aliases that grow without end', () => {
     const levels = Array.from({ length: 12 }, (_, i) => `a${i + 1}: &a${i + 1} [${`*a${i}, `.repeat(9)}*a${i}]`);
