@@ -1,6 +1,7 @@
 import type { SiteGenerator } from '@topicmill/base/config';
-import { type ConfigValue, isObject, objectAt, textAt } from './config-value.js';
-import { starlightOptions } from './generators/starlight-site.js';
+import { isObject } from '@topicmill/base/json';
+import { type ConfigValue, objectAt, textAt } from './config-value.js';
+import { starlightOptions } from './generators/starlight-options.js';
 
 /** What a site calls itself, and says of itself in a sentence, each on one line. */
 export interface SiteNames {

@@ -4,6 +4,7 @@ import { type ConfigValue, flagAt, objectAt, textAt } from '../config-value.js';
 import { dependencyVersion } from '../dependency-version.js';
 import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
+import { starlightOptions } from './starlight-options.js';
 
 /** The docs roots of a Starlight site: one for each language that has a folder. */
 export function starlightRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
@@ -51,17 +52,6 @@ export function starlightRoots(view: FolderView, folder: string, config: ConfigV
     }),
   );
   return hasRoot ? [root, ...others] : others;
-}
-
-/** What is given to `starlight()`, as a call was written or as an evaluation notes it. */
-export function starlightOptions(config: ConfigValue): ConfigValue {
-  const integrations = config['integrations'];
-  for (const each of Array.isArray(integrations) ? integrations.flat(2) : []) {
-    if (!isObject(each) || each['$call'] !== '@astrojs/starlight') continue;
-    const [options] = Array.isArray(each['arguments']) ? each['arguments'] : [];
-    if (isObject(options)) return options;
-  }
-  return {};
 }
 
 function sidebarSlugs(sidebar: unknown): string[] {
