@@ -197,16 +197,16 @@ const root = z.strictObject({
   locale: z.string().min(2).optional().describe('Language of its pages, such as en or pt-BR.'),
 });
 
-const oneLine = z
+const ofOneLine = z
   .string()
-  .transform((text) => text.replace(/\s+/g, ' ').trim())
-  .pipe(z.string().min(1));
+  .trim()
+  .regex(/^[^\n\r]+$/, 'must be a text on one line');
 
 /** Everything that `topicmill.yaml` may say. Keys that are not listed here are errors. */
 export const configSchema = z
   .strictObject({
-    title: oneLine.optional().describe('What the docs are called in their index.json, the viewer and llms.txt.'),
-    description: oneLine.optional().describe('What the docs are about, in one sentence, for the same places.'),
+    title: ofOneLine.optional().describe('What the docs are called in their index.json, the viewer and llms.txt.'),
+    description: ofOneLine.optional().describe('What the docs are about, in one sentence, for the same places.'),
     docsRoot: docsRoot.default('docs').describe('Folder that contains the topics, relative to this file.'),
     sources: z
       .enum(['folders', 'pages'])

@@ -1,5 +1,6 @@
 import type { SiteGenerator } from '@topicmill/base/config';
 import { isObject } from '@topicmill/base/json';
+import { oneLine } from '@topicmill/text/white-space';
 import { type ConfigValue, objectAt, textAt } from './config-value.js';
 import { starlightOptions } from './generators/starlight-options.js';
 
@@ -11,7 +12,9 @@ export interface SiteNames {
 
 /** The names in a generator's configuration; those that are not plain texts are left out. */
 export function siteNames(generator: SiteGenerator, config: ConfigValue): SiteNames {
-  const [title, description] = written(generator, config).map(oneLine);
+  const [title, description] = written(generator, config).map((name) =>
+    name === undefined ? undefined : oneLine(name) || undefined,
+  );
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
 }
 
@@ -52,8 +55,4 @@ function firstText(value: unknown): string | undefined {
 function anyCase(config: ConfigValue, key: string): string | undefined {
   const found = Object.keys(config).find((each) => each.toLowerCase() === key);
   return found === undefined ? undefined : textAt(config, found);
-}
-
-function oneLine(text: string | undefined): string | undefined {
-  return text?.replace(/\s+/g, ' ').trim() || undefined;
 }
