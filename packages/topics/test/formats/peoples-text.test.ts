@@ -76,17 +76,31 @@ describe.each(LINES)('%j, inserted at any line', (added) => {
   });
 });
 
-it('mixed line ends: a second build changes nothing, and no line is lost', () => {
+it.each([
+  ['a file with the tool’s sections', built],
+  ['a file that was never built', AUTHORED.trimEnd()],
+])('mixed line ends in %s: a second build changes nothing, and no line is lost', (_, source) => {
   const ends = fc.constantFrom('\n', '\r\n', '\r');
-  const lines = linesOf(built);
+  const lines = linesOf(source);
+  const own = linesOf(AUTHORED).filter((line) => line !== '');
+  const chosenEnds = fc.array(ends, { minLength: lines.length, maxLength: lines.length });
   fc.assert(
-    fc.property(fc.array(ends, { minLength: lines.length, maxLength: lines.length }), (chosen) => {
+    fc.property(chosenEnds, toolSections, (chosen, sections) => {
       const edited = lines.map((line, at) => line + chosen[at]!).join('');
-      const once = rebuild(edited);
-      expect(rebuild(once)).toBe(once);
-      expect(rebuild(rebuild(once, other))).toBe(once);
+      const once = rebuild(edited, sections);
+      expect(rebuild(once, sections)).toBe(once);
+      expect(rebuild(rebuild(once, other), sections)).toBe(once);
+      expect(linesOf(once).filter((line) => own.includes(line))).toEqual(own);
+      expect(digest(once)).toBe(digest(edited));
+      expect(readTopicSpec(once, FILE).sections).toEqual(sections);
     }),
   );
+});
+
+it('a lone CR at the end of a text stays one line end, with a blank line before what is appended', () => {
+  const once = rebuild('# Streams\r\rText.\r');
+  expect(linesOf(once).slice(0, 5)).toEqual(['# Streams', '', 'Text.', '', '## Keywords']);
+  expect(rebuild(once)).toBe(once);
 });
 
 it('lines that are moved from one section at different times are below one heading', () => {
