@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { WordRows } from '../../src/static-embeddings/word-rows.js';
 
-const LINES = fc.uniqueArray(fc.stringMatching(/^[a-c.]{1,4}$/), { maxLength: 60 });
+const LINES = fc.uniqueArray(fc.stringMatching(/^[a-c.]{1,4}$/), { maxLength: 300 });
 
 it('gives the row of each word, whether few or many are asked for', () => {
   fc.assert(
@@ -10,7 +10,7 @@ it('gives the row of each word, whether few or many are asked for', () => {
       const expected = new Map(words.map((word, row) => [word, row]));
       const rows = new WordRows(words.join('\n'));
       expect([rows.size, rows.words()]).toEqual([words.length, words]);
-      // The first two hundred words are searched for, later ones looked up.
+      // The first words are searched for, later ones looked up in a table.
       for (let round = 0; round < 15; round++) {
         for (const word of [...words, ...others]) {
           expect([word, rows.get(word), rows.has(word)]).toEqual([word, expected.get(word), expected.has(word)]);
