@@ -46,12 +46,14 @@ export class PageStore {
    */
   publish(set: string, files: SetFiles): boolean {
     return this.changing(() => {
-      const former = this.current();
+      // A folder of somebody else is refused before anything is made beside it.
+      this.current();
       mkdirSync(this.store, { recursive: true });
       return withLock(join(this.store, '.lock'), () => {
+        const former = this.current();
         this.sweep();
         const name = this.writeSet(set, files);
-        if (this.current() !== name) this.makeCurrent(name, true);
+        if (former !== name) this.makeCurrent(name, true);
         this.prune();
         return former !== name;
       });
@@ -66,18 +68,22 @@ export class PageStore {
    */
   rollback(): string {
     return this.changing(() => {
-      const current = this.current();
-      const former = current === undefined ? undefined : this.formerOf(current);
-      if (former === undefined || !existsSync(join(this.store, former))) {
-        throw new TopicmillError('NO_FORMER_PAGES', 'There is no previous set of pages.', {
-          file: this.displayLink,
-          remedy: 'Split an earlier version of the document again.',
-        });
-      }
+      if (this.current() === undefined || !existsSync(this.store)) throw this.noFormerPages();
       return withLock(join(this.store, '.lock'), () => {
+        // A publisher that had the lock before may have made another set current, and removed the former one.
+        const current = this.current();
+        const former = current === undefined ? undefined : this.formerOf(current);
+        if (former === undefined || !existsSync(join(this.store, former))) throw this.noFormerPages();
         this.makeCurrent(former, false);
         return former;
       });
+    });
+  }
+
+  private noFormerPages(): TopicmillError {
+    return new TopicmillError('NO_FORMER_PAGES', 'There is no previous set of pages.', {
+      file: this.displayLink,
+      remedy: 'Split an earlier version of the document again.',
     });
   }
 
