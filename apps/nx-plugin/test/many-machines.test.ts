@@ -93,6 +93,6 @@ it('where a machine is killed midway, the next takes what it left and makes the 
   expect([end.status, leftCount > 0]).toEqual([null, true]);
   const next = await freshMachine();
   const run = await next.build({ env: remote.env('write') });
-  expect([run.status, run.cached.length, next.docs()]).toEqual([0, leftCount, expected]);
+  expect([run.status, run.cached.length, next.docs()], run.output).toEqual([0, leftCount, expected]);
   expect(run.ran.length).toBeGreaterThan(0);
 });
