@@ -1,6 +1,5 @@
-import { lstatSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { listDirectory, readTextIfExists } from '@topicmill/base/files';
+import { listDirectory, lstatIfThere, readTextIfExists } from '@topicmill/base/files';
 import type { FolderView } from '@topicmill/pipeline/init';
 import { IgnoredPaths } from '@topicmill/pipeline/workspace';
 import { folderOf } from '@topicmill/topics/formats/file-names';
@@ -22,5 +21,5 @@ export function diskView(root: string): FolderView {
 }
 
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  return lstatIfThere(path)?.isDirectory() === true;
 }

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { statIfThere } from '@topicmill/base/files';
 import { isPostgresAddress } from '@topicmill/base/postgres';
 import { type Docs, fetchLoader } from '@topicmill/search/retrieval';
 import type { DocsSource } from '@topicmill/serve/mcp';
@@ -68,7 +69,7 @@ function openFiles(place: string | undefined, options: DocsSourceOptions): DocsS
     return publishedDocs(loader, URL_FRESH_MS, options);
   }
   const folder = resolve(options.cwd, place);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+  if (statIfThere(folder)?.isDirectory() !== true) {
     throw new TopicmillError('INVALID_OPTION', `"${place}" is not a folder.`, {
       remedy:
         'Give the folder of a docs repository, of published docs, or the address of published docs, such as https://… or postgres://….',

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
 import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
 import { sleepMs } from './sleep.js';
+import { statIfThere } from './stats-if-there.js';
 
 /** A file that another one has taken the place of, kept open: an editor that had it open before still writes to it. */
 export interface ReplacedFile {
@@ -45,7 +46,7 @@ export class OpenedFile implements ReplacedFile {
    */
   static open(path: string, displayPath: string, at = path): OpenedFile | undefined {
     try {
-      if (statSync(at, { throwIfNoEntry: false }) === undefined) return undefined;
+      if (statIfThere(at) === undefined) return undefined;
       return new OpenedFile(openSync(at, 'r'), path, displayPath);
     } catch (cause) {
       if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;

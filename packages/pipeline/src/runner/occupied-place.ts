@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { lstatIfThere } from '@topicmill/base/files';
 
 /**
  * What is in the place of a file.
@@ -7,7 +8,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
  * @returns `undefined` for nothing, and for what can be replaced without loss: an empty folder, a symbolic link
  */
 export function occupantOf(path: string): 'file' | 'folder' | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstatIfThere(path);
   if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
   return stats === undefined || stats.isSymbolicLink() ? undefined : 'file';
 }
