@@ -1,5 +1,6 @@
+import { lstatSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { listDirectory, lstatIfThere, readTextIfExists } from '@topicmill/base/files';
+import { listDirectory, readTextIfExists } from '@topicmill/base/files';
 import type { FolderView } from '@topicmill/pipeline/init';
 import { IgnoredPaths } from '@topicmill/pipeline/workspace';
 import { folderOf } from '@topicmill/topics/formats/file-names';
@@ -21,5 +22,5 @@ export function diskView(root: string): FolderView {
 }
 
 function isFolder(path: string): boolean {
-  return lstatIfThere(path)?.isDirectory() === true;
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { statIfThere } from '@topicmill/base/files';
 import { isPostgresAddress } from '@topicmill/base/postgres';
 import { type Docs, fetchLoader } from '@topicmill/search/retrieval';
 import type { DocsSource } from '@topicmill/serve/mcp';
@@ -69,7 +68,7 @@ function openFiles(place: string | undefined, options: DocsSourceOptions): DocsS
     return publishedDocs(loader, URL_FRESH_MS, options);
   }
   const folder = resolve(options.cwd, place);
-  if (statIfThere(folder)?.isDirectory() !== true) {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
     throw new TopicmillError('INVALID_OPTION', `"${place}" is not a folder.`, {
       remedy:
         'Give the folder of a docs repository, of published docs, or the address of published docs, such as https://… or postgres://….',

@@ -1,6 +1,7 @@
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { listDirectory, sha256Hex, statIfThere } from '@topicmill/base/files';
+import { listDirectory, sha256Hex } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Workspace } from '@topicmill/pipeline/runner';
 import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
@@ -46,7 +47,8 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
       if (!indexes.has(id)) indexes.set(id, readIndexIfSound(id, workspace));
       return indexes.get(id);
     },
-    fileExists: (path: string) => statIfThere(join(folderPath(workspace, ''), path))?.isFile() === true,
+    fileExists: (path: string) =>
+      statSync(join(folderPath(workspace, ''), path), { throwIfNoEntry: false })?.isFile() === true,
   };
   return folders.flatMap((folder) =>
     folder.fault === undefined ? verifyFolder(snapshotOf(folder, workspace), context) : faultsOf([folder], workspace),

@@ -2,7 +2,7 @@ import { closeSync, createReadStream, existsSync, openSync, readdirSync, readSyn
 import { basename, join, resolve } from 'node:path';
 import { artifactTypeOf, isMailbox } from '@topicmill/artifacts/text';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, readBytes, relativePath, statIfThere } from '@topicmill/base/files';
+import { errorCode, readBytes, relativePath } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { artifactOf, unlessEmpty } from './artifact-of.js';
 import type { IngestSource, SharedFields, SkippedSource } from './ingest-source.js';
@@ -51,7 +51,7 @@ export function checkPaths(paths: readonly string[], cwd: string): void {
 }
 
 export function isFolder(path: string): boolean {
-  return statIfThere(path)?.isDirectory() === true;
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Whether a file is a mailbox: of mails, by its name or by how it begins. */
@@ -105,7 +105,7 @@ export function fileSource(path: string, fields: SharedFields, folders: FileFold
     name,
     sourceId,
     async read() {
-      const size = statIfThere(path)?.size ?? 0;
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
       if (size > MAX_FILE_BYTES) return refuse(name, `The file has more than ${MAX_FILE_BYTES} bytes.`, isFound);
       const type = fields.type ?? artifactTypeOf(basename(path));
       const given = { ...fields, sourceId, sourceSystem: fields.sourceSystem ?? 'file' };

@@ -1,9 +1,9 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { resultsRootOf } from '@topicmill/base/config';
 import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
-import { errorCode, lstatIfThere, statIfThere } from '@topicmill/base/files';
+import { errorCode } from '@topicmill/base/files';
 import { verifyCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
@@ -36,13 +36,13 @@ export function checkTopics(workspace: Workspace): Looked {
 /** Whether the folders that a build writes to are folders, and can be written. */
 export function checkWritable({ root, config }: Workspace): Looked {
   const folders = ['.', resultsRootOf(config), STATE_DIRECTORY, EMBEDDING_CACHE_DIRECTORY].filter(
-    (folder) => lstatIfThere(join(root, folder)) !== undefined,
+    (folder) => lstatSync(join(root, folder), { throwIfNoEntry: false }) !== undefined,
   );
   return { detail: folders.join(', '), findings: folders.flatMap((folder) => unwritable(root, folder)) };
 }
 
 function unwritable(root: string, folder: string): Diagnostic[] {
-  if (statIfThere(join(root, folder))?.isDirectory() !== true) {
+  if (statSync(join(root, folder), { throwIfNoEntry: false })?.isDirectory() !== true) {
     const [message, remedy] = [
       'A file or a link to nothing is where a folder belongs.',
       `Remove ${folder}, or give it another name.`,

@@ -1,8 +1,7 @@
-import { rmSync } from 'node:fs';
+import { lstatSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { errorCode } from './read-document.js';
-import { lstatIfThere, statIfThere } from './stats-if-there.js';
 import { removeFile, writeFileIfChanged } from './write-file.js';
 
 const OBSTRUCTED = new Set(['EEXIST', 'EISDIR', 'ELOOP', 'ENOENT', 'ENOTDIR', 'ENOTEMPTY', 'EPERM']);
@@ -52,12 +51,12 @@ export function clearWay(root: string, path: string): void {
     const folder = join(root, ...parts.slice(0, depth));
     if (!isFolder(folder)) remove(folder);
   }
-  if (lstatIfThere(path)?.isFile() !== true) remove(path);
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) remove(path);
 }
 
 function isFolder(path: string): boolean {
   try {
-    return statIfThere(path)?.isDirectory() === true;
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {
     return false;
   }

@@ -25,7 +25,6 @@ export {
 export { leftAside, restoreAside } from './set-aside.js';
 export { sha256Hex } from './sha256.js';
 export { pathBelow, relativePath, slashPath } from './slash-path.js';
-export { lstatIfThere, statIfThere } from './stats-if-there.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
 export {

@@ -2,7 +2,6 @@ import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
 import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
 import { sleepMs } from './sleep.js';
-import { statIfThere } from './stats-if-there.js';
 
 /** A file that another one has taken the place of, kept open: an editor that had it open before still writes to it. */
 export interface ReplacedFile {
@@ -46,7 +45,7 @@ export class OpenedFile implements ReplacedFile {
    */
   static open(path: string, displayPath: string, at = path): OpenedFile | undefined {
     try {
-      if (statIfThere(at) === undefined) return undefined;
+      if (statSync(at, { throwIfNoEntry: false }) === undefined) return undefined;
       return new OpenedFile(openSync(at, 'r'), path, displayPath);
     } catch (cause) {
       if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
-import { statIfThere } from './stats-if-there.js';
 
 /** A text file as read: `text` keeps a BOM and every line end, so that offsets are those of the file. */
 export interface DocumentFile {
@@ -61,7 +60,7 @@ export function readBytes(path: string, displayPath: string = path): Uint8Array 
 export function readBytesIfExists(path: string, displayPath: string = path): Uint8Array | undefined {
   try {
     // A look first: making and catching an error costs ten times as much, and most files that are not there are new.
-    if (statIfThere(path) === undefined) return undefined;
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     return readFileSync(path);
   } catch (cause) {
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;

@@ -1,5 +1,5 @@
+import { lstatSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
-import { lstatIfThere } from './stats-if-there.js';
 
 /**
  * Refuses a symbolic link, wherever it leads; whether there is a file at all does not matter.
@@ -12,7 +12,7 @@ export function refuseLink(path: string, displayPath: string = path): void {
 
 function isLink(path: string): boolean {
   try {
-    return lstatIfThere(path)?.isSymbolicLink() === true;
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
   } catch {
     return false;
   }

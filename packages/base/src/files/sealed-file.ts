@@ -1,7 +1,6 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { errorCode } from './read-document.js';
 import { sha256Hex } from './sha256.js';
-import { statIfThere } from './stats-if-there.js';
 
 const SEAL_START = ',"sha256":"';
 const SEAL_END = '"}\n';
@@ -44,7 +43,7 @@ export function unsealJson(bytes: Uint8Array): unknown {
 /** Reads a file of a cache that was written with `sealJson`. Nothing is thrown. */
 export function readSealedFile(path: string): SealedFile {
   try {
-    const stats = statIfThere(path);
+    const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return { status: 'absent' };
     if (!stats.isFile()) return { status: 'damaged', detail: 'It is not a file.' };
     const content = unsealJson(readFileSync(path));

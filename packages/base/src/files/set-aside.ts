@@ -1,10 +1,9 @@
-import { existsSync, linkSync, renameSync } from 'node:fs';
+import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { listDirectory } from './list-folder.js';
 import { errorCode } from './read-document.js';
 import { sleepMs } from './sleep.js';
-import { statIfThere } from './stats-if-there.js';
 import { asidePath, isRunning, LONGEST_WRITE_MS, parseAsideName, removeLeftover } from './temporary-file.js';
 
 /** For so long a process that has set a file aside may take to put another one there; then it is as if it had been killed. */
@@ -106,7 +105,7 @@ function isBeingReplaced(aside: string): boolean {
 
 /** Not when its content changed, which may be years ago: a rename counts. */
 function changedMs(path: string): number {
-  return statIfThere(path)?.ctimeMs ?? 0;
+  return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0;
 }
 
 function renameIfThere(from: string, to: string): boolean {

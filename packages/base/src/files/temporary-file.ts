@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { rmSync, statSync } from 'node:fs';
 import { errorCode } from './read-document.js';
-import { statIfThere } from './stats-if-there.js';
 
 /** Unusual enough that no file of a person has such a name: whatever has it may be swept. */
 const NAME = /^(.+)\.(?:(\d{1,10})-)?\d{10}\.topicmill-tmp$/;
@@ -45,7 +44,7 @@ export function parseTemporaryName(name: string): TemporaryName | undefined {
 /** Whether the process that writes a temporary file may still be writing it. */
 export function isBeingWritten(path: string, { processId }: TemporaryName): boolean {
   if (processId === undefined || !isRunning(processId)) return false;
-  const changedMs = statIfThere(path)?.mtimeMs ?? 0;
+  const changedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return Date.now() - changedMs < LONGEST_WRITE_MS;
 }
 

@@ -1,10 +1,9 @@
-import { chmodSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { attempt } from './attempt.js';
 import { listDirectory } from './list-folder.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
-import { lstatIfThere } from './stats-if-there.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
 
 const MAX_ATTEMPTS = 20;
@@ -31,13 +30,13 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, d
 
 /** What a file can be written in the place of. An empty folder is removed. */
 function isLinkOrEmptyFolder(path: string): boolean {
-  const stats = readableStats(path);
+  const stats = lstatIfThere(path);
   return stats?.isSymbolicLink() === true || (stats?.isDirectory() === true && removeEmptyFolder(path));
 }
 
-function readableStats(path: string): Stats | undefined {
+function lstatIfThere(path: string): Stats | undefined {
   try {
-    return lstatIfThere(path);
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }

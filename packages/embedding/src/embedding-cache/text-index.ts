@@ -1,6 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { statIfThere } from '@topicmill/base/files';
 import { isEntryFolder, modelDirectory, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 import { type EntryMetadata, METADATA_FILE, scanTextSha256s } from './metadata.js';
 import { readMetadata, readVector } from './read-entry.js';
@@ -64,7 +63,7 @@ export function buildTextIndex(root: string, strategy: string, model: string): T
 
 function changeTime(directory: string): number | undefined {
   try {
-    return statIfThere(directory)?.mtimeMs;
+    return statSync(directory, { throwIfNoEntry: false })?.mtimeMs;
   } catch {
     return undefined;
   }

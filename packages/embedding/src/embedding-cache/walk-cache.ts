@@ -1,7 +1,7 @@
-import { type Dirent, readdirSync } from 'node:fs';
+import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, lstatIfThere, parseTemporaryName } from '@topicmill/base/files';
+import { errorCode, parseTemporaryName } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { isEntryFolder, PENDING_FOLDER, pendingSourcePrefix } from './cache-key.js';
 import { decodeFolderName } from './folder-name.js';
@@ -99,7 +99,7 @@ function roleOf(name: string): CacheFile['role'] {
 }
 
 function byteLengthOf(path: string): number {
-  return lstatIfThere(path)?.size ?? 0;
+  return lstatSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** `undefined` for what is not a folder or has a name that no strategy or model has. */

@@ -1,14 +1,16 @@
-import { existsSync, mkdirSync, readlinkSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import {
-  errorCode,
-  listDirectory,
-  lstatIfThere,
-  readBytesIfExists,
-  readTextIfExists,
-  sha256Hex,
-} from '@topicmill/base/files';
+import { errorCode, listDirectory, readBytesIfExists, readTextIfExists, sha256Hex } from '@topicmill/base/files';
 import { withLock } from './with-lock.js';
 
 /** Files of a set, by name. */
@@ -87,7 +89,7 @@ export class PageStore {
 
   /** Name of the current set; `undefined` when there is none. */
   private current(): string | undefined {
-    const found = lstatIfThere(this.link);
+    const found = lstatSync(this.link, { throwIfNoEntry: false });
     if (found === undefined) return undefined;
     const isOurs = found.isSymbolicLink() && basename(dirname(readlinkSync(this.link))) === basename(this.store);
     if (isOurs) return basename(readlinkSync(this.link));

@@ -1,4 +1,5 @@
-import { linkNotFollowed, lstatIfThere } from '@topicmill/base/files';
+import { lstatSync } from 'node:fs';
+import { linkNotFollowed } from '@topicmill/base/files';
 
 /**
  * Size and time of the last change, in milliseconds, of a file; of a folder the time alone. It is the time that the
@@ -15,7 +16,7 @@ const TICK_MS = 50;
  * @throws TopicmillError `LINK_NOT_FOLLOWED`; what the system throws
  */
 export function stampOf(path: string): FileStamp | undefined {
-  const stats = lstatIfThere(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isSymbolicLink()) throw linkNotFollowed(path);
   return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.ctimeMs];
 }

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
-import { lstatIfThere } from '@topicmill/base/files';
 
 /**
  * What is in the place of a file.
@@ -8,7 +7,7 @@ import { lstatIfThere } from '@topicmill/base/files';
  * @returns `undefined` for nothing, and for what can be replaced without loss: an empty folder, a symbolic link
  */
 export function occupantOf(path: string): 'file' | 'folder' | undefined {
-  const stats = lstatIfThere(path);
+  const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
   return stats === undefined || stats.isSymbolicLink() ? undefined : 'file';
 }

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, removeFile, statIfThere, writeFileIfChanged } from '@topicmill/base/files';
+import { errorCode, removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { FolderFiles, type PublishedFiles } from './folder-files.js';
 import { type FolderState, filesOfState } from './folder-state.js';
 import type { FileContent, SharedFile } from './owned-files.js';
@@ -118,7 +118,7 @@ class RetractedFiles {
 /** @throws TopicmillError `FILE_UNREADABLE` */
 function readIfFile(path: string, displayPath: string): Buffer | undefined {
   try {
-    return statIfThere(path)?.isFile() === true ? readFileSync(path) : undefined;
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
   } catch (cause) {
     if (errorCode(cause) === 'ELOOP') return undefined;
     throw new TopicmillError('FILE_UNREADABLE', `A file of a deleted topic cannot be read (${errorCode(cause)}).`, {

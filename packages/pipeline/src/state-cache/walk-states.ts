@@ -1,7 +1,7 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, lstatIfThere, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
+import { errorCode, parseTemporaryName, readBytesIfExists, readSealedFile } from '@topicmill/base/files';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { lastName } from '@topicmill/base/paths';
 import { isSoundAnswer } from '@topicmill/embedding/llm-infrastructure';
@@ -45,7 +45,7 @@ export function walkStates(workspaceRoot: string): StateFile[] {
   const root = join(workspaceRoot, STATE_DIRECTORY);
   return filesBelow(root, '').map((path) => ({
     path,
-    byteLength: lstatIfThere(join(root, path))?.size ?? 0,
+    byteLength: lstatSync(join(root, path), { throwIfNoEntry: false })?.size ?? 0,
     ...checked(workspaceRoot, root, path),
   }));
 }

@@ -1,6 +1,6 @@
+import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { lstatIfThere } from '@topicmill/base/files';
 import { fileHash, openMemo, type Workspace } from '../runner/index.js';
 import { engineId } from './engine-id.js';
 import { readReferenceTree } from './reference-tree.js';
@@ -53,5 +53,7 @@ function rememberConfig({ root, config, configHash, engine }: Workspace): void {
 /** Whether a folder is there without a link on the way. */
 function isPlainFolder(root: string, folder: string): boolean {
   const names = folder.split('/');
-  return names.every((_, at) => lstatIfThere(join(root, ...names.slice(0, at + 1)))?.isDirectory());
+  return names.every((_, at) =>
+    lstatSync(join(root, ...names.slice(0, at + 1)), { throwIfNoEntry: false })?.isDirectory(),
+  );
 }

@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, pathBelow, refuseLink, statIfThere } from '@topicmill/base/files';
+import { errorCode, pathBelow, refuseLink } from '@topicmill/base/files';
 import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
@@ -93,7 +94,7 @@ function docsRootsOf({ roots, docsRoot }: TopicmillConfig): { keys: string[]; do
 function refuseMissing(root: string, docsRoot: string, lineOfRoot: () => number | undefined): void {
   let code = '';
   try {
-    if (statIfThere(join(root, docsRoot))?.isDirectory() === true) return;
+    if (statSync(join(root, docsRoot), { throwIfNoEntry: false })?.isDirectory() === true) return;
   } catch (cause) {
     code = ` that can be looked at (${errorCode(cause)})`;
   }
