@@ -59,3 +59,11 @@ test('a source that is not text is named, and the other topics are verified', as
   expect(exitCode).toBe(1);
   expect(err).toMatch(/^docs\/bread\/golden-reference\.md:1 error NOT_UTF8: [^\n]*\n$/);
 });
+
+test('a docs root that the configuration gives a name is sound', async () => {
+  const repo = sampleRepo();
+  repo.write('topicmill.yaml', `${repo.read('topicmill.yaml')}title: Drinks\ndescription: Of leaves and beans\n`);
+  await repo.build();
+  expect(JSON.parse(repo.read('docs/index.json'))).toMatchObject({ title: 'Drinks' });
+  expect(await repo.run('verify')).toEqual({ exitCode: 0, out: '5 folders: sound\n', err: '' });
+});

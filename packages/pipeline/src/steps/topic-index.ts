@@ -21,7 +21,7 @@ import {
 } from '../runner/index.js';
 import { TOPIC_SPEC } from './topic-spec.js';
 
-type DocsNames = Pick<TopicmillConfig, 'title' | 'description'>;
+export type DocsNames = Pick<TopicmillConfig, 'title' | 'description'>;
 
 /** Writes a folder's `index.json` from its `topic-spec.md` and the indexes below it. */
 export const indexStep = indexStepFor(TOPIC_SPEC, []);

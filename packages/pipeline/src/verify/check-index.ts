@@ -10,6 +10,7 @@ import {
   type TopicSpec,
 } from '@topicmill/topics/formats';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import type { DocsNames } from '../steps/index.js';
 import { fault, firstDifferentLine } from './fault.js';
 import type { FolderSnapshot } from './folder-snapshot.js';
 
@@ -22,6 +23,8 @@ export interface IndexCheck {
   readonly isSpecSound: boolean;
   readonly stripeRounding: TopicIndexInput['stripeRounding'];
   readonly baseHref: string | undefined;
+  /** What the configuration calls the docs, for their root. */
+  readonly names: DocsNames | undefined;
   /** The index of a folder directly below; `undefined` when it is missing or unsound. */
   childIndex(id: string): TopicIndex | undefined;
   /** Whether there is a file, by its path below the docs root. */
@@ -51,6 +54,7 @@ function differences(text: string, check: IndexCheck): Diagnostic[] {
       stripeRounding: check.stripeRounding,
       baseHref: check.baseHref,
       page: snapshot.folder.page ?? snapshot.folder.category,
+      ...check.names,
     }),
   );
   if (text === expected) return [];

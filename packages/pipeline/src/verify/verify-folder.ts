@@ -9,7 +9,7 @@ import {
   type TopicIndexInput,
 } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
-import { TERMS_PATH, TOPIC_SPEC, topicDocument, WORDS_PATH } from '../steps/index.js';
+import { type DocsNames, TERMS_PATH, TOPIC_SPEC, topicDocument, WORDS_PATH } from '../steps/index.js';
 import { checkChunkFileNames, checkChunkTexts } from './check-chunk-files.js';
 import { checkAuthority, checkRelated } from './check-docs-root.js';
 import { checkIndex } from './check-index.js';
@@ -26,6 +26,8 @@ export interface VerifyContext {
   readonly mayDropTail: boolean;
   readonly stripeRounding: TopicIndexInput['stripeRounding'];
   readonly baseHref: string | undefined;
+  /** What the configuration calls the docs. */
+  readonly names: DocsNames;
   sha256Hex(content: string | Uint8Array): string;
   /** The index of any folder; `undefined` when it is missing or unsound. */
   indexOf(folderId: string): TopicIndex | undefined;
@@ -73,6 +75,7 @@ export function verifyFolder(snapshot: FolderSnapshot, context: VerifyContext): 
       isSpecSound: !folder.isTopic || checked.spec !== undefined,
       stripeRounding: context.stripeRounding,
       baseHref: context.baseHref,
+      names: folder.id === '' ? context.names : undefined,
       childIndex: (id) => context.indexOf(id),
       fileExists: (path) => context.fileExists(path),
     }),

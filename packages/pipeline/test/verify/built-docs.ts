@@ -91,6 +91,7 @@ export function verifyDocs(
     chunkedTopicIds: new Set(topicIds.filter((id) => !excluded.includes(id))),
     mayDropTail,
     stripeRounding: 'up',
+    names: {},
     baseHref,
     sha256Hex,
     indexOf: (id) => indexOf(files, id),
