@@ -42,7 +42,7 @@ export function verifyFolders(folders: readonly Folder[], workspace: Workspace):
     mayDropTail: config.chunking.tail === 'drop',
     stripeRounding: config.stripes.rounding,
     baseHref: config.baseHref,
-    names: { title: config.title, description: config.description },
+    names: config,
     sha256Hex,
     indexOf(id: string): TopicIndex | undefined {
       if (!indexes.has(id)) indexes.set(id, readIndexIfSound(id, workspace));

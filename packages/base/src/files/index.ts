@@ -25,6 +25,7 @@ export {
 export { leftAside, restoreAside } from './set-aside.js';
 export { sha256Hex } from './sha256.js';
 export { pathBelow, relativePath, slashPath } from './slash-path.js';
+export { sleepMs } from './sleep.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
 export {

@@ -4,7 +4,7 @@ import { TopicmillError } from '../diagnostics/index.js';
 import { listDirectory } from './list-folder.js';
 import { errorCode } from './read-document.js';
 import { sleepMs } from './sleep.js';
-import { asidePath, isRunning, LONGEST_WRITE_MS, parseAsideName, removeLeftover } from './temporary-file.js';
+import { asidePath, isStillAtWork, parseAsideName, removeLeftover } from './temporary-file.js';
 
 /** For so long a process that has set a file aside may take to put another one there; then it is as if it had been killed. */
 const AWAY_MS = 1000;
@@ -98,9 +98,7 @@ function listIfReadable(directory: string): string[] {
 }
 
 function isBeingReplaced(aside: string): boolean {
-  const processId = parseAsideName(basename(aside))?.processId;
-  if (processId === undefined || !isRunning(processId)) return false;
-  return Date.now() - changedMs(aside) < LONGEST_WRITE_MS;
+  return isStillAtWork(parseAsideName(basename(aside))?.processId, () => changedMs(aside));
 }
 
 /** Not when its content changed, which may be years ago: a rename counts. */

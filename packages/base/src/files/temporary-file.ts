@@ -8,7 +8,7 @@ const NAME = /^(.+)\.(?:(\d{1,10})-)?\d{10}\.topicmill-tmp$/;
 const ASIDE_NAME = /^(.+)\.(\d{1,10})-\d{10}\.topicmill-aside$/;
 
 /** No write takes longer: after that time the process with the recorded id is another one. */
-export const LONGEST_WRITE_MS = 60 * 60 * 1000;
+const LONGEST_WRITE_MS = 60 * 60 * 1000;
 
 /** What the name of a temporary file says. */
 export interface TemporaryName {
@@ -43,9 +43,16 @@ export function parseTemporaryName(name: string): TemporaryName | undefined {
 
 /** Whether the process that writes a temporary file may still be writing it. */
 export function isBeingWritten(path: string, { processId }: TemporaryName): boolean {
-  if (processId === undefined || !isRunning(processId)) return false;
-  const changedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
-  return Date.now() - changedMs < LONGEST_WRITE_MS;
+  return isStillAtWork(processId, () => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0);
+}
+
+/**
+ * Whether a process may still be doing what it began.
+ *
+ * @param sinceMs when it began
+ */
+export function isStillAtWork(processId: number | undefined, sinceMs: () => number): boolean {
+  return processId !== undefined && isRunning(processId) && Date.now() - sinceMs() < LONGEST_WRITE_MS;
 }
 
 /** Nothing is thrown: the failed write that it follows says more than that a file cannot be removed. */
@@ -55,8 +62,7 @@ export function removeLeftover(path: string): void {
   } catch {}
 }
 
-/** Whether there is a process of that id, whosever. */
-export function isRunning(processId: number): boolean {
+function isRunning(processId: number): boolean {
   try {
     return process.kill(processId, 0);
   } catch (thrown) {

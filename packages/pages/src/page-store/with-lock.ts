@@ -3,13 +3,11 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, listDirectory } from '@topicmill/base/files';
+import { errorCode, listDirectory, sleepMs } from '@topicmill/base/files';
 
 const MAX_WAIT_MS = 10_000;
 const MIN_PAUSE_MS = 5;
 const PAUSE_RANGE_MS = 40;
-
-const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
 /**
  * Runs the work while no other process runs work under the same lock. Files left by processes of this machine that have
@@ -33,7 +31,7 @@ export function withLock<T>(path: string, work: () => T): T {
     }
     // Two processes that saw each other try again at different times.
     const pauseMs = MIN_PAUSE_MS + Math.random() * PAUSE_RANGE_MS;
-    Atomics.wait(sleeper, 0, 0, pauseMs);
+    sleepMs(pauseMs);
     waitedMs += pauseMs;
   }
   try {

@@ -17,8 +17,8 @@ export function formatPublished({ written, removed }: FileChanges, isDryRun = fa
 
 function formatStep(step: StepReport, isDryRun: boolean): string {
   if (step.outcome === 'current') {
-    const restoreAside = publishedFacts(step, isDryRun).join('; ');
-    return `${step.step}: unchanged${restoreAside === '' ? '' : `; put right: ${restoreAside}`}`;
+    const putBack = publishedFacts(step, isDryRun).join('; ');
+    return `${step.step}: unchanged${putBack === '' ? '' : `; put right: ${putBack}`}`;
   }
   if (step.outcome === 'failed') return `${step.step}: failed`;
   const facts = publishedFacts(step, isDryRun);

@@ -1,4 +1,5 @@
 import { isObject } from '@topicmill/base/json';
+
 /** The generator's own settings, as read or evaluated. */
 export type ConfigValue = Readonly<Record<string, unknown>>;
 

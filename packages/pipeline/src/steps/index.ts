@@ -32,5 +32,5 @@ export {
   type TopicDocument,
   topicDocument,
 } from './topic-document.js';
-export { type DocsNames, indexStep, pageIndexStep } from './topic-index.js';
+export { type DocsNames, indexStep, namesOf, pageIndexStep } from './topic-index.js';
 export { TOPIC_SPEC, topicSpecStep } from './topic-spec.js';

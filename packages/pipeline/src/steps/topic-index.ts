@@ -46,7 +46,7 @@ function indexStepFor(topicSpec: OwnedFiles, inputs: readonly StepInput[]): Step
 }
 
 /** What the configuration calls the docs, which their root alone shows. */
-function namesOf({ title, description }: TopicmillConfig, folderId: string): DocsNames | undefined {
+export function namesOf({ title, description }: DocsNames, folderId: string): DocsNames | undefined {
   return folderId === '' ? { title, description } : undefined;
 }
 

@@ -9,7 +9,7 @@ import {
   type TopicIndexInput,
 } from '@topicmill/topics/formats';
 import { REFERENCE_FILE, TOPIC_SPEC_FILE } from '@topicmill/topics/formats/file-names';
-import { type DocsNames, TERMS_PATH, TOPIC_SPEC, topicDocument, WORDS_PATH } from '../steps/index.js';
+import { type DocsNames, namesOf, TERMS_PATH, TOPIC_SPEC, topicDocument, WORDS_PATH } from '../steps/index.js';
 import { checkChunkFileNames, checkChunkTexts } from './check-chunk-files.js';
 import { checkAuthority, checkRelated } from './check-docs-root.js';
 import { checkIndex } from './check-index.js';
@@ -75,7 +75,7 @@ export function verifyFolder(snapshot: FolderSnapshot, context: VerifyContext): 
       isSpecSound: !folder.isTopic || checked.spec !== undefined,
       stripeRounding: context.stripeRounding,
       baseHref: context.baseHref,
-      names: folder.id === '' ? context.names : undefined,
+      names: namesOf(context.names, folder.id),
       childIndex: (id) => context.indexOf(id),
       fileExists: (path) => context.fileExists(path),
     }),
