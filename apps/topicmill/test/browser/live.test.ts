@@ -102,7 +102,7 @@ describe.runIf(chromiumPath !== undefined)(
       await page.keyboard.type('storing beans');
       await page.locator('.results a', { hasText: 'Coffee' }).first().click();
       await page.locator('section.chunk.selected').waitFor();
-      await page.waitForFunction("CSS.highlights.get('query')?.size > 20");
+      await expect.poll(() => page.evaluate("CSS.highlights.get('query')?.size > 20")).toBe(true);
       await page.goBack();
       await page.locator('.results li').first().waitFor();
       expect(await page.getByRole('searchbox').inputValue()).toBe('storing beans');

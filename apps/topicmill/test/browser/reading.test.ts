@@ -47,9 +47,13 @@ describe.runIf(chromiumPath !== undefined)(`reading and copying, ${needsChromium
       .getByRole('button', { name: /^storing/ })
       .first()
       .click();
-    await page.waitForFunction(
-      "[...CSS.highlights.get('keyword')].some((range) => range.startContainer.parentElement?.closest('code'))",
-    );
+    await expect
+      .poll(() =>
+        page.evaluate(
+          "[...(CSS.highlights.get('keyword') ?? [])].some((range) => range.startContainer.parentElement?.closest('code'))",
+        ),
+      )
+      .toBe(true);
   });
 
   it('loads no grammar for a page without code', async () => {

@@ -120,7 +120,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     const keyword = page.locator('.keywords button', { hasText: /^storing/ });
     await keyword.click();
     await soon(() => keyword.getAttribute('aria-pressed')).toBe('true');
-    await page.waitForFunction("CSS.highlights.get('keyword')?.size > 20");
+    await expect.poll(() => page.evaluate("CSS.highlights.get('keyword')?.size > 20")).toBe(true);
     await soon(() => page.locator('section.chunk.dim').count()).toBeGreaterThan(0);
     await keyword.click();
     await soon(() => page.locator('section.chunk.dim').count()).toBe(0);
@@ -204,7 +204,7 @@ describe.runIf(chromiumPath !== undefined)(`the viewer, ${needsChromium}`, () =>
     await expect.poll(() => page.locator('.reason').allTextContents()).toContain('text: brewing');
     await page.locator('.results a').first().click();
     await page.locator('section.chunk.selected').waitFor();
-    await page.waitForFunction("CSS.highlights.get('query')?.size > 0");
+    await expect.poll(() => page.evaluate("CSS.highlights.get('query')?.size > 0")).toBe(true);
   });
 
   it('loads again what changed, where the reader is', async () => {
