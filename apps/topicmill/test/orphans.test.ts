@@ -1,3 +1,4 @@
+import { withFault } from '@topicmill/test-support/faults';
 import { describe, expect, it } from 'vitest';
 import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
@@ -45,6 +46,19 @@ describe('the outputs of a deleted topic, in a clone without states', () => {
     expect(new Set(removals(without.out)).size).toBe(removals(without.out).length);
     expect(removals(without.out)).toContain('would remove docs/drinks/tea/_keywords/words.md');
     expect(repo.files()).toEqual(before);
+  });
+
+  it('are named when they cannot be removed, while those of other topics go, and the next run removes them', async () => {
+    const repo = await cloneWithoutTea();
+    repo.remove('docs/bread/golden-reference.md');
+    const below = [repo.path('docs/bread/_keywords')];
+    const { callCount } = await withFault({ below, at: undefined, kind: 'EIO' }, () => repo.run('clean', '--dry-run'));
+    const { result } = await withFault({ below, at: callCount, kind: 'EIO' }, () => repo.run('clean'));
+    expect(result.exitCode).toBe(1);
+    expect(result.err).toMatch(/^docs\/bread\/_keywords\/terms\.md error FILE_UNWRITABLE: /m);
+    expect(repo.has('docs/drinks/tea/index.json')).toBe(false);
+    expect((await repo.run('clean')).exitCode).toBe(0);
+    expect(repo.has('docs/bread/index.json')).toBe(false);
   });
 
   it('are removed by restore, too', async () => {

@@ -49,6 +49,20 @@ it('verify proves every file of .topicmill, and finds one flipped bit in any of 
   }
 }, 60_000);
 
+it('verify names a damaged file with its remedy, which heals it, and exits with 1', async () => {
+  const repo = await usedRepo();
+  const path = statesOf(repo).find((each) => each.startsWith('states/')) ?? statesOf(repo)[0]!;
+  repo.write(`.topicmill/${path}`, 'damaged');
+  const found = await repo.run('cache', 'verify');
+  expect(found.exitCode).toBe(1);
+  expect(found.err).toMatch(
+    new RegExp(`^\\.topicmill/${path} error CACHE_FILE_DAMAGED: .* Remedy: .*topicmill cache gc`, 'm'),
+  );
+  await repo.run('cache', 'gc');
+  await repo.run('build');
+  expect(await repo.run('cache', 'verify')).toMatchObject({ exitCode: 0, err: '' });
+});
+
 it('a damaged search index for queries is made again', async () => {
   const repo = await usedRepo();
   const before = (await repo.run('query', 'green leaves', '--json')).out;
