@@ -8,7 +8,7 @@ import { type FlatNode, isProse } from './flat-node.js';
 import { flattenBlocks } from './flatten-blocks.js';
 import { normalizeChunks } from './normalize-chunks.js';
 import type { StructuralOptions } from './options.js';
-import { overlapSizes } from './overlap-sizes.js';
+import { OverlapSizes } from './overlap-sizes.js';
 import { addOverlap } from './overlaps.js';
 import { type PackedChunk, type PackingLimits, packNodes } from './pack-nodes.js';
 import { type ParsedMarkdown, parseMarkdown } from './parse-markdown.js';
@@ -78,7 +78,8 @@ function draftWithSlack(reading: Reading, slackTokens: number): Omit<StructuralD
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     mostReservedTokens: breadcrumbs.limit,
     slackTokens,
-    overlapTokens: (pieces) => overlapSizes(pieces, sentences, options.overlapSentences, options.maxTokens),
+    overlapSizes: (pieces) =>
+      new OverlapSizes(pieces, sentences, { sentenceCount: options.overlapSentences, maxTokens: options.maxTokens }),
   };
   const { chunks, headersLeftOut } = packWithinLimits(reading, limits);
   const overlaps = addOverlap(chunks, { text: parsed.text, tokens, options, limits, sentences });

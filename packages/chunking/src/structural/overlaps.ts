@@ -87,9 +87,8 @@ function sentencesBefore(
     while (nodes[last - 1]?.block === paragraph) last--;
     const { startOffset } = nodes[last]!;
     let reached = endOffset;
-    for (const [start, end] of wholeSentences.lastFirst(paragraph, startOffset, endOffset)) {
-      if (sentences.length === count) break;
-      sentences.unshift({ start, end, paragraph });
+    for (const start of wholeSentences.lastStarts(paragraph, startOffset, endOffset, count - sentences.length)) {
+      sentences.unshift({ start, end: reached, paragraph });
       reached = start;
     }
     // What is left of the paragraph is the rest of a sentence: nothing before it is next to these.

@@ -24,10 +24,19 @@ export interface PackingLimits {
   readonly mostReservedTokens: number;
   /** Tokens by which sums of nodes may differ from the size of the finished text. */
   readonly slackTokens: number;
-  /** Tokens that the overlap of a chunk that starts with each node takes, about. */
-  readonly overlapTokens: (nodes: readonly FlatNode[]) => Float64Array;
+  /** About how many tokens the overlaps of chunks take that start with these nodes; without it they have none. */
+  readonly overlapSizes?: (nodes: readonly FlatNode[]) => ExpectedOverlaps;
 }
 
+/** Tokens that overlaps take. */
+export interface ExpectedOverlaps {
+  /** What none exceeds. */
+  readonly most: number;
+  /** That of a chunk that starts with a node. */
+  readonly before: (start: number) => number;
+}
+
+const DEEPEST_LEVEL = 6;
 /** A chunk that breaks a limit is worse than any other. */
 const OVER_LIMIT_COST = 1e9;
 const UNDER_MINIMUM_COST = 1e4;
@@ -35,6 +44,7 @@ const UNDER_MINIMUM_COST = 1e4;
 const LEAVES_SECTION_COST = 50;
 /** Cost of a chunk that has no room for its overlap. */
 const OVERLAP_LOST_COST = 0.5;
+const NO_OVERLAPS: ExpectedOverlaps = { most: 0, before: () => 0 };
 /** Cost of having both sides of a heading in one chunk, by its level: half as much for each level deeper. */
 const MIXED_COSTS = [0, 0.3, 0.15, 0.075, 0.0375, 0.01875, 0.009375];
 
@@ -60,6 +70,10 @@ export function packNodes(
 }
 
 class Packing implements PackingCosts {
+  private readonly maxTokens: number;
+  private readonly targetTokens: number;
+  /** What a chunk must have by the sums, unless it is the whole document. */
+  private readonly leastTokens: number;
   /** Tokens before each node, and the cost of the headings before it. */
   private readonly tokensBefore: Float64Array;
   private readonly mixedBefore: Float64Array;
@@ -69,6 +83,8 @@ class Packing implements PackingCosts {
   private readonly breakCosts: Float64Array;
   private readonly openingTokens: Float64Array;
   private readonly closingTokens: Float64Array;
+  private readonly overlaps: ExpectedOverlaps;
+  /** The overlap of a chunk that starts with each node; NaN until it is asked for. */
   private readonly overlapTokens: Float64Array;
   /** What a chunk that starts with each node may have; NaN until it is asked for. */
   private readonly rooms: Float64Array;
@@ -77,9 +93,12 @@ class Packing implements PackingCosts {
 
   constructor(
     private readonly nodes: readonly FlatNode[],
-    private readonly options: StructuralOptions,
+    options: StructuralOptions,
     private readonly limits: PackingLimits,
   ) {
+    this.maxTokens = options.maxTokens;
+    this.targetTokens = options.targetTokens;
+    this.leastTokens = options.minTokens + limits.slackTokens;
     const count = nodes.length;
     this.tokensBefore = new Float64Array(count + 1);
     this.mixedBefore = new Float64Array(count + 1);
@@ -98,7 +117,8 @@ class Packing implements PackingCosts {
     }
     this.sections = startSections(nodes);
     this.sectionEnds = sectionEnds(nodes);
-    this.overlapTokens = limits.overlapTokens(nodes);
+    this.overlaps = limits.overlapSizes?.(nodes) ?? NO_OVERLAPS;
+    this.overlapTokens = new Float64Array(count).fill(Number.NaN);
     this.leastRoom = options.maxTokens - limits.mostReservedTokens - limits.slackTokens;
   }
 
@@ -119,7 +139,7 @@ class Packing implements PackingCosts {
 
   /** Whether both nodes and what is between them may be tried as one chunk. */
   mayJoin(start: number, end: number): boolean {
-    return start === end - 1 || this.tokensBefore[end]! - this.tokensBefore[start]! <= this.options.maxTokens;
+    return start === end - 1 || this.tokensBefore[end]! - this.tokensBefore[start]! <= this.maxTokens;
   }
 
   private chunkStarts(): number[] {
@@ -130,7 +150,11 @@ class Packing implements PackingCosts {
     for (let end = 1; end <= count; end++) {
       for (let start = end - 1; start >= 0; start--) {
         if (!this.mayJoin(start, end)) break;
-        const cost = costs[start]! + this.chunkCost(start, end);
+        const before = costs[start]!;
+        const uncrowded = before + this.costWith(0, start, end);
+        if (uncrowded >= costs[end]!) continue;
+        const crowdedCost = this.crowdedCost(start, this.size(start, end));
+        const cost = crowdedCost === 0 ? uncrowded : before + this.costWith(crowdedCost, start, end);
         if (cost >= costs[end]!) continue;
         costs[end] = cost;
         startOf[end] = start;
@@ -142,21 +166,39 @@ class Packing implements PackingCosts {
   }
 
   chunkCost(start: number, end: number): number {
-    const { minTokens, targetTokens, maxTokens } = this.options;
+    return this.costWith(this.crowdedCost(start, this.size(start, end)), start, end);
+  }
+
+  /** @param crowdedCost what it costs that the chunk leaves too little room; the rest takes far less time */
+  private costWith(crowdedCost: number, start: number, end: number): number {
     const size = this.size(start, end);
     let cost = this.breakCosts[start]! + this.mixedBefore[end]! - this.mixedBefore[start + 1]!;
     if (this.sectionEnds[start]! < end) cost += LEAVES_SECTION_COST;
-    if (size + this.overlapTokens[start]! > this.leastRoom) cost += this.crowdedCost(start, size);
-    const isWhole = start === 0 && end === this.nodes.length;
-    const least = minTokens + this.limits.slackTokens;
-    if (size < least && !isWhole) cost += UNDER_MINIMUM_COST * (1 + (least - size) / least);
-    return cost + sizeCost(size, targetTokens, maxTokens);
+    cost += crowdedCost;
+    if (size < this.leastTokens && !this.isWhole(start, end)) {
+      cost += UNDER_MINIMUM_COST * (1 + (this.leastTokens - size) / this.leastTokens);
+    }
+    return cost + sizeCost(size, this.targetTokens, this.maxTokens);
+  }
+
+  private isWhole(start: number, end: number): boolean {
+    return start === 0 && end === this.breakCosts.length;
   }
 
   private crowdedCost(start: number, size: number): number {
+    const { most } = this.overlaps;
+    if (size + most <= this.leastRoom) return 0;
     const room = this.room(start);
     if (size > room) return OVER_LIMIT_COST + size;
-    return size + this.overlapTokens[start]! > room ? OVERLAP_LOST_COST : 0;
+    return size + most > room && size + this.overlapBefore(start) > room ? OVERLAP_LOST_COST : 0;
+  }
+
+  private overlapBefore(start: number): number {
+    const known = this.overlapTokens[start]!;
+    if (!Number.isNaN(known)) return known;
+    const tokenCount = this.overlaps.before(start);
+    this.overlapTokens[start] = tokenCount;
+    return tokenCount;
   }
 
   /** Tokens that a chunk that starts with a node may have. */
@@ -164,7 +206,7 @@ class Packing implements PackingCosts {
     const known = this.rooms[start]!;
     if (!Number.isNaN(known)) return known;
     const { reservedTokens, slackTokens } = this.limits;
-    const fullRoom = this.options.maxTokens - slackTokens;
+    const fullRoom = this.maxTokens - slackTokens;
     const room = Math.max(
       fullRoom - reservedTokens(this.sections[start]!),
       // The breadcrumb gives way to a table's header with a row.
@@ -201,12 +243,12 @@ function startSections(nodes: readonly FlatNode[]): Section[] {
 function sectionEnds(nodes: readonly FlatNode[]): Int32Array {
   const ends = new Int32Array(nodes.length).fill(nodes.length);
   /** By level: the nearest heading of at most that level after the node. */
-  const nextHeadings = [0, 1, 2, 3, 4, 5, 6].map(() => nodes.length);
+  const nextHeadings = new Int32Array(DEEPEST_LEVEL + 1).fill(nodes.length);
   for (let i = nodes.length - 1; i >= 0; i--) {
     const { level, section } = nodes[i]!;
     const sectionLevel = section.path.at(-1)?.level;
     if (level === 0 && sectionLevel !== undefined) ends[i] = nextHeadings[sectionLevel]!;
-    if (level > 0) nextHeadings.fill(i, level);
+    for (let deeper = level; level > 0 && deeper <= DEEPEST_LEVEL; deeper++) nextHeadings[deeper] = i;
   }
   return ends;
 }

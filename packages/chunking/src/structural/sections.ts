@@ -35,10 +35,14 @@ export class Sections {
   enter(heading: Heading): Section {
     this.passInnerHeadings(heading.line);
     const written = this.writtenText(heading, false);
+    const withoutCalls = this.footnotes.withoutCalls(written);
+    const content = this.texts.contentOf(withoutCalls);
+    const isCalling = withoutCalls !== written;
+    const anchored = isCalling ? () => this.texts.contentOf(this.footnotes.withNumbers(written)) : () => content;
     return this.enterHeading({
       level: heading.level,
-      text: titleOfContent(this.texts.contentOf(this.footnotes.withoutCalls(written))),
-      slug: heading.id ?? this.anchors.next(this.texts.contentOf(this.footnotes.withNumbers(written))),
+      text: titleOfContent(content),
+      slug: heading.id ?? this.anchors.next(anchored()),
       offset: this.parsed.scan.starts[heading.line]! + heading.level + 1,
     });
   }

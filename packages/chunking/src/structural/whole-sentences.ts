@@ -3,32 +3,39 @@ import type { BlockRange } from './flat-node.js';
 import { isInside, type Range } from './inline-spans.js';
 import { pairedSpans } from './paired-spans.js';
 
+/** One of these is where every span begins, and one of those where every span ends. */
+const OPENS = /[*_`~[<]/;
+const CLOSES = /[*_`~)\]>]/;
+/** UTF-16 units of a paragraph that is searched for each of its sentences: of longer ones the spans are found once. */
+const MAX_SEARCHED_LENGTH = 2000;
+
 /**
  * Finds the sentences of a text's paragraphs, last to first. A sentence that would start inside a link, a code span,
  * emphasis or an element goes on from the one before it.
  */
 export class WholeSentences {
-  private readonly isSimple: boolean;
+  private isSimple: boolean | undefined;
   /** The starts of sentences in a paragraph; `undefined` in one that is read backward from where they are needed. */
   private readonly starts = new Map<BlockRange, readonly number[] | undefined>();
   private readonly spans = new Map<BlockRange, readonly Range[]>();
 
-  constructor(private readonly text: string) {
-    this.isSimple = isSimpleText(text);
-  }
+  constructor(private readonly text: string) {}
 
   /**
-   * The sentences that end in a part of a paragraph and start in it, the last one first, with the white space after
-   * each; none when the part ends inside a sentence.
+   * Where the sentences start that end in a part of a paragraph and start in it, the last one first; none when the part
+   * ends inside a sentence. White space after a sentence belongs to it.
+   *
+   * @param most no more are looked for
    */
-  *lastFirst(paragraph: BlockRange, start: number, end: number): Generator<Range> {
-    if (!this.isStart(paragraph, this.nextWritten(end, paragraph.endOffset))) return;
-    for (let to = end; to > start; ) {
-      const from = this.startBefore(paragraph, to, start);
-      if (from < start) return;
-      yield [from, to];
-      to = from;
+  lastStarts(paragraph: BlockRange, start: number, end: number, most: number): number[] {
+    const starts: number[] = [];
+    if (!this.isStart(paragraph, this.nextWritten(end, paragraph.endOffset))) return starts;
+    for (let to = end; to > start && starts.length < most; ) {
+      to = this.startBefore(paragraph, to, start);
+      if (to < start) break;
+      starts.push(to);
     }
+    return starts;
   }
 
   /** Whether a sentence of a paragraph starts at an offset, or the paragraph itself starts or ends there. */
@@ -43,7 +50,7 @@ export class WholeSentences {
    */
   private startBefore(paragraph: BlockRange, offset: number, least: number): number {
     let start = this.boundaryBefore(paragraph, offset, least);
-    while (start > paragraph.startOffset && isInside(this.spansOf(paragraph), start - paragraph.startOffset)) {
+    while (start > paragraph.startOffset && this.isInSpan(paragraph, start)) {
       start = this.boundaryBefore(paragraph, start, least);
     }
     return start;
@@ -59,9 +66,21 @@ export class WholeSentences {
   private startsOf(paragraph: BlockRange): readonly number[] | undefined {
     if (this.starts.has(paragraph)) return this.starts.get(paragraph);
     const text = this.text.slice(paragraph.startOffset, paragraph.endOffset);
+    this.isSimple ??= isSimpleText(this.text);
     const starts = areReadBackward(text, this.isSimple) ? undefined : sentenceStarts(text);
     this.starts.set(paragraph, starts);
     return starts;
+  }
+
+  private isInSpan(paragraph: BlockRange, offset: number): boolean {
+    const { startOffset, endOffset } = paragraph;
+    const isLong = endOffset - startOffset > MAX_SEARCHED_LENGTH;
+    return (isLong || this.mayBeInSpan(paragraph, offset)) && isInside(this.spansOf(paragraph), offset - startOffset);
+  }
+
+  /** Most sentences have nothing that spans, and to find the spans of a paragraph takes far longer than to see that. */
+  private mayBeInSpan({ startOffset, endOffset }: BlockRange, offset: number): boolean {
+    return OPENS.test(this.text.slice(startOffset, offset)) && CLOSES.test(this.text.slice(offset, endOffset));
   }
 
   private spansOf(paragraph: BlockRange): readonly Range[] {

@@ -16,7 +16,6 @@ export const limits: PackingLimits = {
   reservedTokens: () => 0,
   mostReservedTokens: 0,
   slackTokens: 0,
-  overlapTokens: (nodes) => new Float64Array(nodes.length),
 };
 export const identity: DocumentIdentity = {
   contentType: 'doc',

@@ -19,7 +19,6 @@ test('the stages one after the other make the records that chunk makes', async (
     reservedTokens: (section) => breadcrumbs.reservedTokens(section),
     mostReservedTokens: breadcrumbs.limit,
     slackTokens: 4,
-    overlapTokens: (pieces) => new Float64Array(pieces.length),
   };
   const packed = stages.packNodes(nodes, options, limits);
   const overlaps = stages.addOverlap(packed, { text, tokens, options, limits });

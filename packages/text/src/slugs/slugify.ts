@@ -1,13 +1,23 @@
 import { slug } from 'github-slugger';
 
-/** Of ASCII github-slugger keeps letters, digits, `_`, `-` and the space; its pattern for the rest has thousands of ranges. */
-const ASCII = /^[\0-\x7f]*$/;
+const ASCII_END = 128;
+/** By ASCII character what github-slugger makes of it: a letter, a digit, `_` and `-` stay, a space is `-`, others go. */
+const KEPT = Array.from({ length: ASCII_END }, (_, code) => String.fromCharCode(code)).map((character) =>
+  character.replace(/[^\w -]/, '').replace(' ', '-'),
+);
+const LOWER_KEPT = KEPT.map((character) => character.toLowerCase());
 
 /** GitHub's slug of a text, before duplicates are told apart. */
 export function githubSlug(text: string, { maintainsCase = false } = {}): string {
-  if (!ASCII.test(text)) return slug(text, maintainsCase);
-  const cased = maintainsCase ? text : text.toLowerCase();
-  return cased.replace(/[^\w -]/g, '').replaceAll(' ', '-');
+  const kept = maintainsCase ? KEPT : LOWER_KEPT;
+  let result = '';
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // The pattern of github-slugger has thousands of ranges.
+    if (code >= ASCII_END) return slug(text, maintainsCase);
+    result += kept[code]!;
+  }
+  return result;
 }
 
 const VITEPRESS_SEPARATORS = /[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g;

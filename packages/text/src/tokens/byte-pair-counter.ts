@@ -15,7 +15,7 @@ const ASCII_END = 128;
 export interface PreTokens {
   readonly end: PreTokenEnd;
   /** Finds the commonest of the same pre-tokens in a text that is read from its start; not all encodings have it. */
-  readonly asciiPieces: (new (text: string) => AsciiPieces) | undefined;
+  readonly asciiPieces: AsciiPieces | undefined;
   /** Whether a capital inside a word begins another piece. */
   readonly splitsAtCapitals: boolean;
 }
@@ -29,7 +29,7 @@ export interface PreTokens {
 export function bytePairCounter(
   name: string,
   tokens: TokenTable,
-  { end: preTokenEnd, asciiPieces, splitsAtCapitals }: PreTokens,
+  { end: preTokenEnd, asciiPieces: pieces, splitsAtCapitals }: PreTokens,
 ): TokenLocator {
   const ranks = new BytePairRanks(tokens);
   const merger = new TokenMerger(ranks);
@@ -75,7 +75,7 @@ export function bytePairCounter(
   /** By offset, one more than the tokens before it where a pre-token of the text starts and at its end; else 0. */
   function tokensBefore(text: string): Int32Array {
     const before = new Int32Array(text.length + 1);
-    const pieces = asciiPieces === undefined ? undefined : new asciiPieces(text);
+    pieces?.open(text);
     let next = 1;
     for (let at = 0; at < text.length; ) {
       before[at] = next;

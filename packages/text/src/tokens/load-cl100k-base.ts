@@ -8,7 +8,7 @@ const load = /* @__PURE__ */ once(async () => {
     import('./pre-token.js'),
     import('./ascii-pieces.js'),
   ]);
-  const preTokens = { end: cl100kPreTokenEnd, asciiPieces: AsciiPieces, splitsAtCapitals: false };
+  const preTokens = { end: cl100kPreTokenEnd, asciiPieces: new AsciiPieces(), splitsAtCapitals: false };
   return bytePairCounter('cl100k_base', tokens, preTokens);
 });
 
