@@ -14,10 +14,11 @@ const BUNDLE = 'dist/bundle';
  *
  * @param {string} repository
  * @param {import('./public-packages.mjs').PublicPackage} described
- * @param {Readonly<Record<string, string>>} versions of the packages of others, by name
+ * @param {{ versions: Readonly<Record<string, string>>, optional: ReadonlySet<string> }} dependencies versions of the packages
+ *   of others, by name, and those of them that an installation does without
  * @param {Readonly<Record<string, unknown>>} origin fields of the package file that say where the package is from
  */
-export async function makePackage(repository, described, versions, origin) {
+export async function makePackage(repository, described, dependencies, origin) {
   const { directory, commands = {}, libraries = {}, data = {}, copied, outside } = described;
   const source = join(repository, directory);
   const workspaceManifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
@@ -40,7 +41,7 @@ export async function makePackage(repository, described, versions, origin) {
     exports: { ...Object.fromEntries(exports), ...data },
     imported,
     outside,
-    versions,
+    ...dependencies,
     origin,
   });
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);

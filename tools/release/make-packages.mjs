@@ -10,10 +10,12 @@ const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 const manifests = ['packages', 'apps']
   .flatMap((room) => readdirSync(join(REPOSITORY, room)).map((name) => join(REPOSITORY, room, name, 'package.json')))
   .map((file) => JSON.parse(readFileSync(file, 'utf8')));
-const versions = Object.assign({}, ...manifests.map(({ dependencies }) => dependencies));
+const optional = Object.assign({}, ...manifests.map(({ optionalDependencies }) => optionalDependencies));
+const versions = Object.assign({}, ...manifests.map(({ dependencies }) => dependencies), optional);
 
 for (const described of PUBLIC_PACKAGES) {
-  await makePackage(REPOSITORY, described, versions, originOf(described.directory, process.env));
+  const dependencies = { versions, optional: new Set(Object.keys(optional)) };
+  await makePackage(REPOSITORY, described, dependencies, originOf(described.directory, process.env));
 }
 
 /** npm proves where a package was built only if its package file names the repository. */

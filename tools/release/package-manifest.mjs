@@ -11,24 +11,38 @@ const PEERS = ['peerDependencies', 'peerDependenciesMeta'];
  * @param {ReadonlySet<string>} made.imported packages that the types import
  * @param {readonly string[]} made.outside packages that are installed beside it, its peers among them
  * @param {Readonly<Record<string, string>>} made.versions of the packages of others, by name
+ * @param {ReadonlySet<string>} made.optional packages of others without which an installation succeeds
  * @param {Readonly<Record<string, unknown>>} made.origin fields that say where the package is from
  * @returns {Record<string, unknown>}
  * @throws Error if types import what is not installed beside the package
  */
-export function packageManifest(manifest, { exports, bin, imported, outside, versions, origin }) {
+export function packageManifest(manifest, { exports, bin, imported, outside, versions, optional, origin }) {
   const missing = [...imported].filter((name) => !outside.includes(name));
   if (missing.length > 0) throw new Error(`Types of ${manifest.name} import what is not installed: ${missing}.`);
-  const dependencies = outside.filter((name) => !(name in (manifest.peerDependencies ?? {}))).sort();
+  const beside = outside.filter((name) => !(name in (manifest.peerDependencies ?? {}))).sort();
   return {
     ...pick(manifest, KEPT),
     ...origin,
     ...(Object.keys(bin).length === 0 ? {} : { bin }),
     exports: { ...exports, './package.json': './package.json' },
-    ...(dependencies.length === 0
-      ? {}
-      : { dependencies: Object.fromEntries(dependencies.map((name) => [name, versionOf(name, versions)])) }),
+    ...named(
+      'dependencies',
+      beside.filter((name) => !optional.has(name)),
+      versions,
+    ),
+    ...named(
+      'optionalDependencies',
+      beside.filter((name) => optional.has(name)),
+      versions,
+    ),
     ...pick(manifest, PEERS),
   };
+}
+
+/** The field that lists packages with their versions; nothing if there are none. */
+function named(field, names, versions) {
+  if (names.length === 0) return {};
+  return { [field]: Object.fromEntries(names.map((name) => [name, versionOf(name, versions)])) };
 }
 
 function versionOf(name, versions) {

@@ -45,6 +45,7 @@ export const PUBLIC_PACKAGES = [
     outside: [
       '@vscode/tree-sitter-wasm',
       'better-sqlite3',
+      'better-sqlite3-for-node-20',
       'chardet',
       'html-to-text',
       'iconv-lite',

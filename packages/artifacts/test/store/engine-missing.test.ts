@@ -25,6 +25,6 @@ it.each([
   const outcome = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
   expect(outcome).toMatchObject({
     code: 'STORE_ENGINE_MISSING',
-    remedy: expect.stringContaining('npm rebuild better-sqlite3') as string,
+    remedy: expect.stringContaining('npm rebuild better-sqlite3-for-node-20') as string,
   });
 });

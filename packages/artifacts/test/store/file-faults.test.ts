@@ -10,17 +10,18 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { sharedFolder } from '@topicmill/test-support/shared-folder';
-import Database from 'better-sqlite3';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { engineStore } from '../../src/store/engine-store.js';
 import { type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
 import { openConnection } from '../../src/store/sqlite/connection.js';
 import { sqliteEngine } from '../../src/store/sqlite/sqlite-engine.js';
+import { sqliteLibrary } from '../../src/store/sqlite/sqlite-library.js';
 import { fixtureInput } from './contract/fixture-store.js';
 import { countingEmbedder } from './counting-embedder.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { windowSplitter } from './window-splitter.js';
 
+const Database = sqliteLibrary();
 const embedder = countingEmbedder();
 const splitter = windowSplitter(40, 10);
 

@@ -1,14 +1,15 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ArtifactStore, openSqliteStore } from '../../src/store/index.js';
+import { sqliteLibrary } from '../../src/store/sqlite/sqlite-library.js';
 import { fixtureInput, sentences } from './contract/fixture-store.js';
 import { countingEmbedder } from './counting-embedder.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { windowSplitter } from './window-splitter.js';
 
 const NOBODY = 65_534;
+const Database = sqliteLibrary();
 const embedder = countingEmbedder();
 const splitter = windowSplitter(40, 10);
 

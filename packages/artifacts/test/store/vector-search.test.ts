@@ -1,10 +1,11 @@
 import { dotProduct } from '@topicmill/text/vectors';
-import Database from 'better-sqlite3';
 import { load as loadVectorExtension } from 'sqlite-vec';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkedUnitVector } from '../../src/store/checked-unit-vector.js';
+import { sqliteLibrary } from '../../src/store/sqlite/sqlite-library.js';
 import { createVectorTables, openVectorTables } from '../../src/store/sqlite/vector-tables.js';
 
+const Database = sqliteLibrary();
 const DIMENSIONS = 48;
 /** More than are compared in full. */
 const VECTOR_COUNT = 5_000;

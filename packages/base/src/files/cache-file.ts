@@ -51,7 +51,16 @@ export function clearWay(root: string, path: string): void {
     const folder = join(root, ...parts.slice(0, depth));
     if (!isFolder(folder)) remove(folder);
   }
-  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) remove(path);
+  if (!isPlainFile(path)) remove(path);
+}
+
+/** Below a file there is none: looking there is an error of the system. */
+function isPlainFile(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
+  } catch {
+    return false;
+  }
 }
 
 function isFolder(path: string): boolean {

@@ -1,7 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { relativePath } from '@topicmill/base/files';
+import { filesBelow } from '@topicmill/base/files';
 import { createJiti } from 'jiti';
 import type { EvaluationAnswer, EvaluationTask } from './evaluate-config.js';
 import { plainConfig } from './plain-config.js';
@@ -35,7 +34,6 @@ async function withRewrites(config: object, folder: string): Promise<object> {
 }
 
 function markdownBelow(folder: string): string[] {
-  const files = readdirSync(folder, { withFileTypes: true, recursive: true }).filter((entry) => entry.isFile());
-  const paths = files.map((entry) => relativePath(folder, join(entry.parentPath, entry.name)));
-  return paths.filter((path) => path.endsWith('.md') && !/(?:^|\/)(?:node_modules|dist)\//.test(path)).sort();
+  const paths = filesBelow(folder, (name) => name !== 'node_modules' && name !== 'dist');
+  return paths.filter((path) => path.endsWith('.md')).sort();
 }

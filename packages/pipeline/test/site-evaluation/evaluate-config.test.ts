@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
@@ -31,7 +31,7 @@ it('gives what only running the code gives: TypeScript, functions, rewrites by f
     console.log('noise on standard output');
     export default async () => ({
       base,
-      rewrites: (id: string) => id.replace(/^old\\//, 'new/'),
+      rewrites: (id: string) => id.replace(/^(?:old|linked)\\//, 'new/'),
       themeConfig: { sidebar: ['a', 'b'].map((name) => ({ link: '/guide/' + name })) },
       markdown: { config: (md: unknown) => md },
     });
@@ -42,6 +42,7 @@ it('gives what only running the code gives: TypeScript, functions, rewrites by f
     'docs/old/a.md': '',
     'docs/guide/a.md': '',
   });
+  symlinkSync(join(root, 'docs/old'), join(root, 'docs/linked'), 'junction');
   expect(await evaluated()).toMatchObject({
     unread: [],
     roots: [

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { filesBelow } from '@topicmill/base/files';
 import * as lists from 'stopword';
 import { describe, expect, test } from 'vitest';
 import { findOtherLanguage } from '../../src/keywords/index.js';
@@ -78,10 +79,9 @@ test('no English page is taken for another language: our topics, those given, an
 
 /** A readme with a language in its name is a translation. */
 function englishPages(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(({ name }) => /^(?:golden-reference|qa-pairs|readme|changelog)\.md$/i.test(name))
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => join(parentPath, name));
+  return filesBelow(folder)
+    .filter((path) => /(?:^|\/)(?:golden-reference|qa-pairs|readme|changelog)\.md$/i.test(path))
+    .map((path) => join(folder, path));
 }
 
 function firstReference(): string {

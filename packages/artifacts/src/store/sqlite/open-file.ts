@@ -2,8 +2,9 @@ import { chmodSync, closeSync, constants, copyFileSync, existsSync, mkdtempSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { storeError } from './sqlite-error.js';
+import { engineMissing, sqliteLibrary } from './sqlite-library.js';
 
 /** How long SQLite itself waits for a lock; longer waits are ours, so that the process stays responsive. */
 const SQLITE_WAIT_MS = 50;
@@ -75,22 +76,19 @@ function makeFile(path: string): void {
 }
 
 function engine(path: string, readonly = false): Database.Database {
+  const Library = sqliteLibrary();
   try {
-    return new Database(path, { timeout: SQLITE_WAIT_MS, readonly });
+    return new Library(path, { timeout: SQLITE_WAIT_MS, readonly });
   } catch (thrown) {
-    if (isEngineMissing(thrown)) {
-      throw new TopicmillError('STORE_ENGINE_MISSING', 'SQLite was not built for this Node.js.', {
-        remedy: 'Run `npm rebuild better-sqlite3`; with pnpm, `pnpm approve-builds` before it.',
-        cause: thrown,
-      });
-    }
-    throw storeError(thrown, path);
+    throw isNativePartMissing(thrown) ? engineMissing(thrown) : storeError(thrown, path);
   }
 }
 
 /** The library's native part was not found where it is looked for, or is one of another Node.js. */
-function isEngineMissing(thrown: unknown): boolean {
-  return thrown instanceof Error && ('tries' in thrown || ('code' in thrown && thrown.code === 'ERR_DLOPEN_FAILED'));
+function isNativePartMissing(thrown: unknown): boolean {
+  if (!(thrown instanceof Error)) return false;
+  const code = 'code' in thrown ? thrown.code : undefined;
+  return 'tries' in thrown || code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND';
 }
 
 function unopened(path: string, cause: unknown): TopicmillError {

@@ -1,5 +1,5 @@
 import { type DiagnosticCode, TopicmillError } from '@topicmill/base/diagnostics';
-import Database from 'better-sqlite3';
+import { isSqliteError } from './sqlite-library.js';
 
 /** Beginnings of SQLite's codes, and what they are for the user. */
 const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message: string, remedy: string])[] = [
@@ -67,22 +67,22 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
 
 /** Whether another process is in the way, so that a later try may succeed. */
 export function isBusy(thrown: unknown): boolean {
-  return thrown instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/.test(thrown.code);
+  return isSqliteError(thrown) && /^SQLITE_(?:BUSY|LOCKED)/.test(thrown.code);
 }
 
 /** Whether a part of the file cannot be read because it is not what it should be. */
 export function isDamage(thrown: unknown): boolean {
-  return thrown instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/.test(thrown.code);
+  return isSqliteError(thrown) && /^SQLITE_(?:CORRUPT|NOTADB)/.test(thrown.code);
 }
 
 /** Whether a file could not be opened, perhaps because it or its folder may not be written. */
 export function isUnwritable(thrown: unknown): boolean {
-  return thrown instanceof Database.SqliteError && /^SQLITE_(?:READONLY|CANTOPEN)/.test(thrown.code);
+  return isSqliteError(thrown) && /^SQLITE_(?:READONLY|CANTOPEN)/.test(thrown.code);
 }
 
 /** What SQLite throws as a TopicmillError with one of the `STORE_…` codes; anything else as it is. */
 export function storeError(thrown: unknown, path: string): unknown {
-  if (!(thrown instanceof Database.SqliteError)) return thrown;
+  if (!isSqliteError(thrown)) return thrown;
   const fault = FAULTS.find(([prefix]) => thrown.code.startsWith(prefix));
   if (fault === undefined) return thrown;
   const [, code, message, remedy] = fault;

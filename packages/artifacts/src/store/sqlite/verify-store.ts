@@ -1,4 +1,4 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { artifactOf, chunkOf } from '../artifact-rows.js';
 import type { StoreProblem, StoreVerification } from '../artifact-store.js';
 import { checkArtifact } from '../check-artifact.js';
@@ -6,6 +6,7 @@ import { checkSearchTables } from './check-search-tables.js';
 import type { Connection } from './connection.js';
 import { readBinding } from './settings.js';
 import { isDamage } from './sqlite-error.js';
+import { isSqliteError } from './sqlite-library.js';
 import { type StoredRows, salvagedRows, soundRows } from './stored-rows.js';
 import { openVectorTables, type VectorTables } from './vector-tables.js';
 
@@ -40,7 +41,7 @@ function inspect(
     try {
       return work();
     } catch (thrown) {
-      if (!(thrown instanceof Database.SqliteError)) throw thrown;
+      if (!isSqliteError(thrown)) throw thrown;
       if (isDamage(thrown)) onDamage();
       problems.push({ artifact_id: artifactId, message: `${what} cannot be read: ${thrown.message}.` });
       return undefined;
