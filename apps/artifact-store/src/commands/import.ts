@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode } from '@topicmill/base/files';
+import { errorCode, linesOfStream } from '@topicmill/base/files';
 import { checkPaths } from '../ingest/file-sources.js';
 import { withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
@@ -54,7 +53,7 @@ async function* linesOf(file: string, { cwd, stdin }: CommandIo): AsyncGenerator
   if (file === '-' && stdin === undefined) return;
   const input = file === '-' ? stdin! : createReadStream(resolve(cwd, file));
   try {
-    yield* createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+    yield* linesOfStream(input);
   } catch (cause) {
     throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {
       file,

@@ -11,7 +11,7 @@ export {
   readDocumentIfExists,
   readTextIfExists,
 } from './read-document.js';
-export { readLines } from './read-lines.js';
+export { linesOfStream, readLines } from './read-lines.js';
 export { linkNotFollowed, refuseLink } from './refuse-link.js';
 export {
   type DamagedFile,

@@ -26,6 +26,28 @@ export function* readLines(path: string, displayPath: string = path): Generator<
   if (rest !== '') yield rest;
 }
 
+/**
+ * As `readLines`, of what comes piece by piece, without the carriage return of a line end either. What is not UTF-8 becomes
+ * U+FFFD. `node:readline` ends lines at U+2028 and U+2029 too from Node 24 on, which JSON has inside of strings.
+ */
+export async function* linesOfStream(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  let parts: string[] = [];
+  const line = (): string => parts.join('').replace(/\r$/, '');
+  for await (const piece of input) {
+    const [first, ...others] = (typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true })).split(
+      '\n',
+    );
+    parts.push(first!);
+    for (const other of others) {
+      yield line();
+      parts = [other];
+    }
+  }
+  parts.push(decoder.decode());
+  if (parts.some((part) => part !== '')) yield line();
+}
+
 function* decoded(path: string, displayPath: string, lineOf: () => number): Generator<string> {
   const refusal = (cause: unknown) => unreadable(displayPath, REMEDY, cause);
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

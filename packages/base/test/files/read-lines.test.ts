@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readLines } from '../../src/files/index.js';
+import { linesOfStream, readLines } from '../../src/files/index.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 const linesOf = (content: string | Uint8Array, path = join(temporaryDirectory(), 'file')): string[] => {
@@ -38,4 +39,21 @@ describe('readLines', () => {
       expect.objectContaining({ code: 'FILE_UNREADABLE', file: 'none' }),
     );
   });
+});
+
+it('linesOfStream ends lines at line feeds alone, wherever the pieces are cut', async () => {
+  const text = fc.string({ unit: fc.constantFrom('a', '茶', '😀', '\n', '\r\n', '\u2028', '\u0085', '\uFEFF') });
+  await fc.assert(
+    fc.asyncProperty(text, fc.integer({ min: 1, max: 5 }), async (content, size) => {
+      const bytes = Buffer.from(content);
+      const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+        bytes.subarray(index * size, (index + 1) * size),
+      );
+      const lines = content.split(/\r?\n/);
+      if (lines.at(-1) === '') lines.pop();
+      const found: string[] = [];
+      for await (const line of linesOfStream(Readable.from(pieces))) found.push(line);
+      expect(found).toEqual(lines);
+    }),
+  );
 });
