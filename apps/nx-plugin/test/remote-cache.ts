@@ -18,17 +18,24 @@ export class RemoteCache {
   hitCount = 0;
   /** How many results were refused, since the token only reads. */
   refusedCount = 0;
-  /** Called after each new result. */
-  onResult: (() => void) | undefined;
+  /** Addresses that were asked for, found or not. */
+  readonly asked = new Set<string>();
+  /** Whether results that come are lost, as where the network fails. */
+  losesResults = false;
+  /** Called after each new result, with its address. */
+  onResult: ((url: string) => void) | undefined;
   private readonly server: Server = createServer(async (request, response) => {
     const { method, url = '', headers } = request;
     const answer = (status: number, body?: Buffer) =>
       response.writeHead(status, { 'content-type': 'application/octet-stream' }).end(body);
-    const body = await buffer(request);
+    // Of a machine that is killed while it sends, a part comes.
+    const body = await buffer(request).catch(() => undefined);
+    if (body === undefined) return;
     if (!ANSWERS.test(url)) return answer(404);
     if (!/^Bearer (?:read|write)$/.test(headers.authorization ?? '')) return answer(401);
     const found = this.results.get(url);
     if (method === 'GET') {
+      this.asked.add(url);
       if (found !== undefined) this.hitCount++;
       return answer(found === undefined ? 404 : 200, found);
     }
@@ -37,8 +44,9 @@ export class RemoteCache {
       return answer(403);
     }
     if (found !== undefined) return answer(409);
+    if (this.losesResults) return answer(503);
     this.results.set(url, body);
-    this.onResult?.();
+    this.onResult?.(url);
     return answer(200);
   });
 
