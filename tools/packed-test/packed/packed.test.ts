@@ -75,6 +75,15 @@ test('nothing is installed beside a package but what cannot be inside of it', ()
   });
 });
 
+test('an installation succeeds without SQLite, of which one release or the other works', () => {
+  const store = published().tarballs.find(({ name }) => name === '@topicmill/artifact-store')!;
+  expect(Object.keys(store.manifest.optionalDependencies ?? {})).toEqual([
+    'better-sqlite3',
+    'better-sqlite3-for-node-20',
+  ]);
+  expect(Object.keys(store.manifest.dependencies ?? {})).not.toContain('better-sqlite3');
+});
+
 /** What no program imports as code. */
 const DATA_ENTRY_POINT = './static-embeddings/word-vectors.bin';
 

@@ -42,3 +42,14 @@ test('all packages have one version, and need each other at it', () => {
   ]);
   expect(new Set(ofOurs).size).toBe(1);
 });
+
+test('packages, tests on each Node and the support policy name the same Node', () => {
+  const engines = packages.map(({ manifest }) => manifest.engines?.node);
+  const workflow = readFileSync(join(REPOSITORY, '.github/workflows/test.yml'), 'utf8');
+  const tested = /^ +node: \[(.+)\]$/m.exec(workflow)![1]!.split(', ');
+  const [oldest, ...newer] = tested;
+  expect(new Set(engines)).toEqual(new Set([`>=${oldest}`]));
+  const [major] = oldest!.split('.');
+  const named = `Node ${major} (from ${oldest} on), ${newer.slice(0, -1).join(', ')} and ${newer.at(-1)}`;
+  expect(readFileSync(join(REPOSITORY, 'SECURITY.md'), 'utf8')).toContain(named);
+});

@@ -15,6 +15,8 @@ export interface PackageManifest {
   readonly bin?: Readonly<Record<string, string>>;
   readonly exports?: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly engines?: { readonly node: string };
   readonly executors?: string;
   readonly generators?: string;
 }
