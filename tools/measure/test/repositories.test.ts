@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { expect, it } from 'vitest';
-import { besideItsPage, drawDiagnostics, type FoundDiagnostic } from '../src/repositories/draw-diagnostics.js';
+import {
+  besideItsPage,
+  drawDiagnostics,
+  drawOfEachCode,
+  type FoundDiagnostic,
+} from '../src/repositories/draw-diagnostics.js';
 import { comparePaths, pathOfAddress, publishedPaths } from '../src/repositories/published-paths.js';
 import { pageOf, tryRepository } from '../src/repositories/try-repository.js';
 
@@ -12,10 +17,10 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return new FileFolder(mkdtempSync(join(tmpdir(), 'repositories-')), files).root;
 }
 
-function found(line: number): FoundDiagnostic {
+function found(line: number, code: 'UNCLOSED_FENCE' | 'HEADING_LEVEL_JUMP' = 'UNCLOSED_FENCE'): FoundDiagnostic {
   const diagnostic = {
     severity: 'warning',
-    code: 'UNCLOSED_FENCE',
+    code,
     message: 'Open.',
     file: 'a.md',
     line,
@@ -48,6 +53,16 @@ it('diagnostics are drawn the same for the same seed, and shown beside the lines
   expect(drawn).toEqual(drawDiagnostics(all, 5, 7));
   expect(drawn).not.toEqual(drawDiagnostics(all, 5, 8));
   expect(besideItsPage(found(2), 'one\n```\nthree\n')).toContain('     1 one\n>    2 ```\n     3 three');
+});
+
+it('of each code as many are drawn, so that what is rare is among them', () => {
+  const all = Array.from({ length: 50 }, (_, at) => found(at + 1, at === 30 ? 'HEADING_LEVEL_JUMP' : 'UNCLOSED_FENCE'));
+  const drawn = drawOfEachCode(all, 3, 7);
+  expect(drawn.map(({ diagnostic: { code } }) => code)).toEqual([
+    'HEADING_LEVEL_JUMP',
+    ...Array(3).fill('UNCLOSED_FENCE'),
+  ]);
+  expect(drawn).toEqual(drawOfEachCode(all, 3, 7));
 });
 
 it('a repository is set up and built as a user would, and the clone stays as it is', () => {

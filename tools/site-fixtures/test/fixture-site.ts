@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { type SiteSettings, siteSchema } from '@topicmill/base/config';
-import { anchorRules, describeSite, pageHeadings, partUrl, readPage, siteFiles } from '@topicmill/pipeline/sources';
+import {
+  anchorRules,
+  describeSite,
+  dialectNameOf,
+  pageHeadings,
+  partUrl,
+  readPage,
+  siteFiles,
+} from '@topicmill/pipeline/sources';
 import { dialectOf, readableMarkdown } from '@topicmill/text/markdown';
 import * as z from 'zod';
 
@@ -83,7 +91,7 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
   const markdown = paths.filter((path) => /\.(?:mdx?|markdown)$/.test(path));
   const pageFiles = markdown.map((path) =>
     readPage(path, read(folder, docsRoot, path), {
-      readable: (body) => readableMarkdown(body, dialectOf(settings.generator, path)),
+      readable: (body) => readableMarkdown(body, dialectOf(dialectNameOf(settings.generator), path)),
     }),
   );
   const site = describeSite(
@@ -95,7 +103,7 @@ function computeRoot(folder: string, docsRoot: string, settings: SiteSettings, {
   const bodies = new Map(
     pageFiles.map(({ source: { path, frontMatter }, bodyOffset }) => [
       path,
-      { bodyOffset, frontMatter, dialect: dialectOf(settings.generator, path) },
+      { bodyOffset, frontMatter, dialect: dialectOf(dialectNameOf(settings.generator), path) },
     ]),
   );
   for (const page of site.pages) {

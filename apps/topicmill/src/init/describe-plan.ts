@@ -27,14 +27,14 @@ export function describePlan(plan: InitPlan, evaluation: Evaluation): string {
 }
 
 function describePages(found: FoundPages): string[] {
-  const { roots, sites, pages, topicIds, notUsed, leftOut, conflicts, isKnownByContent, outside } = found;
-  const from = sites.map(({ config }) => `${config.path} (${config.generator})`);
+  const { roots, sites, pages, topicIds, notUsed, leftOut, conflicts, isKnownByContent, outside, unread } = found;
+  const from = sites.map(({ config }) => `${config.path} (${config.tool ?? config.generator})`);
   const width = Math.max(...roots.map(({ docsRoot }) => docsRoot.length));
   const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
   return [
     ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
     ...(isKnownByContent ? describeByContent(roots[0]!) : []),
-    ...(roots.every(({ generator }) => generator === 'none') ? describeFilesRead() : []),
+    ...(roots.every(({ areFilesRead }) => areFilesRead) ? describeFilesRead(from.length > 0) : []),
     ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
       const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
       const sections = sectionCount === 0 ? '' : ` in ${counted(sectionCount, 'section')}`;
@@ -43,6 +43,7 @@ function describePages(found: FoundPages): string[] {
     ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
     ...describeCategories(pages.length, topicIds.length),
     ...describeLeftOut(leftOut),
+    ...describeUnread(unread),
     ...describeOutside(outside, roots.length > 1),
     ...conflicts.map(({ message }) => `Conflict: ${message}`),
     ...describeNotUsed(notUsed.map(({ path }) => path)),
@@ -58,9 +59,9 @@ function describeByContent({ generator, docsRoot }: FoundPages['roots'][number])
 }
 
 /** No generator was found. */
-function describeFilesRead(): string[] {
+function describeFilesRead(isToolKnown: boolean): string[] {
   return [
-    'Site: none that is known; addresses are those of the files',
+    isToolKnown ? '  Addresses are those of the files.' : 'Site: none that is known; addresses are those of the files',
     '  If a site is made of these pages, set site.url and site.permalink (such as docs/{path}/) in topicmill.yaml.',
   ];
 }
@@ -87,6 +88,15 @@ function describeLeftOut(leftOut: FoundPages['leftOut']): string[] {
       return `  ${counted(files.length, 'file')}: ${reason} (${examples.join(', ')}${more})`;
     }),
   ];
+}
+
+/** Documents of formats that are not read. */
+function describeUnread(unread: FoundPages['unread']): string[] {
+  if (unread === undefined) return [];
+  const { format, paths } = unread;
+  const examples = paths.slice(0, SHOWN_EXAMPLES).join(', ');
+  const more = paths.length > SHOWN_EXAMPLES ? ' …' : '';
+  return [`Not read, since it is no markdown: ${counted(paths.length, 'document')} of ${format} (${examples}${more})`];
 }
 
 /** Files that no docs root contains, and how to add them. */

@@ -62,6 +62,21 @@ const vitepress = z.strictObject({
   order,
 });
 
+const vuepress = z.strictObject({
+  generator: z.literal('vuepress'),
+  url,
+  pathPrefix: z
+    .string()
+    .default('')
+    .describe("Folder of docsRoot below the site's source, for a language in a docs root of its own: zh."),
+  locales: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Folders of languages that are docs roots of their own and are left out of this one.'),
+  exclude: z.array(z.string().min(1)).default([]).describe('Patterns that pagePatterns has with ! before them.'),
+  order,
+});
+
 const starlight = z.strictObject({
   generator: z.literal('starlight'),
   url,
@@ -181,6 +196,7 @@ const none = z.strictObject({
 export const siteSchema = z.discriminatedUnion('generator', [
   docusaurus,
   vitepress,
+  vuepress,
   starlight,
   hugo,
   mkdocs,

@@ -70,6 +70,7 @@ export const DIAGNOSTIC_CODES = {
   FILE_UNWRITABLE: 'A file or folder cannot be written.',
   FOLDER_NAME_INVALID: 'A folder of a topic has a name that is a path on some systems.',
   FORMATTING_ONLY: 'A chunk contains rules and markers but no word.',
+  FORMAT_UNSUPPORTED: 'The documents of a repository are in a format that Topicmill does not read.',
   FRONT_MATTER_INVALID: 'The front matter of a document is not YAML.',
   GENERATOR_ABORTED: 'A language model was stopped before it was done.',
   GENERATOR_BAD_RESPONSE: 'A language model sent an answer that cannot be understood, or one that is cut short.',

@@ -1,4 +1,3 @@
-import type { SiteGenerator } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { depthOf } from '@topicmill/base/paths';
 import {
@@ -10,6 +9,7 @@ import {
   type FoundConfig,
   filesBelow,
   findConfigs,
+  PLAIN_TOOLS,
 } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
@@ -53,7 +53,12 @@ function withPages(view: FolderView, site: DetectedSite): DetectedSite {
 
 /** Whether a folder contains a page. */
 export function hasPages(view: FolderView, folder: string): boolean {
-  return filesBelow(view, folder, (name) => PAGE.test(name), isSkipped).length > 0;
+  return pageCount(view, folder) > 0;
+}
+
+/** How many pages a folder contains; `.` is the repository. */
+export function pageCount(view: FolderView, folder: string): number {
+  return filesBelow(view, folder === '.' ? '' : folder, (name) => PAGE.test(name), isSkipped).length;
 }
 
 function isSkipped(name: string): boolean {
@@ -61,8 +66,15 @@ function isSkipped(name: string): boolean {
 }
 
 function outermost(sites: readonly DetectedSite[]): readonly DetectedSite[] {
-  const depths = sites.map(({ config }) => depthOf(config.folder));
-  return sites.filter((_, at) => depths[at] === Math.min(...depths));
+  const ofDocs = sites.filter(({ config }) => !isOfAnyKind(config));
+  const eligible = ofDocs.length > 0 ? ofDocs : sites;
+  const least = Math.min(...eligible.map(({ config }) => depthOf(config.folder)));
+  return eligible.filter(({ config }) => depthOf(config.folder) === least);
+}
+
+/** Whether a site is made with a tool for sites of any kind, which need not be docs. */
+export function isOfAnyKind({ tool }: FoundConfig): boolean {
+  return PLAIN_TOOLS.some((each) => each.isOfAnyKind === true && each.name === tool);
 }
 
 function askedFor(sites: readonly DetectedSite[], wanted: readonly string[]): readonly DetectedSite[] {
@@ -101,13 +113,13 @@ export function namedRoots(sites: readonly DetectedSite[]): readonly DetectedRoo
   });
 }
 
-function nameOf({ folder, generator }: FoundConfig, { name }: DetectedRoot, isOneOfSeveral: boolean): string {
-  const site = isOneOfSeveral || name === undefined ? siteName(folder, generator) : undefined;
+function nameOf({ folder, generator, tool }: FoundConfig, { name }: DetectedRoot, isOneOfSeveral: boolean): string {
+  const site = isOneOfSeveral || name === undefined ? siteName(folder, tool?.toLowerCase() ?? generator) : undefined;
   const full = [site, name].filter((part) => part !== undefined && part !== '').join('-');
   return full.replace(NOT_IN_NAMES, '-').replace(/^[^A-Za-z0-9]+/, '') || generator;
 }
 
-function siteName(folder: string, generator: SiteGenerator): string {
+function siteName(folder: string, generator: string): string {
   const telling = folder.split('/').filter((segment) => segment !== '' && !COMMON_FOLDERS.test(segment));
   return telling.at(-1) ?? generator;
 }

@@ -5,7 +5,15 @@ import type { DetectedRoot, FolderView } from '../site-config/index.js';
 import { filesBelow } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
-import { type ChosenSites, chooseSites, type EvaluatedConfigs, hasPages, namedRoots } from './choose-sites.js';
+import {
+  type ChosenSites,
+  chooseSites,
+  type EvaluatedConfigs,
+  hasPages,
+  isOfAnyKind,
+  namedRoots,
+  pageCount,
+} from './choose-sites.js';
 import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
 
@@ -46,7 +54,7 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   if (sites.length === 0 && hasReferences(view)) return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
   const asked = docs === undefined ? undefined : plainFolder(docs, true);
   const chosen = chooseSites(view, sites, evaluated ?? new Map());
-  const ofSites = namedRoots(chosen.sites);
+  const ofSites = isOutweighed(view, chosen, sites, asked) ? [] : namedRoots(chosen.sites).map(withForge(view));
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);
@@ -55,11 +63,40 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   }
   const byContent = hugoContent(view, folder);
   const root: DetectedRoot = byContent ?? { docsRoot: folder, site: forgeSettings(view, folder) };
-  return { kind: 'pages', roots: [root], chosen: { ...NO_SITES, notUsed: chosen.notUsed } };
+  const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
+  return { kind: 'pages', roots: [root], chosen: { ...NO_SITES, notUsed } };
+}
+
+/** A root whose pages have no address of a site is read on the forge. */
+function withForge(view: FolderView): (root: DetectedRoot) => DetectedRoot {
+  return (root) => {
+    if (root.site.generator !== 'none' || root.site.permalink !== undefined) return root;
+    return { ...root, site: { ...forgeSettings(view, root.docsRoot), ...root.site } as DetectedRoot['site'] };
+  };
+}
+
+/** Whether the sites, which may not be made for docs, have fewer pages than the folder of the repository's docs. */
+function isOutweighed(
+  view: FolderView,
+  { sites }: ChosenSites,
+  askedSites: readonly string[],
+  asked: string | undefined,
+): boolean {
+  if (asked !== undefined || askedSites.length > 0 || sites.length === 0) return false;
+  if (!sites.every(({ config }) => isOfAnyKind(config))) return false;
+  const folder = DOCS_FOLDERS.find((name) => hasPages(view, name));
+  if (folder === undefined) return false;
+  const inSites = sites.flatMap(({ roots }) => roots).reduce((sum, { docsRoot }) => sum + pageCount(view, docsRoot), 0);
+  return pageCount(view, folder) > inSites;
 }
 
 function withoutName({ name: _, ...root }: DetectedRoot): DetectedRoot {
   return root;
+}
+
+/** Whether a file is called as one that says something of the repository, such as its README. */
+export function isOfTheRepository(name: string): boolean {
+  return OF_THE_REPOSITORY.test(name);
 }
 
 function hasReferences(view: FolderView): boolean {
@@ -74,7 +111,7 @@ function markdownFolder(view: FolderView): string | undefined {
   const usual = DOCS_FOLDERS.find((name) => folders.includes(name));
   if (usual !== undefined) return usual;
   const isDocument = ({ name, isFolder }: { name: string; isFolder: boolean }): boolean =>
-    !isFolder && /\.mdx?$/i.test(name) && !OF_THE_REPOSITORY.test(name);
+    !isFolder && /\.mdx?$/i.test(name) && !isOfTheRepository(name);
   if (entries.some(isDocument)) return '.';
   if (folders.length === 1) return folders[0];
   return folders.length === 0 ? undefined : '.';

@@ -23,7 +23,12 @@ export function pagesYaml({ roots, outDir, names, from, languages, hasPackages }
   const [first, ...others] = roots;
   const source =
     others.length === 0
-      ? { docsRoot: first!.docsRoot, outDir, site: first!.site }
+      ? {
+          docsRoot: first!.docsRoot,
+          ...(first!.exclude === undefined ? {} : { exclude: first!.exclude }),
+          outDir,
+          site: first!.site,
+        }
       : { outDir, roots: roots.map(({ name, docsRoot, ...rest }) => ({ name, docsRoot, ...rest })) };
   const comments = [
     ...(hasPackages

@@ -1,4 +1,6 @@
+import { counted } from '@topicmill/base/cli';
 import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
+import { TopicmillError } from '@topicmill/base/diagnostics';
 import { CONFIG_FILE } from '../runner/index.js';
 import type { FolderView } from '../site-config/index.js';
 import { PIPELINE_VERSION } from '../workspace/index.js';
@@ -24,6 +26,7 @@ import {
 import { type StopWordLanguage, stopWordsOfLocales } from './stop-words-of-locales.js';
 import { type LooseMarkdown, surveyDocs } from './survey-docs.js';
 import { type PagesSurvey, surveyPages } from './survey-pages.js';
+import { type UnreadDocuments, unreadDocuments } from './unread-documents.js';
 
 /** What the user asks for, and what is known of the machine. */
 export interface InitOptions extends SourceWishes {
@@ -55,6 +58,8 @@ export interface FoundPages extends PagesSurvey, ChosenSites {
   readonly isKnownByContent: boolean;
   /** Markdown in none of the docs roots, which is not indexed; the outermost first. */
   readonly outside: readonly string[];
+  /** Documents that are not markdown. */
+  readonly unread: UnreadDocuments | undefined;
 }
 
 /** What turns a folder into a docs repository. */
@@ -77,13 +82,15 @@ export interface InitPlan {
 const OUT_DIR = 'topics';
 /** Where the whole repository is a docs root, generators would publish results that are in a visible folder. */
 const HIDDEN_OUT_DIR = '.topics';
+/** How many documents of another format make pages of markdown an exception. */
+const MOST = 10;
 const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
 
 /**
  * What to write so that a folder is a docs repository. Files that are there keep what they say; with the changes made,
  * the plan of the same folder is empty.
  *
- * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`, `NX_UNSUPPORTED`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
+ * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`, `NX_UNSUPPORTED`, `FORMAT_UNSUPPORTED`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`
  */
 export function planInit(view: FolderView, options: InitOptions): InitPlan {
   const choice = chooseSources(view, options);
@@ -94,6 +101,7 @@ function planFolders(view: FolderView, docsRoot: string, options: InitOptions): 
   const usesNx = options.nx !== false;
   if (usesNx) refuseUnsupportedNx(view, options.installedNx);
   const { topicIds, looseMarkdown } = surveyDocs(view, docsRoot);
+  if (topicIds.length === 0 && looseMarkdown.length === 0) refuseOtherFormats(view, options, 0);
   const generated = ['_chunks/**', '_keywords/**', 'index.json'].map((name) => `/${docsRoot}/**/${name}`);
   const changes = changesOf(view, [
     [CONFIG_FILE, topicmillYaml(docsRoot)],
@@ -115,6 +123,9 @@ function planPages(
   const config = parseConfig(configText(view, choice, usesNx, localeLanguages(choice)), CONFIG_FILE);
   const outDir = resultsRootOf(config);
   const survey = surveyPages(view, config, options.now);
+  const chosen = choice.kind === 'pages' ? choice.chosen : NO_SITES;
+  const isFound = choice.kind === 'pages' && chosen.sites.length === 0;
+  const unread = isFound ? refuseOtherFormats(view, options, survey.pages.length) : undefined;
   const docsRoots = survey.roots.map(({ docsRoot }) => docsRoot);
   const outside = markdownOutside(view, [...docsRoots, outDir]);
   const newConfig: RootFileMaker = () => {
@@ -129,16 +140,37 @@ function planPages(
     ['.gitignore', gitIgnore(usesNx, isCommitted ? undefined : outDir)],
     ...(isCommitted ? [attributesOf(outDir)] : []),
   ]);
-  const chosen = choice.kind === 'pages' ? choice.chosen : NO_SITES;
   return {
     docsRoot: survey.roots[0]!.docsRoot,
     topicIds: survey.topicIds,
     changes,
     looseMarkdown: [],
-    pages: { ...survey, ...chosen, outDir, isKnownByContent: isKnownByContent(choice), outside },
+    pages: { ...survey, ...chosen, outDir, isKnownByContent: isKnownByContent(choice), outside, unread },
     usesNx,
     next: nextCommands(view, usesNx),
   };
+}
+
+/**
+ * The documents that are not markdown; where a docs root was not asked for, they must not be nearly all that there is.
+ *
+ * @throws TopicmillError `FORMAT_UNSUPPORTED`
+ */
+function refuseOtherFormats(
+  view: FolderView,
+  { docs, sites }: InitOptions,
+  pageCount: number,
+): UnreadDocuments | undefined {
+  const isAsked = docs !== undefined || (sites ?? []).length > 0 || view.readText(CONFIG_FILE) !== undefined;
+  const unread = isAsked ? undefined : unreadDocuments(view);
+  if (unread === undefined || unread.paths.length <= pageCount * MOST) return unread;
+  const { format, paths } = unread;
+  const found = pageCount === 0 ? 'no pages of markdown' : `${counted(pageCount, 'page')} of markdown`;
+  throw new TopicmillError(
+    'FORMAT_UNSUPPORTED',
+    `The docs are ${format}: ${counted(paths.length, 'document')} (${paths[0]}${paths.length > 1 ? ' …' : ''}) and ${found}. Topicmill reads markdown and MDX.`,
+    { remedy: 'Convert the documents to markdown, or name a folder of markdown with --docs.' },
+  );
 }
 
 function isKnownByContent(choice: SourceChoice): boolean {

@@ -3,6 +3,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from '../site-config/index.js';
 import {
+  areFilesRead,
   type LeftOutFile,
   pageDialect,
   pageTopics,
@@ -19,6 +20,8 @@ export interface SurveyedRoot {
   readonly name: string | undefined;
   readonly docsRoot: string;
   readonly generator: string;
+  /** Whether addresses are those of the files, for want of a site's. */
+  readonly areFilesRead: boolean;
   readonly version: string | undefined;
   readonly locale: string | undefined;
   readonly pageCount: number;
@@ -59,7 +62,9 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
   const roots = pagesRootsOf(config).map(({ name, docsRoot, site, version, locale }, at): SurveyedRoot => {
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
     const sectionCount = sectionsOf(ids, name ?? '').size;
-    return { name, docsRoot, generator: site.generator, version, locale, pageCount: ids.length, sectionCount };
+    const { generator } = site;
+    const found = { generator, areFilesRead: areFilesRead(site), pageCount: ids.length, sectionCount };
+    return { name, docsRoot, version, locale, ...found };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
   return { roots, pages, topicIds, leftOut: [...leftOut, ...ignored], conflicts: [...conflicts.values()] };

@@ -2,6 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { makePages } from '@topicmill/pages/page-store';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE, type StepInputs, type StepResult } from '../runner/index.js';
+import { dialectNameOf } from '../sources/index.js';
 import { PAGES_DIRECTORY } from './page-files.js';
 
 /**
@@ -10,6 +11,7 @@ import { PAGES_DIRECTORY } from './page-files.js';
  * @throws TopicmillError `CONFIG_INVALID` without an address for the pages, and what `makePages` throws
  */
 export async function runPages(inputs: StepInputs): Promise<StepResult> {
+  const { page } = inputs.folder;
   const { context, buffer, overlap, tokenizer, oversize, html, lang } = inputs.config.pages;
   const made = await makePages({
     document: inputs.required(REFERENCE_FILE),
@@ -17,7 +19,7 @@ export async function runPages(inputs: StepInputs): Promise<StepResult> {
     baseUrl: `${addressOf(inputs.config)}/${inputs.folder.id}`,
     limits: { maxTokens: context - buffer, overlapTokens: overlap, allowsOversize: oversize === 'allow' },
     tokenizer,
-    dialect: inputs.folder.page?.generator,
+    dialect: page === undefined ? undefined : dialectNameOf(page.generator),
     ids: { form: 'chunk' },
     htmlLanguage: html ? lang : undefined,
   });

@@ -11,6 +11,8 @@ import { mdbookRoots } from './generators/mdbook-site.js';
 import { mkdocsSite } from './generators/mkdocs-site.js';
 import { starlightRoots } from './generators/starlight-site.js';
 import { vitepressRoots } from './generators/vitepress-site.js';
+import { unknownVuepressSettings, vuepressRoots } from './generators/vuepress-site.js';
+import { PLAIN_TOOLS, type PlainTool } from './plain-tools/index.js';
 import { readModule } from './read-module.js';
 import { siteNames } from './site-names.js';
 
@@ -21,10 +23,19 @@ import { siteNames } from './site-names.js';
  */
 export function detectSite(view: FolderView, config: FoundConfig, evaluated?: ConfigValue): DetectedSite {
   const text = view.readText(config.path) ?? '';
+  const tool = PLAIN_TOOLS.find(({ name }) => name === config.tool);
+  if (tool !== undefined) return plainSite(view, config, tool, text);
   if (config.generator === 'mkdocs') return { config, ...mkdocsSite(view, config.path, config.folder, text) };
   const { value, unread } = evaluated === undefined ? readValue(view, config, text) : { value: evaluated, unread: [] };
   const settings = isObject(value) ? value : {};
-  return { config, names: siteNames(config.generator, settings), roots: rootsOf(view, config, settings), unread };
+  const unknown = config.generator === 'vuepress' ? unknownVuepressSettings(settings) : [];
+  const names = siteNames(config.generator, settings);
+  return { config, names, roots: rootsOf(view, config, settings), unread: [...unread, ...unknown] };
+}
+
+function plainSite(view: FolderView, config: FoundConfig, tool: PlainTool, text: string): DetectedSite {
+  const roots = tool.roots(view, config.folder, text, config.path);
+  return { config, names: siteNames('none', tool.names?.(text) ?? {}), roots, unread: [] };
 }
 
 function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: ConfigValue): DetectedSite['roots'] {
@@ -33,6 +44,8 @@ function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: Co
       return docusaurusRoots(view, folder, value);
     case 'vitepress':
       return vitepressRoots(view, folder, value);
+    case 'vuepress':
+      return vuepressRoots(view, folder, value);
     case 'starlight':
       return starlightRoots(view, folder, value);
     case 'hugo':
@@ -53,11 +66,17 @@ const RELEVANT =
 /** What is under such a key and does not matter. */
 const IRRELEVANT = /\.(?:text|label|badge|attrs|icon|editUrl)$|(?:^|\.)(?:nav|footer|head|navbar)\b/;
 /** Lists and spreads that were not read: a docs plugin or a preset may be among them. */
+/** Of VuePress no more is used. */
+const OF_VUEPRESS = /^(?:base|locales|pagePatterns|patterns|permalink(?:Pattern)?|…|the returned value)(?:[.[]|$)/;
 const WHOLE = /^(?:presets|plugins)(?:\[\d+\](?:\[1\])?(?:\.docs)?)?$|^integrations$|^…$/;
+
+function decides(key: string): boolean {
+  return WHOLE.test(key) || (RELEVANT.test(key) && !IRRELEVANT.test(key));
+}
 
 function readValue(
   view: FolderView,
-  { path, isCode }: FoundConfig,
+  { path, isCode, generator }: FoundConfig,
   text: string,
 ): { readonly value: unknown; readonly unread: readonly string[] } {
   if (isCode) {
@@ -65,7 +84,7 @@ function readValue(
     return {
       value,
       unread: unread.filter(
-        (key) => key === path || key === '' || WHOLE.test(key) || (RELEVANT.test(key) && !IRRELEVANT.test(key)),
+        (key) => key === path || key === '' || (generator === 'vuepress' ? OF_VUEPRESS.test(key) : decides(key)),
       ),
     };
   }

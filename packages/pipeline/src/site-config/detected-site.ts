@@ -9,6 +9,8 @@ export type WrittenSettings = z.input<typeof siteSchema>;
 /** A configuration of a site generator in a repository. */
 export interface FoundConfig {
   readonly generator: SiteGenerator;
+  /** Name of a tool that is not one of the generators: its pages are found, and their addresses are those of the files. */
+  readonly tool?: string;
   /** Relative to the repository's root, with `/`. */
   readonly path: string;
   /** The site's folder, in which the generator is started; `''` for the repository's root. */
@@ -27,6 +29,8 @@ export interface DetectedRoot {
   /** Set on the version that readers see first, where there are several. */
   readonly isCurrent?: boolean;
   readonly locale?: string;
+  /** Globs of files that are no pages; what the configuration leaves out by itself where there are none. */
+  readonly exclude?: readonly string[];
   readonly site: WrittenSettings;
 }
 

@@ -1,23 +1,36 @@
 import type { SiteGenerator } from '@topicmill/base/config';
+import { isWithin, lastName, resolveInRoot } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FoundConfig } from './detected-site.js';
 import type { FolderView } from './folder-view.js';
+import { GITBOOK, PLAIN_TOOLS } from './plain-tools/index.js';
 
 const MAX_DEPTH = 4;
 /** Folders whose configurations are not of the repository's own docs, and such as nobody writes. */
 const SKIPPED =
-  /^(?:node_modules|dist|build|out|vendor|target|coverage|__.*|tests?|e2e|fixtures?|examples?|playgrounds?|templates?|starters?|themes|archetypes)$/i;
+  /^(?:node_modules|dist|build|out|vendor|target|coverage|__.*|tests?(?:[-_].+)?|e2e|fixtures?|examples?|playgrounds?|templates?|starters?|themes|archetypes)$/i;
 const SCRIPT = '(?:[cm]?[jt]s)$';
+
+/** Of repositories with several configurations, one for each language or edition. */
+const MKDOCS_VARIANT = /^mkdocs[-_.][\w.-]+\.ya?ml$/;
 
 interface FileRule {
   readonly generator: SiteGenerator;
   readonly name: RegExp;
   readonly isCode: boolean;
+  readonly tool?: string;
   /** What the file, or its folder, must have beside its name. */
   readonly holds?: (text: string, names: ReadonlySet<string>) => boolean;
 }
 
 const RULES: readonly FileRule[] = [
+  ...PLAIN_TOOLS.map(({ name: tool, file: name, holds }) => ({
+    generator: 'none' as const,
+    tool,
+    name,
+    isCode: false,
+    holds,
+  })),
   { generator: 'docusaurus', name: new RegExp(`^docusaurus\\.config\\.${SCRIPT}`), isCode: true },
   {
     generator: 'starlight',
@@ -34,6 +47,12 @@ const RULES: readonly FileRule[] = [
       /baseurl/i.test(text) && (names.has('content') || names.has('themes') || /contentDir/i.test(text)),
   },
   { generator: 'mkdocs', name: /^mkdocs\.ya?ml$/, isCode: false },
+  {
+    generator: 'mkdocs',
+    name: MKDOCS_VARIANT,
+    isCode: false,
+    holds: (text) => /^(?:site_name|docs_dir|INHERIT)\s*:/m.test(text),
+  },
   { generator: 'mdbook', name: /^book\.toml$/, isCode: false },
   {
     generator: 'jekyll',
@@ -64,30 +83,67 @@ export function findConfigs(view: FolderView): FoundConfig[] {
     }
     folders = below;
   }
-  return found;
+  return withoutParts(view, found);
+}
+
+/** What is part of another configuration around it, or inherited by one, is no site of its own. */
+function withoutParts(view: FolderView, found: readonly FoundConfig[]): FoundConfig[] {
+  const isList = ({ tool, path }: FoundConfig): boolean => tool === GITBOOK.name && path.endsWith('.md');
+  const sites = found.filter((config) => !isList(config));
+  const inherited = new Set(
+    sites.flatMap(({ generator, path, folder }) => {
+      const parent =
+        generator === 'mkdocs' ? /^INHERIT\s*:\s*['"]?([^'"\s#]+)/m.exec(view.readText(path) ?? '')?.[1] : undefined;
+      return parent === undefined ? [] : resolveInRoot(folder, parent);
+    }),
+  );
+  return found.filter((config) => {
+    if (isList(config))
+      return !sites.some(({ folder }) => folder === '' || config.folder === folder || isWithin(config.folder, folder));
+    return !(MKDOCS_VARIANT.test(lastName(config.path)) && inherited.has(config.path));
+  });
 }
 
 function configsIn(view: FolderView, folder: string, names: ReadonlySet<string>): FoundConfig[] {
-  const found = vitepressConfig(view, folder, names) ?? hugoFolder(view, folder, names);
-  const byName = [...names].sort().flatMap((name): FoundConfig[] => {
-    const path = pathIn(folder, name);
-    const rule = RULES.find((each) => each.name.test(name) && (each.holds?.(view.readText(path) ?? '', names) ?? true));
-    return rule === undefined ? [] : [{ generator: rule.generator, path, folder, isCode: rule.isCode }];
-  });
+  const found = hiddenConfig(view, folder, names) ?? hugoFolder(view, folder, names);
+  // Its usual name comes before those of variants.
+  const byVariant = (a: string, b: string): number => Number(MKDOCS_VARIANT.test(a)) - Number(MKDOCS_VARIANT.test(b));
+  const byName = [...names]
+    .sort()
+    .sort(byVariant)
+    .flatMap((name): FoundConfig[] => {
+      const path = pathIn(folder, name);
+      const rule = RULES.find(
+        (each) => each.name.test(name) && (each.holds?.(view.readText(path) ?? '', names) ?? true),
+      );
+      return rule === undefined
+        ? []
+        : [
+            {
+              generator: rule.generator,
+              ...(rule.tool === undefined ? {} : { tool: rule.tool }),
+              path,
+              folder,
+              isCode: rule.isCode,
+            },
+          ];
+    });
   return found === undefined ? byName : [found, ...byName];
 }
 
-/** VitePress's configuration is in a hidden folder, alone or as a folder of modules. */
-function vitepressConfig(view: FolderView, folder: string, names: ReadonlySet<string>): FoundConfig | undefined {
-  if (!names.has('.vitepress')) return undefined;
-  const inside = pathIn(folder, '.vitepress');
-  const isConfig = new RegExp(`^config\\.${SCRIPT}`);
+/** The configuration of VitePress, or of VuePress, is in a hidden folder, alone or as a folder of modules. */
+function hiddenConfig(view: FolderView, folder: string, names: ReadonlySet<string>): FoundConfig | undefined {
+  const generator = (['vitepress', 'vuepress'] as const).find((each) => names.has(`.${each}`));
+  if (generator === undefined) return undefined;
+  const inside = pathIn(folder, `.${generator}`);
+  const isConfig = new RegExp(generator === 'vuepress' ? `^config\\.(?:ya?ml|toml|${SCRIPT})` : `^config\\.${SCRIPT}`);
   const file = view.list(inside).find(({ name, isFolder }) => !isFolder && isConfig.test(name))?.name;
   const index = view
     .list(pathIn(inside, 'config'))
     .find(({ name }) => new RegExp(`^index\\.${SCRIPT}`).test(name))?.name;
   const path = file ?? (index === undefined ? undefined : `config/${index}`);
-  return path === undefined ? undefined : { generator: 'vitepress', path: pathIn(inside, path), folder, isCode: true };
+  if (path === undefined) return undefined;
+  return { generator, path: pathIn(inside, path), folder, isCode: !/\.(?:ya?ml|toml)$/.test(path) };
 }
 
 /** Hugo's configuration may be a folder. */

@@ -27,6 +27,11 @@ function written(generator: SiteGenerator, config: ConfigValue): (string | undef
       const named = (key: string): string | undefined => textAt(config, key) ?? textAt(root, key);
       return [named('title'), named('description')];
     }
+    case 'vuepress': {
+      const root = objectAt(config, 'locales', '/');
+      const named = (key: string): string | undefined => textAt(config, key) ?? textAt(root, key);
+      return [named('title'), named('description')];
+    }
     case 'starlight': {
       const options = starlightOptions(config);
       return [textAt(options, 'title') ?? firstText(options['title']), textAt(options, 'description')];
@@ -42,7 +47,7 @@ function written(generator: SiteGenerator, config: ConfigValue): (string | undef
     case 'jekyll':
       return [textAt(config, 'title'), textAt(config, 'description')];
     case 'none':
-      return [];
+      return [textAt(config, 'title'), textAt(config, 'description')];
   }
 }
 

@@ -1,6 +1,7 @@
 import type { PagesRoot } from '@topicmill/base/config';
 import { type Dialect, dialectOf, findInclusions } from '@topicmill/text/markdown';
 import { inclusionPaths } from './inclusion-paths.js';
+import { dialectNameOf } from './page-dialect.js';
 
 /** A file whose text a page includes. */
 export interface IncludedFile {
@@ -43,7 +44,7 @@ export function includesFurther(form: Dialect['inclusions'], path: string): bool
 
 /** What the text of an included file includes. */
 export function nestedInclusions(text: string, path: string, { site }: Pick<PagesRoot, 'site'>): NestedInclusion[] {
-  const form = dialectOf(site.generator, path)?.inclusions;
+  const form = dialectOf(dialectNameOf(site.generator), path)?.inclusions;
   if (form === undefined || !includesFurther(form, path)) return [];
   return findInclusions(form, text).map(({ path: written, startOffset, endOffset }) => ({
     written,

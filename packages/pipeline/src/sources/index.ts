@@ -6,7 +6,7 @@ export {
   nestedInclusions,
 } from './included-files.js';
 export { isMadeElsewhere } from './inclusion-paths.js';
-export { dialectKey, pageDialect } from './page-dialect.js';
+export { dialectKey, dialectNameOf, pageDialect } from './page-dialect.js';
 export { type PageFacts, readPageFacts, UNREADABLE_PAGE } from './page-facts.js';
 export { type AnchoredHeading, type PageBody, pageHeadings } from './page-headings.js';
 export { foldedId, isFolderPage, pageId } from './page-path.js';
@@ -27,4 +27,4 @@ export { type DocsRootPlace, describeSite, type Site, type SiteCategory, type Si
 export { anchorRules } from './site-anchors.js';
 export { type LinkTarget, SiteLinks } from './site-links.js';
 export { type PagePlace, partUrl } from './site-url.js';
-export type { LineRange } from './sites/none.js';
+export { areFilesRead, type LineRange } from './sites/none.js';

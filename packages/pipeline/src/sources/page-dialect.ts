@@ -1,11 +1,16 @@
 import type { SiteGenerator } from '@topicmill/base/config';
-import { type Dialect, dialectOf, proseMarkdown, readableMarkdown } from '@topicmill/text/markdown';
+import { type Dialect, type DialectName, dialectOf, proseMarkdown, readableMarkdown } from '@topicmill/text/markdown';
 import { splitPath } from './page-path.js';
 import type { PageDialect } from './read-page.js';
 
+/** The dialect in which the pages of a generator are written: that of its name, and VitePress's for VuePress. */
+export function dialectNameOf(generator: SiteGenerator): DialectName {
+  return generator === 'vuepress' ? 'vitepress' : generator;
+}
+
 /** How a page of a site is read: by the dialect of its generator, and of its file's extension. */
 export function pageDialect(generator: SiteGenerator, path: string): PageDialect & { dialect: Dialect | undefined } {
-  const dialect = dialectOf(generator, path);
+  const dialect = dialectOf(dialectNameOf(generator), path);
   return {
     dialect,
     readable: (body) => readableMarkdown(body, dialect),

@@ -9,6 +9,7 @@ import { mkdocsPages } from './sites/mkdocs.js';
 import { plainPages } from './sites/none.js';
 import { starlightPages } from './sites/starlight.js';
 import { vitepressPages } from './sites/vitepress.js';
+import { vuepressPages } from './sites/vuepress.js';
 
 /** Files that the rules of a site read beside its pages. */
 export interface SiteFiles {
@@ -39,6 +40,8 @@ export function publishSite(sources: readonly PageSource[], settings: SiteSettin
       return docusaurusPages(sources, settings, context);
     case 'vitepress':
       return vitepressPages(sources, settings);
+    case 'vuepress':
+      return vuepressPages(sources, settings);
     case 'starlight':
       return starlightPages(sources, settings);
     case 'hugo':

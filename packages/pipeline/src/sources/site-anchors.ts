@@ -8,6 +8,7 @@ export function anchorRules(settings: SiteSettings): AnchorRules {
     case 'docusaurus':
       return { style: 'docusaurus', maintainsCase: settings.anchorCase === 'keep' };
     case 'vitepress':
+    case 'vuepress':
       return { style: 'vitepress' };
     case 'starlight':
       return { style: 'astro', trimsHyphen: isVersionBefore(settings.version, [6]), smartDashes: settings.smartDashes };

@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type SiteGenerator } from '@topicmill/base/config';
 import { pathBelow } from '@topicmill/base/files';
 import { type Dialect, type DialectName, dialectOf } from '@topicmill/text/markdown';
+import { dialectNameOf } from '../sources/index.js';
 import { readConfig } from './open-workspace.js';
 import type { WorkspaceOptions } from './workspace-options.js';
 import { findWorkspaceRoot } from './workspace-root.js';
@@ -18,7 +19,7 @@ export function documentDialect(
   option: DialectName | undefined,
   options: WorkspaceOptions,
 ): Dialect | undefined {
-  return dialectOf(option ?? generatorAt(path, options), path);
+  return dialectOf(option ?? dialectNameOf(generatorAt(path, options)), path);
 }
 
 /** The generator of the innermost docs root that contains a file. */

@@ -104,6 +104,60 @@ describe('which pages become topics', () => {
     expect(configOf(all).site).toMatchObject({ generator: 'none' });
   });
 
+  test('those of a tool for sites of any kind, unless another site is there or a folder of docs has more', () => {
+    const astro = { 'astro.config.mjs': 'export default {};', 'src/content/docs/a.md': PAGE };
+    expect(configOf({ ...astro, 'docs/x.md': PAGE })).toMatchObject({ docsRoot: 'src/content/docs' });
+    expect(configOf({ ...astro, 'docs/x.md': PAGE, 'docs/y.md': PAGE })).toMatchObject({ docsRoot: 'docs' });
+    expect(configOf({ ...astro, 'manual/mkdocs.yml': '', 'manual/docs/x.md': PAGE }).site?.generator).toBe('mkdocs');
+    const wish = { sites: ['astro.config.mjs'] };
+    expect(configOf({ ...astro, 'docs/x.md': PAGE, 'docs/y.md': PAGE }, wish)).toMatchObject({
+      docsRoot: 'src/content/docs',
+    });
+  });
+
+  test('of a tool without addresses, on the forge, without what it leaves out', () => {
+    const git = {
+      '.git/config': '[remote "origin"]\n\turl = https://github.com/x/y.git\n',
+      '.git/HEAD': 'ref: refs/heads/main\n',
+    };
+    const json = JSON.stringify({ $schema: 'https://mintlify.com/docs.json', navigation: { pages: ['b', 'a'] } });
+    const files = {
+      ...git,
+      'docs/docs.json': json,
+      'docs/a.mdx': PAGE,
+      'docs/b.mdx': PAGE,
+      'docs/snippets/c.mdx': PAGE,
+    };
+    expect(plan(files).topicIds).toEqual(['b', 'a']);
+    const site = { generator: 'none', repository: 'https://github.com/x/y', path: 'docs', order: ['b', 'a'] };
+    expect(configOf(files)).toMatchObject({ site, docsRoot: 'docs' });
+    expect(plan(files).pages?.roots).toMatchObject([{ areFilesRead: true }]);
+    const zola = {
+      'config.toml': 'base_url = "https://x.org"\n',
+      'content/a.md': PAGE,
+      'test_site/config.toml': 'base_url = "/"\n',
+      'test_site/content/b.md': PAGE,
+    };
+    expect(plan(zola).pages?.roots).toMatchObject([{ areFilesRead: false, docsRoot: 'content' }]);
+  });
+
+  test.each<[string, Files]>([
+    ['no markdown', { 'docs/index.rst': 'Kiln\n====\n', 'README.md': PAGE }],
+    [
+      'hardly any',
+      { 'old/a.md': PAGE, ...Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`m/p${at}.adoc`, ''])) },
+    ],
+  ])('documents of another format and %s are refused, unless a docs root is named', (_case, files) => {
+    expect(() => plan(files)).toThrow(expect.objectContaining({ code: 'FORMAT_UNSUPPORTED' }));
+    expect(plan(files, { docs: 'handbook' }).docsRoot).toBe('handbook');
+  });
+
+  test('documents of another format beside pages are named, but for what a repository says of itself', () => {
+    const files = { 'docs/a.md': PAGE, 'docs/b.rst': '', 'README.rst': '', 'CHANGES.adoc': '' };
+    expect(plan(files).pages?.unread).toEqual({ format: 'reStructuredText', paths: ['docs/b.rst'] });
+    expect(plan({ ...BOOK, 'docs/b.rst': '' }).pages?.unread).toBeUndefined();
+  });
+
   test('folders with references stay folders, beside a generator too', () => {
     expect(plan({ ...BOOK, 'docs/a/golden-reference.md': PAGE })).toMatchObject({ pages: undefined, docsRoot: 'docs' });
   });

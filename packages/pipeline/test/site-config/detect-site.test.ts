@@ -86,6 +86,7 @@ describe('findConfigs', () => {
     });
     expect(findConfigs(view).map(({ generator, path }) => [generator, path])).toEqual([
       ['mdbook', 'book.toml'],
+      ['none', 'app/astro.config.mjs'],
       ['vitepress', 'docs/.vitepress/config.mts'],
       ['docusaurus', 'packages/site/docusaurus.config.ts'],
     ]);

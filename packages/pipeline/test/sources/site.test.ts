@@ -266,3 +266,37 @@ it('markdown pages of Docusaurus are at their paths', () => {
     'https://x.example.org/team/',
   ]);
 });
+
+describe('VuePress', () => {
+  // Files and addresses are those of a site that VuePress 2.0.0-rc.31 built.
+  it('publishes README and index at their folder, and a page with a permalink there', () => {
+    const { site } = testSite(
+      { generator: 'vuepress', url: '/kiln/', locales: ['zh'], exclude: ['drafts'] },
+      {
+        'README.md': '# Home\n',
+        'guide/index.md': '# Guide\n',
+        'guide/fire.md': '---\npermalink: /fires/\n---\n# Fire\n',
+        'guide/hero.md': '---\nhome: true\nheroText: Hero\n---\n',
+        'guide/Some_Name.md': '# Some name\n',
+        'drafts/no.md': '# No\n',
+        'zh/clay.md': '# Clay\n',
+      },
+    );
+    expect(site.pages.map(({ id, url, title }) => [id, url, title])).toEqual([
+      ['index', '/kiln/', 'Home'],
+      ['guide', '/kiln/guide/', 'Guide'],
+      ['guide/Some_Name', '/kiln/guide/Some_Name.html', 'Some name'],
+      ['guide/fire', '/kiln/fires/', 'Fire'],
+      ['guide/hero', '/kiln/guide/hero.html', 'Hero'],
+    ]);
+    expect(site.leftOut.map(({ path, reason }) => [path, reason])).toEqual([
+      ['drafts/no.md', 'excluded by pagePatterns'],
+      ['zh/clay.md', 'the language zh, a docs root of its own'],
+    ]);
+  });
+
+  it('has a language below its folder', () => {
+    const { site } = testSite({ generator: 'vuepress', pathPrefix: 'zh' }, { 'clay.md': '', 'README.md': '' });
+    expect(site.pages.map(({ url }) => url)).toEqual(['/zh/', '/zh/clay.html']);
+  });
+});

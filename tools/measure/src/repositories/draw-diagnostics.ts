@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { compareCodeUnits } from '@topicmill/base/order';
 import { Random } from '@topicmill/test-support/generate';
 
 /** A diagnostic of a page of a repository. */
@@ -18,6 +19,24 @@ export function drawDiagnostics(found: readonly FoundDiagnostic[], count: number
     .slice(0, count)
     .sort((a, b) => a.at - b.at)
     .map(({ each }) => each);
+}
+
+/**
+ * Of each code `count` at random, or all where there are fewer, in the order in which they were found: what is rare would
+ * hardly ever be among those that `drawDiagnostics` draws from all.
+ */
+export function drawOfEachCode(found: readonly FoundDiagnostic[], count: number, seed: number): FoundDiagnostic[] {
+  return byCode(found).flatMap(([, same]) => drawDiagnostics(same, count, seed));
+}
+
+/** Diagnostics by their codes, sorted by code unit. */
+export function byCode(found: readonly FoundDiagnostic[]): readonly (readonly [code: string, FoundDiagnostic[]])[] {
+  const groups = new Map<string, FoundDiagnostic[]>();
+  for (const each of found) {
+    const { code } = each.diagnostic;
+    groups.set(code, [...(groups.get(code) ?? []), each]);
+  }
+  return [...groups].sort(([a], [b]) => compareCodeUnits(a, b));
 }
 
 /**

@@ -5,7 +5,7 @@ import { existingFolder } from '@topicmill/base/cli';
 import { withOneForAll } from '@topicmill/pipeline/steps';
 import type { Row, Table } from '../table.js';
 import { tableCommand } from '../table-command.js';
-import { besideItsPage, drawDiagnostics, type FoundDiagnostic } from './draw-diagnostics.js';
+import { besideItsPage, byCode, drawDiagnostics, drawOfEachCode, type FoundDiagnostic } from './draw-diagnostics.js';
 import { comparePaths, publishedPaths } from './published-paths.js';
 import { pageOf, type TriedRepository, tryRepository } from './try-repository.js';
 
@@ -16,6 +16,7 @@ interface RepositoriesOptions {
   readonly only?: string;
   readonly draw?: string;
   readonly count: string;
+  readonly perCode?: string;
   readonly seed: string;
 }
 
@@ -49,8 +50,9 @@ export const repositories = tableCommand<RepositoriesOptions>(
       .option('--only <names>', 'names of clones, with commas between them')
       .option('--draw <file>', 'write diagnostics drawn at random, with the lines around each, to be judged')
       .option('--count <number>', 'how many are drawn', '100')
+      .option('--per-code <number>', 'how many of each code are drawn, instead of some of all')
       .option('--seed <number>', 'which ones are drawn', '1'),
-  async function* measure({ clones, built, packed, only, draw, count, seed }, { log }) {
+  async function* measure({ clones, built, packed, only, draw, count, perCode, seed }, { log }) {
     // Node finds packages that are installed in a folder above, so nothing is installed in the copies.
     const work = mkdtempSync(join(packed ?? tmpdir(), 'repositories-'));
     const tried: Tried[] = [];
@@ -63,7 +65,10 @@ export const repositories = tableCommand<RepositoriesOptions>(
         found.push(...withOneForAll(result.diagnostics).map((diagnostic) => ({ repository: name, diagnostic })));
       }
       if (draw !== undefined) {
-        const drawn = drawDiagnostics(found, Number(count), Number(seed));
+        const drawn =
+          perCode === undefined
+            ? drawDiagnostics(found, Number(count), Number(seed))
+            : drawOfEachCode(found, Number(perCode), Number(seed));
         const texts = drawn.map((each) => besideItsPage(each, pageOf(join(work, each.repository), each.diagnostic)));
         writeFileSync(draw, texts.join('\n'));
       }
@@ -71,6 +76,7 @@ export const repositories = tableCommand<RepositoriesOptions>(
       rmSync(work, { recursive: true, force: true });
     }
     yield buildsTable(tried);
+    yield codesTable(found);
     const compared = tried.filter(({ name }) => built !== undefined && existsSync(join(built, name)));
     if (built !== undefined && compared.length > 0) yield pagesTable(compared, built);
   },
@@ -119,6 +125,18 @@ function buildsTable(tried: readonly Tried[]): Table {
       ];
       return { name, values: [...values, ...seconds, result.cacheHits, changedAgain, files] };
     }),
+  };
+}
+
+function codesTable(found: readonly FoundDiagnostic[]): Table {
+  return {
+    title: 'Diagnostics by code',
+    notes: ['Each counts once, as at the end of a build.'],
+    columns: ['diagnostics', 'repositories'],
+    rows: byCode(found).map(([name, same]) => ({
+      name,
+      values: [same.length, new Set(same.map(({ repository }) => repository)).size],
+    })),
   };
 }
 

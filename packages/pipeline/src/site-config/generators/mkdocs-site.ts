@@ -1,10 +1,10 @@
 import { isObject } from '@topicmill/base/json';
-import { resolveInRoot } from '@topicmill/base/paths';
+import { lastName, resolveInRoot } from '@topicmill/base/paths';
 import { parseYaml } from '@topicmill/base/yaml';
 import { folderOf } from '@topicmill/topics/formats/file-names';
 import { isMap, isScalar, isSeq } from 'yaml';
 import type { ConfigValue } from '../config-value.js';
-import { textAt } from '../config-value.js';
+import { objectAt, textAt } from '../config-value.js';
 import { type DetectedRoot, type DetectedSite, joinUrl, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
 import { docsRootPath } from '../repository-path.js';
@@ -50,7 +50,7 @@ export function mkdocsSite(
     emoji: extensions.has('pymdownx.emoji') || extensions.has('materialx.emoji') ? true : undefined,
   });
   const unread = pluginNames(config['plugins']).filter((name) => PAGE_PLUGINS.includes(name));
-  const roots: DetectedRoot[] = [{ docsRoot: docsRootPath(docsRoot), site }];
+  const roots: DetectedRoot[] = [{ ...variantOf(view, path, config), docsRoot: docsRootPath(docsRoot), site }];
   return {
     names: siteNames('mkdocs', config),
     roots,
@@ -59,6 +59,15 @@ export function mkdocsSite(
       ...(missing === undefined ? [] : [`the settings of ${missing}, which it inherits`]),
     ],
   };
+}
+
+/** Of several configurations in a folder, the name that its file has beyond `mkdocs`, and its language. */
+function variantOf(view: FolderView, path: string, config: ConfigValue): Pick<DetectedRoot, 'name' | 'locale'> {
+  const names = view.list(folderOf(path)).filter(({ name }) => /^mkdocs[-_.].*ya?ml$/.test(name));
+  if (names.length < 2) return {};
+  const name = /^mkdocs[-_.](.+)\.ya?ml$/.exec(lastName(path))?.[1];
+  const locale = textAt(objectAt(config, 'theme'), 'language');
+  return { ...(name === undefined ? {} : { name }), ...(locale === undefined ? {} : { locale }) };
 }
 
 interface InheritedConfig {

@@ -1,0 +1,20 @@
+import { ASTRO } from './astro.js';
+import { DOCSIFY, FUMADOCS, HEXO, MINTLIFY, NEXTRA, SPHINX, ZOLA } from './document-tools.js';
+import { GITBOOK } from './gitbook.js';
+import type { PlainTool } from './plain-tool.js';
+
+export { GITBOOK } from './gitbook.js';
+export type { PlainTool } from './plain-tool.js';
+
+/** Tools whose pages are found although their addresses are not computed. */
+export const PLAIN_TOOLS: readonly PlainTool[] = [
+  ASTRO,
+  MINTLIFY,
+  HEXO,
+  ZOLA,
+  NEXTRA,
+  FUMADOCS,
+  SPHINX,
+  DOCSIFY,
+  GITBOOK,
+];
