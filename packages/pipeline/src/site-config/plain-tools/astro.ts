@@ -1,3 +1,4 @@
+import { compareCodeUnits } from '@topicmill/base/order';
 import { resolveInRoot } from '@topicmill/base/paths';
 import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { DetectedRoot } from '../detected-site.js';
@@ -18,7 +19,7 @@ export const ASTRO: PlainTool = {
       .list(content)
       .filter(({ name, isFolder }) => isFolder && !/^[._]/.test(name))
       .map(({ name }): DetectedRoot => ({ name, docsRoot: pathIn(content, name), site: { generator: 'none' } }))
-      .sort((a, b) => placeOf(a) - placeOf(b) || (a.docsRoot < b.docsRoot ? -1 : 1));
+      .sort((a, b) => placeOf(a) - placeOf(b) || compareCodeUnits(a.docsRoot, b.docsRoot));
     const pages: DetectedRoot = { name: 'pages', docsRoot: pathIn(source, 'pages'), site: { generator: 'none' } };
     return [...collections, pages].flatMap((root) => rootsByLanguage(view, root, defaultLocale));
   },
