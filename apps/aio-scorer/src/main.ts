@@ -60,26 +60,25 @@ const BAD_FILE_CODES: ReadonlySet<DiagnosticCode> = new Set([
   'QUERIES_INVALID',
 ]);
 
+const PROGRAM = {
+  name: 'aio-scorer',
+  version: VERSION,
+  description:
+    'Measures whether a model still understands a document after it was split into pages; fails if it does not.',
+  examples: [
+    ['aio-scorer --manifest pages/chunks.json --queries queries.yaml', 'read offline, without a model'],
+    ['aio-scorer --manifest pages/ --queries queries.yaml --model gpt-4o-mini', 'use OpenAI; OPENAI_API_KEY'],
+    ['aio-scorer … --model ollama:llama3.2 --context 8192 --html report.html', 'use Ollama, report the misses'],
+    ['aio-scorer --manifest pages/* --queries queries.yaml', 'several documents; the worst result decides'],
+    ['aio-scorer … --metrics f1,recall --target-thresholds 0.9 0.95', 'two metrics, thresholds in their order'],
+    ['aio-scorer … --history scores.jsonl --require-consecutive 3', 'pass after three runs that passed'],
+  ],
+} as const;
+
 /** Runs `aio-scorer`; see `--help`. Returns the exit code. */
 export async function main(args: readonly string[], io: CommandIo = processIo()): Promise<ScorerExitCode> {
   let exitCode: ScorerExitCode = 0;
-  const program = createProgram(
-    {
-      name: 'aio-scorer',
-      version: VERSION,
-      description:
-        'Measures whether a model still understands a document after it was split into pages; fails if it does not.',
-      examples: [
-        ['aio-scorer --manifest pages/chunks.json --queries queries.yaml', 'read offline, without a model'],
-        ['aio-scorer --manifest pages/ --queries queries.yaml --model gpt-4o-mini', 'use OpenAI; OPENAI_API_KEY'],
-        ['aio-scorer … --model ollama:llama3.2 --context 8192 --html report.html', 'use Ollama, report the misses'],
-        ['aio-scorer --manifest pages/* --queries queries.yaml', 'several documents; the worst result decides'],
-        ['aio-scorer … --metrics f1,recall --target-thresholds 0.9 0.95', 'two metrics, thresholds in their order'],
-        ['aio-scorer … --history scores.jsonl --require-consecutive 3', 'pass after three runs that passed'],
-      ],
-    },
-    io,
-  )
+  const program = createProgram(PROGRAM, io)
     .addHelpText(
       'after',
       `  1 is also the code for a metric that could not be measured.\n  ${BROKEN_GRAPH}: the continuity tokens do not form a chain: one leads nowhere, not back, in a circle or elsewhere than\n      the manifest says, there are two first pages, or a page cannot be reached; no model was asked.`,

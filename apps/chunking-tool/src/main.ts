@@ -15,7 +15,7 @@ import { formatPublished } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import { TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
-import { InvalidArgumentError, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { addBookOptions, refuseForeignOptions } from './book-options.js';
 import type { BookOptions } from './chunk-book.js';
 import { type ChunkingToolOptions, chunkFile } from './chunk-file.js';
@@ -23,31 +23,48 @@ import { addMigrate } from './migrate-command.js';
 import { type BookPrintOptions, printBook } from './print-book.js';
 import { type RecordOptions, writeRecords } from './write-records.js';
 
+const PROGRAM = {
+  name: 'chunking-tool',
+  version: PIPELINE_VERSION,
+  description: 'Splits markdown documents into chunk files, records for databases, or sections and snippets.',
+  examples: [
+    ['chunking-tool docs/cli/native-aot/golden-reference.md', 'write _chunks/ next to the source'],
+    ['chunking-tool guide.md --out chunks/', 'write to another folder'],
+    ['chunking-tool guide.md --dry-run --json', 'print what would be written, for machines'],
+    ['chunking-tool guide.md --token-counter cl100k_base --max-tokens 512', 'with real tokens and another limit'],
+    ['chunking-tool guide.md --strategy structural --format records --out chunks/', 'one JSON record per chunk'],
+    ['chunking-tool "docs/**/*.md" --strategy structural --format jsonl --out records/', 'one JSONL file per document'],
+    ['chunking-tool guide.md --dialect hugo --dry-run', 'a page of a site, read as its generator does'],
+    ['chunking-tool migrate old-chunks/ --out chunks/', 'convert records of older formats'],
+    ['chunking-tool book.md --strategy two-tier --out book-chunks/', 'sections and snippets of a book'],
+    ['chunking-tool book.txt --strategy two-tier --report', 'and list the lines left out'],
+  ],
+} as const;
+
 /** Runs `chunking-tool`; see `--help`. Returns the exit code. */
 export function main(args: readonly string[], io: CommandIo = processIo()): Promise<ExitCode> {
-  const program = createProgram(
-    {
-      name: 'chunking-tool',
-      version: PIPELINE_VERSION,
-      description: 'Splits markdown documents into chunk files, records for databases, or sections and snippets.',
-      examples: [
-        ['chunking-tool docs/cli/native-aot/golden-reference.md', 'write _chunks/ next to the source'],
-        ['chunking-tool guide.md --out chunks/', 'write to another folder'],
-        ['chunking-tool guide.md --dry-run --json', 'print what would be written, for machines'],
-        ['chunking-tool guide.md --token-counter cl100k_base --max-tokens 512', 'with real tokens and another limit'],
-        ['chunking-tool guide.md --strategy structural --format records --out chunks/', 'one JSON record per chunk'],
-        [
-          'chunking-tool "docs/**/*.md" --strategy structural --format jsonl --out records/',
-          'one JSONL file per document',
-        ],
-        ['chunking-tool guide.md --dialect hugo --dry-run', 'a page of a site, read as its generator does'],
-        ['chunking-tool migrate old-chunks/ --out chunks/', 'convert records of older formats'],
-        ['chunking-tool book.md --strategy two-tier --out book-chunks/', 'sections and snippets of a book'],
-        ['chunking-tool book.txt --strategy two-tier --report', 'and list the lines left out'],
-      ],
-    },
-    io,
-  )
+  let exitCode: ExitCode = 0;
+  const program = createProgram(PROGRAM, io);
+  addSplitOptions(program).action(async (sources: string[], options: SplitOptions) => {
+    const { strategy } = resolveSplit(options);
+    refuseForeignOptions({ ...options, strategy });
+    const paths = sourceFiles(sources, io.cwd);
+    refuseSharedTitle(paths, options);
+    exitCode = await splitEach(paths, options, io, async (source) => {
+      if (strategy === 'two-tier') return printBook(source, options, io);
+      if (strategy === 'structural') return runRecords(source, options, io);
+      return runFiles(source, options, io);
+    });
+  });
+  addBookOptions(program);
+  addMigrate(program, io, (code) => {
+    exitCode = code;
+  });
+  return runProgram(program, args, io, () => exitCode);
+}
+
+function addSplitOptions(program: Command): Command {
+  program
     .argument('<sources...>', 'markdown documents, or globs')
     .option(
       '--out <folder>',
@@ -64,18 +81,8 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
         '--format <name>',
         'what is written: semantic gives files, structural records or jsonl, two-tier jsonl',
       ).choices(['files', 'records', 'jsonl']),
-    )
-    .option(
-      '--min-tokens <number>',
-      'files: a chunk ends at a heading from this size on; records: least size',
-      wholeNumber(0),
-    )
-    .option('--target-tokens <number>', 'records: size to aim at (default: 400)', wholeNumber(0))
-    .option(
-      '--max-tokens <number>',
-      'no chunk grows past this size (files: unless a line or code block does)',
-      wholeNumber(0),
-    )
+    );
+  addSizeOptions(program)
     .addOption(
       new Option(
         '--dialect <name>',
@@ -86,7 +93,30 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
     .addOption(
       new Option('--tail <mode>', 'what happens to a last chunk under the minimum').choices(['merge', 'keep', 'drop']),
     )
-    .option('--title <text>', 'records, books: title of the document (default: front matter, first H1, file name)')
+    .option('--title <text>', 'records, books: title of the document (default: front matter, first H1, file name)');
+  return addRecordOptions(program)
+    .option('--dry-run', 'print what would be written; write nothing')
+    .option('--json', 'print the manifest and the changes as JSON')
+    .option('--quiet', 'print findings only');
+}
+
+function addSizeOptions(program: Command): Command {
+  return program
+    .option(
+      '--min-tokens <number>',
+      'files: a chunk ends at a heading from this size on; records: least size',
+      wholeNumber(0),
+    )
+    .option('--target-tokens <number>', 'records: size to aim at (default: 400)', wholeNumber(0))
+    .option(
+      '--max-tokens <number>',
+      'no chunk grows past this size (files: unless a line or code block does)',
+      wholeNumber(0),
+    );
+}
+
+function addRecordOptions(program: Command): Command {
+  return program
     .option('--content-type <type>', 'records: first part of every id (default: doc)', contentTypeArgument)
     .option(
       '--overlap-sentences <number>',
@@ -101,27 +131,7 @@ export function main(args: readonly string[], io: CommandIo = processIo()): Prom
       ]),
     )
     .option('--strict', 'records: fail on an invalid chunk instead of leaving it out')
-    .option('--stamp', 'records: add when they were made, and how long it took')
-    .option('--dry-run', 'print what would be written; write nothing')
-    .option('--json', 'print the manifest and the changes as JSON')
-    .option('--quiet', 'print findings only')
-    .action(async (sources: string[], options: SplitOptions) => {
-      const { strategy } = resolveSplit(options);
-      refuseForeignOptions({ ...options, strategy });
-      const paths = sourceFiles(sources, io.cwd);
-      refuseSharedTitle(paths, options);
-      exitCode = await splitEach(paths, options, io, async (source) => {
-        if (strategy === 'two-tier') return printBook(source, options, io);
-        if (strategy === 'structural') return runRecords(source, options, io);
-        return runFiles(source, options, io);
-      });
-    });
-  addBookOptions(program);
-  let exitCode: ExitCode = 0;
-  addMigrate(program, io, (code) => {
-    exitCode = code;
-  });
-  return runProgram(program, args, io, () => exitCode);
+    .option('--stamp', 'records: add when they were made, and how long it took');
 }
 
 /** What each strategy writes, the default first. */

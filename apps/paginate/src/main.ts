@@ -22,35 +22,49 @@ export type PaginateExitCode = ExitCode | 13;
 const VERSION = '0.1.0';
 const BROKEN_GRAPH = 13;
 
+const PROGRAM = {
+  name: 'paginate',
+  version: VERSION,
+  description: 'Splits long markdown documents into pages, each with a token that names the pages before and after it.',
+  examples: [
+    ['paginate guide.md --out pages/ --base-url https://example.com/guide', 'write pages and chunks.json'],
+    ['paginate guide.md --out pages/ --base-url … --context 8192 --html', 'smaller pages, and HTML pages'],
+    ['paginate guide.md --out pages/ --base-url … --dialect hugo', 'a page of a site, read as its generator does'],
+    ['paginate docs/*.md --out pages/ --base-url https://example.com', 'several documents, a folder each'],
+    ['paginate guide.md … --summaries llm --model openai:gpt-4o-mini', 'summaries by a model; OPENAI_API_KEY'],
+    ['paginate guide.md --base-url … --dry-run', 'count the pages, write nothing'],
+    ['paginate verify pages/', 'compare tokens, files and source with the manifest'],
+    ['paginate join pages/', 'print the original document'],
+    ['paginate check pages/ --history scores.jsonl --playbook ops.md', 'go through the deployment checklist'],
+    ['paginate rollback pages/', 'make the previous set current again'],
+  ],
+} as const;
+
+/** What decides the exit code. */
+interface Outcome {
+  readonly findings: Diagnostic[];
+  isUnmet: boolean;
+}
+
 /** Runs `paginate`; see `--help`. Returns the exit code. */
 export async function main(args: readonly string[], io: CommandIo = processIo()): Promise<PaginateExitCode> {
-  const findings: Diagnostic[] = [];
-  let isUnmet = false;
-  const program = createProgram(
-    {
-      name: 'paginate',
-      version: VERSION,
-      description:
-        'Splits long markdown documents into pages, each with a token that names the pages before and after it.',
-      examples: [
-        ['paginate guide.md --out pages/ --base-url https://example.com/guide', 'write pages and chunks.json'],
-        ['paginate guide.md --out pages/ --base-url … --context 8192 --html', 'smaller pages, and HTML pages'],
-        ['paginate guide.md --out pages/ --base-url … --dialect hugo', 'a page of a site, read as its generator does'],
-        ['paginate docs/*.md --out pages/ --base-url https://example.com', 'several documents, a folder each'],
-        ['paginate guide.md … --summaries llm --model openai:gpt-4o-mini', 'summaries by a model; OPENAI_API_KEY'],
-        ['paginate guide.md --base-url … --dry-run', 'count the pages, write nothing'],
-        ['paginate verify pages/', 'compare tokens, files and source with the manifest'],
-        ['paginate join pages/', 'print the original document'],
-        ['paginate check pages/ --history scores.jsonl --playbook ops.md', 'go through the deployment checklist'],
-        ['paginate rollback pages/', 'make the previous set current again'],
-      ],
-    },
-    io,
-  ).addHelpText(
+  const outcome: Outcome = { findings: [], isUnmet: false };
+  const program = createProgram(PROGRAM, io).addHelpText(
     'after',
     `  ${BROKEN_GRAPH}: the continuity tokens do not form a chain: one leads nowhere, not back, in a circle or elsewhere than\n      the manifest says, there are two first pages, or a page cannot be reached.`,
   );
   addSplit(program, io);
+  addVerify(program, io, outcome);
+  addJoin(program, io, outcome);
+  addCheck(program, io, outcome);
+  addRollback(program, io);
+  const { findings } = outcome;
+  const exitCode = await runProgram(program, args, io, () => (findings.length > 0 || outcome.isUnmet ? 1 : 0));
+  reportDiagnostics(findings, io);
+  return findings.some(({ code }) => code.startsWith('CT_')) ? BROKEN_GRAPH : exitCode;
+}
+
+function addVerify(program: Command, io: CommandIo, outcome: Outcome): void {
   program
     .command('verify')
     .description('Verifies the checksum, the continuity tokens, the files and every field of the manifest.')
@@ -61,7 +75,7 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
         const set = readPageSet(resolve(io.cwd, folder), folder);
         const { faults } = await verifyPageSet(set, resolve(io.cwd, folder), folder);
         const { length } = set.found.kind === 'set' ? set.found.manifest.chunks : set.found.pages.chunks;
-        findings.push(...faults);
+        outcome.findings.push(...faults);
         reports.push({ folder, page_count: length, faults });
       }
       if (wantsJson(command)) {
@@ -75,6 +89,9 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
         else io.stdout.write(`${name}${counted(count, 'page')}: ${counted(faults.length, 'fault')}\n`);
       }
     });
+}
+
+function addJoin(program: Command, io: CommandIo, outcome: Outcome): void {
   program
     .command('join')
     .description('Prints the document that the pages were made from, byte for byte, if nothing was changed.')
@@ -82,9 +99,12 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
     .action(async (folder: string) => {
       const path = resolve(io.cwd, folder);
       const set = readPageSet(path, folder);
-      findings.push(...(await verifyPageSet(set, path, folder)).faults);
-      if (findings.length === 0) io.stdout.write(joinedDocument(set, readPages(set, path))!);
+      outcome.findings.push(...(await verifyPageSet(set, path, folder)).faults);
+      if (outcome.findings.length === 0) io.stdout.write(joinedDocument(set, readPages(set, path))!);
     });
+}
+
+function addCheck(program: Command, io: CommandIo, outcome: Outcome): void {
   program
     .command('check')
     .description(
@@ -100,10 +120,13 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       if (set.found.kind === 'plain') throw plainPages(name);
       const verified = await verifyPageSet(set, folder, name);
       const items = checkList({ manifest: set.found.manifest, verified, folder }, options, io);
-      isUnmet = !isPassed(items);
-      if (wantsJson(command)) writeJson({ passed: !isUnmet, items }, io);
+      outcome.isUnmet = !isPassed(items);
+      if (wantsJson(command)) writeJson({ passed: !outcome.isUnmet, items }, io);
       else io.stdout.write([...items.map(formatCheckItem), formatOutcome(items), ''].join('\n'));
     });
+}
+
+function addRollback(program: Command, io: CommandIo): void {
   program
     .command('rollback')
     .description('Makes the previous set of pages current again.')
@@ -113,13 +136,32 @@ export async function main(args: readonly string[], io: CommandIo = processIo())
       if (wantsJson(command)) writeJson({ set }, io);
       else io.stdout.write(`current again: set ${set}\n`);
     });
-  const exitCode = await runProgram(program, args, io, () => (findings.length > 0 || isUnmet ? 1 : 0));
-  reportDiagnostics(findings, io);
-  return findings.some(({ code }) => code.startsWith('CT_')) ? BROKEN_GRAPH : exitCode;
 }
 
 function addSplit(program: Command, io: CommandIo): void {
-  program
+  addSplitOptions(program).action(
+    async (sources: readonly string[], options: SplitOptions & { readonly json?: true }) => {
+      if (sources.length === 0) {
+        throw new TopicmillError('INVALID_OPTION', 'No document is given.', {
+          remedy: 'Run with --help for examples.',
+        });
+      }
+      const documents = await splitFiles(sources, options, io);
+      if (options.json) {
+        const all = documents.map(({ source, folder, manifest }) => ({ source, folder, manifest }));
+        writeJson(documents.length === 1 ? documents[0]!.manifest : all, io);
+        return;
+      }
+      for (const document of documents) {
+        const name = documents.length === 1 ? '' : `${document.source}: `;
+        io.stdout.write(`${name}${formatSplit(document, options.dryRun === true)}\n`);
+      }
+    },
+  );
+}
+
+function addSplitOptions(program: Command): Command {
+  return program
     .argument('[sources...]', 'markdown documents')
     .option(
       '--out <folder>',
@@ -162,24 +204,7 @@ function addSplit(program: Command, io: CommandIo): void {
     .option('--html', 'also write each page as HTML')
     .option('--lang <tag>', 'language of the document, for HTML', 'en')
     .option('--dry-run', 'count the pages; publish nothing and use no model')
-    .option('--json', 'print the manifest, or the result of a subcommand, as JSON')
-    .action(async (sources: readonly string[], options: SplitOptions & { readonly json?: true }) => {
-      if (sources.length === 0) {
-        throw new TopicmillError('INVALID_OPTION', 'No document is given.', {
-          remedy: 'Run with --help for examples.',
-        });
-      }
-      const documents = await splitFiles(sources, options, io);
-      if (options.json) {
-        const all = documents.map(({ source, folder, manifest }) => ({ source, folder, manifest }));
-        writeJson(documents.length === 1 ? documents[0]!.manifest : all, io);
-        return;
-      }
-      for (const document of documents) {
-        const name = documents.length === 1 ? '' : `${document.source}: `;
-        io.stdout.write(`${name}${formatSplit(document, options.dryRun === true)}\n`);
-      }
-    });
+    .option('--json', 'print the manifest, or the result of a subcommand, as JSON');
 }
 
 function formatSplit({ manifest: { chunks, n_max: maxTokens, set }, isNew }: SplitDocument, isDryRun: boolean): string {

@@ -5,7 +5,7 @@ import { sha256Hex } from '@topicmill/base/files';
 import { editionOf } from '@topicmill/pipeline/optional-targets';
 import { type Folder, folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { topicDocument } from '@topicmill/pipeline/steps';
-import { ANALYSIS } from '@topicmill/search/retrieval';
+import { ANALYSIS, type SearchTopic } from '@topicmill/search/retrieval';
 import type { DocsToPublish, PageToPublish } from '@topicmill/serve/publish';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
@@ -52,17 +52,8 @@ export async function docsToPublish(
       id: folder.id,
       sha256: sha256Hex([...parts, ...contents].join('\n')),
       async load() {
-        const files = filesOf(folder, workspace);
-        const indexPath = pathIn(folder.id, INDEX_FILE);
-        const index = readIndexJson(new TextDecoder().decode(files.get(indexPath)), indexPath);
-        const items = index._embedded.chunks?.['golden-reference'].items ?? [];
         const searched = topic === undefined ? undefined : ((await vectors?.(topic)) ?? topic.topic());
-        return {
-          title: index.title,
-          files,
-          topic: searched?.chunks.length === 0 ? undefined : searched,
-          keywords: items.map(({ keywords }) => keywords.map(({ name }) => name)),
-        };
+        return publishedPage(folder, searched, workspace);
       },
     };
   });
@@ -78,6 +69,21 @@ export async function docsToPublish(
         current: currentDocsOf(config),
       },
     },
+  };
+}
+
+type PublishedPage = Awaited<ReturnType<PageToPublish['load']>>;
+
+function publishedPage(folder: Folder, searched: SearchTopic | undefined, workspace: Workspace): PublishedPage {
+  const files = filesOf(folder, workspace);
+  const indexPath = pathIn(folder.id, INDEX_FILE);
+  const index = readIndexJson(new TextDecoder().decode(files.get(indexPath)), indexPath);
+  const items = index._embedded.chunks?.['golden-reference'].items ?? [];
+  return {
+    title: index.title,
+    files,
+    topic: searched?.chunks.length === 0 ? undefined : searched,
+    keywords: items.map(({ keywords }) => keywords.map(({ name }) => name)),
   };
 }
 

@@ -26,57 +26,11 @@ export async function startPglite(): Promise<PgliteServer> {
   const database = await PGlite.create({ extensions: { vector } });
   await database.exec('CREATE EXTENSION vector');
   const sockets = new Set<Socket>();
-  let turn: Promise<void> = Promise.resolve();
-  const takeTurn = async (): Promise<() => void> => {
-    const before = turn;
-    let end = (): void => {};
-    turn = new Promise((resolve) => {
-      end = resolve;
-    });
-    await before;
-    return end;
-  };
+  const turns = new Turns();
   const server = createServer((socket) => {
     sockets.add(socket);
-    let endTurn: (() => void) | undefined;
-    let waiting = Buffer.alloc(0);
-    let isStarted = false;
-    let work: Promise<void> = Promise.resolve();
-    const answer = async (messages: Uint8Array): Promise<void> => {
-      endTurn ??= await takeTurn();
-      const response = await database.execProtocolRaw(messages);
-      if (isIdle(response)) {
-        endTurn();
-        endTurn = undefined;
-      }
-      socket.write(response);
-    };
-    socket.on('data', (data) => {
-      waiting = Buffer.concat([waiting, data]);
-      if (!isStarted) {
-        if (waiting.length < START_UP_HEADER || waiting.length < waiting.readUInt32BE(0)) return;
-        waiting = waiting.subarray(waiting.readUInt32BE(0));
-        isStarted = true;
-        socket.write(greeting());
-      }
-      const end = endOfRequest(waiting);
-      if (end === 0) return;
-      const messages = Uint8Array.from(waiting.subarray(0, end));
-      waiting = waiting.subarray(end);
-      if (messages[0] === TERMINATE) socket.end();
-      else work = work.then(() => answer(messages));
-    });
-    socket.on('error', () => socket.destroy());
-    socket.on('close', () => {
-      sockets.delete(socket);
-      // As a server does for a client that went away.
-      work = work.then(async () => {
-        if (endTurn === undefined) return;
-        await database.exec('ROLLBACK');
-        endTurn();
-        endTurn = undefined;
-      });
-    });
+    socket.on('close', () => sockets.delete(socket));
+    serve(socket, new Session(database, turns));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -88,6 +42,76 @@ export async function startPglite(): Promise<PgliteServer> {
       await database.close();
     },
   };
+}
+
+/** Lets one after the other go on. */
+class Turns {
+  private last: Promise<void> = Promise.resolve();
+
+  /** Resolves when the others before are done, with the function that ends this turn. */
+  async take(): Promise<() => void> {
+    const before = this.last;
+    let end = (): void => {};
+    this.last = new Promise((resolve) => {
+      end = resolve;
+    });
+    await before;
+    return end;
+  }
+}
+
+/** What one connection does with the database. */
+class Session {
+  private endTurn: (() => void) | undefined;
+
+  constructor(
+    private readonly database: PGlite,
+    private readonly turns: Turns,
+  ) {}
+
+  async answer(messages: Uint8Array): Promise<Uint8Array> {
+    this.endTurn ??= await this.turns.take();
+    const response = await this.database.execProtocolRaw(messages);
+    if (isIdle(response)) this.end();
+    return response;
+  }
+
+  /** As a server does for a client that went away. */
+  async abandon(): Promise<void> {
+    if (this.endTurn === undefined) return;
+    await this.database.exec('ROLLBACK');
+    this.end();
+  }
+
+  private end(): void {
+    this.endTurn?.();
+    this.endTurn = undefined;
+  }
+}
+
+function serve(socket: Socket, session: Session): void {
+  let waiting = Buffer.alloc(0);
+  let isStarted = false;
+  let work: Promise<unknown> = Promise.resolve();
+  socket.on('data', (data) => {
+    waiting = Buffer.concat([waiting, data]);
+    if (!isStarted) {
+      if (waiting.length < START_UP_HEADER || waiting.length < waiting.readUInt32BE(0)) return;
+      waiting = waiting.subarray(waiting.readUInt32BE(0));
+      isStarted = true;
+      socket.write(greeting());
+    }
+    const end = endOfRequest(waiting);
+    if (end === 0) return;
+    const messages = Uint8Array.from(waiting.subarray(0, end));
+    waiting = waiting.subarray(end);
+    if (messages[0] === TERMINATE) socket.end();
+    else work = work.then(() => session.answer(messages)).then((response) => socket.write(response));
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    work = work.then(() => session.abandon());
+  });
 }
 
 /** Where the last whole request ends: a simple query, or extended ones up to their Sync. */

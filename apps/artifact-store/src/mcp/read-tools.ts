@@ -56,6 +56,12 @@ const found = z.object({
 
 /** Registers `artifact_search`, `artifact_get` and `artifact_list`, which change nothing. */
 export function registerReadTools(server: McpServer, { store }: ServedStore): void {
+  registerSearch(server, store);
+  registerGet(server, store);
+  registerList(server, store);
+}
+
+function registerSearch(server: McpServer, store: ServedStore['store']): void {
   server.registerTool(
     'artifact_search',
     {
@@ -86,6 +92,9 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
         return searchAnswer(await store.search(query, options));
       }),
   );
+}
+
+function registerGet(server: McpServer, store: ServedStore['store']): void {
   server.registerTool(
     'artifact_get',
     {
@@ -112,6 +121,9 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
         return readAnswer(artifact, text ?? '', from);
       }),
   );
+}
+
+function registerList(server: McpServer, store: ServedStore['store']): void {
   server.registerTool(
     'artifact_list',
     {

@@ -51,36 +51,35 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--json', 'print the report as JSON')
     .action(async (files: string[], options: BuildOptions) => {
       if (files.length > 0 && options.shard !== undefined) program.error('--shard is for all topics: name no files.');
-      const startMs = performance.now();
-      const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
-      if (workspace.config.questions.whileBuilding && !options.dryRun) {
-        const report = await writtenQuestions(files, options, io);
-        if (report?.failure !== undefined) exitCode = 1;
-        if (report?.stopped === 'interrupt') {
-          exitCode = 130;
-          return;
-        }
-      }
-      const progress = startProgress('Building', io);
-      try {
-        const report = await buildDocs(workspace, {
-          ids: files.length === 0 ? undefined : files.map((file) => folderNamed(file, workspace, io.cwd).id),
-          shard: options.shard,
-          force: options.force,
-          adopt: options.adopt,
-          dryRun: options.dryRun,
-          onFolder: (folder, done, total) =>
-            tell(folder, `${done} of ${counted(total, 'folder')}`, options, progress, io),
-        });
-        progress.stop();
-        const hasFault = report.diagnostics.some(({ severity }) => severity === 'error');
-        if (hasFault || report.folders.some(({ outcome }) => outcome !== 'built')) exitCode = 1;
-        print(report, workspace, performance.now() - startMs, options, io);
-      } finally {
-        progress.stop();
-      }
+      exitCode = await run(files, options, io);
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+async function run(files: readonly string[], options: BuildOptions, io: CommandIo): Promise<ExitCode> {
+  const startMs = performance.now();
+  const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
+  const asksModel = workspace.config.questions.whileBuilding && !options.dryRun;
+  const written = asksModel ? await writtenQuestions(files, options, io) : undefined;
+  if (written?.stopped === 'interrupt') return 130;
+  const progress = startProgress('Building', io);
+  try {
+    const report = await buildDocs(workspace, {
+      ids: files.length === 0 ? undefined : files.map((file) => folderNamed(file, workspace, io.cwd).id),
+      shard: options.shard,
+      force: options.force,
+      adopt: options.adopt,
+      dryRun: options.dryRun,
+      onFolder: (folder, done, total) => tell(folder, `${done} of ${counted(total, 'folder')}`, options, progress, io),
+    });
+    progress.stop();
+    print(report, workspace, performance.now() - startMs, options, io);
+    const hasFault = report.diagnostics.some(({ severity }) => severity === 'error');
+    const isBuilt = !hasFault && report.folders.every(({ outcome }) => outcome === 'built');
+    return isBuilt && written?.failure === undefined ? 0 : 1;
+  } finally {
+    progress.stop();
+  }
 }
 
 function shardOf(text: string): Shard {

@@ -105,21 +105,34 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
     ...(since === undefined ? {} : { changes }),
   };
   if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else {
-    for (const { path, bytes, written } of files) {
-      io.stdout.write(
-        dryRun ? `would write ${path}\n` : `${written ? 'written' : 'unchanged'} ${path}, ${formatBytes(bytes)}\n`,
-      );
-    }
-    for (const { format, upserted, deleted, unchanged } of changes) {
-      io.stdout.write(
-        `${format}: ${counted(upserted, 'chunk')} new or changed, ${deleted} gone, ${unchanged} unchanged\n`,
-      );
-    }
-    const embedded = embeddedCount === 0 ? '' : `; embedded ${counted(embeddedCount, 'text')}`;
-    io.stdout.write(`${counted(docs.topics.length, 'topic')}, ${counted(chunkCount, 'chunk')}${embedded}\n`);
-  }
+  else io.stdout.write(formatReport(report, changes, dryRun));
   return unbuilt.length === 0 && faults.length === 0 ? 0 : 1;
+}
+
+interface ExportReport {
+  readonly files: readonly ExportedFile[];
+  readonly topicCount: number;
+  readonly chunkCount: number;
+  readonly embeddedCount: number;
+}
+
+function formatReport(
+  { files, topicCount, chunkCount, embeddedCount }: ExportReport,
+  changes: ReturnType<typeof exportFiles>,
+  isDryRun = false,
+): string {
+  const embedded = embeddedCount === 0 ? '' : `; embedded ${counted(embeddedCount, 'text')}`;
+  return [
+    ...files.map(({ path, bytes, written }) =>
+      isDryRun ? `would write ${path}` : `${written ? 'written' : 'unchanged'} ${path}, ${formatBytes(bytes)}`,
+    ),
+    ...changes.map(
+      ({ format, upserted, deleted, unchanged }) =>
+        `${format}: ${counted(upserted, 'chunk')} new or changed, ${deleted} gone, ${unchanged} unchanged`,
+    ),
+    `${counted(topicCount, 'topic')}, ${counted(chunkCount, 'chunk')}${embedded}`,
+    '',
+  ].join('\n');
 }
 
 function checkFormats(formats: readonly ExportFormat[], { vectors, since }: ExportOptions): void {

@@ -54,21 +54,19 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print the results as JSON')
     .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
-      const surroundings = surroundingsOf(io);
-      const ask = async (): Promise<QueryAnswer> => {
-        const text = words.join(' ');
-        if (options.from !== undefined) {
-          // It brings clients of databases along, which would be half of what a search of files has to load.
-          const { askDocs } = await import('../open-docs-source.js');
-          const { queryPublished } = await import('../query-published.js');
-          return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
-            queryPublished(text, options, docs),
-          );
-        }
-        return runQuery(text, options, surroundings);
-      };
-      const answer = await ask();
+      const answer = await answerOf(words.join(' '), options, io);
       io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));
     });
   return runProgram(program, args, io, () => 0);
+}
+
+async function answerOf(text: string, options: QueryOptions & QuerySource, io: CommandIo): Promise<QueryAnswer> {
+  const surroundings = surroundingsOf(io);
+  if (options.from === undefined) return runQuery(text, options, surroundings);
+  // It brings clients of databases along, which would be half of what a search of files has to load.
+  const { askDocs } = await import('../open-docs-source.js');
+  const { queryPublished } = await import('../query-published.js');
+  return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
+    queryPublished(text, options, docs),
+  );
 }

@@ -61,35 +61,50 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
     )
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print findings only')
-    .action(async ({ model, force = false, dryRun = false, json, quiet, out }: SearchIndexOptions) => {
-      const workspace = openSurroundingWorkspace(surroundingsOf(io), model);
-      if (out !== undefined) {
-        const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun });
-        if (published.failed.length > 0) exitCode = 1;
-        const findings = published.failed.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics));
-        reportDiagnostics([...findings, ...largeIndexWarnings(published.chunkCount, published.directory)], io);
-        if (json) io.stdout.write(`${JSON.stringify(published, null, 2)}\n`);
-        else if (!quiet) io.stdout.write(formatPublished(published, dryRun));
-        return;
-      }
-      const folder = workspace.tree.get('')!;
-      const report = await runFolder(folderWork(searchTarget, folder), workspace, { force, dryRun });
-      if (!workspace.config.search.enabled && !dryRun) forget(workspace);
-      const unbuilt = unbuiltTopics(workspace);
-      exitCode = report.outcome === 'built' && unbuilt.length === 0 ? 0 : 1;
-      if (unbuilt.length > 0) {
-        io.stderr.write(
-          `Not built, and not in the index: ${counted(unbuilt.length, 'topic')}, such as "${unbuilt[0]}"; run: npx nx run-many -t index\n`,
-        );
-      }
-      reportDiagnostics(
-        report.steps.flatMap(({ diagnostics }) => diagnostics),
-        io,
-      );
-      if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-      else if (!quiet) io.stdout.write(formatFolderReport(report, dryRun));
+    .action(async (options: SearchIndexOptions) => {
+      const workspace = openSurroundingWorkspace(surroundingsOf(io), options.model);
+      exitCode = await (options.out === undefined
+        ? buildInDocs(workspace, options, io)
+        : publishInto(options.out, workspace, options, io));
     });
   return runProgram(program, args, io, () => exitCode);
+}
+
+async function publishInto(
+  out: string,
+  workspace: Workspace,
+  { dryRun = false, json, quiet }: SearchIndexOptions,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun });
+  const findings = published.failed.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics));
+  reportDiagnostics([...findings, ...largeIndexWarnings(published.chunkCount, published.directory)], io);
+  if (json) io.stdout.write(`${JSON.stringify(published, null, 2)}\n`);
+  else if (!quiet) io.stdout.write(formatPublished(published, dryRun));
+  return published.failed.length > 0 ? 1 : 0;
+}
+
+async function buildInDocs(
+  workspace: Workspace,
+  { force = false, dryRun = false, json, quiet }: SearchIndexOptions,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const folder = workspace.tree.get('')!;
+  const report = await runFolder(folderWork(searchTarget, folder), workspace, { force, dryRun });
+  if (!workspace.config.search.enabled && !dryRun) forget(workspace);
+  const unbuilt = unbuiltTopics(workspace);
+  if (unbuilt.length > 0) {
+    io.stderr.write(
+      `Not built, and not in the index: ${counted(unbuilt.length, 'topic')}, such as "${unbuilt[0]}"; run: npx nx run-many -t index\n`,
+    );
+  }
+  reportDiagnostics(
+    report.steps.flatMap(({ diagnostics }) => diagnostics),
+    io,
+  );
+  if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else if (!quiet) io.stdout.write(formatFolderReport(report, dryRun));
+  return report.outcome === 'built' && unbuilt.length === 0 ? 0 : 1;
 }
 
 function formatPublished(published: PublishedSearch, dryRun: boolean): string {

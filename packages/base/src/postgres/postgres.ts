@@ -41,18 +41,8 @@ export interface PostgresOptions {
 
 /** Opens a pool. Nothing is connected before the first query. */
 export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: PostgresOptions): Postgres {
-  const { connectionString, maxConnections, schema, place } = address;
-  const pool = new pg.Pool({
-    connectionString: withUser(connectionString),
-    max: maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'topicmill',
-    // A process that is done ends, whatever is in its pool.
-    allowExitOnIdle: true,
-    types: { getTypeParser },
-  });
-  // A connection that breaks while nobody uses it is replaced; one in use fails the query that uses it.
-  pool.on('error', () => {});
+  const { schema, place } = address;
+  const pool = openPool(address);
   let wasReached = false;
   pool.on('connect', (client) => {
     wasReached = true;
@@ -60,37 +50,12 @@ export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: Postgr
   });
   // The path is set for each transaction, so that poolers that share connections between transactions can be used.
   const settings = `SET LOCAL search_path TO "${schema}", public; SET LOCAL lock_timeout TO ${busyTimeoutMs}`;
-  const attempt = async <Result>(begin: string, work: (transaction: Transaction) => Promise<Result>) => {
-    const client = await pool.connect();
-    let isCommitting = false;
-    try {
-      await client.query(`${begin}; ${settings}`);
-      const result = await work(transactionOf(client));
-      isCommitting = true;
-      await client.query('COMMIT');
-      client.release();
-      return result;
-    } catch (thrown) {
-      if (isCommitting && isConnectionLost(thrown)) {
-        client.release(true);
-        throw uncertain(place, thrown);
-      }
-      const isBroken =
-        isConnectionLost(thrown) ||
-        (await client.query('ROLLBACK').then(
-          () => false,
-          () => true,
-        ));
-      client.release(isBroken);
-      throw thrown;
-    }
-  };
-  const patiently = async <Result>(work: () => Promise<Result>, signal?: AbortSignal): Promise<Result> => {
+  const patiently = async <Result>(begin: string, work: Work<Result>, signal?: AbortSignal): Promise<Result> => {
     const deadline = Date.now() + busyTimeoutMs;
     for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       signal?.throwIfAborted();
       try {
-        return await work();
+        return await attempt(pool, `${begin}; ${settings}`, work, place);
       } catch (thrown) {
         // A server that was never there is a wrong address, and nothing to wait for.
         const mayPass = isTransient(thrown) || (isConnectionLost(thrown) && wasReached);
@@ -102,8 +67,8 @@ export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: Postgr
   return {
     place,
     schema,
-    read: (work, signal) => patiently(() => attempt('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work), signal),
-    write: (work, signal) => patiently(() => attempt('BEGIN ISOLATION LEVEL READ COMMITTED', work), signal),
+    read: (work, signal) => patiently('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, signal),
+    write: (work, signal) => patiently('BEGIN ISOLATION LEVEL READ COMMITTED', work, signal),
     async maintain(work) {
       try {
         const client = await pool.connect();
@@ -118,6 +83,52 @@ export function openPostgres(address: PostgresAddress, { busyTimeoutMs }: Postgr
     },
     close: () => pool.end(),
   };
+}
+
+type Work<Result> = (transaction: Transaction) => Promise<Result>;
+
+function openPool({ connectionString, maxConnections }: PostgresAddress): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: withUser(connectionString),
+    max: maxConnections,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'topicmill',
+    // A process that is done ends, whatever is in its pool.
+    allowExitOnIdle: true,
+    types: { getTypeParser },
+  });
+  // A connection that breaks while nobody uses it is replaced; one in use fails the query that uses it.
+  pool.on('error', () => {});
+  return pool;
+}
+
+/** One transaction on a connection of the pool, which goes back there unless it is broken. */
+async function attempt<Result>(pool: pg.Pool, begin: string, work: Work<Result>, place: string): Promise<Result> {
+  const client = await pool.connect();
+  let isCommitting = false;
+  try {
+    await client.query(begin);
+    const result = await work(transactionOf(client));
+    isCommitting = true;
+    await client.query('COMMIT');
+    client.release();
+    return result;
+  } catch (thrown) {
+    if (isCommitting && isConnectionLost(thrown)) {
+      client.release(true);
+      throw uncertain(place, thrown);
+    }
+    const isBroken = isConnectionLost(thrown) || !(await isRolledBack(client));
+    client.release(isBroken);
+    throw thrown;
+  }
+}
+
+function isRolledBack(client: pg.PoolClient): Promise<boolean> {
+  return client.query('ROLLBACK').then(
+    () => true,
+    () => false,
+  );
 }
 
 function transactionOf(client: pg.PoolClient): Transaction {

@@ -67,14 +67,8 @@ function startOf(span: Span, before: Span | undefined, options: SemanticOptions)
       };
     }
     case 'blank-line':
-    case 'sentence-end': {
-      const place = rule === 'blank-line' ? 'blank line' : 'end of a sentence';
-      return {
-        rule,
-        reason: `The paragraph that goes on here would exceed the maximum of ${maxTokens}; this is the last ${place} before that.`,
-        figures: { chunkTokens, maxTokens },
-      };
-    }
+    case 'sentence-end':
+      return insideParagraph(rule, { chunkTokens, maxTokens });
     case 'heading-with-text':
       return {
         rule,
@@ -91,6 +85,18 @@ function startOf(span: Span, before: Span | undefined, options: SemanticOptions)
       };
     }
   }
+}
+
+function insideParagraph(
+  rule: 'blank-line' | 'sentence-end',
+  figures: { readonly chunkTokens: number; readonly maxTokens: number },
+): Boundary {
+  const place = rule === 'blank-line' ? 'blank line' : 'end of a sentence';
+  return {
+    rule,
+    reason: `The paragraph that goes on here would exceed the maximum of ${figures.maxTokens}; this is the last ${place} before that.`,
+    figures,
+  };
 }
 
 function lastEnd({ spans: { dropped } }: SemanticDraft, { minTokens }: SemanticOptions): Boundary {

@@ -106,17 +106,11 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
         JSON.stringify(configFor(input, folder.id, workspace) ?? null),
       ]);
       return;
-    case 'page': {
-      const digest = pageDigest(workspace.config, folder);
-      refuseChanged(sink.expected, input, () => pageHash(digest), folder.page?.path ?? files.displayPath(''));
-      sink.digest.push(['what the site says of the page', digest]);
+    case 'page':
+      readPage(input, folder, files, workspace, sink);
       return;
-    }
     case 'included':
-      for (const name of includedNames(folder)) {
-        const file = readIfText(() => files.read(name));
-        addFile(name, sourcePath(workspace.config, folder, name)!, file, sink);
-      }
+      readIncluded(folder, files, workspace, sink);
       return;
     case 'model':
       sink.digest.push(['embedding model', workspace.services.model]);
@@ -129,30 +123,14 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       readSources(input, folder, files, sink);
       return;
     case 'made':
-      if (isShared(input.files)) files.findAgain(input.files.glob);
-      for (const path of files.list(input.files)) {
-        if (folder.isTopic || input.files.shared === undefined) readOwn(path, files, sink);
-        else readAuthoredPart(path, input.files.shared, files, sink);
-      }
-      if (isShared(input.files)) refuseEdited(input, input.files, files, sink);
+      readMade(input, folder, files, sink);
       return;
-    case 'authored': {
-      const { glob: path, shared } = input.file;
-      files.findAgain(path);
-      refuseEdited(input, input.file, files, sink);
-      const file = files.read(path);
-      if (file !== undefined) sink.found.set(path, file);
-      const authored = file === undefined ? '' : shared.authoredIdentity(file.text);
-      sink.digest.push([`what people wrote in ${files.displayPath(path)}`, authored]);
+    case 'authored':
+      readAuthored(input, files, sink);
       return;
-    }
-    case 'docs-root': {
-      const docsRoot = sink.filesOf('');
-      const file = docsRoot.read(input.path);
-      refuseChanged(sink.expected, input, () => fileHash(file?.bytes), docsRoot.displayPath(input.path));
-      addFile(input.path, docsRoot.displayPath(input.path), file, sink);
+    case 'docs-root':
+      readOfDocsRoot(input, sink);
       return;
-    }
     case 'below':
       readOthers(folder.childIds, input.path, sink);
       return;
@@ -166,6 +144,48 @@ function readInput(input: StepInput, folder: Folder, files: FolderFiles, workspa
       }
       return;
   }
+}
+
+type InputOf<Kind extends StepInput['kind']> = StepInput & { readonly kind: Kind };
+
+function readPage(input: InputOf<'page'>, folder: Folder, files: FolderFiles, { config }: Workspace, sink: Sink): void {
+  const digest = pageDigest(config, folder);
+  refuseChanged(sink.expected, input, () => pageHash(digest), folder.page?.path ?? files.displayPath(''));
+  sink.digest.push(['what the site says of the page', digest]);
+}
+
+function readIncluded(folder: Folder, files: FolderFiles, { config }: Workspace, sink: Sink): void {
+  for (const name of includedNames(folder)) {
+    const file = readIfText(() => files.read(name));
+    addFile(name, sourcePath(config, folder, name)!, file, sink);
+  }
+}
+
+function readMade(input: InputOf<'made'>, folder: Folder, files: FolderFiles, sink: Sink): void {
+  const { files: made } = input;
+  if (isShared(made)) files.findAgain(made.glob);
+  for (const path of files.list(made)) {
+    if (folder.isTopic || made.shared === undefined) readOwn(path, files, sink);
+    else readAuthoredPart(path, made.shared, files, sink);
+  }
+  if (isShared(made)) refuseEdited(input, made, files, sink);
+}
+
+function readAuthored(input: InputOf<'authored'>, files: FolderFiles, sink: Sink): void {
+  const { glob: path, shared } = input.file;
+  files.findAgain(path);
+  refuseEdited(input, input.file, files, sink);
+  const file = files.read(path);
+  if (file !== undefined) sink.found.set(path, file);
+  const authored = file === undefined ? '' : shared.authoredIdentity(file.text);
+  sink.digest.push([`what people wrote in ${files.displayPath(path)}`, authored]);
+}
+
+function readOfDocsRoot(input: InputOf<'docs-root'>, sink: Sink): void {
+  const docsRoot = sink.filesOf('');
+  const file = docsRoot.read(input.path);
+  refuseChanged(sink.expected, input, () => fileHash(file?.bytes), docsRoot.displayPath(input.path));
+  addFile(input.path, docsRoot.displayPath(input.path), file, sink);
 }
 
 /** Codes of the system for a folder that cannot be listed, or a file that cannot be read, because of what it is or whom it belongs to. */

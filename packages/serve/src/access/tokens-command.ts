@@ -36,68 +36,83 @@ export function tokensCommand(
       [`${called} mcp --http --tokens tokens.json`, 'a server for those who have one'],
     ],
   } as const;
-  const commandOf = (command: string, description: string, example: string) => {
-    const examples = [[`${name} ${example}`, description]] as const;
-    return createProgram({ name: `${name} ${command}`, version, description: `${description}.`, examples }, io)
-      .requiredOption('--file <path>', FILE_HELP)
-      .option('--json', 'print the result as JSON');
-  };
-  const say = (json: true | undefined, data: object, lines: readonly string[]): void => {
-    io.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
-  };
-
-  const add = (rest: readonly string[]): Promise<ExitCode> => {
-    const command = commandOf('add', 'Makes a token and shows it once', 'add ci --file tokens.json --right read')
-      .argument('<client>', 'name of the client, for logs and for revoking')
-      .requiredOption(
-        '--right <right>',
-        `what it may do: ${RIGHTS.join(', ')}; may be given again`,
-        (right: string, others: readonly string[] | undefined) => [...(others ?? []), right],
-      )
-      .option(
-        '--sensitivity <level>',
-        'level of artifacts that it may see and write; may be given again (default: all)',
-        (level: string, others: readonly string[]) => [...others, level],
-        [] as readonly string[],
-      )
-      .action((client: string, { file, right, sensitivity, json }: TokenOptions) => {
-        const levels = sensitivity.length === 0 ? {} : { sensitivities: sensitivity };
-        const token = addToken(resolve(io.cwd, file), { name: client, rights: right, ...levels });
-        say(json, { client, token }, [token, `Shown once: give it to ${client}. The file contains its hash only.`]);
-      });
-    return runProgram(command, rest, io, () => 0);
-  };
-  const list = (rest: readonly string[]): Promise<ExitCode> => {
-    const command = commandOf('list', 'Lists clients and their rights', 'list --file tokens.json');
-    command.action(({ file, json }: TokenOptions) => {
-      const clients = listTokens(resolve(io.cwd, file));
-      const lines = clients.map(({ name: client, rights, sensitivities }) => {
-        const levels = sensitivities === undefined ? '' : `; only ${sensitivities.join(', ')}`;
-        return `${client}: ${rights.join(', ')}${levels}`;
-      });
-      say(json, { clients }, lines.length === 0 ? ['No tokens.'] : lines);
-    });
-    return runProgram(command, rest, io, () => 0);
-  };
-  const remove = (rest: readonly string[]): Promise<ExitCode> => {
-    let exitCode: ExitCode = 0;
-    const command = commandOf('remove', 'Revokes a token', 'remove ci --file tokens.json')
-      .argument('<client>', 'name of the client')
-      .action((client: string, { file, json }: TokenOptions) => {
-        const removed = removeToken(resolve(io.cwd, file), client);
-        exitCode = removed ? 0 : 1;
-        say(json, { client, removed }, [removed ? `Revoked: ${client}.` : `There is no token of "${client}".`]);
-      });
-    return runProgram(command, rest, io, () => exitCode);
-  };
+  const context: TokensContext = { name, version, io };
   return runCommandGroup(
     definition,
     [
-      { name: 'add', summary: 'make a token, which is shown once', load: async () => add },
-      { name: 'list', summary: 'list clients and their rights', load: async () => list },
-      { name: 'remove', summary: 'revoke a token', load: async () => remove },
+      { name: 'add', summary: 'make a token, which is shown once', load: async () => (rest) => add(context, rest) },
+      { name: 'list', summary: 'list clients and their rights', load: async () => (rest) => list(context, rest) },
+      { name: 'remove', summary: 'revoke a token', load: async () => (rest) => remove(context, rest) },
     ],
     args,
     io,
   );
+}
+
+interface TokensContext {
+  /** As people call the group, such as `topicmill tokens`. */
+  readonly name: string;
+  readonly version: string;
+  readonly io: CommandIo;
+}
+
+function add(context: TokensContext, rest: readonly string[]): Promise<ExitCode> {
+  const { io } = context;
+  const command = commandOf(context, 'add', 'Makes a token and shows it once', 'add ci --file tokens.json --right read')
+    .argument('<client>', 'name of the client, for logs and for revoking')
+    .requiredOption(
+      '--right <right>',
+      `what it may do: ${RIGHTS.join(', ')}; may be given again`,
+      (right: string, others: readonly string[] | undefined) => [...(others ?? []), right],
+    )
+    .option(
+      '--sensitivity <level>',
+      'level of artifacts that it may see and write; may be given again (default: all)',
+      (level: string, others: readonly string[]) => [...others, level],
+      [] as readonly string[],
+    )
+    .action((client: string, { file, right, sensitivity, json }: TokenOptions) => {
+      const levels = sensitivity.length === 0 ? {} : { sensitivities: sensitivity };
+      const token = addToken(resolve(io.cwd, file), { name: client, rights: right, ...levels });
+      print(io, json, { client, token }, [token, `Shown once: give it to ${client}. The file contains its hash only.`]);
+    });
+  return runProgram(command, rest, io, () => 0);
+}
+
+function list(context: TokensContext, rest: readonly string[]): Promise<ExitCode> {
+  const { io } = context;
+  const command = commandOf(context, 'list', 'Lists clients and their rights', 'list --file tokens.json');
+  command.action(({ file, json }: TokenOptions) => {
+    const clients = listTokens(resolve(io.cwd, file));
+    const lines = clients.map(({ name: client, rights, sensitivities }) => {
+      const levels = sensitivities === undefined ? '' : `; only ${sensitivities.join(', ')}`;
+      return `${client}: ${rights.join(', ')}${levels}`;
+    });
+    print(io, json, { clients }, lines.length === 0 ? ['No tokens.'] : lines);
+  });
+  return runProgram(command, rest, io, () => 0);
+}
+
+function remove(context: TokensContext, rest: readonly string[]): Promise<ExitCode> {
+  const { io } = context;
+  let exitCode: ExitCode = 0;
+  const command = commandOf(context, 'remove', 'Revokes a token', 'remove ci --file tokens.json')
+    .argument('<client>', 'name of the client')
+    .action((client: string, { file, json }: TokenOptions) => {
+      const removed = removeToken(resolve(io.cwd, file), client);
+      exitCode = removed ? 0 : 1;
+      print(io, json, { client, removed }, [removed ? `Revoked: ${client}.` : `There is no token of "${client}".`]);
+    });
+  return runProgram(command, rest, io, () => exitCode);
+}
+
+function commandOf({ name, version, io }: TokensContext, command: string, description: string, example: string) {
+  const examples = [[`${name} ${example}`, description]] as const;
+  return createProgram({ name: `${name} ${command}`, version, description: `${description}.`, examples }, io)
+    .requiredOption('--file <path>', FILE_HELP)
+    .option('--json', 'print the result as JSON');
+}
+
+function print(io: CommandIo, json: true | undefined, data: object, lines: readonly string[]): void {
+  io.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
 }

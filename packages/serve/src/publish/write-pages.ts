@@ -40,20 +40,7 @@ export async function writePages(
   words: WordUpdate,
 ): Promise<void> {
   const terms = new Map(pages.map((page) => [page.id, page.content.topic && pageTerms(page.content.topic)]));
-  const heads = pages.map(({ id, sha256, content: { title, topic } }): Row => {
-    const own = terms.get(id);
-    return {
-      publication: target.publication,
-      id,
-      title,
-      sha256,
-      statistics: own && JSON.stringify(own.statistics),
-      record: topic && pageRecord(topic),
-      spellings: own && JSON.stringify(Object.fromEntries(own.spellings)),
-      prompts: topic && bytea(pagePrompts(topic)),
-      vectors: topic && bytea(pageVectors(topic)),
-    };
-  });
+  const heads = pages.map((page) => pageRow(target, page, terms.get(page.id)));
   const written = await upsert<{ key: number; id: string }>(
     transaction,
     'pages',
@@ -63,25 +50,15 @@ export async function writePages(
   );
   count(rows, 'pages', written.length);
   const keys = new Map(written.map(({ id, key }) => [id, key]));
-  const lexemes = new Set<string>();
-  const own = { files: [] as Row[], chunks: [] as Row[], texts: [] as Row[] };
+  const own = { files: [] as Row[], chunks: [] as Row[], texts: [] as TextRow[] };
   for (const { id, content } of pages) {
     const page = keys.get(id)!;
     own.files.push(...fileRows(target, page, content));
     own.chunks.push(...chunkRows(target, page, content));
-    for (const text of terms.get(id)?.texts ?? []) {
-      const row = {
-        page,
-        kind: text.kind,
-        place: text.place,
-        lexemes: lexemesOf(target.publication, text),
-        sequence: text.sequence,
-      };
-      for (const lexeme of row.lexemes) lexemes.add(lexeme);
-      own.texts.push(withHash(row));
-    }
+    own.texts.push(...(terms.get(id)?.texts ?? []).map((text) => textRow(target, page, text)));
     words.add(terms.get(id)?.spellings ?? new Map());
   }
+  const lexemes = new Set(own.texts.flatMap((row) => row.lexemes));
   const added = await transaction.rows(
     'INSERT INTO lexemes SELECT unnest($1::text[]) ON CONFLICT DO NOTHING RETURNING 1',
     [[...lexemes]],
@@ -96,6 +73,32 @@ export async function writePages(
     const removed = await removeOthers(transaction, table, [...keys.values()], own[table]);
     count(rows, table, changed.length + removed);
   }
+}
+
+type PageTerms = ReturnType<typeof pageTerms>;
+type TextRow = Row & { readonly lexemes: readonly string[] };
+
+function pageRow(
+  { publication }: Target,
+  { id, sha256, content: { title, topic } }: LoadedPage,
+  own: PageTerms | undefined,
+): Row {
+  return {
+    publication,
+    id,
+    title,
+    sha256,
+    statistics: own && JSON.stringify(own.statistics),
+    record: topic && pageRecord(topic),
+    spellings: own && JSON.stringify(Object.fromEntries(own.spellings)),
+    prompts: topic && bytea(pagePrompts(topic)),
+    vectors: topic && bytea(pageVectors(topic)),
+  };
+}
+
+function textRow({ publication }: Target, page: number, text: PageTerms['texts'][number]): TextRow {
+  const { kind, place, sequence } = text;
+  return withHash({ page, kind, place, lexemes: lexemesOf(publication, text), sequence });
 }
 
 const PAGE_COLUMNS = {
@@ -194,7 +197,7 @@ async function removeOthers(
   return removed.length;
 }
 
-function withHash(row: Row): Row {
+function withHash<Written extends Row>(row: Written): Written {
   const { page: _, ...content } = row;
   return { ...row, sha256: createHash('sha256').update(JSON.stringify(content)).digest('hex') };
 }

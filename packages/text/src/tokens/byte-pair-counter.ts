@@ -1,7 +1,7 @@
 import type { AsciiPieces } from './ascii-pieces.js';
 import { BytePairRanks, type TokenTable } from './byte-pair-ranks.js';
 import { characterStarts } from './character-starts.js';
-import { CountedText } from './counted-text.js';
+import { CountedText, type PreTokenRules } from './counted-text.js';
 import { PieceCounts } from './piece-counts.js';
 import type { PreTokenEnd } from './pre-token.js';
 import { MAX_SHORT_LENGTH, ShortPieceCounts } from './short-piece-counts.js';
@@ -98,31 +98,45 @@ export function bytePairCounter(
     maxTokenLength: ranks.maxLength,
     read: (text) => new CountedText(text, tokensBefore(text), { end: preTokenEnd, count: countPiece }, counter),
     count: (text, start = 0, end = text.length) => count(text, start, end),
-    locate(text, indexes, start = 0, end = text.length): LocatedTokens {
-      const wanted = indexes[Symbol.iterator]();
-      const offsets: number[] = [];
-      let next = wanted.next();
-      let tokenCount = 0;
-      for (let at = start; at < end; ) {
-        const pieceEnd = preTokenEnd(text, at, start, end);
-        const countAfter = tokenCount + countPiece(text, at, pieceEnd);
-        if (!next.done && next.value === tokenCount) {
-          offsets.push(at);
-          next = wanted.next();
-        }
-        if (!next.done && next.value < countAfter) {
-          const starts = characterStarts(text.slice(at, pieceEnd), merger);
-          for (; !next.done && next.value < countAfter; next = wanted.next()) {
-            offsets.push(at + starts[next.value - tokenCount]!);
-          }
-        }
-        tokenCount = countAfter;
-        at = pieceEnd;
-      }
-      return { tokenCount, offsets };
-    },
+    locate: (text, indexes, start = 0, end = text.length) =>
+      locateTokens({ text, start, end }, indexes, { end: preTokenEnd, count: countPiece }, merger),
   };
   return counter;
+}
+
+interface TextRange {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+function locateTokens(
+  { text, start, end }: TextRange,
+  indexes: Iterable<number>,
+  rules: PreTokenRules,
+  merger: TokenMerger,
+): LocatedTokens {
+  const wanted = indexes[Symbol.iterator]();
+  const offsets: number[] = [];
+  let next = wanted.next();
+  let tokenCount = 0;
+  for (let at = start; at < end; ) {
+    const pieceEnd = rules.end(text, at, start, end);
+    const countAfter = tokenCount + rules.count(text, at, pieceEnd);
+    if (!next.done && next.value === tokenCount) {
+      offsets.push(at);
+      next = wanted.next();
+    }
+    if (!next.done && next.value < countAfter) {
+      const starts = characterStarts(text.slice(at, pieceEnd), merger);
+      for (; !next.done && next.value < countAfter; next = wanted.next()) {
+        offsets.push(at + starts[next.value - tokenCount]!);
+      }
+    }
+    tokenCount = countAfter;
+    at = pieceEnd;
+  }
+  return { tokenCount, offsets };
 }
 
 /** The next four characters as one number, the first in the highest byte; -1 where one is not ASCII, or NUL. */

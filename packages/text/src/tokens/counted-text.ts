@@ -5,7 +5,7 @@ import type { TextTokens, TokenCounter } from './token-counter.js';
 const ASCII_END = 128;
 
 /** What an encoding does with a single pre-token. */
-interface PreTokenRules {
+export interface PreTokenRules {
   readonly end: PreTokenEnd;
   /** Tokens of a pre-token. */
   readonly count: (text: string, start: number, end: number) => number;

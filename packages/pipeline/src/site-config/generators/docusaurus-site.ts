@@ -75,65 +75,79 @@ function namedEntries(list: unknown): [string, ConfigValue][] {
   });
 }
 
+/** A docs plugin of a site: what all of its versions share. */
+interface DocsInstance {
+  readonly view: FolderView;
+  readonly folder: string;
+  readonly config: ConfigValue;
+  readonly instance: ConfigValue;
+  /** What the names of its files and folders of versions start with. */
+  readonly prefix: string;
+  readonly path: string;
+  /** The version that readers see first. */
+  readonly last: string;
+}
+
 function instanceRoots(view: FolderView, folder: string, config: ConfigValue, instance: ConfigValue): DetectedRoot[] {
   const id = textAt(instance, 'id') ?? 'default';
-  const prefix = id === 'default' ? '' : `${id}_`;
+  const isDefault = id === 'default';
+  const prefix = isDefault ? '' : `${id}_`;
   const path = resolveInRoot(folder, textAt(instance, 'path') ?? 'docs');
-  const base = (textAt(instance, 'routeBasePath') ?? 'docs').replace(/^\/+|\/+$/g, '');
-  const versions =
-    flagAt(instance, 'disableVersioning') === true
-      ? []
-      : versionNames(view, resolveInRoot(folder, `${prefix}versions.json`));
+  const hasVersions = flagAt(instance, 'disableVersioning') !== true;
+  const versions = hasVersions ? versionNames(view, resolveInRoot(folder, `${prefix}versions.json`)) : [];
   const last = textAt(instance, 'lastVersion') ?? versions[0] ?? 'current';
-  const hasCurrent = flagAt(instance, 'includeCurrentVersion') !== false;
-  const only = textsAt(instance, 'onlyIncludeVersions');
-  // The version that readers see first comes first.
-  const newestFirst = [...(hasCurrent ? ['current'] : []), ...versions];
-  const all = [last, ...newestFirst.filter((each) => each !== last)].filter(
-    (each) => only.length === 0 || only.includes(each),
-  );
-  const name = id === 'default' ? (path.split('/').at(-1) ?? 'docs') : id;
-  const localized = localeFolders(
-    view,
-    folder,
-    config,
-    `docusaurus-plugin-content-docs${id === 'default' ? '' : `-${id}`}`,
-  );
+  const docs: DocsInstance = { view, folder, config, instance, prefix, path, last };
+  const all = shownVersions(docs, versions);
+  const name = isDefault ? (path.split('/').at(-1) ?? 'docs') : id;
+  const plugin = `docusaurus-plugin-content-docs${isDefault ? '' : `-${id}`}`;
+  const localized = localeFolders(view, folder, config, plugin);
   return all.flatMap((version) => {
-    const versionPath =
-      textAt(objectAt(instance, 'versions', version), 'path') ??
-      (version === last ? '' : version === 'current' ? 'next' : version);
     const docsRoot = version === 'current' ? path : resolveInRoot(folder, `${prefix}versioned_docs/version-${version}`);
-    const sidebar =
-      version === 'current'
-        ? textAt(instance, 'sidebarPath')
-        : `${prefix}versioned_sidebars/version-${version}-sidebars.json`;
-    const site = (locale: string | undefined) =>
-      written({
-        generator: 'docusaurus',
-        url: joinUrl(
-          textAt(config, 'url'),
-          `${textAt(config, 'baseUrl') ?? '/'}${locale === undefined ? '' : `/${locale}`}`.replace(/\/\//g, '/'),
-        ),
-        routeBasePath: [base, versionPath].filter((part) => part !== '').join('/') || '/',
-        trailingSlash: flagAt(config, 'trailingSlash'),
-        numberPrefixes: flagAt(instance, 'numberPrefixParser') === false ? false : undefined,
-        anchorCase: flagAt(objectAt(config, 'markdown', 'anchors'), 'maintainCase') === true ? 'keep' : undefined,
-        exclude: Array.isArray(instance['exclude']) ? textsAt(instance, 'exclude') : undefined,
-        order: sidebar === undefined ? [] : docusaurusOrder(sidebarsIn(view, resolveInRoot(folder, sidebar))),
-      });
     const versionKeys = all.length > 1 ? { version, ...(version === last ? { isCurrent: true } : {}) } : {};
     const rootName = version === last || all.length === 1 ? name : `${name}-${version}`;
+    const site = (locale?: string) => versionSite(docs, version, locale);
     const main: DetectedRoot[] =
       view.list(docsRoot).length === 0
         ? []
-        : [{ name: rootName, docsRoot, ...versionKeys, ...localeKey(config, localized), site: site(undefined) }];
+        : [{ name: rootName, docsRoot, ...versionKeys, ...localeKey(config, localized), site: site() }];
     const translated = localized.flatMap(({ locale, path: inside }): DetectedRoot[] => {
       const localRoot = resolveInRoot(inside, version === 'current' ? 'current' : `version-${version}`);
       if (view.list(localRoot).length === 0) return [];
       return [{ name: `${rootName}-${locale}`, docsRoot: localRoot, ...versionKeys, locale, site: site(locale) }];
     });
     return [...main, ...translated];
+  });
+}
+
+/** The versions that are built, the one that readers see first before the others. */
+function shownVersions({ instance, last }: DocsInstance, versions: readonly string[]): string[] {
+  const hasCurrent = flagAt(instance, 'includeCurrentVersion') !== false;
+  const only = textsAt(instance, 'onlyIncludeVersions');
+  const newestFirst = [...(hasCurrent ? ['current'] : []), ...versions];
+  return [last, ...newestFirst.filter((each) => each !== last)].filter(
+    (each) => only.length === 0 || only.includes(each),
+  );
+}
+
+function versionSite({ view, folder, config, instance, prefix, last }: DocsInstance, version: string, locale?: string) {
+  const base = (textAt(instance, 'routeBasePath') ?? 'docs').replace(/^\/+|\/+$/g, '');
+  const versionPath =
+    textAt(objectAt(instance, 'versions', version), 'path') ??
+    (version === last ? '' : version === 'current' ? 'next' : version);
+  const sidebar =
+    version === 'current'
+      ? textAt(instance, 'sidebarPath')
+      : `${prefix}versioned_sidebars/version-${version}-sidebars.json`;
+  const localPath = locale === undefined ? '' : `/${locale}`;
+  return written({
+    generator: 'docusaurus',
+    url: joinUrl(textAt(config, 'url'), `${textAt(config, 'baseUrl') ?? '/'}${localPath}`.replace(/\/\//g, '/')),
+    routeBasePath: [base, versionPath].filter((part) => part !== '').join('/') || '/',
+    trailingSlash: flagAt(config, 'trailingSlash'),
+    numberPrefixes: flagAt(instance, 'numberPrefixParser') === false ? false : undefined,
+    anchorCase: flagAt(objectAt(config, 'markdown', 'anchors'), 'maintainCase') === true ? 'keep' : undefined,
+    exclude: Array.isArray(instance['exclude']) ? textsAt(instance, 'exclude') : undefined,
+    order: sidebar === undefined ? [] : docusaurusOrder(sidebarsIn(view, resolveInRoot(folder, sidebar))),
   });
 }
 

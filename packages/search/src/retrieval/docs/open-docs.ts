@@ -40,6 +40,8 @@ export interface Docs {
   search(query: string, options?: SearchOptions): Promise<SearchResponse>;
 }
 
+const DECODER = new TextDecoder();
+
 /**
  * Opens published docs. Nothing is loaded yet.
  *
@@ -57,11 +59,42 @@ export function openDocs(
   openIndex: OpenIndex = (...meaning) => openSearchIndex(loader, ...meaning),
 ): Docs {
   checkLoader(loader);
-  const decoder = new TextDecoder();
-  const indexes = new Map<string, Promise<TopicIndex>>();
+  const { readText, index, chunkSet, chunk, topicIdsBelow } = readTopics(loader);
   let searchIndex: Promise<SearchIndex> | undefined;
+  const openedIndex = (): Promise<SearchIndex> => {
+    searchIndex ??= openIndex(embed, nearWords);
+    searchIndex.catch(() => {
+      searchIndex = undefined;
+    });
+    return searchIndex;
+  };
+  return {
+    index,
+    topicIds: () => topicIdsBelow(''),
+    chunks: async (id, filter) => (await chunkSet(id)).items.filter((item) => isWanted(item, filter)),
+    takeStripe: async (id, request) => takeStripe(await chunkSet(id), request),
+    takeSample: async (id, request) => takeSample(await chunkSet(id), request),
+    matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
+    readChunk: async (id, at) => readText(hrefPath(await index(id), (await chunk(id, at)).href)),
+    async readReference(id) {
+      const topic = await index(id);
+      const link = topic._links['golden-reference'];
+      if (link === undefined) throw unknown(`"${id}" has no document.`);
+      return loader.read(hrefPath(topic, link.href));
+    },
+    async readSourceSpan(id, at) {
+      const { source_range: range } = await chunk(id, at);
+      return DECODER.decode(await loader.read(pathIn(id, (await chunkSet(id)).source), range));
+    },
+    editions: async () => (await openedIndex()).editions,
+    search: async (query, options) => (await openedIndex()).search(query, options),
+  };
+}
 
-  const readText = async (path: string): Promise<string> => decoder.decode(await loader.read(path));
+/** Reads indexes of topics, each once. */
+function readTopics(loader: DocsLoader) {
+  const indexes = new Map<string, Promise<TopicIndex>>();
+  const readText = async (path: string): Promise<string> => DECODER.decode(await loader.read(path));
   const index = (id: string): Promise<TopicIndex> => {
     const path = pathIn(id, INDEX_FILE);
     const known = indexes.get(id) ?? readText(path).then((text) => withJsonHashes(readIndexJson(text, path)));
@@ -84,36 +117,7 @@ export function openDocs(
     const below = await Promise.all(embedded.topics.map((topic) => topicIdsBelow(topic.id)));
     return [...(embedded.chunks === undefined ? [] : [id]), ...below.flat()];
   };
-
-  const openedIndex = (): Promise<SearchIndex> => {
-    searchIndex ??= openIndex(embed, nearWords);
-    searchIndex.catch(() => {
-      searchIndex = undefined;
-    });
-    return searchIndex;
-  };
-
-  return {
-    index,
-    topicIds: () => topicIdsBelow(''),
-    chunks: async (id, filter) => (await chunkSet(id)).items.filter((item) => isWanted(item, filter)),
-    takeStripe: async (id, request) => takeStripe(await chunkSet(id), request),
-    takeSample: async (id, request) => takeSample(await chunkSet(id), request),
-    matchPrompts: async (id, query, maxDistance) => matchPrompts((await chunkSet(id)).items, query, maxDistance),
-    readChunk: async (id, at) => readText(hrefPath(await index(id), (await chunk(id, at)).href)),
-    async readReference(id) {
-      const topic = await index(id);
-      const link = topic._links['golden-reference'];
-      if (link === undefined) throw unknown(`"${id}" has no document.`);
-      return loader.read(hrefPath(topic, link.href));
-    },
-    async readSourceSpan(id, at) {
-      const { source_range: range } = await chunk(id, at);
-      return decoder.decode(await loader.read(pathIn(id, (await chunkSet(id)).source), range));
-    },
-    editions: async () => (await openedIndex()).editions,
-    search: async (query, options) => (await openedIndex()).search(query, options),
-  };
+  return { readText, index, chunkSet, chunk, topicIdsBelow };
 }
 
 function unknown(message: string): TopicmillError {

@@ -108,22 +108,8 @@ export async function scoreWords(
   );
   const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
-  const scores: ScoreLists = {
-    chunks: new Float32Array(reader.manifest.chunkCount),
-    pages: new Float32Array(reader.manifest.topicCount),
-    titles: new Float32Array(reader.manifest.topicCount),
-    descriptions: new Float32Array(reader.manifest.topicCount),
-    questions: new Float32Array(reader.core.firstPrompts.at(-1)!),
-  };
-  for (const { postings, weight } of new Set(corrected.words.flatMap(({ sources }) => sources))) {
-    addTermScores(scores, postings, weight, reader.core.firstChunks);
-  }
-  for (const { postings, weight } of [...near, ...meanings.flatMap(({ sources }) => sources)]) {
-    addTermScores(scores, postings, weight, reader.core.firstChunks);
-  }
-  for (const { chunks } of pairs.values()) {
-    addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
-  }
+  const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
+  const scores = sumScores(reader, [...asked, ...near, ...meanings.flatMap(({ sources }) => sources)], pairs.values());
   const sought = new Set([...terms, ...synonyms, ...corrected.terms, ...meanings.flatMap((each) => each.terms)]);
   return {
     ...scores,
@@ -135,6 +121,23 @@ export async function scoreWords(
     wordsInDescription: (topic) => wordsHeldBy(corrected.words, 'descriptions', topic),
     termsOfWord: foundTerms(sought, completion?.prefix),
   };
+}
+
+/** @param pairs words that are next to each other in the query */
+function sumScores(reader: IndexTables, sources: readonly WordSource[], pairs: Iterable<TermPostings>): ScoreLists {
+  const { manifest, core } = reader;
+  const scores: ScoreLists = {
+    chunks: new Float32Array(manifest.chunkCount),
+    pages: new Float32Array(manifest.topicCount),
+    titles: new Float32Array(manifest.topicCount),
+    descriptions: new Float32Array(manifest.topicCount),
+    questions: new Float32Array(core.firstPrompts.at(-1)!),
+  };
+  for (const { postings, weight } of sources) addTermScores(scores, postings, weight, core.firstChunks);
+  for (const { chunks } of pairs) {
+    addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
+  }
+  return scores;
 }
 
 /** What is known of a query before anything is loaded: no scores, and the words to be marked. */

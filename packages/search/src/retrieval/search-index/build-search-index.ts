@@ -76,17 +76,7 @@ export function buildSearchIndex(
   refuseUnknownOptions(options, OPTIONS, 'buildSearchIndex');
   const { model, current = { versions: [] }, withTexts = false, synonyms = [] } = options;
   const ordered = [...topics].sort((a, b) => compareCodeUnits(a.id, b.id));
-  const files = new Map<string, Uint8Array>();
-  const add = (bytes: Uint8Array, extension: 'bin' | 'json'): string => {
-    const name = contentName(bytes, extension);
-    files.set(name, bytes);
-    return name;
-  };
-  const addText = (text: string): string => add(encoder.encode(text), 'json');
-  const addPart = ({ text, first }: { readonly text: string; readonly first: string }) => ({
-    file: addText(text),
-    first,
-  });
+  const parts = new IndexParts();
   const vectors = vectorsOf(ordered);
   const { terms, words } = readTerms(ordered);
   const meanings = knownMeanings(words, options);
@@ -102,38 +92,51 @@ export function buildSearchIndex(
     core: toBase64(writeCoreTable(ordered)),
     ...(editions === undefined ? {} : { editions }),
     ...(changePages.length === 0 ? {} : { changePages }),
-    ids: addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
-    ...(withTexts ? {} : { topics: writeTopicBlocks(ordered).map(addText) }),
-    titles: writeTitles(ordered).map(({ text, firstTopic }) => ({
-      file: addText(text),
-      first: firstTopic,
-    })),
-    terms: terms.map(({ first, bytes }) => ({ file: add(bytes, 'bin'), first })),
-    words: addText(writeWordTable(kept)),
-    ...(wordParts.length === 0 ? {} : { wordParts: wordParts.map(addPart) }),
-    ...(synonyms.length === 0 ? {} : { synonyms: addText(`${JSON.stringify(synonyms)}\n`) }),
-    ...(meanings === undefined ? {} : { meanings: writeMeanings(meanings).map(addPart) }),
+    ids: parts.addText(`${JSON.stringify(ordered.map(({ id }) => id))}\n`),
+    ...(withTexts ? {} : { topics: writeTopicBlocks(ordered).map((text) => parts.addText(text)) }),
+    titles: writeTitles(ordered).map(({ text, firstTopic }) => parts.addPart({ text, first: firstTopic })),
+    terms: terms.map(({ first, bytes }) => ({ file: parts.add(bytes, 'bin'), first })),
+    words: parts.addText(writeWordTable(kept)),
+    ...(wordParts.length === 0 ? {} : { wordParts: wordParts.map((part) => parts.addPart(part)) }),
+    ...(synonyms.length === 0 ? {} : { synonyms: parts.addText(`${JSON.stringify(synonyms)}\n`) }),
+    ...(meanings === undefined ? {} : { meanings: writeMeanings(meanings).map((part) => parts.addPart(part)) }),
     ...(withTexts
-      ? {
-          texts: writeTexts(ordered).map(({ text, firstChunk }) => ({
-            file: addText(text),
-            first: firstChunk,
-          })),
-        }
+      ? { texts: writeTexts(ordered).map(({ text, firstChunk }) => parts.addPart({ text, first: firstChunk })) }
       : {}),
-    prompts: add(promptBytes(ordered), 'bin'),
-    ...(model === undefined || vectors === undefined
-      ? {}
-      : {
-          vectors: {
-            file: add(writeVectorRows(vectors, vectors[0]!.length), 'bin'),
-            model,
-            dimensions: vectors[0]!.length,
-          },
-        }),
+    prompts: parts.add(promptBytes(ordered), 'bin'),
+    ...(model === undefined || vectors === undefined ? {} : { vectors: addVectors(parts, vectors, model) }),
   };
-  files.set(MANIFEST_FILE, encoder.encode(writeManifest(manifest)));
-  return files;
+  parts.files.set(MANIFEST_FILE, encoder.encode(writeManifest(manifest)));
+  return parts.files;
+}
+
+/** The files of an index but for its manifest, each named by its content. */
+class IndexParts {
+  readonly files = new Map<string, Uint8Array>();
+
+  add(bytes: Uint8Array, extension: 'bin' | 'json'): string {
+    const name = contentName(bytes, extension);
+    this.files.set(name, bytes);
+    return name;
+  }
+
+  addText(text: string): string {
+    return this.add(encoder.encode(text), 'json');
+  }
+
+  /** @param part `first`: what the part begins with, by which a reader finds it */
+  addPart<First>({ text, first }: { readonly text: string; readonly first: First }): { file: string; first: First } {
+    return { file: this.addText(text), first };
+  }
+}
+
+function addVectors(
+  parts: IndexParts,
+  vectors: readonly Float32Array[],
+  model: string,
+): NonNullable<SearchManifest['vectors']> {
+  const dimensions = vectors[0]!.length;
+  return { file: parts.add(writeVectorRows(vectors, dimensions), 'bin'), model, dimensions };
 }
 
 /** Postings of all terms, and the words that misspelt ones may be corrected to. */

@@ -7,6 +7,7 @@ import {
   type InstantSection,
 } from '@topicmill/search/retrieval';
 import { element, markedText } from './elements.js';
+import { emptyFilter, fillFilter } from './filters.js';
 import { openIndex } from './open-index.js';
 import { onPageScheme, pageScheme } from './page-scheme.js';
 import { ResultList, type ResultOption } from './result-list.js';
@@ -41,7 +42,11 @@ export class TopicmillSearch extends HTMLElement {
     'aria-controls': 'results',
   });
   private readonly status = element('p', { class: 'status', role: 'status' });
-  private readonly filters = { section: filter('Section'), version: filter('Version'), locale: filter('Language') };
+  private readonly filters = {
+    section: emptyFilter('Section'),
+    version: emptyFilter('Version'),
+    locale: emptyFilter('Language'),
+  };
   private readonly list = new ResultList((section) => this.addressOf(section));
   private readonly dialog = element('dialog', { 'aria-label': 'Search' });
   private readonly opener = element('button', { type: 'button', class: 'opener' });
@@ -157,14 +162,14 @@ export class TopicmillSearch extends HTMLElement {
   private async loadFilters(): Promise<void> {
     try {
       const { sections, versions, locales, current } = await (await this.load()).filters();
-      fill(this.filters.section, [['', 'All sections']], sections, this.getAttribute('section'));
+      fillFilter(this.filters.section, [['', 'All sections']], sections, this.getAttribute('section'));
       for (const [name, kept, values] of [
         ['version', current.versions.join(', '), versions],
         ['locale', current.locale ?? '', locales],
       ] as const) {
         const others = values.filter((value) => value !== kept);
         const first = kept === '' ? [] : [['', kept] as const];
-        fill(this.filters[name], [...first, [ALL_EDITIONS, `All ${name}s`]], others, this.getAttribute(name));
+        fillFilter(this.filters[name], [...first, [ALL_EDITIONS, `All ${name}s`]], others, this.getAttribute(name));
       }
     } catch {
       // The search says what is wrong.
@@ -278,24 +283,4 @@ async function showPassage({ section, passage }: ResultOption, index: InstantSea
   } catch {
     // A result without its passage is still a result.
   }
-}
-
-function filter(label: string): HTMLSelectElement {
-  const select = element('select', { 'aria-label': label });
-  select.hidden = true;
-  return select;
-}
-
-/** @param first options before the values, each with what it says */
-function fill(
-  select: HTMLSelectElement,
-  first: readonly (readonly [value: string, text: string])[],
-  values: readonly string[],
-  wanted: string | null,
-): void {
-  if (select.options.length > 0 || values.length === 0 || first.length + values.length < 3) return;
-  const options = [...first, ...values.map((value) => [value, value] as const)];
-  select.append(...options.map(([value, text]) => element('option', { value }, text)));
-  if (options.some(([value]) => value === wanted)) select.value = wanted!;
-  select.hidden = false;
 }
