@@ -124,9 +124,11 @@ async function bundleMembers(contents, members) {
   const inMemory = {
     name: 'members',
     setup({ onResolve, onLoad }) {
-      onResolve({ filter: /.*/ }, ({ path }) => {
+      onResolve({ filter: /.*/ }, ({ path, kind }) => {
         const name = path.startsWith('./') ? path.slice(2) : '';
-        return members.has(name) ? { path: name, namespace: 'member' } : { path, external: true };
+        // A member that is asked for by its name has a file that passes it on: were it taken from here, all members would
+        // become functions, which the engine parses twice.
+        return members.has(name) && kind !== 'dynamic-import' ? { path: name, namespace: 'member' } : { path, external: true };
       });
       onLoad({ filter: /.*/, namespace: 'member' }, ({ path }) => ({ contents: members.get(path), loader: 'js' }));
     },

@@ -22,9 +22,11 @@ import {
   isOwnerAlone,
   packPathOf,
 } from './folder-groups.js';
-import { type NxInput, nxInputs, statesOf } from './nx-inputs.js';
-import { planned, plannedNodes } from './planned-sources.js';
+import type { NxInput } from './nx-inputs.js';
+import { type HashesByFolder, PlannedInputs, plannedMetadata } from './planned-sources.js';
 import type { ProjectPlaces } from './project-places.js';
+import type { GroupOptions, IndexOptions, StepOptions } from './target-options.js';
+import { TargetShapes } from './target-shapes.js';
 
 /** What projects are inferred from. */
 export interface InferenceInput {
@@ -45,41 +47,6 @@ export interface OptionalTargetOfFolders {
   readonly folders: readonly Folder[];
 }
 
-/**
- * What every target is called with. Nx hashes it for all targets of the project: what only one of them depends on is not
- * part of it.
- */
-interface GroupOptions {
-  /** Id of the folder that the project stands for, or that contains its pages. */
-  readonly folder: string;
-  /** Ids of the folders whose steps run, where it is not that one alone. */
-  readonly folders?: readonly string[];
-  /** The file that their states are copied into, below the workspace's root. */
-  readonly pack?: string;
-  readonly engine: string;
-}
-
-/** What the executor of the target `index` is called with, which runs the target `authority` and single steps too. */
-export type IndexOptions = GroupOptions & {
-  /** Names the target whose steps run, where they are not all steps of the folder. */
-  readonly step?: string;
-  /** Ids of the folders directly below `folder`. */
-  readonly children: readonly string[];
-};
-
-/** What a target beside `index` is called with. */
-export type OptionalOptions = GroupOptions;
-
-/** Ids of the folders whose steps a task runs. */
-export function folderIdsOf({ folder, folders = [folder] }: GroupOptions): readonly string[] {
-  return folders;
-}
-
-/** The files that the states of several folders are copied into, by their tasks. */
-export function packsOf(options: Readonly<Record<string, GroupOptions>>): ReadonlyMap<string, string> {
-  return new Map(Object.entries(options).flatMap(([task, { pack }]) => (pack === undefined ? [] : [[task, pack]])));
-}
-
 /** What the plugin tells Nx. */
 export interface InferredGraph {
   readonly projects: Map<string, ProjectConfiguration>;
@@ -93,7 +60,8 @@ export interface InferredGraph {
  * people write about pages.
  * Inputs come from the steps' own declarations.
  */
-export function inferProjects(input: InferenceInput): InferredGraph {
+export function inferProjects(given: InferenceInput): InferredGraph {
+  const input: Inference = { ...given, planned: new PlannedInputs(), shapes: new TargetShapes(given.config) };
   const { places, tree } = input;
   const projects = new Map<string, ProjectConfiguration>();
   const keywordsRoot = `${displayPath(input.config, '')}/_keywords`;
@@ -110,7 +78,12 @@ export function inferProjects(input: InferenceInput): InferredGraph {
     projects.set(root, { root, name, implicitDependencies, targets: groupTargets(group, groups, input) });
   }
   for (const extra of input.extras) addOptionalTargets(extra, groups, input, projects);
-  return { projects, externalNodes: plannedNodes(projects) };
+  return { projects, externalNodes: input.planned.nodes };
+}
+
+interface Inference extends InferenceInput {
+  readonly planned: PlannedInputs;
+  readonly shapes: TargetShapes;
 }
 
 /** The groups of a docs root, by the folders in them. */
@@ -141,7 +114,7 @@ function sharedProjects({ folders }: FolderGroup, keywordsRoot: string, { notes 
 function addOptionalTargets(
   { target, folders }: OptionalTargetOfFolders,
   groups: Groups,
-  input: InferenceInput,
+  input: Inference,
   projects: Map<string, ProjectConfiguration>,
 ): void {
   for (const [group, chosen] of foldersByGroup(folders, groups.byFolder)) {
@@ -159,32 +132,47 @@ function projectOf({ owner, part }: FolderGroup, places: ProjectPlaces): { name:
   return part === '' ? { name, root } : { name: `${name}/${part}`, root: posix.join(root, part) };
 }
 
-function groupTargets(group: FolderGroup, groups: Groups, input: InferenceInput): Record<string, TargetConfiguration> {
+function groupTargets(group: FolderGroup, groups: Groups, input: Inference): Record<string, TargetConfiguration> {
   const targets: Record<string, TargetConfiguration> = {};
   const topics = group.folders.filter(({ isTopic }) => isTopic);
+  const hashes = hashesOf(INDEX, group.folders, input);
   for (const target of STEP_TARGETS.slice(0, -1)) {
-    if (topics.length > 0) targets[target.name] = stepTarget(target, group, topics, input);
+    if (topics.length > 0) targets[target.name] = stepTarget(target, group, { topics, hashes }, input);
   }
-  targets[INDEX.name] = indexTarget(group, groups, topics, input);
+  targets[INDEX.name] = indexTarget(group, groups, { topics, hashes }, input);
   if (group.folders.some(({ id }) => id === '')) targets[AUTHORITY.name] = authorityTarget(group, input);
   return targets;
 }
 
+/** What the targets of a group share. */
+interface GroupSources {
+  readonly topics: readonly Folder[];
+  /** Of all that steps of the group's folders read, but for those of targets beside `index`. */
+  readonly hashes: HashesByFolder;
+}
+
 /** One step: it depends on those whose files it reads; where the configuration makes `index` a chain, on the one before it. */
-function stepTarget(target: StepTarget, group: FolderGroup, topics: readonly Folder[], input: InferenceInput) {
+function stepTarget(
+  target: StepTarget,
+  group: FolderGroup,
+  { topics, hashes }: GroupSources,
+  input: Inference,
+): TargetConfiguration {
   const chain = indexTargets(input.config);
   const before = chain[chain.indexOf(target) - 1];
-  const options: IndexOptions = { ...optionsOf(target, group, topics, input), step: target.name, children: [] };
-  const inputs = target.needs.map((name) => statesOf(name, input.config));
+  const { folder: _, engine: __, ...options } = optionsOf(target, group, topics, input);
+  const inputs = input.shapes.statesOf(target.needs);
   const dependsOn = chain.includes(target) ? (before === undefined ? [] : [before.name]) : [...target.needs];
-  return targetConfiguration(target, group, topics, input, { executor: INDEX.name, inputs, dependsOn, options });
+  const ofTopics = topics.length === hashes.size ? hashes : new Map(topics.map(({ id }) => [id, hashes.get(id)!]));
+  const own = { executor: INDEX.name, inputs, dependsOn, options, hashes: ofTopics };
+  return targetConfiguration(target, group, topics, input, own);
 }
 
 function indexTarget(
   group: FolderGroup,
   groups: Groups,
-  topics: readonly Folder[],
-  input: InferenceInput,
+  { topics, hashes }: GroupSources,
+  input: Inference,
 ): TargetConfiguration {
   const { config, places } = input;
   const { owner, folders } = group;
@@ -198,22 +186,19 @@ function indexTarget(
   const options: IndexOptions = {
     ...optionsOf(target, group, folders, input),
     ...(target === INDEX ? {} : { step: target.name }),
-    children: folders.includes(owner) ? owner.childIds : [],
+    ...(folders.includes(owner) && owner.childIds.length > 0 ? { children: owner.childIds } : {}),
   };
-  const inputs = topics.length > 0 ? (target.needs ?? []).map((name) => statesOf(name, config)) : [];
-  return targetConfiguration(target, group, folders, input, { executor: INDEX.name, inputs, dependsOn, options });
+  const inputs = topics.length > 0 ? input.shapes.statesOf(target.needs ?? []) : [];
+  const own = { executor: INDEX.name, inputs, dependsOn, options, hashes };
+  return targetConfiguration(target, group, folders, input, own);
 }
 
 /**
  * Its executor is that of the topics, so that Nx hands over both together: a process that is started costs 0.4 s. No
  * topic depends on it: Nx runs everything that depends on a task that runs, including categories of unchanged topics.
  */
-function authorityTarget(group: FolderGroup, input: InferenceInput): TargetConfiguration {
-  const options: IndexOptions = {
-    ...optionsOf(AUTHORITY, group, group.folders, input),
-    step: AUTHORITY.name,
-    children: [],
-  };
+function authorityTarget(group: FolderGroup, input: Inference): TargetConfiguration {
+  const options: IndexOptions = { ...optionsOf(AUTHORITY, group, group.folders, input), step: AUTHORITY.name };
   return targetConfiguration(AUTHORITY, group, group.folders, input, { executor: INDEX.name, options });
 }
 
@@ -221,11 +206,11 @@ function optionalTarget(
   target: OptionalTarget,
   group: FolderGroup,
   folders: readonly Folder[],
-  input: InferenceInput,
+  input: Inference,
 ): TargetConfiguration {
   return targetConfiguration(target, group, folders, input, {
     executor: target.name,
-    inputs: whatIsRead(target, input.config),
+    inputs: whatIsRead(target, input.shapes),
     dependsOn: dependenciesOf(target, input.places),
     options: optionsOf(target, group, folders, input),
   });
@@ -251,7 +236,9 @@ interface OwnConfiguration {
   /** In addition to what the steps declare. */
   readonly inputs?: readonly NxInput[];
   readonly dependsOn?: Dependencies;
-  readonly options: GroupOptions;
+  readonly options: IndexOptions | StepOptions;
+  /** Of its sources and maybe more; worked out without it. */
+  readonly hashes?: HashesByFolder;
 }
 
 /** A target that runs steps in some folders: inputs and outputs follow from the steps. */
@@ -259,25 +246,26 @@ function targetConfiguration(
   target: Target,
   group: FolderGroup,
   folders: readonly Folder[],
-  input: InferenceInput,
-  { executor, inputs = [], dependsOn, options }: OwnConfiguration,
+  input: Inference,
+  own: OwnConfiguration,
 ): TargetConfiguration {
-  const { config, places, tree, sources } = input;
-  const { root } = projectOf(group, places);
-  const work = folders.map((folder) => ({ folder, steps: target.stepsOf(folder) }));
-  const hashes = new Map(
-    work.map(({ folder, steps }) => [folder.id, sourceHashesOf(steps, folder, tree, sources)] as const),
-  );
-  const { metadata, input: plannedInput } = planned(hashes);
+  const { config, places, planned, shapes } = input;
+  const { executor, dependsOn, options, hashes = hashesOf(target, folders, input) } = own;
+  const shape = shapes.of(target, folders, projectOf(group, places).root);
   return {
     executor: `@topicmill/nx:${executor}`,
     cache: true,
-    inputs: [plannedInput, ...nxInputs(work, { config, projectRoot: root }), ...inputs],
-    outputs: [`{workspaceRoot}/${options.pack ?? statePath(target.name, displayPath(config, options.folder))}`],
+    inputs: [planned.of(hashes, shape.keys), ...shape.inputs, ...(own.inputs ?? [])],
+    outputs: [`{workspaceRoot}/${options.pack ?? statePath(target.name, displayPath(config, group.owner.id))}`],
     ...(dependsOn === undefined ? {} : { dependsOn }),
-    options,
-    metadata,
+    // Single steps refer to those of `index`.
+    ...('folder' in options ? { metadata: plannedMetadata(hashes) } : {}),
+    ...(Object.keys(options).length > 0 ? { options } : {}),
   };
+}
+
+function hashesOf(target: Target, folders: readonly Folder[], { tree, sources }: InferenceInput): HashesByFolder {
+  return new Map(folders.map((folder) => [folder.id, sourceHashesOf(target.stepsOf(folder), folder, tree, sources)]));
 }
 
 function dependenciesOf({ reads }: OptionalTarget, places: ProjectPlaces): Dependencies {
@@ -286,6 +274,6 @@ function dependenciesOf({ reads }: OptionalTarget, places: ProjectPlaces): Depen
 }
 
 /** The state of the target of the same folder that is read; steps that read all topics say so themselves. */
-function whatIsRead({ reads }: OptionalTarget, config: TopicmillConfig): NxInput[] {
-  return reads === undefined || reads === 'index' ? [] : [statesOf(reads, config)];
+function whatIsRead({ reads }: OptionalTarget, shapes: TargetShapes): NxInput[] {
+  return reads === undefined || reads === 'index' ? [] : shapes.statesOf([reads]);
 }

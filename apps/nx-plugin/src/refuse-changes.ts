@@ -2,7 +2,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { displayPath, type Folder, type Workspace } from '@topicmill/pipeline/runner';
 import { INDEX } from '@topicmill/pipeline/steps';
 import type { ExecutorContext } from 'nx/src/devkit-exports.js';
-import type { IndexOptions } from './infer-projects.js';
+import type { IndexOptions } from './target-options.js';
 
 /** Of a folder that was added or removed after Nx had planned the run. */
 export function changedFolders(id: string): TopicmillError {

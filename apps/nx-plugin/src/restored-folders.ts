@@ -17,8 +17,8 @@ import {
 } from '@topicmill/pipeline/runner';
 import { AUTHORITY, INDEX, indexTargets } from '@topicmill/pipeline/steps';
 import type { ExecutorContext, TargetConfiguration } from 'nx/src/devkit-exports.js';
-import { folderIdsOf, type IndexOptions } from './infer-projects.js';
 import { sourcesOf } from './planned-sources.js';
+import { folderIdsOf, wholeOptions } from './target-options.js';
 
 /**
  * Folders that Nx restored as states instead of building them: steps of other folders read files of theirs. Where such a
@@ -102,7 +102,7 @@ function packsByFolder(root: string, { projectsConfigurations }: Pick<ExecutorCo
   for (const { targets = {} } of Object.values(projectsConfigurations.projects)) {
     for (const [name, target] of Object.entries<TargetConfiguration>(targets)) {
       if (!target.executor?.startsWith('@topicmill/nx:')) continue;
-      const { pack: path, step = name, ...options } = target.options as IndexOptions;
+      const { pack: path, step = name, ...options } = wholeOptions(targets, name, target.options);
       if (path === undefined) continue;
       const pack = new StatePack(root, path, step);
       for (const folder of folderIdsOf(options)) packs.set(keyOf(step, folder), pack);
@@ -123,13 +123,13 @@ function sourcesByFolder({
 }: Pick<ExecutorContext, 'projectsConfigurations'>): ReadonlyMap<string, ReadonlyMap<string, SourceHashes>> {
   const byTarget = new Map<string, Map<string, SourceHashes>>();
   for (const { targets = {} } of Object.values(projectsConfigurations.projects)) {
-    for (const target of Object.values<TargetConfiguration>(targets)) {
+    for (const [name, target] of Object.entries<TargetConfiguration>(targets)) {
       if (target.executor !== INDEX_EXECUTOR) continue;
-      const options = target.options as IndexOptions;
+      const options = wholeOptions(targets, name, target.options);
       const { step = INDEX.name } = options;
       const byFolder = byTarget.get(step) ?? new Map<string, SourceHashes>();
       byTarget.set(step, byFolder);
-      for (const folder of folderIdsOf(options)) byFolder.set(folder, sourcesOf(target, folder));
+      for (const folder of folderIdsOf(options)) byFolder.set(folder, sourcesOf(targets, name, folder));
     }
   }
   return byTarget;

@@ -2,10 +2,10 @@ import { OPTIONAL_TARGETS, type OptionalTarget } from '@topicmill/pipeline/optio
 import type { Folder, FolderPlan, Workspace } from '@topicmill/pipeline/runner';
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { runParts, type TaskOutcome } from './batch-parts.js';
-import { folderIdsOf, type OptionalOptions, packsOf } from './infer-projects.js';
 import { plannedSources } from './planned-sources.js';
 import { changedFolders } from './refuse-changes.js';
 import { RestoredFolders } from './restored-folders.js';
+import { folderIdsOf, type OptionalOptions, packsOf } from './target-options.js';
 
 export { index } from './run-index-batch.js';
 

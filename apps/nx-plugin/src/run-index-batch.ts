@@ -13,10 +13,10 @@ import {
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
 import { type BatchPart, runParts, type TaskOutcome } from './batch-parts.js';
 import { workersFor } from './folder-workers.js';
-import { folderIdsOf, type IndexOptions, packsOf } from './infer-projects.js';
-import { plannedSources } from './planned-sources.js';
+import { plannedSources, targetsOf } from './planned-sources.js';
 import { changedFolders, refuseOtherChildren, refuseUnknownTopics } from './refuse-changes.js';
 import { RestoredFolders } from './restored-folders.js';
+import { folderIdsOf, type IndexOptions, packsOf, type StepOptions, wholeOptions } from './target-options.js';
 
 /**
  * Runs the step whose file all topics read, then the steps of many folders, children before their parents, in one
@@ -25,10 +25,11 @@ import { RestoredFolders } from './restored-folders.js';
  */
 export async function* index(
   graph: TaskGraph,
-  options: Record<string, IndexOptions>,
+  given: Record<string, IndexOptions | StepOptions>,
   _overrides: unknown,
   context: ExecutorContext,
 ): AsyncGenerator<TaskOutcome> {
+  const options = allOptions(given, graph, context);
   const tasks = new IndexTasks(options, graph, context);
   yield* runParts(graph, context, (workspace) => {
     const restored = new RestoredFolders(workspace, context, (target, id) => tasks.of(target).has(id));
@@ -51,6 +52,19 @@ export async function* index(
     }
     return { parts, close: async () => workers?.close() };
   });
+}
+
+/** What each task is called with, whatever its target has in common with others. */
+function allOptions(
+  given: Readonly<Record<string, IndexOptions | StepOptions>>,
+  graph: TaskGraph,
+  context: ExecutorContext,
+): Record<string, IndexOptions> {
+  const whole = Object.entries(given).map(([taskId, own]): [string, IndexOptions] => {
+    const { project, target } = graph.tasks[taskId]!.target;
+    return [taskId, wholeOptions(targetsOf(project, context), target, own)];
+  });
+  return Object.fromEntries(whole);
 }
 
 /** The tasks of a batch by the targets whose steps they run. */
@@ -77,7 +91,7 @@ class IndexTasks {
 
   /** Ids of the folders directly below a folder with a task. */
   childrenOf(target: Pick<Target, 'name'>, folderId: string): readonly string[] {
-    const { folder, children } = this.options[this.of(target).get(folderId)!]!;
+    const { folder, children = [] } = this.options[this.of(target).get(folderId)!]!;
     return folder === folderId ? children : [];
   }
 

@@ -1,6 +1,6 @@
 import type { ExecutorContext, TaskGraph } from 'nx/src/devkit-exports.js';
-import type { IndexOptions, OptionalOptions } from './infer-projects.js';
 import * as batch from './run-batch.js';
+import type { IndexOptions, OptionalOptions } from './target-options.js';
 
 /** Runs the steps of one folder, or the one that makes what all topics read, for an Nx that does not batch. */
 export async function index(options: IndexOptions, context: ExecutorContext): Promise<{ success: boolean }> {

@@ -4,7 +4,9 @@ import { buildFolderTree } from '@topicmill/pipeline/workspace';
 import type { ProjectConfiguration } from 'nx/src/devkit-exports.js';
 import { expect, it } from 'vitest';
 import { inferProjects } from '../src/infer-projects.js';
+import { sourcesOf } from '../src/planned-sources.js';
 import { folderPlaces } from '../src/project-places.js';
+import { wholeOptions } from '../src/target-options.js';
 
 const TOPICS = ['a/golden-reference.md', 'a/x/golden-reference.md', 'b/y/golden-reference.md'];
 
@@ -23,7 +25,7 @@ function infer(references: readonly string[] = TOPICS, authored: Record<string, 
       authored: ({ id }) => authored[id] ?? '',
       names: () => [],
       config: () => 'configuration',
-      toBeMade: (path) => `made ${path}`,
+      toBeMade: (path) => `made:${path}`,
     },
   });
   return projects;
@@ -31,6 +33,11 @@ function infer(references: readonly string[] = TOPICS, authored: Record<string, 
 
 function target(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name = 'index') {
   return projects.get(root)!.targets![name]!;
+}
+
+function planned(projects: ReadonlyMap<string, ProjectConfiguration>, root: string, name: string) {
+  const { targets = {} } = projects.get(root)!;
+  return sourcesOf(targets, name, root.slice('docs/'.length));
 }
 
 it('every folder above a topic has a project, named by its id, and the docs root one by its path', () => {
@@ -97,15 +104,15 @@ it('the docs root and the authority hash every reference that makes a topic', ()
 });
 
 it('release and the topics below are hashed with the project; sources, hand edits and the authority to come with the target', () => {
-  const projects = infer(TOPICS, { a: 'edited', b: 'by hand' });
+  const projects = infer(TOPICS, { a: 'edited', b: 'by-hand' });
   expect(target(projects, 'docs/a').options).toEqual({ folder: 'a', engine: '1.2.3', children: ['a/x'] });
-  expect(target(projects, 'docs/a').metadata!['sources']).toEqual({
+  expect(planned(projects, 'docs/a', 'index')).toEqual({
     configuration: 'configuration',
     'golden-reference.md': 'a/golden-reference.md',
     'qa-pairs.md': 'a/qa-pairs.md',
     'model-questions.md': 'a/model-questions.md',
     'topic-spec.md': 'edited',
-    '_keywords/authority.md': 'made _keywords/authority.md',
+    '_keywords/authority.md': 'made:_keywords/authority.md',
   });
   expect(target(projects, 'docs/a').inputs![0]).toMatchObject({
     externalDependencies: expect.arrayContaining(['topicmill-topic-spec-md-edited']),
@@ -116,7 +123,28 @@ it('release and the topics below are hashed with the project; sources, hand edit
       'topicmill-configuration-configuration',
     ],
   });
-  expect(target(projects, 'docs/b').metadata!['sources']).toMatchObject({ 'topic-spec.md': 'by hand' });
+  expect(planned(projects, 'docs/b', 'index')).toMatchObject({ 'topic-spec.md': 'by-hand' });
+});
+
+it('a single step says nothing that index says, and has the rest from there: Nx takes time for each value', () => {
+  const projects = infer(TOPICS, { a: 'edited' });
+  const { targets = {} } = projects.get('docs/a')!;
+  expect(Object.keys(targets['keywords']!).sort()).toEqual(['cache', 'dependsOn', 'executor', 'inputs', 'outputs']);
+  const whole = { folder: 'a', engine: '1.2.3', step: 'keywords' };
+  expect(wholeOptions(targets, 'keywords', {})).toEqual(whole);
+  expect(wholeOptions(targets, 'index', target(projects, 'docs/a').options)).not.toHaveProperty('step');
+  expect(planned(projects, 'docs/a', 'keywords')).toEqual({
+    configuration: 'configuration',
+    'golden-reference.md': 'a/golden-reference.md',
+    '_keywords/authority.md': 'made:_keywords/authority.md',
+  });
+});
+
+it('what is not there is not named among the inputs, and what comes to be is', () => {
+  const names = (projects: ReadonlyMap<string, ProjectConfiguration>) =>
+    (target(projects, 'docs/a').inputs![0] as { externalDependencies: string[] }).externalDependencies;
+  const added = names(infer(TOPICS, { a: 'edited' })).filter((name) => !names(infer()).includes(name));
+  expect(added).toEqual(['topicmill-topic-spec-md-edited']);
 });
 
 it('Nx restores states only, never a file of the docs', () => {

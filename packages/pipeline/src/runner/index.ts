@@ -27,6 +27,7 @@ export {
   type SourceFileHashes,
   type SourceHashes,
   sourceHashesOf,
+  sourceKey,
   UNREADABLE,
 } from './source-hashes.js';
 export { openFolder, sourcePath } from './source-path.js';
