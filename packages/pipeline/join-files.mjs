@@ -128,7 +128,9 @@ async function bundleMembers(contents, members) {
         const name = path.startsWith('./') ? path.slice(2) : '';
         // A member that is asked for by its name has a file that passes it on: were it taken from here, all members would
         // become functions, which the engine parses twice.
-        return members.has(name) && kind !== 'dynamic-import' ? { path: name, namespace: 'member' } : { path, external: true };
+        return members.has(name) && kind !== 'dynamic-import'
+          ? { path: name, namespace: 'member' }
+          : { path, external: true };
       });
       onLoad({ filter: /.*/, namespace: 'member' }, ({ path }) => ({ contents: members.get(path), loader: 'js' }));
     },

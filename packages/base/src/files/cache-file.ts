@@ -63,7 +63,8 @@ function isPlainFile(path: string): boolean {
   }
 }
 
-function isFolder(path: string): boolean {
+/** Whether a folder is there, or a link to one; nothing is thrown. */
+export function isFolder(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   } catch {

@@ -1,20 +1,23 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, type Stats } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
 
 /**
  * Refuses a symbolic link, wherever it leads; whether there is a file at all does not matter.
  *
+ * @returns whether there may be something: not where the system says that nothing is there
  * @throws TopicmillError `LINK_NOT_FOLLOWED`
  */
-export function refuseLink(path: string, displayPath: string = path): void {
-  if (isLink(path)) throw linkNotFollowed(displayPath);
+export function refuseLink(path: string, displayPath: string = path): boolean {
+  const stats = statsOf(path);
+  if (stats !== 'unknown' && stats?.isSymbolicLink() === true) throw linkNotFollowed(displayPath);
+  return stats !== undefined;
 }
 
-function isLink(path: string): boolean {
+function statsOf(path: string): Stats | undefined | 'unknown' {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    return lstatSync(path, { throwIfNoEntry: false });
   } catch {
-    return false;
+    return 'unknown';
   }
 }
 

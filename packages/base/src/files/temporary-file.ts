@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { rmSync, statSync } from 'node:fs';
+import { statSync, unlinkSync } from 'node:fs';
 import { errorCode } from './read-document.js';
 
 /** Unusual enough that no file of a person has such a name: whatever has it may be swept. */
@@ -58,7 +58,7 @@ export function isStillAtWork(processId: number | undefined, sinceMs: () => numb
 /** Nothing is thrown: the failed write that it follows says more than that a file cannot be removed. */
 export function removeLeftover(path: string): void {
   try {
-    rmSync(path, { force: true });
+    unlinkSync(path);
   } catch {}
 }
 

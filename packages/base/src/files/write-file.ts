@@ -1,4 +1,14 @@
-import { chmodSync, lstatSync, mkdirSync, renameSync, rmdirSync, rmSync, type Stats, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { attempt } from './attempt.js';
@@ -76,7 +86,8 @@ export function replaceFile(
       if (!isPut) rmSync(temporary, { force: true });
       return isPut;
     } catch (cause) {
-      removeLeftover(temporary);
+      // In a folder that does not exist nothing is left: a look takes less than a removal that fails.
+      if (existsSync(temporary)) removeLeftover(temporary);
       // The folder does not exist yet, or another process removed it because it was empty.
       if (errorCode(cause) !== 'ENOENT' || attempt === MAX_ATTEMPTS) throw unwritable(displayPath, cause);
       makeDirectory(dirname(path), displayPath);

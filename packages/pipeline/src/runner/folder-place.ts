@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { listDirectory, listEntries, refuseLink } from '@topicmill/base/files';
+import { isFolder, listDirectory, listEntries, refuseLink } from '@topicmill/base/files';
 
 /** Where files are that are not in their folder: paths below `root`, by the paths that they have in the folder. */
 export interface FilesElsewhere {
@@ -49,19 +49,21 @@ export class FolderPlace {
 
   /** Names of what is in a folder below this one. */
   names(directory: string): string[] {
-    return listDirectory(this.withoutLink(directory), this.displayPath(directory));
+    return this.isMissing(directory) ? [] : listDirectory(this.ownPath(directory), this.displayPath(directory));
   }
 
   /** The same with what each of them is. */
   entries(directory: string): DirectoryListing {
-    const entries = listEntries(this.withoutLink(directory), this.displayPath(directory));
+    if (this.isMissing(directory)) return new Map();
+    const entries = listEntries(this.ownPath(directory), this.displayPath(directory));
     return new Map(entries.map((entry) => [entry.name, entry.isDirectory() ? 'folder' : 'other']));
   }
 
-  private withoutLink(directory: string): string {
-    const path = this.ownPath(directory);
-    if (this.displayDirectory !== '' && this.displayPath(directory) !== '.')
-      refuseLink(path, this.displayPath(directory));
-    return path;
+  /** Whether a folder is known not to be there. Before the first build that is usual, and listing it costs an error. */
+  private isMissing(directory: string): boolean {
+    if (this.displayDirectory === '' || this.displayPath(directory) === '.') return false;
+    const isThere = refuseLink(this.ownPath(directory), this.displayPath(directory));
+    // Below a file there is nothing either, but that is a fault.
+    return !isThere && directory !== '' && isFolder(this.directory);
   }
 }

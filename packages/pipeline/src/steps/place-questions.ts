@@ -1,5 +1,5 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { analyzeText } from '@topicmill/search/retrieval';
+import { analyzeText, wordsOf } from '@topicmill/search/retrieval';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 
 /** A question with its answer and the vector of both. */
@@ -47,9 +47,10 @@ export function placeQuestions(
   chunks: readonly PlacedChunk[],
   { minSimilarity, maxPerQuestion }: Pick<TopicmillConfig['prompts'], 'minSimilarity' | 'maxPerQuestion'>,
 ): QuestionPlace[][] {
-  const holders = holdersByTerm(chunks);
-  return questions.map(({ question, answer, vector }) => {
-    const shares = heldShares(analyzeText(questionText(question, answer)), holders, chunks.length);
+  const terms = questions.map(({ question, answer }) => new Set(analyzeText(questionText(question, answer))));
+  const holders = holdersByTerm(chunks, new Set(terms.flatMap((each) => [...each])));
+  return questions.map(({ vector }, at) => {
+    const shares = heldShares(terms[at]!, holders, chunks.length);
     const values = chunks.map((chunk, index) => {
       const similarity = fourDecimals(cosineSimilarity(vector, chunk.vector));
       return { index, similarity, value: shares[index]! + VECTOR_SHARE * similarity };
@@ -63,13 +64,21 @@ export function placeQuestions(
 }
 
 /** The places of the chunks that contain a term, in order. */
-function holdersByTerm(chunks: readonly PlacedChunk[]): ReadonlyMap<string, readonly number[]> {
-  const holders = new Map<string, number[]>();
+function holdersByTerm(
+  chunks: readonly PlacedChunk[],
+  terms: ReadonlySet<string>,
+): ReadonlyMap<string, readonly number[]> {
+  const holders = new Map<string, number[]>([...terms].map((term) => [term, []]));
+  // A text says the same words again and again, and few of them are in a question.
+  const holdersOfWord = new Map<string, readonly number[][]>();
   for (const [index, { text }] of chunks.entries()) {
-    for (const term of analyzeText(text)) {
-      const known = holders.get(term);
-      if (known === undefined) holders.set(term, [index]);
-      else if (known.at(-1) !== index) known.push(index);
+    for (const word of wordsOf(text)) {
+      let found = holdersOfWord.get(word);
+      if (found === undefined) {
+        found = analyzeText(word).flatMap((term) => (terms.has(term) ? [holders.get(term)!] : []));
+        holdersOfWord.set(word, found);
+      }
+      for (const places of found) if (places.at(-1) !== index) places.push(index);
     }
   }
   return holders;
@@ -77,14 +86,14 @@ function holdersByTerm(chunks: readonly PlacedChunk[]): ReadonlyMap<string, read
 
 /** Of each chunk, which share of the terms it contains, each by its worth: the more, the fewer chunks contain it. */
 function heldShares(
-  terms: readonly string[],
+  terms: ReadonlySet<string>,
   holders: ReadonlyMap<string, readonly number[]>,
   chunkCount: number,
 ): Float64Array {
   const held = new Float64Array(chunkCount);
   let total = 0;
-  for (const term of new Set(terms)) {
-    const places = holders.get(term) ?? [];
+  for (const term of terms) {
+    const places = holders.get(term)!;
     const worth = Math.log(1 + chunkCount / (places.length || 0.5));
     total += worth;
     for (const index of places) held[index]! += worth;

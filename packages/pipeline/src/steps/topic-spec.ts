@@ -98,6 +98,18 @@ function topicSpecStepFor(
   };
 }
 
+/**
+ * The last texts that the step made where no file was: the next step asks what people wrote in them, and taking one apart
+ * takes as long as making it.
+ */
+const madeAlone = new Set<string>();
+const MAX_MADE_ALONE = 8;
+
+function rememberMade(text: string): void {
+  if (madeAlone.size >= MAX_MADE_ALONE) madeAlone.delete(madeAlone.values().next().value!);
+  madeAlone.add(text);
+}
+
 async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise<StepResult> {
   const words = readWordsFile(inputs.required(WORDS_PATH).text, inputs.displayPath(WORDS_PATH));
   const text = topicDocument(inputs.folder).readable(inputs.required(REFERENCE_FILE).text);
@@ -117,6 +129,7 @@ async function runTopicSpec(inputs: StepInputs, services: StepServices): Promise
   const [present, file] = [inputs.file(authored)?.text ?? '', inputs.displayPath(authored)];
   const update = updateTopicSpec(present, topic, sections, sha256Hex, file);
   throwErrors(update.diagnostics);
+  if (!isPage && present === '') rememberMade(update.text!);
   const made = isPage ? markPageSpec(update.text!, file, sha256Hex) : update.text!;
   return {
     files: new Map([[TOPIC_SPEC_FILE, made]]),
@@ -210,7 +223,7 @@ function similarityTo(baseline: number, index: number, vectors: readonly Float32
 
 /** @throws TopicmillError `TOPIC_SPEC_INVALID` */
 function authoredIdentity(text: string): string {
-  return authoredDigestInput(text, sha256Hex);
+  return text === '' || madeAlone.has(text) ? '' : authoredDigestInput(text, sha256Hex);
 }
 
 function hasAuthoredParts(text: string): boolean {

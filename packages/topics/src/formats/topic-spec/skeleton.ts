@@ -72,7 +72,7 @@ export function authoredDigestInput(text: string, sha256Hex: Sha256Hex): string 
 
 /** Whether a topic-spec.md contains nothing but sections of the tool. */
 export function isBlank(text: string): boolean {
-  return hasNothingAuthored(splitTopicSpec(text, ''));
+  return text === '' || hasNothingAuthored(splitTopicSpec(text, ''));
 }
 
 function hasNothingAuthored({ authored }: TopicSpecParts): boolean {
