@@ -13,6 +13,7 @@ const FOUND: Readonly<Record<number, string>> = {
   5: '36f2ba7e1519993d85fab8732ec55023f728c17a3ba8d762f4b4c0f800237c57',
   6: '36f2ba7e1519993d85fab8732ec55023f728c17a3ba8d762f4b4c0f800237c57',
   7: 'f7da22510056d9b724eb74668e36d97f31873d288672fd3aab8eafc4e26bb24d',
+  8: 'f7da22510056d9b724eb74668e36d97f31873d288672fd3aab8eafc4e26bb24d',
 };
 
 it('rules that find something else have another version', () => {

@@ -26,8 +26,9 @@ export const PHRASES: readonly Phrase[] = [
   {
     word: 'ignor disregard forget overrid bypass discard drop abandon aside attention follow obey comply',
     also: [HAS_TOLD, HAS_BEFORE],
+    // "Override an existing command" tells how something is used, and after a colon something else begins.
     pattern: new RegExp(
-      String.raw`\b${TELLING}(?:ignore|${STARTING}ignoring|disregard|${STARTING}disregarding|forget|override|${STARTING}overriding|bypass|discard|drop|abandon|set aside|pay no attention to|(?:do not|don['’]t|stop) (?:follow|obey|comply with)(?:ing)?)\s+(?:\S+\s+){0,4}?${BEFORE}\s+(?:\S+\s+){0,2}?${TOLD}\b`,
+      String.raw`\b${TELLING}(?:ignore|${STARTING}ignoring|disregard|${STARTING}disregarding|forget|override|${STARTING}overriding|bypass|discard|drop|abandon|set aside|pay no attention to|(?:do not|don['’]t|stop) (?:follow|obey|comply with)(?:ing)?)\s+(?!an?\s)(?:\S+\s+){0,4}?${BEFORE}\s+(?:[^\s:;]+\s+){0,2}?${TOLD}\b`,
       'i',
     ),
   },

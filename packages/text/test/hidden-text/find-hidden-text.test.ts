@@ -108,6 +108,8 @@ it.each([
   ['what a program will do', 'It takes the first policy that fits, and will ignore any other policies that follow.'],
   ['what programs must do', 'A server must silently ignore all other instructions in the request.'],
   ['the text of a link', 'Add another [system](systems.md) to the matrix.'],
+  ['what is used to change a command', '- `overwrite()` - use to override an existing built-in command or function.'],
+  ['a value that leaves out what came before', '- `false`: ignore any previous subjects: **(parent command)**'],
   ['what a change avoids', 'Avoid overriding the existing rules of the user.'],
   ['what somebody has forgotten, in Chinese', '然后你忘记了反转一个字符串的内部命令。'],
   ['rules of a linter, in Chinese', '在特定行數忽略 **所有規則**：'],

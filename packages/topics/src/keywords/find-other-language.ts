@@ -63,7 +63,7 @@ export function findOtherLanguage(
 ): OtherLanguage | undefined {
   const { bodyOffset } = splitFrontMatter(text);
   const sample = text.slice(0, bodyOffset + SAMPLE_LENGTH);
-  const others = among.filter((language) => !languages.includes(language));
+  const others = among.filter((language) => !languages.includes(language) && !isPlaceholder(language, sample));
   const words = readWords(sample, bodyOffset, languages);
   if (words.ownShare >= COMMON_STOP_WORD_SHARE) return undefined;
   const written = languageOfLetters(sample, bodyOffset);
@@ -72,6 +72,11 @@ export function findOtherLanguage(
     return { languages: [written], by: 'script', share: words.shareOf(written).share, ownShare: words.ownShare };
   }
   return words.count < MIN_WORD_COUNT ? undefined : byStopWords(words, languages, others);
+}
+
+/** Whether a text's Latin is what is written in place of a text. */
+function isPlaceholder(language: string, text: string): boolean {
+  return language === 'lat' && /\blorem ipsum\b/i.test(text);
 }
 
 /** The language of the script of a text's prose. */

@@ -87,3 +87,11 @@ function englishPages(folder: string): string[] {
 function firstReference(): string {
   return readFileSync(join(REPOSITORY, 'docs/concepts/keywords/golden-reference.md'), 'utf8');
 }
+
+test('Latin that is written in place of a text is no language of it', () => {
+  const latin = 'Et in arcadia ego sum, non est ad hoc ut sit aut qui ex eo cum illis ab urbe sed per se in ea est. ';
+  const page = `# Kit\n\n${latin.repeat(6)}\n`;
+  expect(findOtherLanguage(page, ['eng'], STOP_WORD_LANGUAGES)?.languages).toContain('lat');
+  const filled = page.replace('# Kit\n\n', '# Kit\n\nLorem ipsum dolor sit amet. ');
+  expect(findOtherLanguage(filled, ['eng'], STOP_WORD_LANGUAGES)?.languages ?? []).not.toContain('lat');
+});
