@@ -37,7 +37,8 @@ export function unsealJson(bytes: Uint8Array): unknown {
   if (bodyLength <= 0) return undefined;
   const body = buffer.subarray(0, bodyLength);
   if (buffer.toString('latin1', bodyLength) !== `${SEAL_START}${sha256Hex(body)}${SEAL_END}`) return undefined;
-  return JSON.parse(`${body.toString('utf8')}}`);
+  const { sha256: _, ...content } = JSON.parse(buffer.toString('utf8')) as Record<string, unknown>;
+  return content;
 }
 
 /** Reads a file of a cache that was written with `sealJson`. Nothing is thrown. */

@@ -1,5 +1,5 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { analyzeText, wordsOf } from '@topicmill/search/retrieval';
+import { analyzeText, termsOfWord, wordsOf } from '@topicmill/search/retrieval';
 import { cosineSimilarity, fourDecimals } from '@topicmill/topics/similarity';
 
 /** A question with its answer and the vector of both. */
@@ -75,7 +75,7 @@ function holdersByTerm(
     for (const word of wordsOf(text)) {
       let found = holdersOfWord.get(word);
       if (found === undefined) {
-        found = analyzeText(word).flatMap((term) => (terms.has(term) ? [holders.get(term)!] : []));
+        found = termsOfWord(word).flatMap((term) => (terms.has(term) ? [holders.get(term)!] : []));
         holdersOfWord.set(word, found);
       }
       for (const places of found) if (places.at(-1) !== index) places.push(index);

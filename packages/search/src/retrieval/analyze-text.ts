@@ -55,7 +55,8 @@ export function analyzeWords(text: string): AnalyzedWord[] {
 const known = new Map<string, readonly string[]>();
 const MAX_KNOWN = 20_000;
 
-function termsOfWord(word: string): readonly string[] {
+/** The terms of one of the words that `wordsOf` returns. */
+export function termsOfWord(word: string): readonly string[] {
   const before = known.get(word);
   if (before !== undefined) return before;
   const terms: string[] = [];

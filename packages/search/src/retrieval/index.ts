@@ -1,4 +1,4 @@
-export { ANALYSIS, analyzeText, analyzeWords, wordsOf } from './analyze-text.js';
+export { ANALYSIS, analyzeText, analyzeWords, termsOfWord, wordsOf } from './analyze-text.js';
 export {
   assembleContext,
   type Context,

@@ -81,6 +81,8 @@ export class Vocabulary {
   }
 }
 
+/** Most words are written so; a look takes less than finding them among those that are known. */
+const IN_NORMAL_FORM = /^[a-z\d]+$/;
 /** Texts say the same words again and again. */
 const knownForms = new Map<string, string>();
 const MAX_KNOWN = 20_000;
@@ -88,6 +90,7 @@ const MAX_KNOWN = 20_000;
 const MAX_KNOWN_LENGTH = 12;
 
 function normalForm(spelling: string): string {
+  if (IN_NORMAL_FORM.test(spelling)) return spelling;
   if (spelling.length > MAX_KNOWN_LENGTH) return formOf(spelling);
   const known = knownForms.get(spelling);
   if (known !== undefined) return known;
