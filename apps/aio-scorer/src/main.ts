@@ -11,6 +11,7 @@ import {
 } from '@topicmill/base/cli';
 import { type DiagnosticCode, diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
 import { writeFileIfChanged } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import {
   DEFAULT_THRESHOLDS,
   formatHtmlReport,
@@ -210,7 +211,7 @@ function writeReports(
   if (junit !== undefined) writeFileIfChanged(resolve(io.cwd, junit), formatJunit(reports), junit);
   if (html !== undefined) writeFileIfChanged(resolve(io.cwd, html), formatHtmlReport(reports[0]!), html);
   if (json !== true) io.stdout.write(reports.map(formatReport).join('\n'));
-  else io.stdout.write(`${JSON.stringify(manifest.length === 1 ? reports[0] : reports, null, 2)}\n`);
+  else io.stdout.write(indentedJson(manifest.length === 1 ? reports[0] : reports));
 }
 
 function thresholdsOf({ metrics, targetThresholds }: ScorerOptions): Partial<Record<MetricName, number>> {

@@ -9,6 +9,7 @@ import {
   wholeNumber,
 } from '@topicmill/base/cli';
 import { diagnosticsOf, TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { STRATEGY_NAMES } from '@topicmill/chunking/strategy-versions';
 import { sourceFiles } from '@topicmill/pipeline/records';
 import { formatPublished } from '@topicmill/pipeline/runner';
@@ -195,7 +196,7 @@ async function splitEach(
       exitCode = 1;
     }
   }
-  if (json) io.stdout.write(`${JSON.stringify(sources.length === 1 ? results[0] : results, null, 2)}\n`);
+  if (json) io.stdout.write(indentedJson(sources.length === 1 ? results[0] : results));
   return exitCode;
 }
 

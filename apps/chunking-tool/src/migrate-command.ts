@@ -1,4 +1,5 @@
 import type { CommandIo, ExitCode } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import type { Command } from 'commander';
 import { type MigratedFile, type MigrateOptions, migrateFolder } from './migrate-folder.js';
 
@@ -23,7 +24,7 @@ export function addMigrate(program: Command, io: CommandIo, setExitCode: (code: 
     .action((folder: string, _own: unknown, command: Command) => {
       const options = command.optsWithGlobals<MigrateOptions & ReportOptions>();
       const files = migrateFolder(folder, options, io);
-      if (options.json) io.stdout.write(`${JSON.stringify(files, null, 2)}\n`);
+      if (options.json) io.stdout.write(indentedJson(files));
       else report(files, options, io);
       setExitCode(files.every(({ written }) => written !== undefined) ? 0 : 1);
     });

@@ -3,7 +3,7 @@ import { basename, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { listDirectory, readDocument, relativePath, writeFileIfChanged } from '@topicmill/base/files';
-import { isObject } from '@topicmill/base/json';
+import { indentedJson, isObject } from '@topicmill/base/json';
 import { type MigratedRecord, migrateRecord } from '@topicmill/chunking';
 
 export interface MigrateOptions {
@@ -47,7 +47,7 @@ export function migrateFolder(folder: string, options: MigrateOptions, io: Comma
     const target = resolve(to, basename(path));
     const foreign = target === path || !isForeign(target, record.id) ? [] : [`${shown(target)} is another file`];
     const isWhole = faults.length + foreign.length === 0;
-    if (isWhole && !dryRun) writeFileIfChanged(target, `${JSON.stringify(record, null, 2)}\n`, shown(target));
+    if (isWhole && !dryRun) writeFileIfChanged(target, indentedJson(record), shown(target));
     return {
       file: shown(path),
       written: isWhole ? shown(target) : undefined,

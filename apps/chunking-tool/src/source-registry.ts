@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { relativePath } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { type FolderFiles, type OwnedFiles, ownedFile, type PublishedFiles } from '@topicmill/pipeline/runner';
 
@@ -37,7 +38,7 @@ export function publishNamed(files: FolderFiles, output: NamedOutput): Published
     throw nameConflict(other, files.displayPath(''));
   }
   const names = Object.entries({ ...known, [name]: own }).sort(([a], [b]) => compareCodeUnits(a, b));
-  const registry = `${JSON.stringify(Object.fromEntries(names), null, 2)}\n`;
+  const registry = indentedJson(Object.fromEntries(names));
   const published = files.publish([...owned, ownedFile(REGISTRY_FILE)], new Map([...made, [REGISTRY_FILE, registry]]));
   return { ...published, written: published.written.filter((path) => path !== REGISTRY_FILE) };
 }

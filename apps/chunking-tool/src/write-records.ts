@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { CommandIo } from '@topicmill/base/cli';
 import { readDocument, relativePath } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import {
   type BreadcrumbMode,
   type ChunkedDocument,
@@ -80,7 +81,7 @@ function outputOf(
   format: RecordOptions['format'],
 ): Pick<NamedOutput, 'name' | 'owned' | 'made'> {
   if (format !== 'jsonl') {
-    const made = records.map((record) => [recordFileName(record), `${JSON.stringify(record, null, 2)}\n`] as const);
+    const made = records.map((record) => [recordFileName(record), indentedJson(record)] as const);
     return { name: documentName, owned: [recordFilesOf(documentName)], made: new Map(made) };
   }
   const name = `${documentName}.jsonl`;

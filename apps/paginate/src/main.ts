@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '@topicmill/base/cli';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { joinedDocument, PageStore, readPageSet, readPages, verifyPageSet } from '@topicmill/pages/page-store';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import { type Command, Option } from 'commander';
@@ -219,7 +220,7 @@ function wantsJson(command: Command): boolean {
 }
 
 function writeJson(value: unknown, io: CommandIo): void {
-  io.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+  io.stdout.write(indentedJson(value));
 }
 
 function plainPages(folder: string): TopicmillError {

@@ -7,6 +7,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import type { Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { Command } from 'commander';
@@ -58,7 +59,7 @@ export function reportCommand<Options>(
         });
         if (diagnostics.some(({ severity }) => severity === 'error')) exitCode = 1;
         if (json) {
-          io.stdout.write(`${JSON.stringify(data, null, 2)}\n`);
+          io.stdout.write(indentedJson(data));
           return;
         }
         reportDiagnostics(diagnostics, io);

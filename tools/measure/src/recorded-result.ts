@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { indentedJson } from '@topicmill/base/json';
 import * as z from 'zod';
 import type { Table } from './table.js';
 
@@ -43,6 +44,6 @@ export class RunOrigin {
   /** Writes what was measured, for `npm run report:proof`. */
   record(file: string, tables: readonly Table[]): void {
     const result = { command: this.command, date: this.date, commit: this.commit, node: process.version, tables };
-    writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`);
+    writeFileSync(file, indentedJson(result));
   }
 }

@@ -6,6 +6,7 @@ import {
   existingFolder,
   runProgram,
 } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import type { Command } from 'commander';
 import { RunOrigin } from './recorded-result.js';
 import { formatTable, type Table } from './table.js';
@@ -46,7 +47,7 @@ export function tableCommand<Options>(
             if (!options.json) io.stdout.write(`${formatTable(table)}\n`);
           }
         } finally {
-          if (options.json) io.stdout.write(`${JSON.stringify({ node: process.version, tables }, null, 2)}\n`);
+          if (options.json) io.stdout.write(indentedJson({ node: process.version, tables }));
           if (origin) origin.record(options.record!, tables);
         }
       });

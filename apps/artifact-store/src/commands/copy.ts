@@ -1,6 +1,7 @@
 import type { ArtifactStore, Embedder, ImportReport } from '@topicmill/artifacts/store';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { eventLog, type LogLevel } from '../event-log.js';
 import { modelNameOf, openStore, storeEmbedder } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
@@ -37,7 +38,7 @@ export function copy(args: readonly string[], io: CommandIo): Promise<ExitCode> 
         throw wrongUsage('The two stores are the same.', 'Name another one with --to.');
       const report = await copyStore({ source, target }, options.log, io);
       const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
-      if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+      if (json) io.stdout.write(indentedJson(report));
       else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);

@@ -1,5 +1,6 @@
 import type { ArtifactFilter, ArtifactStore } from '@topicmill/artifacts/store';
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import {
@@ -51,7 +52,7 @@ export function deleteArtifacts(args: readonly string[], io: CommandIo): Promise
       );
       if (missing.length > 0) exitCode = 1;
       const isDryRun = options.dryRun === true;
-      if (options.json) io.stdout.write(`${JSON.stringify({ dry_run: isDryRun, deleted, missing }, null, 2)}\n`);
+      if (options.json) io.stdout.write(indentedJson({ dry_run: isDryRun, deleted, missing }));
       else io.stdout.write(deleted.map((id) => `${isDryRun ? 'would delete' : 'deleted'} ${id}\n`).join(''));
       for (const id of missing) io.stderr.write(`There is no artifact ${id}.\n`);
     });

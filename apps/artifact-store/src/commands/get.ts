@@ -1,6 +1,7 @@
 import type { ArtifactStore } from '@topicmill/artifacts/store';
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION, wrongUsage } from './shared-options.js';
@@ -64,5 +65,5 @@ async function printed(store: ArtifactStore, id: string, options: GetOptions): P
   if (text) return (await store.getText(id)) ?? '';
   const chunks = await store.getChunks(id);
   const places = chunks.map(({ id: chunkId, metadata }) => ({ id: chunkId, ...metadata }));
-  return `${JSON.stringify({ ...artifact, chunks: places }, null, 2)}\n`;
+  return indentedJson({ ...artifact, chunks: places });
 }

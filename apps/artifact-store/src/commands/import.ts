@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, linesOfStream } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import { checkPaths } from '../ingest/file-sources.js';
 import { withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
@@ -40,7 +41,7 @@ export function importArtifacts(args: readonly string[], io: CommandIo): Promise
         );
         progress.stop();
         const { new_count: added, changed_count: changed, same_count: same, embedded_count: embedded } = report;
-        if (options.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+        if (options.json) io.stdout.write(indentedJson(report));
         else io.stdout.write(`${added} new, ${changed} changed, ${same} same; ${counted(embedded, 'text')} embedded\n`);
       } finally {
         progress.stop();

@@ -8,6 +8,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { checkIngestUsage, type IngestChoices } from '../ingest/check-usage.js';
 import { checkPaths, fileSources, isFolder } from '../ingest/file-sources.js';
 import { type IngestedSource, ingestAll } from '../ingest/ingest-all.js';
@@ -161,7 +162,7 @@ function printReport(report: readonly IngestedSource[], options: IngestCommandOp
       ...(reason !== undefined && { reason }),
       ...(diagnostics !== undefined && { diagnostics }),
     }));
-    io.stdout.write(`${JSON.stringify({ dry_run: dryRun === true, counts, artifacts }, null, 2)}\n`);
+    io.stdout.write(indentedJson({ dry_run: dryRun === true, counts, artifacts }));
     return;
   }
   const embedded = report.reduce((sum, { result }) => sum + (result?.embedded_count ?? 0), 0);

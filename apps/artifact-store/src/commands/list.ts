@@ -1,5 +1,6 @@
 import type { Artifact } from '@topicmill/artifacts/store';
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addFilterOptions, addStoreOptions, type FilterOptions, filterOf, VERSION } from './shared-options.js';
@@ -34,7 +35,7 @@ export function list(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       );
       if (json) {
         const artifacts = page.artifacts.map(({ id, metadata }) => ({ id, metadata }));
-        io.stdout.write(`${JSON.stringify({ ...page, artifacts }, null, 2)}\n`);
+        io.stdout.write(indentedJson({ ...page, artifacts }));
       } else {
         io.stdout.write(page.artifacts.map(shown).join(''));
         if (page.next !== undefined) io.stderr.write(`more: --after ${page.next}\n`);

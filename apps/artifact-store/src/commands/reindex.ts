@@ -1,5 +1,6 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { storeEmbedder, withStore } from '../open-store.js';
 import { progressLine } from '../progress-line.js';
 import type { StoreConfig, StoreOptions } from '../store-config.js';
@@ -32,7 +33,7 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
         );
         progress.stop();
         const { model, dimensions, embedded_count: embedded, resumed_count: resumed } = report;
-        if (options.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+        if (options.json) io.stdout.write(indentedJson(report));
         else
           io.stdout.write(
             `${model}, ${dimensions} dimensions: ${counted(embedded, 'text')} embedded, ${resumed} from before\n`,

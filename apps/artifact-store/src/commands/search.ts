@@ -1,5 +1,6 @@
 import { type ArtifactSearchMode, remarksOn, type SearchAnswer, type SearchHit } from '@topicmill/artifacts/store';
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { Option } from 'commander';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
@@ -65,7 +66,7 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
           joining: merge ? 'merge' : 'boundary',
         }),
       );
-      io.stdout.write(json ? `${JSON.stringify(answer, null, 2)}\n` : shown(answer));
+      io.stdout.write(json ? indentedJson(answer) : shown(answer));
       if (!json) for (const remark of remarksOn(answer)) io.stderr.write(`${remark}\n`);
     });
   return runProgram(addStoreOptions(addFilterOptions(program)), args, io, () => 0);

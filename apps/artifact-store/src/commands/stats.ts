@@ -1,4 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
@@ -22,7 +23,7 @@ export function stats(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .action(async (options: StatsOptions) => {
       const found = await withStore(options, 'open', io, (store) => store.stats());
       if (options.json) {
-        io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+        io.stdout.write(indentedJson(found));
         return;
       }
       const types = Object.entries(found.artifact_types).map(([type, count]) => `${count} ${type}`);

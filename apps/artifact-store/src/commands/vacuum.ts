@@ -1,4 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
@@ -23,7 +24,7 @@ export function vacuum(args: readonly string[], io: CommandIo): Promise<ExitCode
     .action(async (options: VacuumOptions) => {
       const report = await withStore(options, 'open', io, (store) => store.vacuum());
       const { bytes_before: before, bytes_after: after } = report;
-      io.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : `${before} bytes before, ${after} now\n`);
+      io.stdout.write(options.json ? indentedJson(report) : `${before} bytes before, ${after} now\n`);
     });
   return runProgram(addStoreOptions(program), args, io, () => 0);
 }

@@ -1,4 +1,5 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { withStore } from '../open-store.js';
 import type { StoreOptions } from '../store-config.js';
 import { addStoreOptions, VERSION } from './shared-options.js';
@@ -24,7 +25,7 @@ export function verify(args: readonly string[], io: CommandIo): Promise<ExitCode
       const found = await withStore(options, 'salvage', io, (store) => store.verify());
       if (!found.ok) exitCode = 1;
       if (options.json) {
-        io.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
+        io.stdout.write(indentedJson(found));
         return;
       }
       for (const { artifact_id: id, message } of found.problems)

@@ -1,6 +1,7 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { formatDiagnostic } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/pipeline/docs-build';
 import type { WritingReport } from '@topicmill/pipeline/questions';
 import { type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
@@ -124,7 +125,7 @@ function print(
   io: CommandIo,
 ): void {
   if (options.json) {
-    io.stdout.write(`${JSON.stringify({ ...report, leftOut: workspace.leftOut }, null, 2)}\n`);
+    io.stdout.write(indentedJson({ ...report, leftOut: workspace.leftOut }));
     return;
   }
   if (options.dryRun)

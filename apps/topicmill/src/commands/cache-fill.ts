@@ -7,6 +7,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
+import { indentedJson } from '@topicmill/base/json';
 import { embeddingNeeds, fillEmbeddings } from '@topicmill/pipeline/embeddings';
 import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -54,7 +55,7 @@ export function cacheFillCommand(args: readonly string[], io: CommandIo): Promis
 
 function printEstimates(estimates: readonly ModelEstimate[], json: true | undefined, io: CommandIo): void {
   if (json) {
-    io.stdout.write(`${JSON.stringify(estimates, null, 2)}\n`);
+    io.stdout.write(indentedJson(estimates));
     return;
   }
   for (const { model, textCount, missingCount, tokenCount, costUsd } of estimates) {
@@ -78,7 +79,7 @@ async function fill(
     );
     progress.stop();
     const report = { model: services.model, textCount: totalCount, embeddedCount };
-    if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+    if (json) io.stdout.write(indentedJson(report));
     else io.stdout.write(`${services.model}: embedded ${embeddedCount} of ${counted(totalCount, 'text')}\n`);
   } finally {
     progress.stop();

@@ -7,6 +7,7 @@ import {
   reportDiagnostics,
   runProgram,
 } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { collectGarbage } from '@topicmill/embedding/embedding-cache';
 import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
@@ -64,7 +65,7 @@ async function collect({ model, dryRun = false, json }: CacheGcOptions, io: Comm
   );
   const states = collectStateGarbage(workspace, { searchKey: await searchIndexKey(workspace), dryRun });
   if (json) {
-    io.stdout.write(`${JSON.stringify({ ...report, states }, null, 2)}\n`);
+    io.stdout.write(indentedJson({ ...report, states }));
     return 0;
   }
   const verb = dryRun ? 'would remove' : 'removed';

@@ -1,5 +1,6 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { assembleContext } from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@topicmill/text/tokens';
@@ -59,7 +60,7 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       );
       if (answer.chunks.length === 0) surroundings.onWarning('No chunk answers this, or none fits.');
       const { tokenizer } = options;
-      io.stdout.write(options.json ? `${JSON.stringify({ ...answer, tokenizer }, null, 2)}\n` : answer.text);
+      io.stdout.write(options.json ? indentedJson({ ...answer, tokenizer }) : answer.text);
     });
   return runProgram(program, args, io, () => 0);
 }

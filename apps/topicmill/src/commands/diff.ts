@@ -1,4 +1,5 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import {
   type AnswerChange,
   type AnswerChunk,
@@ -59,7 +60,7 @@ async function run(revision: string, { answers, model, json }: DiffOptions, io: 
         await askTopics(now.topics, now.topics, workspace, io),
       )
     : [];
-  if (json) io.stdout.write(`${JSON.stringify({ commit: then.commit, topics, answers: changes }, null, 2)}\n`);
+  if (json) io.stdout.write(indentedJson({ commit: then.commit, topics, answers: changes }));
   else io.stdout.write(formatDiff(topics, changes));
   return before.diagnostics.length + now.diagnostics.length > 0 ? 1 : 0;
 }

@@ -1,5 +1,6 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { formatDiagnostic } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import type { Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type Check, check } from '../doctor/check.js';
@@ -40,7 +41,7 @@ export function doctor(args: readonly string[], io: CommandIo): Promise<ExitCode
     .action(async ({ offline = false, json }: Omit<DoctorOptions, 'offline'> & { offline?: boolean }) => {
       const checks = await examine(io, offline);
       if (checks.some(({ status }) => status === 'error')) exitCode = 1;
-      io.stdout.write(json ? `${JSON.stringify({ checks }, null, 2)}\n` : checks.map(formatCheck).join(''));
+      io.stdout.write(json ? indentedJson({ checks }) : checks.map(formatCheck).join(''));
     });
   return runProgram(program, args, io, () => exitCode);
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { type CommandIo, counted, createProgram, type ExitCode, joinLines, runProgram } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists, writeFileIfChanged } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import {
   type Comparison,
   compareAnswers,
@@ -101,10 +102,7 @@ async function run(
   const byTopic = Object.fromEntries(scoreTopics(answers));
   const kinds = Object.fromEntries(scoreKinds(answers));
   const worst = worstTopics(answers, WORST_COUNT).map(([topic]) => topic);
-  if (json)
-    io.stdout.write(
-      `${JSON.stringify({ scores, kinds, topics: byTopic, worst, comparison: comparison ?? null }, null, 2)}\n`,
-    );
+  if (json) io.stdout.write(indentedJson({ scores, kinds, topics: byTopic, worst, comparison: comparison ?? null }));
   else
     io.stdout.write(
       formatScores({ scores, byTopic, kinds, worst }, comparison, update && keptLine(file, made === text, dryRun)),

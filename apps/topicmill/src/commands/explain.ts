@@ -8,6 +8,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { readDocument, relativePath, writeFileIfChanged } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import { type ChunkingExplanation, explainChunks, type SourceDocument, sharedStarts } from '@topicmill/chunking';
 import { explainPage } from '@topicmill/chunking/explain-page';
 import { documentDialect, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -80,7 +81,7 @@ async function runExplain(source: string, options: ExplainOptions, io: CommandIo
   }
   for (const { diagnostics } of explanations) reportDiagnostics(diagnostics, io);
   if (options.html !== undefined) writePage(options.html, document, explanations, io);
-  if (options.json) io.stdout.write(`${JSON.stringify({ source, explanations }, null, 2)}\n`);
+  if (options.json) io.stdout.write(indentedJson({ source, explanations }));
   else if (options.html === undefined) printExplanations(source, document, explanations, io);
 }
 

@@ -1,5 +1,6 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Argument } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
@@ -104,7 +105,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
     ...(faults.length === 0 ? {} : { faults }),
     ...(since === undefined ? {} : { changes }),
   };
-  if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (json) io.stdout.write(indentedJson(report));
   else io.stdout.write(formatReport(report, changes, dryRun));
   return unbuilt.length === 0 && faults.length === 0 ? 0 : 1;
 }

@@ -10,6 +10,7 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { relativePath, writeFileIfChanged } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import { INIT_RECORD, type InitPlan, planInit, recordedChanges, refuseUnsupportedNx } from '@topicmill/pipeline/init';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { diskView } from '../disk-view.js';
@@ -85,7 +86,7 @@ async function runInit(options: InitCommandOptions, io: CommandIo): Promise<void
     for (const { path, text } of plan.changes) writeFileIfChanged(join(io.cwd, path), text, path);
     writeFileIfChanged(join(io.cwd, INIT_RECORD), record, INIT_RECORD);
   }
-  if (options.json) io.stdout.write(`${JSON.stringify(planReport(plan, evaluation, isWritten), null, 2)}\n`);
+  if (options.json) io.stdout.write(indentedJson(planReport(plan, evaluation, isWritten)));
   else if (isWritten) io.stdout.write(`\nDone. Next:\n${nextSteps(plan)}`);
 }
 

@@ -1,6 +1,7 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { isPostgresAddress } from '@topicmill/base/postgres';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type PublishReport, publishDocs, unpublishDocs } from '@topicmill/serve/publish';
@@ -73,7 +74,7 @@ async function run(address: string, options: PublishCommandOptions, io: CommandI
   }).finally(() => progress.stop());
   const seconds = (performance.now() - begun) / 1000;
   for (const id of unbuilt) onWarning(`"${id}" is not built and not published; run: npx nx run-many -t index`);
-  if (json) io.stdout.write(`${JSON.stringify({ ...report, dryRun, chunkCount, unbuilt, seconds }, null, 2)}\n`);
+  if (json) io.stdout.write(indentedJson({ ...report, dryRun, chunkCount, unbuilt, seconds }));
   else io.stdout.write(formatReport(report, { dryRun, chunkCount, seconds }));
   return unbuilt.length === 0 ? 0 : 1;
 }

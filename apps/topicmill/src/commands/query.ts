@@ -1,4 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
 import { docsVersionOption, localeOption } from '../edition-options.js';
@@ -55,7 +56,7 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--json', 'print the results as JSON')
     .action(async (words: readonly string[], options: QueryOptions & QuerySource) => {
       const answer = await answerOf(words.join(' '), options, io);
-      io.stdout.write(options.json ? `${JSON.stringify(answer, null, 2)}\n` : formatQueryResults(answer));
+      io.stdout.write(options.json ? indentedJson(answer) : formatQueryResults(answer));
     });
   return runProgram(program, args, io, () => 0);
 }

@@ -10,6 +10,7 @@ import {
 } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { readTextIfExists } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import { type AddedQuestions, addAnswers, readAnswers } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { startProgress } from '../progress.js';
@@ -46,7 +47,7 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
         const onTopic = (done: number, total: number): void => progress.update(`${done} of ${counted(total, 'topic')}`);
         const report = addAnswers(topics, answers, { isDryRun: dryRun, onTopic });
         progress.stop();
-        if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+        if (json) io.stdout.write(indentedJson(report));
         else print(report, dryRun, io);
         if (report.refused.length > 0 || diagnostics.length > 0) exitCode = 1;
       } finally {

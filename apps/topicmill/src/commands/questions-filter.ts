@@ -1,4 +1,5 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { type FilterReport, filterQuestions, type JudgedQuestion } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
@@ -37,7 +38,7 @@ export function questionsFilter(args: readonly string[], io: CommandIo): Promise
           { isDryRun: dryRun, onProgress: (done, total) => progress.update(`asked ${done} of ${total}`) },
         );
         progress.stop();
-        io.stdout.write(json ? `${JSON.stringify(report, null, 2)}\n` : format(report, dryRun));
+        io.stdout.write(json ? indentedJson(report) : format(report, dryRun));
         if (diagnostics.length + searched.diagnostics.length > 0) exitCode = 1;
       } finally {
         progress.stop();

@@ -1,4 +1,5 @@
 import { type CommandIo, counted, createProgram, type ExitCode, joinLines, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { type QuestionStatus, questionStatus } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { openQuestions } from '../questions/open-questions.js';
@@ -30,7 +31,7 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
       const totals = Object.fromEntries(
         COUNTS.map((key) => [key, states.reduce((sum, state) => sum + state[key], 0)]),
       ) as Totals;
-      io.stdout.write(json ? `${JSON.stringify({ totals, topics: states }, null, 2)}\n` : format(totals, states));
+      io.stdout.write(json ? indentedJson({ totals, topics: states }) : format(totals, states));
     });
   return runProgram(program, args, io, () => exitCode);
 }

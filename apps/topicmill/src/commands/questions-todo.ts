@@ -1,4 +1,5 @@
 import { type CommandIo, counted, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { openChunks, todoOf } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { openQuestions } from '../questions/open-questions.js';
@@ -35,7 +36,7 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
       const open = openChunks(topics);
       if (json) {
         const todo = todoOf(open, workspace.config.questions.perChunk, limit);
-        io.stdout.write(`${JSON.stringify(todo, null, 2)}\n`);
+        io.stdout.write(indentedJson(todo));
         return;
       }
       for (const { chunk, earlier } of open.slice(0, limit)) {

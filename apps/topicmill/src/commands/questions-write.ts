@@ -1,4 +1,5 @@
 import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { openQuestions } from '../questions/open-questions.js';
 import {
@@ -39,7 +40,7 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
     .action(async (within: string[], { json, ...options }: RunOptions & { json?: true }) => {
       const opened = await openQuestions(within, io);
       const outcome = await runWriting(opened, options, io);
-      io.stdout.write(json ? `${JSON.stringify(withoutError(outcome), null, 2)}\n` : describe(outcome));
+      io.stdout.write(json ? indentedJson(withoutError(outcome)) : describe(outcome));
       const isWhole = outcome.report?.failure === undefined && !outcome.isRefused;
       if (!isWhole || opened.diagnostics.length > 0) exitCode = 1;
       if (outcome.report?.stopped === 'interrupt') exitCode = 130;

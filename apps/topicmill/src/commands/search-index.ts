@@ -9,6 +9,7 @@ import {
   runProgram,
 } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
+import { indentedJson } from '@topicmill/base/json';
 import { largeIndexWarnings, searchTarget } from '@topicmill/pipeline/optional-targets';
 import {
   displayPath,
@@ -79,7 +80,7 @@ async function publishInto(
   const published = await publishSearchFolder(workspace, resolve(io.cwd, out), { dryRun });
   const findings = published.failed.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics));
   reportDiagnostics([...findings, ...largeIndexWarnings(published.chunkCount, published.directory)], io);
-  if (json) io.stdout.write(`${JSON.stringify(published, null, 2)}\n`);
+  if (json) io.stdout.write(indentedJson(published));
   else if (!quiet) io.stdout.write(formatPublished(published, dryRun));
   return published.failed.length > 0 ? 1 : 0;
 }
@@ -102,7 +103,7 @@ async function buildInDocs(
     report.steps.flatMap(({ diagnostics }) => diagnostics),
     io,
   );
-  if (json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (json) io.stdout.write(indentedJson(report));
   else if (!quiet) io.stdout.write(formatFolderReport(report, dryRun));
   return report.outcome === 'built' && unbuilt.length === 0 ? 0 : 1;
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type CommandIo, canAsk, confirm, counted } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import { INIT_RECORD, planUndo, type UndoneFile } from '@topicmill/pipeline/init';
 import { diskView } from '../disk-view.js';
 
@@ -26,7 +27,7 @@ export async function undoInit(options: UndoOptions, io: CommandIo): Promise<voi
   }
   if (options.json) {
     const report = files.map(({ path, kind, kept, hiding }) => ({ path, kind, kept, hiding }));
-    io.stdout.write(`${JSON.stringify({ isUndone, files: report }, null, 2)}\n`);
+    io.stdout.write(indentedJson({ isUndone, files: report }));
   } else if (isUndone) {
     io.stdout.write(`\nDone. ${whatIsLeft(files)}\n`);
   }

@@ -44,6 +44,11 @@ const IDEAS: readonly Idea[] = [
     sign: /return JSON\.parse\(\w+\)(?: as unknown)?;\s*\} catch \{\s*return undefined/,
   },
   {
+    name: 'JSON as it is written',
+    owners: ['packages/base/src/json'],
+    sign: /JSON\.stringify\([^`]*?, null, 2\)\}\\n`/,
+  },
+  {
     name: 'what an object is',
     owners: ['packages/base/src/json'],
     sign: /(\w+) === 'object' && \1 !== null && !Array\.isArray/,

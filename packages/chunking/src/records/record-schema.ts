@@ -1,3 +1,4 @@
+import { indentedJson } from '@topicmill/base/json';
 import { HIDDEN_TEXT_KINDS } from '@topicmill/text/hidden-text';
 import { breadcrumbOf } from '@topicmill/text/markdown';
 import * as z from 'zod';
@@ -92,7 +93,7 @@ export type RecordMetadata = NonNullable<ChunkRecord['metadata']>;
 
 /** The JSON Schema of a record file (draft 2020-12), as it is published. */
 export function chunkRecordJsonSchema(): string {
-  return `${JSON.stringify(z.toJSONSchema(chunkRecordSchema), null, 2)}\n`;
+  return indentedJson(z.toJSONSchema(chunkRecordSchema));
 }
 
 /** What is wrong with a parsed record: each fault with the path of the field; empty when nothing is. */

@@ -1,3 +1,4 @@
+import { indentedJson } from '@topicmill/base/json';
 import * as z from 'zod';
 import { inSchemaOrder, type ReadonlyRecord } from '../records/schema-order.js';
 
@@ -55,5 +56,5 @@ export function inBookRecordOrder(record: BookRecord): BookRecord {
 
 /** The text of the published JSON Schema (draft 2020-12) of a book's records. */
 export function bookRecordJsonSchema(): string {
-  return `${JSON.stringify(z.toJSONSchema(bookRecordSchema), null, 2)}\n`;
+  return indentedJson(z.toJSONSchema(bookRecordSchema));
 }

@@ -1,3 +1,4 @@
+import { indentedJson } from '@topicmill/base/json';
 import type { BookRecord } from './book-record-schema.js';
 
 interface TypesenseField {
@@ -33,5 +34,5 @@ const FIELDS: readonly TypesenseField[] = [
 
 /** The text of a file that creates a Typesense collection for a book's records, of both tiers. */
 export function typesenseSchema(collectionName: string): string {
-  return `${JSON.stringify({ name: collectionName, fields: FIELDS }, null, 2)}\n`;
+  return indentedJson({ name: collectionName, fields: FIELDS });
 }

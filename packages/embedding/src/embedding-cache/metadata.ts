@@ -1,5 +1,5 @@
 import { sha256Hex } from '@topicmill/base/files';
-import { parseJsonIfValid } from '@topicmill/base/json';
+import { indentedJson, parseJsonIfValid } from '@topicmill/base/json';
 import * as z from 'zod';
 import { BYTES_PER_NUMBER } from './vector-bytes.js';
 
@@ -60,7 +60,7 @@ export function formatMetadata(metadata: EntryMetadata): string {
       sha256: chunk.sha256,
     })),
   };
-  return `${JSON.stringify({ ...content, checksum: sha256Hex(JSON.stringify(content)) }, null, 2)}\n`;
+  return indentedJson({ ...content, checksum: sha256Hex(JSON.stringify(content)) });
 }
 
 /**

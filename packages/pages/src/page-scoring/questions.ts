@@ -1,4 +1,5 @@
 import { type Diagnostic, FaultsError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { parseYaml } from '@topicmill/base/yaml';
 import { type Document, LineCounter } from 'yaml';
 import * as z from 'zod';
@@ -71,7 +72,7 @@ export function readQuestions(source: string, file: string): Question[] {
 
 /** JSON Schema (draft 2020-12) of a file of questions, as published. */
 export function questionsJsonSchema(): string {
-  return `${JSON.stringify(z.toJSONSchema(questionsSchema, { io: 'input' }), null, 2)}\n`;
+  return indentedJson(z.toJSONSchema(questionsSchema, { io: 'input' }));
 }
 
 /** The questions about a document: those that name it, and those that name no document. */

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { DIALECT_NAMES } from '@topicmill/text/markdown';
 import * as z from 'zod';
 import { pageIdSchema } from './continuity-token.js';
@@ -125,7 +126,7 @@ export function pagesManifest(content: ManifestContent): PagesManifest {
 
 /** The content of the manifest's file. */
 export function formatPagesManifest(manifest: PagesManifest): string {
-  return `${JSON.stringify(manifest, null, 2)}\n`;
+  return indentedJson(manifest);
 }
 
 /**
@@ -147,7 +148,7 @@ export function readPagesManifest(text: string, file: string): ReadManifest {
 
 /** JSON Schema (draft 2020-12) of `chunks.json`, as published. */
 export function pagesManifestJsonSchema(): string {
-  return `${JSON.stringify(z.toJSONSchema(pagesManifestSchema), null, 2)}\n`;
+  return indentedJson(z.toJSONSchema(pagesManifestSchema));
 }
 
 function parse(text: string, file: string): unknown {

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { isObject } from '@topicmill/base/json';
+import { indentedJson, isObject } from '@topicmill/base/json';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { addToJson, appendToJsonList, type JsonAddition, readJsonObject } from './edit-json.js';
 
@@ -240,5 +240,5 @@ function sorted(values: Readonly<Record<string, string>>): Record<string, string
 }
 
 function jsonText(value: object): string {
-  return `${JSON.stringify(value, null, 2)}\n`;
+  return indentedJson(value);
 }

@@ -8,6 +8,7 @@ import {
 } from '@topicmill/base/cli';
 import { EMBEDDER_FORMS } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import {
   type Folder,
   type FolderReport,
@@ -110,7 +111,7 @@ function print(reports: readonly FolderReport[], options: TopicCommandOptions, i
     reports.flatMap(({ steps }) => steps.flatMap(({ diagnostics }) => diagnostics)),
     io,
   );
-  if (options.json) io.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
+  if (options.json) io.stdout.write(indentedJson(reports));
   else if (!options.quiet)
     for (const report of reports) io.stdout.write(formatFolderReport(report, options.dryRun === true));
 }

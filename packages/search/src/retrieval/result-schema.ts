@@ -1,3 +1,4 @@
+import { indentedJson } from '@topicmill/base/json';
 import { chunkFactFields } from '@topicmill/topics/formats';
 import * as z from 'zod';
 import { RESULT_FORMAT } from './result-format.js';
@@ -64,5 +65,5 @@ export function resultJsonSchema(): string {
   const described = resultSchema.describe(
     `A chunk in answers of query, context and MCP, and in exports: version ${RESULT_FORMAT}, which answers name as format.`,
   );
-  return `${JSON.stringify(z.toJSONSchema(described), null, 2)}\n`;
+  return indentedJson(z.toJSONSchema(described));
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, sha256Hex, updateFile } from '@topicmill/base/files';
+import { indentedJson } from '@topicmill/base/json';
 import * as z from 'zod';
 
 /** What a client may do. */
@@ -154,7 +155,7 @@ function makeFile(path: string): void {
 function change(path: string, update: (tokens: readonly StoredClient[]) => readonly StoredClient[]): void {
   const { replaced } = updateFile(path, (present) => {
     const tokens = update(parse(present ?? '', path));
-    return `${JSON.stringify({ format: 1, tokens }, null, 2)}\n`;
+    return indentedJson({ format: 1, tokens });
   });
   for (const each of replaced) each.close();
   chmodSync(path, FILE_MODE);

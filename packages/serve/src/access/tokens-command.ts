@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type CommandIo, createProgram, type ExitCode, runCommandGroup, runProgram } from '@topicmill/base/cli';
+import { indentedJson } from '@topicmill/base/json';
 import { addToken, listTokens, RIGHTS, type Right, removeToken } from './access-tokens.js';
 
 /** The program that has the command. */
@@ -114,5 +115,5 @@ function commandOf({ name, version, io }: TokensContext, command: string, descri
 }
 
 function print(io: CommandIo, json: true | undefined, data: object, lines: readonly string[]): void {
-  io.stdout.write(json ? `${JSON.stringify(data, null, 2)}\n` : lines.map((line) => `${line}\n`).join(''));
+  io.stdout.write(json ? indentedJson(data) : lines.map((line) => `${line}\n`).join(''));
 }

@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 import { dimensionsOf, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
@@ -16,7 +17,7 @@ export function exportQdrant(docs: ExportedDocs, hrefOf: HrefOf): ExportFile[] {
     {
       name: QDRANT_FILES.shape,
       *pieces() {
-        yield `${JSON.stringify({ vectors: { size: sizeOf(docs), distance: 'Cosine' } }, null, 2)}\n`;
+        yield indentedJson({ vectors: { size: sizeOf(docs), distance: 'Cosine' } });
       },
     },
     {

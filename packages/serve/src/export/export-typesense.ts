@@ -1,3 +1,4 @@
+import { indentedJson } from '@topicmill/base/json';
 import { dimensionsOf, type ExportedFields, exportRecords, vectorJson } from './export-record.js';
 import type { ExportedDocs, ExportFile, HrefOf } from './export-topic.js';
 import { changedOf, type ExportChanges, inLists, KEYS_PER_REQUEST, type StoredRecord } from './stored-record.js';
@@ -40,7 +41,7 @@ export function exportTypesense(docs: ExportedDocs, hrefOf: HrefOf, collection: 
     {
       name: TYPESENSE_FILES.shape,
       *pieces() {
-        yield `${JSON.stringify(schema, null, 2)}\n`;
+        yield indentedJson(schema);
       },
     },
     {

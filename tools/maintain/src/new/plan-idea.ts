@@ -1,4 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
+import { indentedJson } from '@topicmill/base/json';
 
 /** What a room has already. */
 export interface RoomFiles {
@@ -68,5 +69,5 @@ function withExport(manifest: string, idea: string): string {
     default: `./dist/${idea}/index.js`,
   };
   const exports = { ...known, [`./${idea}`]: added, './package.json': last };
-  return `${JSON.stringify({ ...content, exports }, null, 2)}\n`;
+  return indentedJson({ ...content, exports });
 }
