@@ -1,10 +1,10 @@
 import {
   type Diagnostic,
   diagnosticsOf,
-  FaultsError,
   formatDiagnostic,
   joinLines,
   referTo,
+  throwFaults,
 } from '@topicmill/base/diagnostics';
 import {
   displayPath,
@@ -171,7 +171,7 @@ async function* runPart(part: BatchPart, run: PartRun): AsyncGenerator<TaskOutco
   return isBuilt;
 }
 
-/** Those of a task that failed, too: what others made of them is known by the states that they had. */
+/** Even of a task that failed: the folders above recognise by these states what they have read. */
 function keepStates(
   { reports }: TaskReport,
   pack: string | undefined,
@@ -190,10 +190,9 @@ function foldersAfterFailures({ taskIds }: BatchPart, { graph, failed }: PartRun
   return new Set([...taskIds].filter(([folder, task]) => isAfterFailure(folder, task)).map(([folder]) => folder));
 }
 
-/** Of a folder without a task the others are told. */
-function refuseFaults({ outcome, steps }: FolderReport): void {
-  const [first, ...others] = steps.flatMap(({ diagnostics }) => diagnostics);
-  if (outcome !== 'built' && first !== undefined) throw new FaultsError([first, ...others]);
+/** A folder without a task has nobody else to report its faults. */
+function refuseFaults(report: FolderReport): void {
+  if (report.outcome !== 'built') throwFaults(findingsOf(report));
 }
 
 function* skippedOutcomes({ taskIds }: BatchPart, startTime: number): Generator<TaskOutcome> {
@@ -202,7 +201,7 @@ function* skippedOutcomes({ taskIds }: BatchPart, startTime: number): Generator<
 
 const CHANGE_CODES = new Set(['SOURCE_CHANGED', 'AUTHORED_PART_CHANGED', 'OUTPUT_OUTDATED']);
 
-/** Whatever told the planner of other sources is not to tell it so again. */
+/** The plan was made of sources that have changed since, so the next run makes it anew. */
 function foundChanges({ diagnostics }: FolderReport['steps'][number]): boolean {
   return diagnostics.some(({ code }) => CHANGE_CODES.has(code));
 }

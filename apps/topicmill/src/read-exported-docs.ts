@@ -13,8 +13,9 @@ import {
 import { topicDocument } from '@topicmill/pipeline/steps';
 import { type EditionFilter, Editions, editionTable } from '@topicmill/search/retrieval';
 import type { ExportedChunk, ExportedDocs, ExportedTopic } from '@topicmill/serve/export';
-import { describeReference, pickChunkFacts, readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
-import { INDEX_FILE, pathIn, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { describeReference, pickChunkFacts, type TopicIndex } from '@topicmill/topics/formats';
+import { pathIn, QA_PAIRS_FILE, REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
+import { readBuiltIndex } from './read-built-index.js';
 import { readBuiltTopic } from './read-search-topics.js';
 
 /** How a docs root is read for an export. */
@@ -101,8 +102,7 @@ function readSoundTopic(folder: Folder, workspace: Workspace): ReadTopic {
   const files = openFolder(workspace, folder);
   const pathOf = (file: string): string => pathIn(id, file);
   const text = files.read(REFERENCE_FILE)?.text ?? '';
-  const indexFile = files.read(INDEX_FILE);
-  const index = indexFile && readIndexJson(indexFile.text, files.displayPath(INDEX_FILE));
+  const index = readBuiltIndex(files);
   const described = describeReference(text, id);
   const topic: ExportedTopic = {
     id,
@@ -184,7 +184,5 @@ function categoryTitles(root: TopicIndex | undefined, { tree }: Workspace): Read
 }
 
 function readRootIndex(workspace: Workspace): TopicIndex | undefined {
-  const files = new FolderFiles(folderPath(workspace, ''), displayPath(workspace.config, ''));
-  const file = files.read(INDEX_FILE);
-  return file && readIndexJson(file.text, files.displayPath(INDEX_FILE));
+  return readBuiltIndex(new FolderFiles(folderPath(workspace, ''), displayPath(workspace.config, '')));
 }

@@ -7,8 +7,8 @@ import { type Folder, FolderFiles, faultsOf, folderPath, openFolder, type Worksp
 import { PAGE_OUTPUTS, REFERENCE_OUTPUTS } from '@topicmill/pipeline/steps';
 import { type FolderSnapshot, verifyFolder } from '@topicmill/pipeline/verify';
 import { folderIdOf } from '@topicmill/pipeline/workspace';
-import { readIndexJson, type TopicIndex } from '@topicmill/topics/formats';
-import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import type { TopicIndex } from '@topicmill/topics/formats';
+import { readBuiltIndex } from './read-built-index.js';
 
 /**
  * The folders of the docs root that arguments name, by id or by path; all of them without any.
@@ -70,8 +70,7 @@ function snapshotOf(folder: Folder, workspace: Workspace): FolderSnapshot {
 
 function readIndexIfSound(id: string, workspace: Workspace): TopicIndex | undefined {
   try {
-    const text = new FolderFiles(folderPath(workspace, id), '').read(INDEX_FILE)?.text;
-    return text === undefined ? undefined : readIndexJson(text, INDEX_FILE);
+    return readBuiltIndex(new FolderFiles(folderPath(workspace, id), ''));
   } catch (thrown) {
     if (thrown instanceof TopicmillError) return undefined;
     throw thrown;

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { FILTER_INPUT, filterOf } from './filter-input.js';
 import { LIST_PAGE_SIZE, MAX_ANSWER_LENGTH, MAX_FIELD_LENGTH, MAX_NEIGHBORS, MAX_RESULTS } from './limits.js';
 import { artifactUri, chunkUri } from './resources.js';
-import { type ServedStore, unknownArtifact } from './served-store.js';
+import { type ClientStore, type ServedStore, unknownArtifact } from './served-store.js';
 import { DATA_NOTICE, markedText, partOf } from './stored-text.js';
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
@@ -61,7 +61,7 @@ export function registerReadTools(server: McpServer, { store }: ServedStore): vo
   registerList(server, store);
 }
 
-function registerSearch(server: McpServer, store: ServedStore['store']): void {
+function registerSearch(server: McpServer, store: ClientStore): void {
   server.registerTool(
     'artifact_search',
     {
@@ -94,7 +94,7 @@ function registerSearch(server: McpServer, store: ServedStore['store']): void {
   );
 }
 
-function registerGet(server: McpServer, store: ServedStore['store']): void {
+function registerGet(server: McpServer, store: ClientStore): void {
   server.registerTool(
     'artifact_get',
     {
@@ -123,7 +123,7 @@ function registerGet(server: McpServer, store: ServedStore['store']): void {
   );
 }
 
-function registerList(server: McpServer, store: ServedStore['store']): void {
+function registerList(server: McpServer, store: ClientStore): void {
   server.registerTool(
     'artifact_list',
     {

@@ -129,7 +129,7 @@ function print(
     return;
   }
   if (options.dryRun)
-    for (const { path, reason } of workspace.leftOut) io.stdout.write(`no topic: ${path} (${reason})\n`);
+    for (const { path, reason } of workspace.leftOut) io.stdout.write(`not a topic: ${path} (${reason})\n`);
   for (const diagnostic of report.diagnostics) io.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
   for (const path of report.removed) io.stdout.write(`${options.dryRun ? 'would remove' : 'removed'} ${path}\n`);
   if (report.left.length > 0)

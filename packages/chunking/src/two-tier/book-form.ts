@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { counted, type Diagnostic } from '@topicmill/base/diagnostics';
 import type { DroppedLine, HeadingSource } from './dropped-line.js';
 import type { TwoTierOptions } from './options.js';
 
@@ -24,7 +24,7 @@ export function unexpectedForm(
   keptBoilerplate: () => readonly DroppedLine[],
 ): Diagnostic[] {
   if (options.headings !== 'auto' || MARKDOWN_NAME.test(file) === (headingSource === 'markdown')) return [];
-  const marked = `${markedCount} marked ${markedCount === 1 ? 'heading' : 'headings'}`;
+  const marked = counted(markedCount, 'marked heading');
   if (headingSource === 'plain') {
     return [
       {
@@ -37,7 +37,7 @@ export function unexpectedForm(
     ];
   }
   const count = options.boilerplate === 'keep' ? 0 : keptBoilerplate().length;
-  const lines = count === 0 ? '' : `; ${count} ${count === 1 ? 'line' : 'lines'} of boilerplate not removed`;
+  const lines = count === 0 ? '' : `; ${counted(count, 'line')} of boilerplate not removed`;
   return [
     {
       severity: 'warning',

@@ -1,3 +1,4 @@
+import { counted } from '@topicmill/base/diagnostics';
 import type { PublishedFiles } from './folder-files.js';
 import type { FolderReport, StepReport } from './run-folder.js';
 
@@ -22,8 +23,7 @@ function formatStep(step: StepReport, isDryRun: boolean): string {
   }
   if (step.outcome === 'failed') return `${step.step}: failed`;
   const facts = publishedFacts(step, isDryRun);
-  if (step.embeddedCount > 0)
-    facts.push(`${would(isDryRun)}embedded ${step.embeddedCount} text${step.embeddedCount === 1 ? '' : 's'}`);
+  if (step.embeddedCount > 0) facts.push(`${would(isDryRun)}embedded ${counted(step.embeddedCount, 'text')}`);
   return `${step.step}: ${facts.join('; ') || 'same output'}`;
 }
 

@@ -21,7 +21,6 @@ import { shardsSection } from './shards-section.js';
 import { startSection } from './start-section.js';
 import { structuralSection } from './structural-section.js';
 import { textSection } from './text-section.js';
-import { watchSection } from './watch-section.js';
 
 interface Options {
   readonly roots: readonly string[];
@@ -32,7 +31,6 @@ interface Options {
   readonly storedChunks: readonly number[];
   readonly storedQueries: number;
   readonly clientChunks: readonly number[];
-  readonly watchedTopics: readonly number[];
   readonly daemon?: true;
   readonly pages?: true;
   readonly stepTasks?: true;
@@ -77,7 +75,6 @@ const SECTIONS: Readonly<Record<string, (options: Options, context: MeasureConte
       options.rounds,
     ),
   text: (options) => textSection(documentsFor(options, 1), options.rounds),
-  watch: ({ watchedTopics }, { log }) => watchSection(watchedTopics, log),
 };
 const EMBEDDING_SHARE = 0.2;
 const STRUCTURAL_SHARE = 0.3;
@@ -110,7 +107,6 @@ export const bench = tableCommand<Options>(
       .option('--client-chunks <numbers>', 'sizes of the docs that a browser searches', counts, [100, 1000, 10_000])
       .option('--stored-chunks <numbers>', 'sizes of the artifact stores that are searched', counts, [1e3, 1e4, 1e5])
       .option('--stored-queries <number>', 'how many searches both databases are compared by', positiveNumber, 1000)
-      .option('--watched-topics <numbers>', 'sizes of the docs repositories that are watched', counts, [2000])
       .option('--daemon', 'run the pipeline with the daemon of Nx')
       .option('--pages', 'topics of the pipeline are pages of a site instead of folders')
       .option('--step-tasks', 'run the pipeline with a task for each step')
