@@ -73,6 +73,20 @@ describe.each([
   });
 });
 
+it.each([
+  ['an unknown option without a value', { maxToken: undefined }, 'maxToken'],
+  ['a title that is a number', { fileTitle: 5 }, 'fileTitle'],
+  ['a name that leaves its folder', { docName: '../tea' }, 'docName'],
+])('chunkSync refuses %s after options that were accepted, too', (_case, changes, named) => {
+  const accepted = { fileTitle: 'Tea', docName: 'tea', minTokens: undefined, tokenCounter };
+  const chunks = () => chunkSync(TEXT, accepted).chunks.length;
+  expect(chunks()).toBe(1);
+  const { minTokens: _, ...rest } = accepted;
+  const given = untyped(named === 'maxToken' ? { ...rest, ...changes } : { ...accepted, ...changes });
+  expect(() => chunkSync(TEXT, given)).toThrow(message(named));
+  expect(chunks()).toBe(1);
+});
+
 describe.each([
   ['chunk without options', () => chunk(TEXT, untyped(undefined)), 'expected object'],
   ['chunk with null', () => chunk(TEXT, untyped(null)), 'expected object'],

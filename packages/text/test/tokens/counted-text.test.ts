@@ -31,4 +31,12 @@ describe.each(['cl100k_base', 'o200k_base', 'words'])('%s', (name) => {
       { numRuns: 300 },
     );
   });
+
+  test('texts of all lengths are read one after the other', () => {
+    const sentence = "Tea is brewed with 12345 leaves, isn't it? Déjà vu.\n";
+    for (const count of [1, 3000, 2, 1300, 0, 1]) {
+      const text = sentence.repeat(count);
+      expect(textTokens(text, counter).count(0, text.length)).toBe(counter.count(text));
+    }
+  });
 });
