@@ -78,10 +78,10 @@ it.each([
   ['a title that is a number', { fileTitle: 5 }, 'fileTitle'],
   ['a name that leaves its folder', { docName: '../tea' }, 'docName'],
 ])('chunkSync refuses %s after options that were accepted, too', (_case, changes, named) => {
-  const accepted = { fileTitle: 'Tea', docName: 'tea', minTokens: undefined, tokenCounter };
+  const accepted = { fileTitle: 'Tea', docName: 'tea', contentType: 'doc', tokenCounter };
   const chunks = () => chunkSync(TEXT, accepted).chunks.length;
   expect(chunks()).toBe(1);
-  const { minTokens: _, ...rest } = accepted;
+  const { contentType: _, ...rest } = accepted;
   const given = untyped(named === 'maxToken' ? { ...rest, ...changes } : { ...accepted, ...changes });
   expect(() => chunkSync(TEXT, given)).toThrow(message(named));
   expect(chunks()).toBe(1);
