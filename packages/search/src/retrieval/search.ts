@@ -120,14 +120,16 @@ export async function searchIndex(
   if (query.trim() === '')
     return { mode: wanted, results: [], byMeaningOnly: false, missingWords: [], corrections: [] };
   const usesVectors = (wanted === 'hybrid' || wanted === 'vectors') && reader.manifest.vectors !== undefined;
+  const masked = await maskedQuestions(reader, options.maskedQuestion);
+  const isMasked = (question: number): boolean => masked.has(question);
+  const near = wanted === 'hybrid' ? nearWords : undefined;
   const [scope, words, vector] = await Promise.all([
     openScope(reader, options),
-    scoreWords(reader, query, { nearWords: wanted === 'hybrid' ? nearWords : undefined, isWord: nearWords?.isWord }),
+    scoreWords(reader, query, { nearWords: near, isWord: nearWords?.isWord, isMasked }),
     usesVectors ? embed?.(query) : undefined,
   ]);
   const mode = wanted === 'vectors' && vector === undefined ? 'bm25' : wanted;
-  const masked = await maskedQuestions(reader, options.maskedQuestion);
-  const { best } = addQuestionScores(reader, words, (question) => masked.has(question));
+  const { best } = addQuestionScores(reader, words, isMasked);
   const match = promptMatcher(query, options.maxPromptDistance ?? DEFAULT_PROMPT_DISTANCE);
   const topicCount = Math.max(limit, options.vectorTopicCount ?? DEFAULT_VECTOR_TOPIC_COUNT);
   const search = {

@@ -49,7 +49,10 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
 
 /** Takes the scores of the chunks that the search does not look at, and of pages that it looks at in part. */
 function leaveOutOthers({ reader: { core }, scope, words }: Search): void {
-  if (scope.dividesTopics) words.pages.fill(0);
+  if (scope.dividesTopics) {
+    words.pages.fill(0);
+    words.pageQuestions.fill(0);
+  }
   for (let topic = 0; topic < words.titles.length; topic++) {
     const isAllowed = scope.isTopicAllowed(topic);
     for (let chunk = core.firstChunks[topic]!; chunk < core.firstChunks[topic + 1]!; chunk++) {

@@ -2,10 +2,10 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import type { WordScores } from './score-words.js';
 
 /**
- * What the best question of a chunk counts beside the words of its text. More helps those who ask as the questions do, and
- * misleads those who ask in the terms of a page whose questions are about something else.
+ * What the best question of a chunk counts beside the words of its text. All questions of a page count as well
+ * (`page-questions.ts`): more would count the same words twice.
  */
-const QUESTION_WEIGHT = 0.35;
+const QUESTION_WEIGHT = 0.2;
 
 /** The question of each chunk that a query resembles most. */
 export interface QuestionEvidence {

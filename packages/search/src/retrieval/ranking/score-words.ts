@@ -59,6 +59,8 @@ export interface WordOptions {
   readonly isWord?: IsWord | undefined;
   /** Words that are known to be misspelt: nothing is looked up for them but what they were meant to be. */
   readonly slips?: TitleSlips | undefined;
+  /** Questions that do not count for their pages, by number; left out, all do. */
+  readonly isMasked?: ((question: number) => boolean) | undefined;
 }
 
 /** A word of a query with the postings that were found for it, and what it counts. */
@@ -81,7 +83,7 @@ interface WordSource {
 export async function scoreWords(
   reader: IndexTables,
   query: string,
-  { completions, nearWords, isWord, slips = new Map() }: WordOptions = {},
+  { completions, nearWords, isWord, slips = new Map(), isMasked = () => false }: WordOptions = {},
 ): Promise<WordScores> {
   const analyzed = analyzeWords(query).map((each) => (slips.has(lowerCase(each.word)) ? { ...each, terms: [] } : each));
   const terms = analyzed.flatMap((word) => word.terms);
@@ -109,7 +111,12 @@ export async function scoreWords(
   const corrected = await correct(words, reader, meanings, { query, unfinished, isWord, slips });
   const near = nearWords === undefined ? [] : await nearPostings(analyzed, found, reader, nearWords);
   const asked = new Set(corrected.words.flatMap(({ sources }) => sources));
-  const scores = sumScores(reader, [...asked, ...near, ...meanings.flatMap(({ sources }) => sources)], pairs.values());
+  const scores = sumScores(
+    reader,
+    [...asked, ...near, ...meanings.flatMap(({ sources }) => sources)],
+    pairs.values(),
+    isMasked,
+  );
   const sought = new Set([...terms, ...synonyms, ...corrected.terms, ...meanings.flatMap((each) => each.terms)]);
   return {
     ...scores,
@@ -124,7 +131,12 @@ export async function scoreWords(
 }
 
 /** @param pairs words that are next to each other in the query */
-function sumScores(reader: IndexTables, sources: readonly WordSource[], pairs: Iterable<TermPostings>): ScoreLists {
+function sumScores(
+  reader: IndexTables,
+  sources: readonly WordSource[],
+  pairs: Iterable<TermPostings>,
+  isMasked: (question: number) => boolean,
+): ScoreLists {
   const { manifest, core } = reader;
   const scores: ScoreLists = {
     chunks: new Float32Array(manifest.chunkCount),
@@ -132,8 +144,9 @@ function sumScores(reader: IndexTables, sources: readonly WordSource[], pairs: I
     titles: new Float32Array(manifest.topicCount),
     descriptions: new Float32Array(manifest.topicCount),
     questions: new Float32Array(core.firstPrompts.at(-1)!),
+    pageQuestions: new Float32Array(manifest.topicCount),
   };
-  for (const { postings, weight } of sources) addTermScores(scores, postings, weight, core.firstChunks);
+  for (const { postings, weight } of sources) addTermScores(scores, postings, weight, core, isMasked);
   for (const { chunks } of pairs) {
     addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
   }
@@ -149,6 +162,7 @@ export function unscoredWords({ manifest, core }: IndexTables, query: string, sl
     titles: new Float32Array(manifest.topicCount),
     descriptions: new Float32Array(manifest.topicCount),
     questions: new Float32Array(core.firstPrompts.at(-1)!),
+    pageQuestions: new Float32Array(manifest.topicCount),
     missingWords: [],
     corrections: [],
     meanings: [],

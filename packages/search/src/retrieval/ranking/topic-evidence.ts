@@ -10,17 +10,25 @@ const PAGE_WEIGHT = 0.3;
 const TITLE_WEIGHT = 1.25;
 /** The same of a description, whose words the text often has too. */
 const DESCRIPTION_WEIGHT = 0.25;
+/** The same of all questions together, which are few words. */
+const QUESTIONS_WEIGHT = 2;
 
 /**
  * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, of all of them
- * as one text, of its title and of its description.
+ * as one text, of its title, of its description and of its questions.
  *
  * @param firstChunks number of each topic's first chunk, and one more entry
  * @returns by topic number
  */
 export function topicEvidence(
   firstChunks: Uint32Array,
-  { chunks, pages, titles, descriptions }: Pick<WordScores, 'chunks' | 'pages' | 'titles' | 'descriptions'>,
+  {
+    chunks,
+    pages,
+    titles,
+    descriptions,
+    pageQuestions,
+  }: Pick<WordScores, 'chunks' | 'pages' | 'titles' | 'descriptions' | 'pageQuestions'>,
 ): Float32Array {
   const evidence = new Float32Array(titles.length);
   const best = new Float64Array(COUNTED_CHUNKS);
@@ -32,7 +40,10 @@ export function topicEvidence(
     let sum = 0;
     for (let at = COUNTED_CHUNKS - 1; at >= 0; at--) sum = best[at]! + CHUNK_DECAY * sum;
     const ofTopic =
-      PAGE_WEIGHT * pages[topic]! + TITLE_WEIGHT * titles[topic]! + DESCRIPTION_WEIGHT * descriptions[topic]!;
+      PAGE_WEIGHT * pages[topic]! +
+      TITLE_WEIGHT * titles[topic]! +
+      DESCRIPTION_WEIGHT * descriptions[topic]! +
+      QUESTIONS_WEIGHT * pageQuestions[topic]!;
     evidence[topic] = sum + ofTopic;
   }
   return evidence;
