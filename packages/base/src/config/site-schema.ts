@@ -182,6 +182,13 @@ const none = z.strictObject({
   branch: z.string().min(1).default('main'),
   path: z.string().default('').describe('Path of the docs root in the repository.'),
   forge: z.enum(['github', 'gitlab', 'bitbucket', 'gitea']).default('github'),
+  summary: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "A table of contents below docsRoot, as GitBook's SUMMARY.md: the pages that it links to, in its order, and the docs root's README.md; without the file all pages.",
+    ),
   orderKey: z
     .string()
     .min(1)

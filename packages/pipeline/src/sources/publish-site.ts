@@ -28,6 +28,8 @@ export function siteFiles(settings: SiteSettings): SiteFiles {
       return { inDocsRoot: [SUMMARY_FILE], inWorkspace: [] };
     case 'mkdocs':
       return { inDocsRoot: [], inWorkspace: settings.navFile === undefined ? [] : [settings.navFile] };
+    case 'none':
+      return { inDocsRoot: settings.summary === undefined ? [] : [settings.summary], inWorkspace: [] };
     default:
       return { inDocsRoot: [], inWorkspace: [] };
   }
@@ -53,6 +55,6 @@ export function publishSite(sources: readonly PageSource[], settings: SiteSettin
     case 'jekyll':
       return jekyllPages(sources, settings, context);
     case 'none':
-      return plainPages(sources, settings);
+      return plainPages(sources, settings, context);
   }
 }

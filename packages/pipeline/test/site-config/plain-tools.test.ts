@@ -85,16 +85,15 @@ describe('a tool whose addresses are not computed', () => {
     expect(detectAll({ 'docs/conf.py': "extensions = ['sphinx.ext.autodoc']\n" })).toEqual([]);
   });
 
-  it('GitBook: the pages of its summary, in that order; the summary of an mdBook is part of the book', () => {
+  it('GitBook: the pages that its summary lists; the summary of an mdBook is part of the book', () => {
     const summary = '# Summary\n\n* [Intro](README.md)\n* [Two](guide/two.md#part)\n* [One](one.md "One")\n';
     const { config, roots } = detect({ 'handbook/SUMMARY.md': summary, 'handbook/one.md': PAGE });
-    expect([config.tool, roots]).toMatchObject([
-      'GitBook',
-      [{ docsRoot: 'handbook', site: { order: ['index', 'guide/two', 'one'] } }],
-    ]);
-    expect(roots[0]!.exclude).toContain('SUMMARY.md');
+    const site = { generator: 'none', summary: 'SUMMARY.md' };
+    expect([config.tool, roots]).toEqual(['GitBook', [{ docsRoot: 'handbook', site }]]);
     const written = { '.gitbook.yaml': 'root: ./docs/\nstructure:\n  summary: ./toc.md\n', 'docs/toc.md': summary };
-    expect(detect(written).roots).toMatchObject([{ docsRoot: 'docs', site: { order: ['index', 'guide/two', 'one'] } }]);
+    expect(detect(written).roots).toEqual([{ docsRoot: 'docs', site: { ...site, summary: 'toc.md' } }]);
+    const elsewhere = '* [A](https://example.org/a.md)\n* [B](https://example.org/b.md)\n';
+    expect(detectAll({ 'SUMMARY.md': elsewhere, 'a.md': PAGE })).toEqual([]);
     expect(detectAll({ 'book.toml': '', 'src/SUMMARY.md': summary }).map(({ config: { path } }) => path)).toEqual([
       'book.toml',
     ]);

@@ -155,6 +155,23 @@ describe('order', () => {
     ]);
   });
 
+  it('is that of the table of contents of GitBook, which says what the pages are beside the first', () => {
+    const summary =
+      '# Contents\n\n## Tea\n\n* [B](../b.md#part)\n  * [A](a%20b.md)\n* [B again](../b.md)\n* [Gone](gone.md)\n';
+    const pages = { 'README.md': '', 'b.md': '', 'meta/a b.md': '', 'old/README.md': '', 'unlisted.md': '' };
+    const settings = { generator: 'none', summary: 'meta/SUMMARY.md' };
+    const { site } = testSite(settings, { ...pages, 'meta/SUMMARY.md': summary });
+    expect(site.pages.map(({ path }) => path)).toEqual(['README.md', 'b.md', 'meta/a b.md']);
+    expect(site.leftOut).toEqual([
+      { path: 'old/README.md', reason: 'not in meta/SUMMARY.md' },
+      { path: 'unlisted.md', reason: 'not in meta/SUMMARY.md' },
+      { path: 'meta/SUMMARY.md', reason: 'the table of contents' },
+    ]);
+    const listed = testSite(settings, { ...pages, 'meta/SUMMARY.md': '* [B](../b.md)\n* [First](../README.md)\n' });
+    expect(pathsOf(listed)).toEqual(['b.md', 'README.md']);
+    expect(testSite(settings, pages).site.pages).toHaveLength(5);
+  });
+
   it('is that of the nav of mkdocs.yml, Python tags and all', () => {
     const nav =
       'plugins: !ENV [X]\nslug: !!python/name:a.b\nnav:\n  - index.md\n  - More:\n      - Z: z.md\n      - sub/\n  - a.md\n';

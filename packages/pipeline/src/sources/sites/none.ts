@@ -2,21 +2,45 @@ import type { SettingsOf, SiteSettings } from '@topicmill/base/config';
 import { applyOrder, orderPages } from '../page-order.js';
 import { isFolderPage, joinPath, splitPath } from '../page-path.js';
 import { numberValue, type PageSource } from '../page-source.js';
-import type { Publication } from '../publication.js';
+import type { Publication, SiteContext } from '../publication.js';
+import { partByList, summaryPaths } from './summary.js';
 
 type Settings = SettingsOf<'none'>;
 
-/** All pages of a repository without a site, by the number that they name for it, those without one last, then by name. */
-export function plainPages(sources: readonly PageSource[], settings: Settings): Publication {
-  const { orderKey } = settings;
+const FIRST_PAGE = 'README.md';
+
+/**
+ * The pages of a repository without a site: those of its table of contents, or all, by the number that they name for it,
+ * those without one last, then by name.
+ */
+export function plainPages(sources: readonly PageSource[], settings: Settings, { files }: SiteContext): Publication {
+  const { published, leftOut } = listedPages(sources, settings, files) ?? inOrder(sources, settings);
+  const pages = published.map((source) => ({ source, route: routeOf(source.path, settings) }));
+  return { pages: applyOrder(pages, settings.order), leftOut, categories: [] };
+}
+
+type Pages = Pick<Publication, 'leftOut'> & { readonly published: readonly PageSource[] };
+
+/** GitBook's rules: a page that the table of contents does not list has no address, but the first page has one. */
+function listedPages(
+  sources: readonly PageSource[],
+  { summary }: Settings,
+  files: SiteContext['files'],
+): Pages | undefined {
+  const text = summary === undefined ? undefined : files.get(summary);
+  if (summary === undefined || text === undefined) return undefined;
+  const listed = summaryPaths(text, summary);
+  return partByList(sources, summary, listed.includes(FIRST_PAGE) ? listed : [FIRST_PAGE, ...listed]);
+}
+
+function inOrder(sources: readonly PageSource[], { orderKey }: Settings): Pages {
   const placeOf = (page: PageSource | undefined): number =>
     (page && orderKey !== undefined ? numberValue(page, orderKey) : undefined) ?? Infinity;
-  const ordered = orderPages(sources, {
+  const published = orderPages(sources, {
     pageKey: (page) => [placeOf(page), 0, splitPath(page.path).name],
     folderKey: (folder, page) => [placeOf(page), 1, folder],
   });
-  const pages = ordered.map((source) => ({ source, route: routeOf(source.path, settings) }));
-  return { pages: applyOrder(pages, settings.order), leftOut: [], categories: [] };
+  return { published, leftOut: [] };
 }
 
 /** Whether people read the files themselves, on a forge or a file server, and no site that is made from them. */
