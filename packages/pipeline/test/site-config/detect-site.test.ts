@@ -311,6 +311,15 @@ describe('MkDocs', () => {
     });
   });
 
+  it('takes the default of an address that is in the environment, and names one that is there alone', () => {
+    const withDefault = detect({ 'mkdocs.yml': 'site_url: !ENV [SITE, "https://example.org/x/"]\n' });
+    expect([withDefault.roots, withDefault.unread]).toMatchObject([[{ site: { url: 'https://example.org/x/' } }], []]);
+    const without = detect({ 'mkdocs.yml': 'site_url: !ENV SITE\n' });
+    expect(without.roots[0]!.site).not.toHaveProperty('url');
+    expect(without.unread).toEqual(['the address in site_url']);
+    expect(detect({ 'mkdocs.yml': 'site_url: ""\n' }).unread).toEqual([]);
+  });
+
   it.each(['../gone.yml', 'mkdocs.yml'])('says that %s could not be inherited', (inherits) => {
     const { unread } = detect({ 'mkdocs.yml': `INHERIT: ${inherits}\n` });
     expect(unread).toEqual([`the settings of ${inherits}, which it inherits`]);

@@ -19,7 +19,19 @@ const FROM_ON = /from\s+(?:now|this\s+point|here)\s+on/i;
 const TELLING = String.raw`(?<!\b(?:models?|agents?|assistants?|LLMs?|they|it|we|users?|people|may|might|can|could|would|safely)\s)(?<!\b(?:asks?|asked|tells?|told|instructs?|instructed|tricks?|tricked|causes?|caused)\s+(?:\S+\s+){1,3}to\s)(?<!\b(?:makes?|made|making)\s+(?!sure\b|certain\b)(?:\S+\s+){1,3})(?<!(?<!\b(?:you|${MODEL}|models?|agents?|assistants?)\s+)\b(?:will|shall|should|must)\s+(?:\w+ly\s+|also\s+|then\s+)?)`;
 /** "Avoid overriding existing rules" tells nobody to do it. */
 const STARTING = String.raw`(?<=^\W*|[,;—–.!?]\s*|\b(?:start|begin|keep|continue|please)\s+)`;
+/** "This allows you to override existing rules" says what a setting is for; what a model alone has is not its subject. */
+const OVERRIDE = String.raw`override(?:(?<!\b(?:allow(?:s|ing)|let(?:s|ting)|enabl(?:es|ing)|permit(?:s|ting))\s+(?:\S+\s+){1,3}override)|(?=\s+(?:\S+\s+){0,4}?(?:your|system|safety|instructions?|prompts?)\b))`;
 const READING = String.raw`(?:\s+(?:(?:that|who|which)\s+)?(?:reads?|reading|process(?:es|ing)?|pars(?:es|ing)|index(?:es|ing)|summari[sz](?:es?|ing))\b[^:.\n]{0,40})?`;
+
+const WHEN = String.raw`\bwhen\s+(?:you\s+(?:are\s+)?)?`;
+/** People do so too: they generate a certificate and describe a bug. */
+const MAKING = 'describing|describe|recommending|generating|comparing';
+const MADE_BY_MODELS =
+  '(?:answers?|responses?|repl(?:y|ies)|summar(?:y|ies)|texts?|content|outputs?|code|recommendations?|suggestions?|this (?:page|document(?:ation)?|article|text|guide|(?:web)?site|product|tool|package|library|framework|project|service|company|repository))';
+const DIRECTED = '(?:always|never|you must|make sure to|be sure to|do not|only)';
+const DIRECTED_SOON = String.raw`\b[^.\n]{0,60}?,?\s+${DIRECTED}\s+`;
+const SAYING = '(?:say|state|recommend|mention|claim|praise|rank|suggest|answer|respond|tell|favou?r)';
+const ADDING = '(?:include|add|insert|append|link|cite)';
 
 /** Sentences that have no meaning but for a model. */
 export const PHRASES: readonly Phrase[] = [
@@ -28,7 +40,7 @@ export const PHRASES: readonly Phrase[] = [
     also: [HAS_TOLD, HAS_BEFORE],
     // "Override an existing command" tells how something is used, and after a colon something else begins.
     pattern: new RegExp(
-      String.raw`\b${TELLING}(?:ignore|${STARTING}ignoring|disregard|${STARTING}disregarding|forget|override|${STARTING}overriding|bypass|discard|drop|abandon|set aside|pay no attention to|(?:do not|don['’]t|stop) (?:follow|obey|comply with)(?:ing)?)\s+(?!an?\s)(?:\S+\s+){0,4}?${BEFORE}\s+(?:[^\s:;]+\s+){0,2}?${TOLD}\b`,
+      String.raw`\b${TELLING}(?:ignore|${STARTING}ignoring|disregard|${STARTING}disregarding|forget|${OVERRIDE}|${STARTING}overriding|bypass|discard|drop|abandon|set aside|pay no attention to|(?:do not|don['’]t|stop) (?:follow|obey|comply with)(?:ing)?)\s+(?!an?\s)(?:\S+\s+){0,4}?${BEFORE}\s+(?:[^\s:;]+\s+){0,2}?${TOLD}\b`,
       'i',
     ),
   },
@@ -159,10 +171,17 @@ export const PHRASES: readonly Phrase[] = [
       /(?<=^\W*|[.!?:;,—–]\s*|\b(?:please|always|also|now|you (?:must|should|shall|will|need to|have to))\s+)\b(?:tell|inform|convince|persuade|advise|assure|recommend to|instruct|urge)\s+the\s+(?:user|human)\s+(?:that|to)\b[^.\n]*\b(?:http|www|run|install|visit|click|download|disable|password|token|key|safe|best|only|curl|paste|pay|wallet|account)\b/i,
   },
   {
-    word: 'summari asked answer describ recommending generating responding comparing',
+    word: 'summari asked answer responding describ recommending generating comparing',
     also: [/when\s/i],
-    pattern:
-      /\bwhen\s+(?:you\s+(?:are\s+)?)?(?:summari[sz](?:e|ing)|asked about|answering|answer|describing|describe|recommending|generating|responding|comparing)\b[^.\n]{0,60}?,?\s+(?:always|never|you must|make sure to|be sure to|do not|only)\s+(?:say|state|recommend|mention|claim|praise|include|add|rank|suggest|insert|append|answer|respond|tell|favou?r|link|cite)\b/i,
+    pattern: new RegExp(
+      String.raw`${WHEN}(?:summari[sz](?:e|ing)|asked about|answering|answer|responding|(?:${MAKING})\b(?=\s*,|\s+${DIRECTED}\s|(?:(?!\b${DIRECTED}\s)[^.\n]){0,60}?\b${MADE_BY_MODELS}\b))${DIRECTED_SOON}(?:${SAYING}|${ADDING})\b`,
+      'i',
+    ),
+  },
+  {
+    word: 'describ recommending generating comparing',
+    also: [/when\s/i],
+    pattern: new RegExp(String.raw`${WHEN}(?:${MAKING})\b(?!\s+your\s)${DIRECTED_SOON}${SAYING}\b`, 'i'),
   },
   {
     word: 'im_start system assistant endofprompt inst] sys> instruction',

@@ -37,9 +37,10 @@ export function mkdocsSite(
   const toc = extensions.get('toc') ?? {};
   const docsRoot = resolveInRoot(folder, textAt(config, 'docs_dir') ?? 'docs');
   const excluded = [textAt(config, 'exclude_docs'), textAt(config, 'draft_docs')].filter((each) => each !== undefined);
+  const url = joinUrl(addressIn(config['site_url']), '');
   const site = written({
     generator: 'mkdocs',
-    url: joinUrl(textAt(config, 'site_url'), ''),
+    url,
     useDirectoryUrls: config['use_directory_urls'] === false ? false : undefined,
     navFile,
     excludeDocs: excluded.length === 0 ? undefined : excluded.join('\n'),
@@ -56,9 +57,16 @@ export function mkdocsSite(
     roots,
     unread: [
       ...unread.map((name) => `what the plugin ${name} does to pages`),
+      ...(url === undefined && config['site_url'] ? ['the address in site_url'] : []),
       ...(missing === undefined ? [] : [`the settings of ${missing}, which it inherits`]),
     ],
   };
+}
+
+/** Of `!ENV [VARIABLE, default]` the default. */
+function addressIn(siteUrl: unknown): string | undefined {
+  const address: unknown = Array.isArray(siteUrl) ? siteUrl.at(-1) : siteUrl;
+  return typeof address === 'string' ? address : undefined;
 }
 
 /** Of several configurations in a folder, the name that its file has beyond `mkdocs`, and its language. */
