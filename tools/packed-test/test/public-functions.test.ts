@@ -76,7 +76,7 @@ const CALLS: Readonly<Record<string, (mistyped: Untyped) => unknown>> = {
 
 /** Functions of the same packages that take no options: a text, records, or what another function has returned. */
 const WITHOUT_OPTIONS =
-  'artifactChunkId bookRecordJsonSchema checkArtifactSizes chunkFileText chunkRecordJsonSchema docNameOf firstTitle joinWithBoundaries mergeOverlaps recordFaults recordFileName sharedStarts readSemanticKey ruleName sharedRows toLangChainDocument toLlamaIndexNode trimBlankLines typesenseSchema Editions analyzeText analyzeWords editionTable fetchLoader findSnippet fuseRankings hasContentName headingPath markPieces matchPrompts memoryLoader remarksOn resultJson resultJsonSchema checkPages compareManifest countedIds createdIds extractiveSummaries formatPagesManifest joinPages modelSummaries numberedIds pagesHtml pagesManifest pagesManifestJsonSchema readPage readPageComment readPagesManifest tokenDifferences verifyGraph isSoundAnswer keepAnswers'.split(
+  'artifactChunkId bookRecordJsonSchema checkArtifactSizes chunkFileText chunkRecordJsonSchema docNameOf firstTitle joinWithBoundaries mergeOverlaps recordFaults recordFileName sharedStarts readSemanticKey ruleName sharedRows toLangChainDocument toLlamaIndexNode trimBlankLines typesenseSchema Editions analyzeText analyzeWords editionTable fetchLoader findSnippet fuseRankings hasContentName headingPath markPieces matchPrompts memoryLoader remarksOn resultJson resultJsonSchema termsOfWord wordsOf checkPages compareManifest countedIds createdIds extractiveSummaries formatPagesManifest joinPages modelSummaries numberedIds pagesHtml pagesManifest pagesManifestJsonSchema readPage readPageComment readPagesManifest tokenDifferences verifyGraph isSoundAnswer keepAnswers'.split(
     ' ',
   );
 
