@@ -65,9 +65,9 @@ const RELEVANT =
   /(?:^|[.\]…])(?:url|baseUrl|base|site|trailingSlash|i18n|locales|defaultLocale|path|routeBasePath|exclude|include|sidebarPath|lastVersion|versions|numberPrefixParser|maintainCase|srcDir|srcExclude|rewrites|cleanUrls|hostname|format|smartypants|sidebar|directory|slug|link|items|dir|the returned value)(?:[.[]|$)/;
 /** What is under such a key and does not matter. */
 const IRRELEVANT = /\.(?:text|label|badge|attrs|icon|editUrl)$|(?:^|\.)(?:nav|footer|head|navbar)\b/;
-/** Lists and spreads that were not read: a docs plugin or a preset may be among them. */
 /** Of VuePress no more is used. */
 const OF_VUEPRESS = /^(?:base|locales|pagePatterns|patterns|permalink(?:Pattern)?|…|the returned value)(?:[.[]|$)/;
+/** Lists and spreads that were not read: a docs plugin or a preset may be among them. */
 const WHOLE = /^(?:presets|plugins)(?:\[\d+\](?:\[1\])?(?:\.docs)?)?$|^integrations$|^…$/;
 
 function decides(key: string): boolean {

@@ -137,25 +137,15 @@ function sumScores(
   pairs: Iterable<TermPostings>,
   isMasked: (question: number) => boolean,
 ): ScoreLists {
-  const { manifest, core } = reader;
-  const scores: ScoreLists = {
-    chunks: new Float32Array(manifest.chunkCount),
-    pages: new Float32Array(manifest.topicCount),
-    titles: new Float32Array(manifest.topicCount),
-    descriptions: new Float32Array(manifest.topicCount),
-    questions: new Float32Array(core.firstPrompts.at(-1)!),
-    pageQuestions: new Float32Array(manifest.topicCount),
-  };
-  for (const { postings, weight } of sources) addTermScores(scores, postings, weight, core, isMasked);
+  const scores = noScores(reader);
+  for (const { postings, weight } of sources) addTermScores(scores, postings, weight, reader.core, isMasked);
   for (const { chunks } of pairs) {
     addScores(scores.chunks, chunks, PAIR_WEIGHT * idf(scores.chunks.length, chunks.documents.length));
   }
   return scores;
 }
 
-/** What is known of a query before anything is loaded: no scores, and the words to be marked. */
-export function unscoredWords({ manifest, core }: IndexTables, query: string, slips: TitleSlips): WordScores {
-  const sought = new Set([query, ...slips.values()].flatMap(analyzeText));
+function noScores({ manifest, core }: IndexTables): ScoreLists {
   return {
     chunks: new Float32Array(manifest.chunkCount),
     pages: new Float32Array(manifest.topicCount),
@@ -163,6 +153,14 @@ export function unscoredWords({ manifest, core }: IndexTables, query: string, sl
     descriptions: new Float32Array(manifest.topicCount),
     questions: new Float32Array(core.firstPrompts.at(-1)!),
     pageQuestions: new Float32Array(manifest.topicCount),
+  };
+}
+
+/** What is known of a query before anything is loaded: no scores, and the words to be marked. */
+export function unscoredWords(reader: IndexTables, query: string, slips: TitleSlips): WordScores {
+  const sought = new Set([query, ...slips.values()].flatMap(analyzeText));
+  return {
+    ...noScores(reader),
     missingWords: [],
     corrections: [],
     meanings: [],
