@@ -3,33 +3,19 @@ import { resolveInRoot } from '@topicmill/base/paths';
 import { type ConfigValue, flagAt, objectAt, textAt, textsAt } from '../config-value.js';
 import { type DetectedRoot, joinUrl, type WrittenSettings, written } from '../detected-site.js';
 import type { FolderView } from '../folder-view.js';
-import { docsRootPath } from '../repository-path.js';
+import { languageRoots } from './language-roots.js';
 
 /** The docs roots of a VitePress site: one for each language that has a folder. */
 export function vitepressRoots(view: FolderView, folder: string, config: ConfigValue): DetectedRoot[] {
   const source = resolveInRoot(folder, textAt(config, 'srcDir') ?? '');
   const locales = objectAt(config, 'locales');
-  const folders = Object.keys(locales).filter(
-    (key) => key !== 'root' && view.list(resolveInRoot(source, key)).length > 0,
-  );
-  const whole = siteOf(config, '', folders);
-  if (folders.length === 0) return [{ docsRoot: docsRootPath(source), site: whole }];
-  const rootLocale = textAt(objectAt(locales, 'root'), 'lang') ?? textAt(config, 'lang');
-  const root: DetectedRoot = {
-    name: rootLocale ?? 'root',
-    docsRoot: docsRootPath(source),
-    ...(rootLocale === undefined ? {} : { locale: rootLocale }),
-    site: whole,
-  };
-  const others = folders.map(
-    (key): DetectedRoot => ({
-      name: key,
-      docsRoot: resolveInRoot(source, key),
-      locale: textAt(objectAt(locales, key), 'lang') ?? key,
-      site: siteOf(config, key, []),
-    }),
-  );
-  return [root, ...others];
+  const folders = Object.keys(locales).filter((key) => key !== 'root');
+  return languageRoots(view, {
+    source,
+    lang: textAt(objectAt(locales, 'root'), 'lang') ?? textAt(config, 'lang'),
+    languages: folders.map((folder) => ({ folder, lang: textAt(objectAt(locales, folder), 'lang') })),
+    siteOf: (pathPrefix, others) => siteOf(config, pathPrefix, others),
+  });
 }
 
 function siteOf(config: ConfigValue, pathPrefix: string, locales: readonly string[]): WrittenSettings {
