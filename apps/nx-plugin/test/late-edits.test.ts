@@ -137,7 +137,7 @@ it('a record of sources that is damaged or tells of other texts costs a run and 
   const key = Object.keys(record.files).find((name) => name.endsWith('compost/golden-reference.md'))!;
   expect(record.files[key]).toHaveLength(3);
   record.files[key]![2] = 'another';
-  repo.write('.topicmill/sources.json', sealJson(record));
+  repo.write('.topicmill/sources.json', sealJson(record).toString('utf8'));
   const misled = await repo.build();
   expect(misled.status).toBe(1);
   expect(misled.output).toContain('SOURCE_CHANGED');

@@ -24,10 +24,16 @@ export type SealedFile =
  * JSON on one line whose last key is the SHA-256 of all bytes before that key, so that a reader recognizes every change.
  *
  * @param content an object with at least one key, but no key `sha256`
+ * @returns the bytes of the file
  */
-export function sealJson(content: object): string {
-  const body = JSON.stringify(content).slice(0, -1);
-  return `${body}${SEAL_START}${sha256Hex(body)}${SEAL_END}`;
+export function sealJson(content: object): Buffer {
+  const json = JSON.stringify(content);
+  // The end takes the place of the last brace.
+  const sealed = Buffer.allocUnsafe(Buffer.byteLength(json) - 1 + SEAL_LENGTH);
+  const bodyLength = sealed.write(json, 'utf8') - 1;
+  const hash = sha256Hex(sealed.subarray(0, bodyLength));
+  sealed.write(`${SEAL_START}${hash}${SEAL_END}`, bodyLength, 'latin1');
+  return sealed;
 }
 
 /** The content of a sealed text, or `undefined` if the text is not exactly what `sealJson` returned. */

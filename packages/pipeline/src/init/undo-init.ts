@@ -40,7 +40,7 @@ export function recordedChanges(view: FolderView, changes: readonly FileChange[]
   const known = changesIn(view.readText(INIT_RECORD)) ?? [];
   const added = changes.map(({ path, text }) => ({ path, before: view.readText(path), after: text }));
   const record: InitRecord = { version: VERSION, changes: [...known, ...added] };
-  return sealJson(record);
+  return sealJson(record).toString('utf8');
 }
 
 /**

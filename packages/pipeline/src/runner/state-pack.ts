@@ -66,7 +66,7 @@ export function packStates(workspaceRoot: string, path: string, target: string, 
     target,
     states: states.map(({ folder, seal, packed }) => ({ folder, seal, byteLength: packed.length })),
   };
-  const content = Buffer.concat([Buffer.from(sealJson(head), 'utf8'), ...states.map(({ packed }) => packed)]);
+  const content = Buffer.concat([sealJson(head), ...states.map(({ packed }) => packed)]);
   writeCacheFile(join(workspaceRoot, STATE_DIRECTORY), join(workspaceRoot, path), content);
 }
 

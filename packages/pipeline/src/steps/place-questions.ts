@@ -75,13 +75,25 @@ function holdersByTerm(
     for (const word of wordsOf(text)) {
       let found = holdersOfWord.get(word);
       if (found === undefined) {
-        found = termsOfWord(word).flatMap((term) => (terms.has(term) ? [holders.get(term)!] : []));
+        found = placesOf(word, holders);
         holdersOfWord.set(word, found);
       }
       for (const places of found) if (places.at(-1) !== index) places.push(index);
     }
   }
   return holders;
+}
+
+/** Few words have a term that a question has. */
+const NONE: readonly number[][] = [];
+
+function placesOf(word: string, holders: ReadonlyMap<string, number[]>): readonly number[][] {
+  let found = NONE;
+  for (const term of termsOfWord(word)) {
+    const places = holders.get(term);
+    if (places !== undefined) found = found === NONE ? [places] : [...found, places];
+  }
+  return found;
 }
 
 /** Of each chunk, which share of the terms it contains, each by its worth: the more, the fewer chunks contain it. */

@@ -103,7 +103,7 @@ it('a sealed state cannot name a file that its steps do not own', async () => {
   const { sha256: _, ...content } = JSON.parse(repo.read(state));
   content.steps.chunk.files['../../../escaped.md'] = 'x';
   content.steps.terms.files['golden-reference.md'] = 'x';
-  repo.write(state, sealJson(content));
+  repo.write(state, sealJson(content).toString('utf8'));
   const expected = repo.files();
   expect((await repo.build()).ran).toContain('garden/compost:chunk');
   expect(repo.files()).toEqual(expected);

@@ -207,7 +207,7 @@ it('a state is compared when the cache has it under another key, or says none', 
   const stored = repo.read(state);
   const altered = { written: ['docs/brewing/espresso/index.json'], removed: [], diagnostics: [] };
   for (const cacheKey of ['second', undefined]) {
-    repo.write(state, sealJson(unsealed(stored.replace('"index.json":"{', '"index.json":"{ '))));
+    repo.write(state, sealJson(unsealed(stored.replace('"index.json":"{', '"index.json":"{ '))).toString('utf8'));
     expect(await repo.reconcile(later, 'first')).toEqual(NOTHING);
     expect(await repo.reconcile(later, cacheKey)).toMatchObject(altered);
     repo.write(state, stored);
