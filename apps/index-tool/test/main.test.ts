@@ -44,7 +44,7 @@ test('a topic without topic-spec.md gets no index, and the command that makes th
   expect({ exitCode, wrote }).toEqual({ exitCode: 1, wrote: false });
   expect(err).toBe(
     'docs/drinks/tea/topic-spec.md error STEP_INPUT_MISSING: The step "index" needs this file, which is not there. ' +
-      'Remedy: Run `npx topic-spec docs/drinks/tea` first; `npx nx run-many -t index` runs all steps in order.\n',
+      'Remedy: Run `npx topic-spec docs/drinks/tea` first; `npx topicmill build` runs all steps in order.\n',
   );
 });
 

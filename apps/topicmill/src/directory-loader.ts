@@ -18,7 +18,7 @@ export function directoryLoader(directory: string): DocsLoader {
       } catch (cause) {
         throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {
           file: path,
-          remedy: 'Build the docs: npx nx run-many -t index.',
+          remedy: 'Build the docs: npx topicmill build.',
           cause,
         });
       }

@@ -1,7 +1,7 @@
 import { type ResultJson, remarksOn } from '@topicmill/search/retrieval';
 import type { QueryAnswer } from './query-answer.js';
 
-/** Results for people: three or four lines each; without scores where nearness of meaning is all that speaks for them. */
+/** Results for people: three to five lines each; without scores where nearness of meaning is all that speaks for them. */
 export function formatQueryResults({
   mode,
   results,
@@ -17,12 +17,13 @@ export function formatQueryResults({
 }
 
 function formatResult(result: ResultJson, at: number, byMeaningOnly: boolean): string {
-  const { topic, index, title, score = 0, source, lines, href, tokens, passage } = result;
+  const { topic, index, title, score = 0, source, lines, href, url, tokens, passage } = result;
   const place = lines === undefined ? source : `${source}:${lines[0]}-${lines[1]}`;
   const reasons = reasonsFor(result);
   return [
     `\n${at + 1}. ${title} (${topic}, chunk ${index}, ${tokens} tokens)${byMeaningOnly ? '' : `, score ${score.toFixed(3)}`}`,
     `   ${place}  ${href}`,
+    ...(url === undefined ? [] : [`   ${url}`]),
     ...(passage === undefined || passage === '' ? [] : [`   ${passage}`]),
     ...(reasons === '' ? [] : [`   ${reasons}`]),
     '',

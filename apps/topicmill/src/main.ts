@@ -4,11 +4,11 @@ import { VERSION } from './version.js';
 const PROGRAM = {
   name: 'topicmill',
   version: VERSION,
-  description: 'Makes a docs repository of topics and checks it; `npx nx run-many -t index` builds it.',
+  description: 'Turns a repository of markdown into chunks that people and agents can retrieve.',
   examples: [
-    ['topicmill init', 'make this folder a docs repository'],
-    ['topicmill verify', 'prove that all outputs belong to their sources'],
-    ['topicmill cache fill --dry-run', 'what embedding would take'],
+    ['topicmill init', 'find the pages of this repository, and write topicmill.yaml'],
+    ['topicmill build', 'make the chunks, keywords and indexes of all pages'],
+    ['topicmill query "How do I …?"', 'the chunks that answer'],
     ['topicmill <command> --help', 'the options of a command'],
   ],
 } as const;
@@ -17,12 +17,12 @@ const PROGRAM = {
 const COMMANDS: readonly GroupedCommand[] = [
   {
     name: 'init',
-    summary: 'make a folder of markdown topics a docs repository',
+    summary: 'find the pages of this repository, and write topicmill.yaml',
     load: async () => (await import('./commands/init.js')).init,
   },
   {
     name: 'build',
-    summary: 'build the topics without Nx',
+    summary: 'build all topics, or those of one page; Nx is not needed',
     load: async () => (await import('./commands/build.js')).build,
   },
   {

@@ -38,7 +38,7 @@ export async function runQuery(query: string, options: QueryOptions, surrounding
   const search = async (): Promise<SearchResponse> => {
     const { directory, topicCount } =
       findSearchIndex(layout, embedder.model) ?? (await makeSearchIndex(surroundings, options.model));
-    if (topicCount === 0) onWarning('No topic has been built yet; run: npx nx run-many -t index');
+    if (topicCount === 0) onWarning('No topic has been built yet; run: npx topicmill build');
     const index = await openSearchIndex(directoryLoader(directory), embed, bundledNearWords());
     const edition = { version: options.docsVersion, locale: options.locale };
     return index.search(query, { mode: options.mode, limit, topic, kind, ...edition });

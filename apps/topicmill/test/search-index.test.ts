@@ -23,7 +23,7 @@ test('fails when topics are not built, for nobody would miss them in the index',
   repo.write('docs/drinks/cocoa/golden-reference.md', '# Cocoa\n\nBeans and milk.\n');
   expect(await repo.run('search-index')).toMatchObject({
     exitCode: 1,
-    err: 'Not built, and not in the index: 1 topic, such as "drinks/cocoa"; run: npx nx run-many -t index\n',
+    err: 'Not built, and not in the index: 1 topic, such as "drinks/cocoa"; run: npx topicmill build\n',
   });
   await repo.build();
   expect(await repo.run('search-index')).toMatchObject({ exitCode: 0, err: '' });

@@ -92,7 +92,7 @@ async function run(formats: readonly ExportFormat[], options: ExportOptions, io:
   });
   for (const fault of faults) io.stderr.write(`${formatDiagnostic(fault)}\n`);
   for (const id of unbuilt) {
-    onWarning(`"${id}" is not built and has no chunks here; run: npx nx run-many -t index`);
+    onWarning(`"${id}" is not built and has no chunks here; run: npx topicmill build`);
   }
   const chunkCount = docs.topics.reduce((sum, { chunks }) => sum + chunks.length, 0);
   const report = {

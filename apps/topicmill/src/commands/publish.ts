@@ -73,7 +73,7 @@ async function run(address: string, options: PublishCommandOptions, io: CommandI
     onProgress: (done, total) => progress.update(`${done} of ${counted(total, 'changed page')}`),
   }).finally(() => progress.stop());
   const seconds = (performance.now() - begun) / 1000;
-  for (const id of unbuilt) onWarning(`"${id}" is not built and not published; run: npx nx run-many -t index`);
+  for (const id of unbuilt) onWarning(`"${id}" is not built and not published; run: npx topicmill build`);
   if (json) io.stdout.write(indentedJson({ ...report, dryRun, chunkCount, unbuilt, seconds }));
   else io.stdout.write(formatReport(report, { dryRun, chunkCount, seconds }));
   return unbuilt.length === 0 ? 0 : 1;

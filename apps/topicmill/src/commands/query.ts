@@ -43,10 +43,10 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
     .option('--topic <id>', 'search one topic only')
     .addOption(docsVersionOption())
     .addOption(localeOption())
-    .option('--k <number>', 'results at most', wholeNumber(1), 10)
+    .option('-k, --k <number>', 'results at most', wholeNumber(1), 10)
     .addOption(new Option('--stripe <order>', 'return chunks in stripe order').choices(['conceptual', 'technical']))
     .addOption(
-      new Option('--n <number>', 'with --stripe: chunks at most').argParser(wholeNumber(1)).conflicts('tokens'),
+      new Option('-n, --n <number>', 'with --stripe: chunks at most').argParser(wholeNumber(1)).conflicts('tokens'),
     )
     .option('--tokens <number>', 'with --stripe: tokens (cl100k_base) at most', wholeNumber(1))
     .addOption(new Option('--code', 'only chunks that are mostly code').conflicts('prose'))

@@ -96,7 +96,7 @@ async function buildInDocs(
   const unbuilt = unbuiltTopics(workspace);
   if (unbuilt.length > 0) {
     io.stderr.write(
-      `Not built, and not in the index: ${counted(unbuilt.length, 'topic')}, such as "${unbuilt[0]}"; run: npx nx run-many -t index\n`,
+      `Not built, and not in the index: ${counted(unbuilt.length, 'topic')}, such as "${unbuilt[0]}"; run: npx topicmill build\n`,
     );
   }
   reportDiagnostics(

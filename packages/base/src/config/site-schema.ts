@@ -80,7 +80,9 @@ const vuepress = z.strictObject({
 const starlight = z.strictObject({
   generator: z.literal('starlight'),
   url,
-  version: version.describe('Of Astro; the newest if unset. Decides how anchors end.'),
+  version: version.describe(
+    'Of Astro; the newest if unset. Decides how anchors end, and whether folders that start with _ are left out.',
+  ),
   pathPrefix: z
     .string()
     .default('')

@@ -16,6 +16,6 @@ export function missingInput({ step, file, command, part = 'this file' }: Missin
   const maker = command === undefined ? '' : `Run \`npx ${command}\` first; `;
   return new TopicmillError('STEP_INPUT_MISSING', `The step "${step}" needs ${part}, which is not there.`, {
     file,
-    remedy: `${maker}\`npx nx run-many -t index\` runs all steps in order.`,
+    remedy: `${maker}\`npx topicmill build\` runs all steps in order.`,
   });
 }

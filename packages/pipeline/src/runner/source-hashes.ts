@@ -140,7 +140,7 @@ export function refuseChanged(
   if (input.kind === 'docs-root') {
     throw new TopicmillError('OUTPUT_OUTDATED', 'The file is not the one that is made of the topics as they are.', {
       file: displayFile,
-      remedy: 'Run `npx nx run-many -t index`.',
+      remedy: 'Run `npx topicmill build`.',
     });
   }
   throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited after the build had begun.', {

@@ -2,7 +2,7 @@ import type { Diagnostic, DiagnosticCode } from '@topicmill/base/diagnostics';
 import { lineNumberAt } from '@topicmill/text/markdown';
 
 /** What to do about every output that is wrong: it can be made again. */
-export const BUILD_AGAIN = 'Build the topic again: `npx nx run-many -t index`.';
+export const BUILD_AGAIN = 'Build the topic again: `npx topicmill build`.';
 
 /** A finding that makes the docs root unsound. */
 export function fault(

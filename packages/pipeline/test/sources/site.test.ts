@@ -198,6 +198,14 @@ describe('order', () => {
   });
 });
 
+it('folders whose names start with _ are no pages of Starlight before Astro 5, and are later', () => {
+  const files = { 'a.md': '', '_b.md': '', '_parts/c.md': '', 'd/_parts/e.mdx': '', 'd/f_/g.md': '' };
+  expect(pathsOf(testSite({ generator: 'starlight', version: '4.16.19' }, files))).toEqual(['a.md', 'd/f_/g.md']);
+  const all = ['a.md', 'd/_parts/e.mdx', 'd/f_/g.md', '_parts/c.md'];
+  expect(pathsOf(testSite({ generator: 'starlight', version: '5.0' }, files)).sort()).toEqual(all.sort());
+  expect(pathsOf(testSite({ generator: 'starlight' }, files)).sort()).toEqual(all.sort());
+});
+
 describe('addresses', () => {
   it.each([
     ['docusaurus', { trailingSlash: true }, '/docs/a/'],

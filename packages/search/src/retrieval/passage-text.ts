@@ -8,6 +8,17 @@ const FENCE = /^\s*(?:`{3,}|~{3,})[^`]*$/;
 const TABLE_RULE = /^\s*\|[\s:|-]+\|\s*$/;
 const DEFINITION = /^ {0,3}\[[^\]]+\]:\s/;
 const CELL_BORDER = /(?<!\\)\|/;
+/** Lines that a site turns into something else; the groups are what it shows of them. */
+const MARKUP_LINES: readonly RegExp[] = [
+  /^ {0,3}([-*_])(?:[ \t]*\1){2,}\s*$/,
+  /^import\s(?:[^'"]+\sfrom\s+)?(['"])[^'"]+\1;?\s*$/,
+  /^\s*(?:!!!|\?{3}\+?)\s+[\w -]+?(?:\s+"(?<shown>[^"]*)")?\s*$/,
+  /^\s*===[!+]*\s+"(?<shown>[^"]*)"\s*$/,
+  /^\s*:{3,}[ \t]*(?:[\w-]+(?:\[(?<shown>[^\]]*)\]|[ \t]+(?<rest>\S.*))?)?\s*$/,
+];
+/** Comments and components of MDX, and the code that may contain such; `Vec<String>` in prose is text. */
+const COMPONENTS =
+  /(?<code>(\x60+)(?!\x60).+?(?<!\x60)\2(?!\x60))|\{\/\*.*?\*\/\}|(?<!\w)<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/g;
 
 /** The text of a chunk as a reader sees it, on one line, without headings; code is kept as it is, cells of tables are parted by `·`. */
 export function passageText(text: string): string {
@@ -23,7 +34,7 @@ export function passageText(text: string): string {
     const isCode = kinds[line] === LineKind.Fence;
     const isText = !isCode && kinds[line] !== LineKind.Heading && written.trim() !== '' && !/^\s*\|/.test(written);
     if (isText && !DEFINITION.test(written)) {
-      paragraph += written.replace(/^(\s*)[*+](?=\s)/, '$1-');
+      paragraph += shownLine(written);
       continue;
     }
     endParagraph();
@@ -35,6 +46,15 @@ export function passageText(text: string): string {
 }
 
 const PARTS = new RegExp(`[^]{1,${MAX_LENGTH}}(?=\\s|$)|[^]{1,${MAX_LENGTH}}`, 'g');
+
+/** A line of prose without what a site reads as markup; markers of lists are hyphens. */
+function shownLine(written: string): string {
+  for (const form of MARKUP_LINES) {
+    const match = form.exec(written);
+    if (match !== null) return `${match.groups?.['shown'] ?? match.groups?.['rest'] ?? ''}\n`;
+  }
+  return written.replace(COMPONENTS, (_, code: string | undefined) => code ?? '').replace(/^(\s*)[*+](?=\s)/, '$1-');
+}
 
 /** The cells of a row; after another row, they go on where it ended. */
 function tableRow(line: string, before: readonly string[]): string {

@@ -46,6 +46,15 @@ describe('pieces of a text', () => {
     ['```yaml\na: "*[b](c)*"\n```', 'a: "*[b](c)*"'],
     ['* one **two**\n* three', '- one two - three'],
     ['| `a \\| b` | [c](d) |', 'a | b · c'],
+    ['# Kettle\n\n-----\n\nIt boils.\n\n* * *\n\nThen it stops.', 'It boils. Then it stops.'],
+    ["import Cup from '@site/cup';\nimport './cup.css'\n\n<Cup size={2}>\n\nA cup.\n\n</Cup>", 'A cup.'],
+    ['{/* to do */} A `Vec<Cup>` or Vec<Cup>, or `a <Cup> b`.', 'A Vec<Cup> or Vec<Cup>, or a <Cup> b.'],
+    [':::note[Hot]\n\nMind it.\n\n:::\n\n::: tip Cold\nAdd ice.\n:::', 'Hot Mind it. Cold Add ice.'],
+    [
+      '!!! note\n    Mind it.\n\n??? tip "Cold"\n    Add ice.\n\n=== "Tea"\n    Steep.',
+      'Mind it. Cold Add ice. Tea Steep.',
+    ],
+    ['import taxes from abroad "as they are"', 'import taxes from abroad "as they are"'],
   ])('of %j are what a reader sees', (text, shown) => {
     expect(textOf(text)).toBe(shown);
   });

@@ -1,5 +1,6 @@
 import { PAGE_ENDINGS, type SettingsOf } from '@topicmill/base/config';
 import { githubSlug } from '@topicmill/text/slugs';
+import { isVersionBefore } from '../generator-version.js';
 import { applyOrder, orderPages } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
 import { numberValue, objectValue, type PageSource, textValue } from '../page-source.js';
@@ -14,10 +15,13 @@ const COLLATOR = new Intl.Collator('en');
 
 /** The pages of Starlight's collection `docs`. */
 export function starlightPages(sources: readonly PageSource[], settings: Settings): Publication {
+  // Before Astro 5, collections leave out whole folders; the loader of Starlight, which came with it, reads them.
+  const ignoresFolders = isVersionBefore(settings.version, [5]);
   const { published, leftOut } = partSources(sources, (source) => {
     const { folder, name, extension } = splitPath(source.path);
     if (!EXTENSIONS.includes(extension)) return 'not markdown';
     if (name.startsWith('_')) return 'a name that starts with _';
+    if (ignoresFolders && /(?:^|\/)_/.test(folder)) return 'a folder whose name starts with _';
     if (source.frontMatter['draft'] === true) return 'draft: true';
     if (folder === '' && name === '404') return 'the page for errors';
     const locale = settings.locales.find((each) => source.path.startsWith(`${each}/`));

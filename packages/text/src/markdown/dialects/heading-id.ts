@@ -24,5 +24,7 @@ export function identifyHeading(form: HeadingIdForm | undefined, text: string): 
   if (found === null) return { text, id: undefined };
   const given = found[1] ?? found[2] ?? '';
   const id = form === 'braces' || form === 'brackets' ? given : /(?:^|[ \t])#([^\s{}#.=]+)/.exec(given)?.[1];
-  return { text: text.slice(0, brace).trimEnd(), id };
+  const before = text.slice(0, brace).trimEnd();
+  // attr_list and kramdown take the closing hashes away after the attributes: `## Tea ## {: #my-tea }` is "Tea".
+  return { text: form === 'attribute-list' ? before.replace(/#+$/, '').trimEnd() : before, id };
 }

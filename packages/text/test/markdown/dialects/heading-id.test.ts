@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { dialectOf, scanMarkdown } from '../../../src/markdown/index.js';
+
+describe('headings with attributes', () => {
+  it.each([
+    ['mkdocs', '## Tea ## {: #my-tea }', 'Tea', 'my-tea'],
+    ['mkdocs', '## Tea {: #my-tea } ##', 'Tea', 'my-tea'],
+    ['mkdocs', '## Tea ### { .big }', 'Tea', undefined],
+    ['mkdocs', '## C# {: .big }', 'C', undefined],
+    ['jekyll', '## Tea ## {#my-tea}', 'Tea', 'my-tea'],
+    ['docusaurus', '## Tea ## {#my-tea}', 'Tea ##', 'my-tea'],
+  ] as const)('of %s: %s', (name, text, title, id) => {
+    const scan = scanMarkdown(`${text}\n`, { dialect: dialectOf(name, 'a.md') });
+    expect(scan.headings.map((heading) => [heading.text, heading.id])).toEqual([[title, id]]);
+  });
+});
