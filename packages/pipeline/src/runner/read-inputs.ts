@@ -64,6 +64,11 @@ export function readInputs(
   return { inputs, sha256, parts: Object.fromEntries(digest.map(([name, value]) => [name, shortHash(value)])) };
 }
 
+/** Among the parts, the name of what people wrote in a file; its hash there is that of `authoredHash`. */
+export function authoredPartName(displayFile: string): string {
+  return `what people wrote in ${displayFile}`;
+}
+
 /** Name for people, and what may change a result: a hash, or the input itself. */
 type InputPart = readonly [name: string, value: string];
 
@@ -178,7 +183,7 @@ function readAuthored(input: InputOf<'authored'>, files: FolderFiles, sink: Sink
   const file = files.read(path);
   if (file !== undefined) sink.found.set(path, file);
   const authored = file === undefined ? '' : shared.authoredIdentity(file.text);
-  sink.digest.push([`what people wrote in ${files.displayPath(path)}`, authored]);
+  sink.digest.push([authoredPartName(files.displayPath(path)), authored]);
 }
 
 function readOfDocsRoot(input: InputOf<'docs-root'>, sink: Sink): void {

@@ -3,12 +3,14 @@ import { type Diagnostic, diagnosticsOf, TopicmillError } from '@topicmill/base/
 import type { Folder } from './folder.js';
 import type { PublishedFiles } from './folder-files.js';
 import { FolderState, statePath, stateSeal, sweepStates } from './folder-state.js';
+import { noteAuthored } from './note-authored.js';
 import { PublishedRecord, type StateNow } from './published-record.js';
 import { removeEmptyFolders } from './remove-empty-folders.js';
 import { retractState, retractSteps } from './retract-state.js';
 import type { FolderReport } from './run-folder.js';
 import { runFolders } from './run-folders.js';
 import type { SourceHashes } from './source-hashes.js';
+import { SourceRecord } from './source-record.js';
 import { STATE_DIRECTORY } from './state-directory.js';
 import type { StatePack } from './state-pack.js';
 import type { Step } from './step.js';
@@ -73,13 +75,16 @@ export async function reconcile({ workspace, items, targets, nowMs }: Reconcilia
   for (const { folder, pack } of restored) pack?.restore(displayPath(workspace.config, folder.id));
   const failed = await publishRestored(restored, { workspace, targets, record }, changes);
   const warned = others.filter((item) => record.hasWarnings(keyOf(item, workspace)));
+  const hasNew = touched.some(({ justPublished }) => justPublished);
+  const sources = hasNew ? new SourceRecord(workspace, workspace.engine, nowMs) : undefined;
   for (const item of touched) {
     if (failed.has(item)) continue;
-    const hasWarnings = noteFolder(item, { workspace, targets, nowMs }, record, changes);
+    const hasWarnings = noteFolder(item, { workspace, targets, nowMs }, { record, sources }, changes);
     if (hasWarnings && !item.justPublished) warned.push(item);
   }
   for (const target of targets) record.retain(target.name, retractGoneFolders(target, workspace, changes));
   record.save();
+  sources?.saveAdded();
   return { ...changes.report(), warnedBeforeCount: warned.length };
 }
 
@@ -116,7 +121,7 @@ async function publishRestored(
 function noteFolder(
   item: ReconcileItem,
   { workspace, targets, nowMs }: ReconcileContext & Pick<Reconciliation, 'nowMs'>,
-  record: PublishedRecord,
+  { record, sources }: { readonly record: PublishedRecord; readonly sources: SourceRecord | undefined },
   changes: Changes,
 ): boolean {
   const { folder, target, steps } = item;
@@ -132,6 +137,7 @@ function noteFolder(
     changes.add(directory, retractSteps(workspace.root, directory, state, former));
     state.save();
   }
+  if (item.justPublished && sources !== undefined) noteAuthored(item, state, workspace, sources);
   const paths = state.filePaths.map((path) => `${directory}/${path}`);
   const hasWarnings = state.hasDiagnostics;
   record.note(key, now, { paths, hasWarnings }, nowMs);

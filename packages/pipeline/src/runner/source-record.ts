@@ -22,6 +22,9 @@ const RECORD_FILE = 'sources.json';
 
 const RECORD_FORMAT = 3;
 
+/** After the path of a file, for what people wrote in it. */
+const AUTHORED = '#authored';
+
 type Entry = readonly [size: number, changedMs: number, hash: string];
 
 interface RecordContent {
@@ -65,7 +68,21 @@ export class SourceRecord implements SourceFileHashes {
     const source = sourcePath(this.place.config, folder, glob);
     if (source === undefined) return '';
     const compute = (file: string): string => authoredHash(readTextIfExists(file), shared);
-    return this.hash(source, '#authored', compute, restoreAside);
+    return this.hash(source, AUTHORED, compute, restoreAside);
+  }
+
+  /**
+   * Notes what people wrote in a file, if its text is the one that the hash was made of.
+   *
+   * @param path below the workspace's root, with `/`
+   * @param hash as `authoredHash` gives it
+   */
+  noteAuthored(path: string, text: string, hash: string): void {
+    const file = `${this.place.root}/${path}`;
+    const stamp = stampIfReadable(file);
+    if (stamp === undefined || stamp === UNREADABLE) return;
+    const isAsMade = hashIfReadable(() => String(readTextIfExists(file) === text)) === 'true';
+    if (isAsMade) this.note(path + AUTHORED, file, stamp, hash);
   }
 
   names(folder: Folder, files: OwnedFiles): readonly string[] {
@@ -80,12 +97,17 @@ export class SourceRecord implements SourceFileHashes {
 
   /** Keeps what was asked for, and forgets the rest. A workspace that cannot be written does without. */
   save(): void {
+    this.write(Object.fromEntries(this.noted));
+  }
+
+  /** The same, but what was known before stays, too. */
+  saveAdded(): void {
+    if (this.noted.size > 0) this.write({ ...this.known, ...Object.fromEntries(this.noted) });
+  }
+
+  private write(files: RecordContent['files']): void {
     try {
-      const content: RecordContent = {
-        format: RECORD_FORMAT,
-        engine: this.engine,
-        files: Object.fromEntries(this.noted),
-      };
+      const content: RecordContent = { format: RECORD_FORMAT, engine: this.engine, files };
       writeCacheFile(dirname(this.path), this.path, sealJson(content));
     } catch (thrown) {
       if (!(thrown instanceof TopicmillError)) throw thrown;

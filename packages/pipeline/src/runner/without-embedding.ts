@@ -9,7 +9,7 @@ export function withoutEmbedding(services: StepServices): StepServices {
   let length: number | undefined;
   return {
     ...services,
-    openMemo: (name) => ({ ...services.openMemo(name), save: () => {} }),
+    openMemo: (name) => ({ ...services.openMemo(name), save: () => {}, saveIfWritable: () => {} }),
     async embed({ strategy, texts, vectorLength }: EmbeddingRequest) {
       const known = services.findVectors(strategy, texts);
       length = vectorLength ?? length ?? [...known.values()][0]?.length ?? 1;

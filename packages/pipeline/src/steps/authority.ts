@@ -1,12 +1,13 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
-import { type DocumentFile, sha256Hex } from '@topicmill/base/files';
+import { sha256Hex } from '@topicmill/base/files';
 import { formatAuthorityFile, isOwnKeywordFile, readAuthorityFile } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import { buildAuthority, extractTerms, stopWordsOf } from '@topicmill/topics/keywords';
+import { buildAuthority, readTerms, stopWordsOf } from '@topicmill/topics/keywords';
 import { type Memo, ownedFile, type Step, type TopicFile } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
+import { COUNTED_TERMS_MEMO, CountedTerms, termsKey } from './counted-terms.js';
 import { driftDiagnostics, pinnedAuthority, shareDrift } from './pinned-shares.js';
-import { type TopicDocument, topicDocument } from './topic-document.js';
+import { topicDocument } from './topic-document.js';
 
 /** Path of the term classes below the docs root. */
 export const AUTHORITY_PATH = '_keywords/authority.md';
@@ -27,8 +28,10 @@ export const authorityStep: Step = {
   outputs: [{ ...ownedFile(AUTHORITY_PATH), recognizes: (_, text) => isOwnKeywordFile(text) }],
   async run({ topicFiles, config, file, displayPath }, services) {
     const memo = services.openMemo(TOPIC_TERMS_MEMO);
-    const computed = makeAuthority(topicFiles, config.keywords, memo);
+    const counted = new CountedTerms(() => services.openMemo(COUNTED_TERMS_MEMO));
+    const computed = makeAuthority(topicFiles, config.keywords, memo, counted);
     memo.save();
+    counted.saveIfWritable();
     const pin = file(KEYWORD_SHARES_FILE);
     if (pin === undefined) return { files: new Map([[AUTHORITY_PATH, computed]]), diagnostics: [] };
     const pinPath = displayPath(KEYWORD_SHARES_FILE);
@@ -38,25 +41,32 @@ export const authorityStep: Step = {
   },
 };
 
-/** The terms of topics by the hashes of their references. */
+/** The terms of topics, a line each, by what they depend on. */
 export const TOPIC_TERMS_MEMO = 'topic-terms';
 
 /**
  * The text of `authority.md` for some topics. A reference whose terms are in the memo is not read.
  *
+ * @param counted is given the terms of the others
  * @throws TopicmillError `SOURCE_CHANGED`, `CONFIG_INVALID`
  */
 export function makeAuthority(
   references: readonly Pick<TopicFile, 'folder' | 'hash' | 'read'>[],
-  { languages, stopWords: ownStopWords }: TopicmillConfig['keywords'],
+  keywords: TopicmillConfig['keywords'],
   memo: Memo,
+  counted: CountedTerms,
 ): string {
-  const stopWords = stopWordsOf(languages, ownStopWords);
+  const stopWords = stopWordsOf(keywords.languages, keywords.stopWords);
   const topics = references.flatMap(({ folder, hash, read }) => {
     const document = topicDocument(folder);
-    const key = `${[languages, ownStopWords].map((words) => words.join(',')).join(';')} ${document.readingKey}${hash}`;
-    const terms = memo.recall(key) ?? termsOf(read(), document, stopWords);
-    if (terms === undefined) return [];
+    const key = termsKey(keywords, document, hash);
+    const known = memo.recall(key);
+    if (known !== undefined) return [known];
+    const file = read();
+    if (file === undefined) return [];
+    const found = readTerms(document.readable(file.text), stopWords);
+    counted.keep(key, found);
+    const terms = found.terms.map(({ term }) => term).join('\n');
     memo.keep(key, terms);
     return [terms];
   });
@@ -64,18 +74,6 @@ export function makeAuthority(
   const text = memo.recall(key) ?? authorityOf(topics);
   memo.keep(key, text);
   return text;
-}
-
-/** The terms of a topic, a line each. */
-function termsOf(
-  file: DocumentFile | undefined,
-  { readable }: TopicDocument,
-  stopWords: ReadonlySet<string>,
-): string | undefined {
-  if (file === undefined) return undefined;
-  return extractTerms(readable(file.text), stopWords)
-    .map(({ term }) => term)
-    .join('\n');
 }
 
 function authorityOf(topics: readonly string[]): string {

@@ -20,6 +20,7 @@ import {
 } from '../runner/index.js';
 import { KEYWORD_SHARES_FILE } from '../workspace/index.js';
 import { makeAuthority, TOPIC_TERMS_MEMO } from './authority.js';
+import { COUNTED_TERMS_MEMO, CountedTerms } from './counted-terms.js';
 import { pinnedAuthority } from './pinned-shares.js';
 
 /** Makes the hash of the authority that a run is planned with. */
@@ -60,8 +61,10 @@ export const planAuthority: AuthorityPlan = (place, sources, engine) => {
     const pinned = pinnedText(place);
     if (pinned !== undefined) return fileHash(Buffer.from(pinned, 'utf8'));
     const references = topicFilesOf(place, REFERENCE_FILE, sources);
-    const text = makeAuthority(references, place.config.keywords, memo);
+    const counted = new CountedTerms(() => openMemo(place.root, COUNTED_TERMS_MEMO, engine));
+    const text = makeAuthority(references, place.config.keywords, memo, counted);
     memo.saveIfWritable();
+    counted.saveIfWritable();
     return fileHash(Buffer.from(text, 'utf8'));
   });
 };
@@ -77,6 +80,7 @@ function pinnedText(place: TopicPlace): string | undefined {
 export function forgetPlan(workspaceRoot: string): void {
   forgetSources(workspaceRoot);
   forgetMemo(workspaceRoot, TOPIC_TERMS_MEMO);
+  forgetMemo(workspaceRoot, COUNTED_TERMS_MEMO);
 }
 
 /** Whether a file of the docs root is the one that a run was planned with. */

@@ -4,7 +4,13 @@ import { sha256Hex } from '@topicmill/base/files';
 import { embedWithCache, openEmbeddingCache } from '@topicmill/embedding/embedding-cache';
 import { createEmbedder } from '@topicmill/embedding/llm-infrastructure';
 import type { Embedder } from '@topicmill/text/embedder';
-import { type EmbeddingRequest, type EmbeddingResult, openMemo, type StepServices } from '../runner/index.js';
+import {
+  type EmbeddingRequest,
+  type EmbeddingResult,
+  type Memo,
+  openMemo,
+  type StepServices,
+} from '../runner/index.js';
 import { engineId } from './engine-id.js';
 import type { WorkspaceOptions } from './workspace-options.js';
 
@@ -26,6 +32,7 @@ export function cachedEmbedding(
   onWarning: WorkspaceOptions['onWarning'],
 ): StepServices {
   const cache = openEmbeddingCache(join(root, EMBEDDING_CACHE_DIRECTORY));
+  const opened = new Map<string, Memo>();
   return {
     model: embedder.model,
     async embed(request: EmbeddingRequest): Promise<EmbeddingResult> {
@@ -40,5 +47,10 @@ export function cachedEmbedding(
       return new Map([...found].map(([hash, vector]) => [hashes.get(hash)!, vector]));
     },
     openMemo: (name) => openMemo(root, name, engineId()),
+    recall(name, key) {
+      const memo = opened.get(name) ?? openMemo(root, name, engineId());
+      opened.set(name, memo);
+      return memo.recall(key);
+    },
   };
 }

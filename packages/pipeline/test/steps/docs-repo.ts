@@ -32,6 +32,8 @@ export interface BuildOptions {
   readonly sequential?: boolean;
   /** Folders of one depth in this order, instead of that of the tree. */
   readonly order?: (folders: readonly Folder[]) => readonly Folder[];
+  /** When files are noted as they are, in milliseconds since the epoch; without it now, when they have just been written. */
+  readonly notedMs?: number;
 }
 
 /** What a build did. */
@@ -181,7 +183,10 @@ export class DocsRepo extends FileFolder {
         .filter(({ id }) => built.has(id))
         .map((folder) => ({ ...folderWork(INDEX, folder), justPublished: true })),
     ];
-    return new Build(reports, await reconcile({ workspace, items, targets: TARGETS, nowMs: Date.now() }));
+    return new Build(
+      reports,
+      await reconcile({ workspace, items, targets: TARGETS, nowMs: options.notedMs ?? Date.now() }),
+    );
   }
 
   /**
