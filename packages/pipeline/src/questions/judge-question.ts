@@ -1,11 +1,10 @@
-import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { analyzeText } from '@topicmill/search/retrieval';
 import { findHiddenText } from '@topicmill/text/hidden-text';
 import { languageOfScript } from '@topicmill/text/scripts';
 import { oneLine } from '@topicmill/text/white-space';
 import { lowerCase, WORD } from '@topicmill/text/words';
-import { stopWordsOf } from '@topicmill/topics/keywords';
 import { hammingDistance, simHash64 } from '@topicmill/topics/similarity';
+import { isInOtherLanguage } from './is-in-other-language.js';
 
 /** Questions for one chunk at most. */
 export const MAX_QUESTIONS = 10;
@@ -53,16 +52,43 @@ const LEAST_TERMS = 2;
 /** In a text of one line a single one is out of place; those that join letters and emoji are not. */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u{e0000}-\u{e007f}\p{Cc}]/u;
 const ADDRESS = /\b[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[^\s@]+@[^\s@]+\.[^\s@]/i;
-const MARKUP = /<[a-z!/?]|\]\s*[([]|```|\{\{|\{%|\$\{/i;
-const INSTRUCTION =
-  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|above|previous|prior|rules)\b|\bsystem prompt\b|\byou are (?:now|an? (?:ai|assistant|model))\b|\bas an? (?:ai|assistant|language model)\b|\bassistant:/i;
+/** A host without a scheme; other endings are those of files and products too, as in Node.js and socket.io. */
+const HOST = /\b(?:[a-z0-9-]+\.)+(?:com|org|net|info|biz|ru|cn|xyz|top|shop|site|online|example)\b/gi;
+const MARKUP =
+  /<\/?[a-z][a-z0-9]*(?:\s[^>]*=|\s*\/)|<\/|<(?:script|style|iframe|img|a|b|i|p|br|div|span)\b|<!|\]\s*[([]|```|\{\{|\{%|\$\{/i;
+/** What speaks to a model. People do ask how to ignore warnings and override rules. */
+const INSTRUCTION = new RegExp(
+  [
+    String.raw`\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:previous|prior|preceding|earlier|above|your|all)\b.{0,15}\b(?:instructions?|prompts?|messages|guidelines)\b`,
+    String.raw`\b(?:ignore|disregard|forget|override)\b.{0,15}\binstructions? (?:above|before|given)\b`,
+    String.raw`\b(?:your|the) system prompt\b`,
+    String.raw`\byou are (?:now|an? (?:ai|assistant|model))\b`,
+    String.raw`\bas an? (?:ai|assistant|language model)\b`,
+    String.raw`\b(?:assistant|system|developer|human)\s*:`,
+    String.raw`^(?:please\s+)?(?:respond|reply|answer)\b.*\b(?:only|with|always|never)\b`,
+    String.raw`^(?:please|always|never|from now on|you (?:must|should|shall|will|have to))\b`,
+  ].join('|'),
+  'i',
+);
+/** What a model says in place of a question, or about the text that it was given. */
+const ABOUT_THE_TASK =
+  /^(?:sorry|i(?:'|’)?m sorry|i (?:cannot|can(?:'|’)t) (?:answer|help|write)|here (?:is|are)\b.{0,30}\bquestions?\b)/i;
+const ABOUT_THE_TEXT =
+  /\b(?:this|the)(?: given| following| above)? (?:text|section|passage|chunk|paragraph|excerpt|document)(?: above)?(?: mainly)? (?:explain|describe|discuss|cover|mention|talk|say)|\b(?:explained|described|discussed|covered|mentioned) (?:in|by) (?:this|the)(?: given| following| above)? (?:text|section|passage|chunk|paragraph|excerpt|document)\b/i;
 /** Questions of these languages need no mark at their end. */
 const ENDS_AS_QUESTION =
   /(?:[?？؟՞⸮]|\p{sc=Greek}[;\u037e])["'”’»)\]`]*$|か[。.]?$|[\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}][។။.]?$/u;
 
-/** A question as it is kept: on one line. */
+/** The mark of a list, a number or a label that models put before questions. */
+const LIST_MARK = /^(?:[-*+•]\s+|\(?\d{1,2}[.)]\s+|Q\d{0,2}\s*[:.]\s+)+/;
+const BOLD = /\*\*(?=\S)([^*]*\S)\*\*/g;
+const QUOTED = /^(?:"([^"]+)"|“([^“”]+)”|«\s*([^«»]+?)\s*»)$/;
+
+/** A question as it is kept: on one line, without marks of a list, bold type or quotes around it. */
 export function tidyQuestion(text: string): string {
-  return oneLine(text.normalize('NFC'));
+  const plain = oneLine(text.normalize('NFC')).replace(BOLD, '$1').replace(LIST_MARK, '');
+  const [, straight, curved, angled] = QUOTED.exec(plain) ?? [];
+  return straight ?? curved ?? angled ?? plain;
 }
 
 /** What is wrong with a tidy question; `undefined` for one that may be kept. */
@@ -76,14 +102,21 @@ export function judgeQuestion(
   if (question.length > MAX_QUESTION_LENGTH) return 'too-long';
   const hidden = findHiddenText(question, 0).map(({ kind }) => kind);
   if (INVISIBLE.test(question) || hidden.includes('invisible-characters')) return 'hidden-text';
-  if (ADDRESS.test(question) || MARKUP.test(question)) return 'markup';
+  if (ADDRESS.test(question) || MARKUP.test(question) || hasOtherHost(question, text)) return 'markup';
   if (hidden.length > 0 || INSTRUCTION.test(question)) return 'instruction';
-  if (!ENDS_AS_QUESTION.test(question)) return 'not-a-question';
+  if (!ENDS_AS_QUESTION.test(question) || ABOUT_THE_TASK.test(question)) return 'not-a-question';
+  if (ABOUT_THE_TEXT.test(question)) return 'says-nothing';
   if (new Set(analyzeText(question)).size < LEAST_TERMS) return 'says-nothing';
-  if (isInOtherLanguage(question, languages)) return 'other-language';
+  if (isInOtherLanguage(question, languages, text)) return 'other-language';
   if (repeatsText(question, text)) return 'repeats-text';
   if (deleted.some(isNear)) return 'deleted';
   return known.some((other) => asksTheSame(question, other)) ? 'duplicate' : undefined;
+}
+
+/** The docs' own hosts are theirs to name. */
+function hasOtherHost(question: string, text: string): boolean {
+  const lower = lowerCase(text);
+  return (question.match(HOST) ?? []).some((host) => !lower.includes(lowerCase(host)));
 }
 
 /** Questions with the same words that say something: a hash would take "kilns" for "glazes" in a long one. */
@@ -91,27 +124,6 @@ function asksTheSame(one: string, other: string): boolean {
   const terms = (text: string): string => [...new Set(analyzeText(text))].sort().join(' ');
   return simHash64(one) === simHash64(other) || terms(one) === terms(other);
 }
-
-/**
- * Whether a question is plainly in none of some languages: by its script, or because it has at least two stop words of one
- * other language and more than of these.
- */
-function isInOtherLanguage(question: string, languages: readonly string[]): boolean {
-  const written = languageOfScript(question);
-  if (written !== undefined) return !languages.includes(written);
-  if (languages.every((language) => OWN_SCRIPT.has(language))) return true;
-  const words = new Set(question.toLowerCase().match(WORD) ?? []);
-  const hits = (list: ReadonlySet<string>): number => [...words].filter((word) => list.has(word)).length;
-  const own = stopWordsOf(languages);
-  const ownCount = hits(own);
-  return STOP_WORD_LANGUAGES.some((language) => {
-    if (languages.includes(language)) return false;
-    const count = hits(stopWordsOf([language]));
-    return count >= 2 && count > ownCount;
-  });
-}
-
-const OWN_SCRIPT: ReadonlySet<string> = new Set(['ell', 'jpn', 'kor', 'tha', 'lao', 'khm', 'mya', 'zho']);
 
 /** Whether the text contains the question, or a long run of its words. */
 function repeatsText(question: string, text: string): boolean {
