@@ -7,6 +7,7 @@ export {
   type ContextRequest,
 } from './assemble-context.js';
 export { type Fetch, fetchLoader } from './docs/fetch-loader.js';
+export { isMissingFile } from './docs/is-missing-file.js';
 export { matchPrompts, type PromptMatch } from './docs/match-prompts.js';
 export { type Docs, type OpenIndex, openDocs } from './docs/open-docs.js';
 export { type ChunkFilter, type StripeRequest, takeStripe } from './docs/take-stripe.js';

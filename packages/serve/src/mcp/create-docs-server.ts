@@ -8,9 +8,9 @@ import { registerResources } from './resources.js';
 import { registerTools } from './tools.js';
 
 const HOW_TO =
-  'Begin with search, which returns texts and the address of each chunk, or with context, which collects what answers a ' +
-  'question within a number of tokens. sample_topic gives an impression of a whole ' +
-  'topic in few tokens, read_topic reads a topic in order.';
+  'To answer a question, begin with context, which collects what answers it within a number of tokens, or with search, ' +
+  'which returns single chunks with their addresses. read_topic reads on from a chunk, sample_topic gives an impression ' +
+  'of a whole topic in few tokens, list_topics lists what there is.';
 /** Titles in the instructions, which a model reads before everything else. */
 const NAMED_TOPICS = 30;
 const MAX_TITLE_LENGTH = 80;

@@ -1,5 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import type { Docs, Edition, EditionFilter } from '@topicmill/search/retrieval';
+import { indexOf } from './topic-texts.js';
 
 /** What a list says of a topic or category. */
 export interface ListedTopic {
@@ -40,7 +41,7 @@ async function editionTest(docs: Docs, filter: EditionFilter): Promise<((edition
 
 /** A category is listed if a topic below it is. */
 async function listWhere(docs: Docs, below: string, isListed: (topic: ListedTopic) => boolean): Promise<ListedTopic[]> {
-  const { _embedded: embedded } = await docs.index(below);
+  const { _embedded: embedded } = await indexOf(docs, below);
   const groups = await Promise.all(
     embedded.topics.map(async ({ topic_count: topicCount, _links: links, ...entry }) => {
       const { id, title, description, version, locale } = entry;

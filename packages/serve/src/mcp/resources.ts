@@ -11,7 +11,7 @@ import type { DocsSource, OpenedDocs } from './docs-source.js';
 import { LIST_PAGE_SIZE, MAX_RESOURCE_BYTES } from './limits.js';
 import { type ListedTopic, listTopics } from './list-topics.js';
 import { CHUNK_TEMPLATE, TOPIC_TEMPLATE, topicUri } from './resource-uris.js';
-import { chunkSetOf, safeId } from './topic-texts.js';
+import { chunkSetOf, unknownTopic } from './topic-texts.js';
 
 const MARKDOWN = 'text/markdown';
 /** Suggestions for a name that is being typed; what the protocol allows in one answer. */
@@ -40,7 +40,7 @@ export function registerResources(server: McpServer, source: DocsSource): void {
     new ResourceTemplate(CHUNK_TEMPLATE, { list: undefined, complete: { topic: complete } }),
     { title: 'Chunk', description: 'A chunk of a topic with the headings above it.', mimeType: MARKDOWN },
     (uri, { topic, index }) =>
-      readResource(source, uri, ({ docs }) => docs.readChunk(safeId(decodedId(topic)), Number(index))),
+      readResource(source, uri, (opened) => readChunkOf(opened, decodedId(topic), String(index))),
   );
   // The SDK lists what templates return at once, without cursors.
   server.server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
@@ -70,8 +70,17 @@ function decodedId(variable: string | string[] | undefined): string {
   try {
     return decodeURIComponent(String(variable));
   } catch {
-    return safeId('.');
+    throw unknownTopic(String(variable));
   }
+}
+
+/** @throws TopicmillError `TOPIC_UNKNOWN` for a topic or a number of a chunk that there is not */
+async function readChunkOf({ docs }: OpenedDocs, id: string, index: string): Promise<string> {
+  const count = (await chunkSetOf(docs, id))?.count ?? 0;
+  if (/^\d+$/.test(index) && Number(index) < count) return docs.readChunk(id, Number(index));
+  throw new TopicmillError('TOPIC_UNKNOWN', `"${id}" has no chunk ${index}.`, {
+    remedy: count === 0 ? 'Read the topic whole.' : `Its chunks are 0 to ${count - 1}.`,
+  });
 }
 
 /**

@@ -15,7 +15,7 @@ import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS
 import { chunkUri } from './resource-uris.js';
 import { toolInput } from './tool-input.js';
 import { chunks, format, maxTokens, READ_ONLY, scope } from './tool-schemas.js';
-import { withinTokens } from './topic-texts.js';
+import { formatChunk, withinTokens } from './topic-texts.js';
 
 /** Chunks that answer a question. */
 export function registerSearch(server: McpServer, answer: AnswerTool): void {
@@ -23,7 +23,8 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
     'search',
     {
       title: 'Search the docs',
-      description: 'Finds the chunks that answer a question or contain some words, best first, with their texts.',
+      description:
+        'Finds the chunks that best answer a question or contain some words, best first, each with its text, its address and why it was found. Use it to look something up, or to find the topic to read.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
@@ -76,7 +77,7 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
     {
       title: 'Collect a context',
       description:
-        'Collects the chunks that together answer a question, within a number of tokens: none that repeats another, those of a topic in the order of its document, each with its address.',
+        'Collects what answers a question into one text of at most max_tokens: the best parts of several chunks, nothing twice, those of a topic in the order of its document, each with its address (an address such as guide/install#3 is chunk 3 of the topic guide/install, for read_topic). Use it before you answer a question about these docs.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
@@ -97,7 +98,10 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
         const context = await assembleContext(docs, question, { ...asked, maxTokens: budget, count });
         const { text, chunks: taken, ...data } = context;
         const addressed = taken.map((chunk) => ({ ...chunk, uri: chunkUri(chunk.topic, chunk.index) }));
-        return { data: { ...data, chunks: addressed }, text: text.trim() || 'Nothing found, or nothing that fits.' };
+        return {
+          data: { ...data, chunks: addressed },
+          text: text.trim() || `Nothing found that fits into ${budget} tokens.`,
+        };
       }, asked.topic),
   );
 }
@@ -110,7 +114,6 @@ function foundChunk(result: SearchResult, text: string | undefined): ResultJson 
   };
 }
 
-function formatFound({ topic_title: topicTitle, title, uri, text }: ResultJson): string {
-  const body = text === undefined ? '(left out for its length: read it by its address)' : text.trim();
-  return `[${topicTitle}: ${title}](${uri})\n\n${body}`;
+function formatFound(result: ResultJson): string {
+  return formatChunk(`${result.topic_title}: ${result.title}`, result);
 }

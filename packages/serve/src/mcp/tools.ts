@@ -3,7 +3,7 @@ import type { TopicmillError } from '@topicmill/base/diagnostics';
 import type { AnswerTool } from './answer-tool.js';
 import type { DocsSource } from './docs-source.js';
 import { registerContext, registerSearch } from './search-tools.js';
-import { suggestTopic } from './suggest-topic.js';
+import { remedyForTopic } from './suggest-topic.js';
 import { toolResult } from './tool-result.js';
 import { registerListTopics, registerReadTopic, registerSampleTopic } from './topic-tools.js';
 
@@ -28,6 +28,5 @@ async function topicRemedy(
 ): Promise<string | undefined> {
   if (code !== 'TOPIC_UNKNOWN' || asked === undefined) return undefined;
   const { docs } = await source.open();
-  const meant = await suggestTopic(docs, asked).catch(() => undefined);
-  return meant === undefined || meant === asked ? undefined : `Did you mean ${meant}? list_topics lists all ids.`;
+  return remedyForTopic(docs, asked).catch(() => undefined);
 }

@@ -1,6 +1,12 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type Docs, headingPath, type ResultJson } from '@topicmill/search/retrieval';
-import { type ChunkItem, type ChunkSetIndex, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
+import { type Docs, headingPath, isMissingFile, type ResultJson } from '@topicmill/search/retrieval';
+import {
+  type ChunkItem,
+  type ChunkSetIndex,
+  chunkFactsJson,
+  readChunkFacts,
+  type TopicIndex,
+} from '@topicmill/topics/formats';
 import { chunkUri } from './resource-uris.js';
 
 /** A chunk with its text and address. */
@@ -19,13 +25,20 @@ export function safeId(id: string): string {
   throw unknownTopic(id);
 }
 
+/**
+ * The index of a topic or category.
+ *
+ * @throws TopicmillError `TOPIC_UNKNOWN`, and what the loader throws where nothing can be read now
+ */
+export async function indexOf(docs: Docs, id: string): Promise<TopicIndex> {
+  return docs.index(safeId(id)).catch((thrown: unknown) => {
+    throw id !== '' && isMissingFile(thrown) ? unknownTopic(id) : thrown;
+  });
+}
+
 /** The chunks of a topic; `undefined` for a topic that has a reference and is not chunked. */
 export async function chunkSetOf(docs: Docs, topic: string): Promise<ChunkSetIndex | undefined> {
-  const index = await docs.index(safeId(topic)).catch((thrown: unknown) => {
-    if (thrown instanceof TopicmillError && (thrown.code === 'FILE_UNREADABLE' || thrown.code === 'DOCS_UNREACHABLE'))
-      throw unknownTopic(topic);
-    throw thrown;
-  });
+  const index = await indexOf(docs, topic);
   const chunks = index._embedded.chunks?.['golden-reference'];
   if (chunks === undefined && index._links['golden-reference'] === undefined) throw unknownTopic(topic);
   return chunks;
@@ -45,6 +58,12 @@ export async function chunkText(docs: Docs, topic: string, item: ChunkItem): Pro
   };
 }
 
+/** A chunk as a model reads it: title and address on a line, for a page that people read at, too, and the text. */
+export function formatChunk(title: string, { uri, url, text }: Pick<ResultJson, 'uri' | 'url' | 'text'>): string {
+  const body = text === undefined ? '(left out for its length: read it by its address)' : text.trim();
+  return `[${title}](${uri})${url === undefined ? '' : ` ${url}`}\n\n${body}`;
+}
+
 /** As many items from the first on as fit into the budget, and the first in any case. */
 export function withinTokens<T extends { readonly tokens: number }>(items: readonly T[], maxTokens: number): T[] {
   const taken: T[] = [];
@@ -57,7 +76,8 @@ export function withinTokens<T extends { readonly tokens: number }>(items: reado
   return taken;
 }
 
-function unknownTopic(topic: string): TopicmillError {
+/** There is no such topic. */
+export function unknownTopic(topic: string): TopicmillError {
   return new TopicmillError('TOPIC_UNKNOWN', `There is no topic "${topic}".`, {
     remedy: 'Call list_topics or search for the ids of topics.',
   });

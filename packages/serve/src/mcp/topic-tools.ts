@@ -11,7 +11,7 @@ import { readWholeReference } from './resources.js';
 import { toolInput } from './tool-input.js';
 import type { ToolAnswer } from './tool-result.js';
 import { chunks, edition, format, kind, maxTokens, next, READ_ONLY, topicArgument } from './tool-schemas.js';
-import { type ChunkText, chunkSetOf, chunkText, safeId, withinTokens } from './topic-texts.js';
+import { type ChunkText, chunkSetOf, chunkText, formatChunk, withinTokens } from './topic-texts.js';
 
 const SHORTENED_TITLE_LENGTH = 200;
 
@@ -21,7 +21,8 @@ export function registerReadTopic(server: McpServer, answer: AnswerTool): void {
     'read_topic',
     {
       title: 'Read a topic',
-      description: 'Reads a topic in the order of its document, from a chunk on, as far as the tokens go.',
+      description:
+        'Reads a topic in the order of its document, from a chunk on, as far as the tokens go; `next` says where to go on. Use it where a chunk that was found is not enough, or to read a whole page.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         topic: topicArgument,
@@ -50,7 +51,7 @@ async function readTopic(opened: OpenedDocs, id: string, from: number, budget: n
   }
   const chosen = withinTokens(set.items.slice(from), budget);
   if (chosen.length === 0) {
-    throw new TopicmillError('TOPIC_UNKNOWN', `"${id}" has ${set.count} chunks, none from ${from} on.`, {
+    throw new TopicmillError('INVALID_OPTION', `"${id}" has ${set.count} chunks, none from ${from} on.`, {
       remedy: `Give from as a number below ${set.count}.`,
     });
   }
@@ -71,11 +72,14 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
     {
       title: 'Sample a topic',
       description:
-        'Returns the overview of a topic and a few chunks spread over all that it contains, in stripe order; a larger count returns the same and then more.',
+        'Gives an impression of a whole topic in few tokens: its overview and some chunks spread over all that it contains. A larger count returns the same and then more. Use it to find out whether a long topic is worth reading.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         topic: topicArgument,
-        order: z.enum(['conceptual', 'technical']).default('conceptual'),
+        order: z
+          .enum(['conceptual', 'technical'])
+          .default('conceptual')
+          .describe('conceptual spreads from the overview, technical from the chunk about calls, options and code.'),
         kind,
         count: z.int().positive().max(MAX_RESULTS).default(4).describe('Chunks at most.'),
         max_tokens: maxTokens,
@@ -89,14 +93,14 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
         const taken = await Promise.all(withinTokens(items, budget).map((item) => chunkText(docs, id, item)));
         return {
           data: { format: RESULT_FORMAT, topic: id, order, chunks: taken },
-          text: formatChunks(taken) || 'No chunk fits.',
+          text: formatChunks(taken) || `"${id}" has no such chunk.`,
         };
       }, id),
   );
 }
 
 function formatChunks(chunks: readonly ChunkText[]): string {
-  return chunks.map(({ title, uri, text }) => `[${title}](${uri})\n\n${text.trim()}`).join('\n\n');
+  return chunks.map((chunk) => formatChunk(chunk.title, chunk)).join('\n\n');
 }
 
 /** Topics and categories below one. */
@@ -105,7 +109,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
     'list_topics',
     {
       title: 'List topics',
-      description: `Lists topics and categories below a category, ${LIST_PAGE_SIZE} at a time.`,
+      description: `Lists topics and categories with their ids, titles and descriptions, ${LIST_PAGE_SIZE} at a time. Use it to see what these docs contain, or to find the id of a topic.`,
       annotations: READ_ONLY,
       inputSchema: toolInput({
         below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category; all when it is left out.'),
@@ -129,7 +133,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
     },
     ({ below, from, ...asked }) =>
       answer(async ({ docs }) => {
-        const all = await listEdition(docs, safeId(below), asked);
+        const all = await listEdition(docs, below, asked);
         const topics = all
           .slice(from, from + LIST_PAGE_SIZE)
           .map(({ id, title, description, isTopic, version, locale }) => ({
@@ -147,6 +151,6 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
         );
         const more = end < all.length ? `\n${all.length - end} more: call again with from ${end}.` : '';
         return { data: { topics, total: all.length, ...nextFrom }, text: `${lines.join('\n')}${more}` || 'No topics.' };
-      }),
+      }, below),
   );
 }

@@ -186,8 +186,13 @@ describe.each([
     ['read_topic', { topic: 'bread', from: 7 }, 'Give from as a number below'],
     ['read_topic', { topic: '../secret' }, 'TOPIC_UNKNOWN'],
     ['read_topic', { topic: 'huge' }, 'RESOURCE_TOO_LARGE'],
-    ['sample_topic', { topic: 'drinks' }, 'TOPIC_UNKNOWN'],
-    ['search', { query: 'tea', topic: 'coffee' }, 'TOPIC_UNKNOWN'],
+    ['sample_topic', { topic: 'drinks' }, 'It is a category: list_topics with below "drinks" lists its topics.'],
+    ['search', { query: 'leaves', topic: 'drinks' }, 'It is a category'],
+    ['read_topic', { topic: 'Green' }, 'Did you mean drinks/green tea?'],
+    ['read_topic', { topic: '' }, 'list_topics lists all ids'],
+    ['list_topics', { below: 'nowhere' }, 'TOPIC_UNKNOWN: There is no topic "nowhere". list_topics lists all ids'],
+    ['list_topics', { below: 'drink' }, 'Did you mean drinks/green tea?'],
+    ['search', { query: 'tea', topic: 'coffee' }, 'list_topics lists all ids'],
     ['search', { query: '' }, 'query'],
     ['search', { query: 'x'.repeat(1001) }, 'query'],
     ['search', { query: 'tea', limit: 21 }, 'limit'],
@@ -202,7 +207,17 @@ describe.each([
     expect([isError, text]).toEqual([true, expect.stringContaining(message)]);
   });
 
-  it.each(['topicmill://chunk/bread/7', 'topicmill://topic/coffee', 'topicmill://topic/huge', 'file:///etc/passwd'])(
+  it.each([
+    ['topicmill://chunk/bread/7', '"bread" has no chunk 7. Its chunks are 0 to 0.'],
+    ['topicmill://chunk/bread/x', '"bread" has no chunk x. Its chunks are 0 to 0.'],
+    ['topicmill://chunk/huge/0', '"huge" has no chunk 0. Read the topic whole.'],
+    ['topicmill://topic/%E0%A4%A', 'There is no topic "%E0%A4%A".'],
+  ])('says why there is no resource %s', async (uri, message) => {
+    const client = await connect();
+    await expect(client.readResource({ uri })).rejects.toThrow(message);
+  });
+
+  it.each(['topicmill://topic/coffee', 'topicmill://topic/huge', 'file:///etc/passwd'])(
     'has no resource %s',
     async (uri) => {
       const client = await connect();
@@ -258,6 +273,62 @@ describe('docs that cannot be read', () => {
     await expect(client.readResource({ uri: 'topicmill://topic/%E0%A4%A' })).rejects.toThrow();
     expect((await client.listTools()).tools).toHaveLength(5);
   });
+});
+
+describe('a host that goes away', () => {
+  it('is said to be away, not to lack the topic', async () => {
+    const fault = new TopicmillError('DOCS_UNREACHABLE', 'The server cannot be reached.', {
+      remedy: 'Check the address.',
+      cause: new Error('fetch failed'),
+    });
+    const { docs } = await sampleSource().open();
+    const client = await connectTo({ open: async () => ({ docs: { ...docs, index: () => Promise.reject(fault) } }) });
+    for (const [name, input] of [
+      ['read_topic', { topic: 'bread' }],
+      ['sample_topic', { topic: 'bread' }],
+      ['list_topics', { below: 'drinks' }],
+    ] as const) {
+      expect([name, (await callTool(client, name, input)).text]).toEqual([
+        name,
+        expect.stringMatching(/^DOCS_UNREACH/),
+      ]);
+    }
+    await expect(client.readResource({ uri: 'topicmill://topic/bread' })).rejects.toThrow('DOCS_UNREACHABLE');
+  });
+});
+
+describe('messages on standard input', () => {
+  it.each([
+    [
+      'at its end',
+      (id: number, text: string) => `{"method":"ping","params":{"x":"${text}"},"jsonrpc":"2.0","id":${id}}`,
+    ],
+    [
+      'at its start',
+      (id: number, text: string) => `{"jsonrpc":"2.0","id":${id},"method":"ping","params":{"x":"${text}"}}`,
+    ],
+  ])(
+    'are answered by an error where they are too long, by their id %s, and the connection stays',
+    async (_, message) => {
+      const [input, output] = [new PassThrough(), new PassThrough()];
+      const served = serveStdio(sampleSource(), VERSION, input, output);
+      let answered = '';
+      const lines = new Promise<string[]>((resolve) => {
+        output.on('data', (bytes) => {
+          answered += bytes;
+          if (answered.split('\n').length > 2) resolve(answered.split('\n'));
+        });
+      });
+      input.write('no JSON\n');
+      input.write(`${message(7, 'x'.repeat(12_000_000))}\n`);
+      input.write(`${message(8, 'short')}\n`);
+      const [tooLong, short] = (await lines).map((line) => (line === '' ? undefined : JSON.parse(line)));
+      expect(tooLong).toMatchObject({ id: 7, error: { message: expect.stringContaining('at most') } });
+      expect(short).toEqual({ jsonrpc: '2.0', id: 8, result: {} });
+      input.end();
+      await served;
+    },
+  );
 });
 
 describe('ids that clients send', () => {

@@ -10,6 +10,8 @@ export type Fetch = (
 ) => Promise<{ readonly status: number; arrayBuffer(): Promise<ArrayBuffer> }>;
 
 const OK = 200;
+/** From here on it is the server that fails; below, there is no such file, whatever a host says in place of 404. */
+const SERVER_ERROR = 500;
 const PARTIAL_CONTENT = 206;
 
 /**
@@ -29,7 +31,7 @@ export function fetchLoader(baseUrl: string, fetch: Fetch): DocsLoader {
       const { status, bytes } = await fetchBytes(url, range, fetch);
       if (status === PARTIAL_CONTENT) return bytes;
       if (status === OK) return range === undefined ? bytes : bytes.subarray(range.start, range.end);
-      throw unreachable(url, `The server answered with status ${status}.`);
+      throw unreachable(url, `The server answered with status ${status}.`, status < SERVER_ERROR ? undefined : status);
     },
   };
 }

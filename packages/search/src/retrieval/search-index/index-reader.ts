@@ -1,6 +1,7 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { fromBase64 } from '../base64.js';
 import { ByteReader } from '../byte-reader.js';
+import { isMissingFile } from '../docs/is-missing-file.js';
 import type { DocsLoader } from '../docs-loader.js';
 import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { hasContentName } from './content-name.js';
@@ -53,7 +54,10 @@ export class IndexReader implements IndexTables {
 
   /** @throws TopicmillError `SEARCH_INDEX_INVALID`, and what the loader throws */
   static async open(loader: DocsLoader): Promise<IndexReader> {
-    const manifest = readManifest(decoder.decode(await loader.read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`)));
+    const bytes = await loader.read(`${SEARCH_DIRECTORY}/${MANIFEST_FILE}`).catch((thrown: unknown) => {
+      throw isMissingFile(thrown) ? withoutIndex(thrown as TopicmillError) : thrown;
+    });
+    const manifest = readManifest(decoder.decode(bytes));
     return new IndexReader(loader, manifest, readCore(manifest));
   }
 
@@ -221,4 +225,11 @@ async function kept<T>(known: Map<string, Promise<T>>, key: string, make: () => 
     value.catch(() => known.delete(key));
   }
   return value;
+}
+
+function withoutIndex({ code, message, file }: TopicmillError): TopicmillError {
+  return new TopicmillError(code, `These docs were published without a search index. ${message}`, {
+    file,
+    remedy: 'Run `topicmill search-index` before publishing them.',
+  });
 }

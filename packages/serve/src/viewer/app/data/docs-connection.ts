@@ -2,6 +2,7 @@ import {
   type Docs,
   type DocsLoader,
   fetchLoader,
+  isMissingFile,
   openDocs,
   openSearchIndex,
   type SearchIndex,
@@ -135,7 +136,7 @@ export class DocsConnection {
 
 /** What a request failed for: the server does not answer, or there is no such file, or anything else. */
 export function failureOf(error: Error): 'offline' | 'missing' | 'other' {
-  const { code, cause } = error as Error & { readonly code?: string };
+  const { code } = error as Error & { readonly code?: string };
   if (code !== 'DOCS_UNREACHABLE') return 'other';
-  return cause === undefined ? 'missing' : 'offline';
+  return isMissingFile(error) ? 'missing' : 'offline';
 }
