@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { describe, expect, it } from 'vitest';
+import { questionCosts, sizeOf } from '../src/sites/question-costs.js';
 import { readSitePages } from '../src/sites/read-site-pages.js';
 import { readSites } from '../src/sites/site-files.js';
+import { ownIndex } from '../src/sites/site-searchers.js';
 import { type AskedQuestion, siteTables } from '../src/sites/site-tables.js';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
@@ -59,6 +61,26 @@ describe('readSites', () => {
     expect((await readSitePages(checkout, site!)).idOf).toEqual(new Map([['a.md', 'a']]));
     const asking = { ...site!, expansions: new Map([['b.md', ['how hot']]]) };
     await expect(readSitePages(checkout, asking)).rejects.toMatchObject({ code: 'INVALID_OPTION' });
+  });
+});
+
+describe('questionCosts', () => {
+  it('compares the pages that have questions, without and with them', async () => {
+    const checkout = folderWith({
+      'docs/a.md': '# Tea\n\nLeaves steep in hot water.\n',
+      'docs/b.md': `# Coffee\n\n${'Beans are roasted and ground. '.repeat(90)}\n`,
+    });
+    const [site] = readSites([folderWith({ 'sites.json': LISTED, 'tea/topicmill.yaml': CONFIG })]);
+    const pages = await readSitePages(checkout, site!);
+    const expansions = new Map([['a', ['which mug suits breakfast', 'kettle or stove']]]);
+    const table = await questionCosts([{ name: 'tea', pages, expansions, queries: ['how hot'] }]);
+    const [size, ...times] = table.rows;
+    expect(size!.name).toBe('tea: 2.0 questions a page, kB');
+    const [without, withThem, ratio] = size!.values as [number, number, number];
+    expect(withThem).toBeGreaterThan(without);
+    expect(ratio).toBe(withThem / without);
+    expect(without * 1000).toBeLessThan(sizeOf(await ownIndex(pages, new Map())));
+    expect(times.map(({ name }) => name)).toEqual(['tea: ms of a query, hybrid', 'tea: ms of a query, bm25']);
   });
 });
 

@@ -46,17 +46,31 @@ export type OnProgress = (what: string, doneCount: number, totalCount: number) =
 const RESULT_COUNT = 30;
 const KEPT_RESULTS = 3;
 
+type IndexConfig = Pick<TopicmillConfig, 'prompts' | 'search'>;
+type IndexServices = Pick<StepServices, 'embed' | 'model'>;
+
 /**
  * The search index of topics, in memory, with their questions, as a build makes it. Whoever asks one of them masks it:
  * its own entry would answer it.
  */
 export async function indexTopics(
   topics: readonly GateTopic[],
-  { prompts, search }: Pick<TopicmillConfig, 'prompts' | 'search'>,
-  services: Pick<StepServices, 'embed' | 'model'>,
+  config: IndexConfig,
+  services: IndexServices,
   embedQuery: EmbedQuery,
   onProgress?: OnProgress,
 ): Promise<SearchIndex> {
+  const files = await indexFiles(topics, config, services, onProgress);
+  return openSearchIndex(memoryLoader(files), embedQuery, bundledNearWords());
+}
+
+/** The files of that index by path. */
+export async function indexFiles(
+  topics: readonly GateTopic[],
+  { prompts, search }: IndexConfig,
+  services: IndexServices,
+  onProgress?: OnProgress,
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const searched = [];
   for (const topic of topics) {
     const { vectors } = await services.embed(embeddingRequest(topic));
@@ -71,8 +85,7 @@ export async function indexTopics(
     onProgress?.('Reading topics', searched.length, topics.length);
   }
   const files = buildSearchIndex(searched, { model: services.model, synonyms: search.synonyms });
-  const published = new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
-  return openSearchIndex(memoryLoader(published), embedQuery, bundledNearWords());
+  return new Map([...files].map(([name, bytes]) => [`${SEARCH_DIRECTORY}/${name}`, bytes]));
 }
 
 async function placedQuestions(

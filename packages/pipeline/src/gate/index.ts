@@ -1,4 +1,13 @@
-export { type Answer, type AnswerChunk, type Asked, askAll, indexTopics, type OnProgress, questionsOf } from './ask.js';
+export {
+  type Answer,
+  type AnswerChunk,
+  type Asked,
+  askAll,
+  indexFiles,
+  indexTopics,
+  type OnProgress,
+  questionsOf,
+} from './ask.js';
 export { type Baseline, formatBaseline, readBaseline } from './baseline.js';
 export { type CommitSnapshot, commitSnapshot } from './commit-snapshot.js';
 export {

@@ -1,6 +1,7 @@
 import { embedText } from '@topicmill/embedding/static-embeddings';
-import { bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
-import { indexTopics } from '@topicmill/pipeline/gate';
+import { bundledNearWords, bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
+import { indexFiles } from '@topicmill/pipeline/gate';
+import { memoryLoader, openSearchIndex, type SearchIndex } from '@topicmill/search/retrieval';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import { pagefindPeer } from '../answers/pagefind-peer.js';
 import type { Searcher } from '../answers/searcher.js';
@@ -12,7 +13,7 @@ import type { SitePages } from './read-site-pages.js';
 const ALL_RESULTS = 100_000;
 
 /** Topicmill's own search in the modes that are compared. */
-const OWN_MODES = ['hybrid', 'bm25'] as const;
+export const OWN_MODES = ['hybrid', 'bm25'] as const;
 
 /** The searches of one site, and what ends them. */
 export interface SiteSearchers {
@@ -39,10 +40,27 @@ export async function siteSearchers(
   };
 }
 
-async function ownSearchers(
+async function ownSearchers(pages: SitePages, expansions: ReadonlyMap<string, readonly string[]>): Promise<Searcher[]> {
+  const index = await openIndex(await ownIndex(pages, expansions));
+  return OWN_MODES.map((mode) => ({
+    name: `topicmill ${mode}`,
+    family: `topicmill ${mode}`,
+    async search(question) {
+      const { results } = await index.search(question, {
+        mode,
+        limit: ALL_RESULTS,
+        vectorTopicCount: pages.topics.length,
+      });
+      return { topics: [...new Set(results.map(({ topic }) => topic))] };
+    },
+  }));
+}
+
+/** The files of the search index of a site, with the questions of its pages. */
+export function ownIndex(
   { config, topics }: SitePages,
   expansions: ReadonlyMap<string, readonly string[]>,
-): Promise<Searcher[]> {
+): Promise<ReadonlyMap<string, Uint8Array>> {
   const expanded = topics.map((topic) => ({
     ...topic,
     questions: (expansions.get(topic.id) ?? []).map((text) => ({ text, answer: '' })),
@@ -55,15 +73,13 @@ async function ownSearchers(
       embeddedCount: texts.length,
     }),
   };
-  const index = await indexTopics(expanded, config, services, async (query) => embedText(vectors, query));
-  return OWN_MODES.map((mode) => ({
-    name: `topicmill ${mode}`,
-    family: `topicmill ${mode}`,
-    async search(question) {
-      const { results } = await index.search(question, { mode, limit: ALL_RESULTS, vectorTopicCount: topics.length });
-      return { topics: [...new Set(results.map(({ topic }) => topic))] };
-    },
-  }));
+  return indexFiles(expanded, config, services);
+}
+
+/** Opens it, with the built-in vectors for queries. */
+export function openIndex(files: ReadonlyMap<string, Uint8Array>): Promise<SearchIndex> {
+  const vectors = bundledWordVectors();
+  return openSearchIndex(memoryLoader(files), async (query) => embedText(vectors, query), bundledNearWords());
 }
 
 /** Pages as engines take them that know no chunks, below their descriptions; what is added to a page is at its end. */

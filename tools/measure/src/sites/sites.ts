@@ -6,7 +6,8 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { loadPagefind } from '../peers.js';
 import type { Table } from '../table.js';
 import { type MeasureContext, tableCommand } from '../table-command.js';
-import { readSitePages } from './read-site-pages.js';
+import { type QuestionedSite, questionCosts } from './question-costs.js';
+import { readSitePages, type SitePages } from './read-site-pages.js';
 import { readSites, type SiteFiles } from './site-files.js';
 import { siteSearchers } from './site-searchers.js';
 import { type AskedQuestion, siteTables } from './site-tables.js';
@@ -16,6 +17,7 @@ interface Options {
   readonly questions: readonly string[];
   readonly only?: readonly string[];
   readonly pagefind?: true;
+  readonly cost?: true;
 }
 
 const QUESTIONS = fileURLToPath(new URL('../../questions', import.meta.url));
@@ -33,6 +35,7 @@ export const sites = tableCommand<Options>(
         'npm run eval:sites -- --sites <folder> --questions <folder>',
         'with questions that stay outside the repository',
       ],
+      ['npm run eval:sites -- --sites <folder> --cost', 'what the questions written for the pages cost'],
       ['npm run eval:sites -- --sites <folder> --pagefind', 'beside Pagefind too, which takes minutes'],
     ],
   },
@@ -45,7 +48,11 @@ export const sites = tableCommand<Options>(
         [],
       )
       .option('--only <site...>', 'sites to ask')
-      .option('--pagefind', 'ask Pagefind too'),
+      .option('--pagefind', 'ask Pagefind too')
+      .option(
+        '--cost',
+        'bytes of the index and CPU time of queries, with and without the questions, instead of answers',
+      ),
   measureSites,
 );
 
@@ -54,11 +61,29 @@ async function* measureSites(options: Options, context: MeasureContext): AsyncGe
   const found = described.filter(({ name }) => existsSync(join(options.sites, name)));
   for (const { name } of described)
     if (!found.some((site) => site.name === name)) context.log(`No checkout of ${name}.\n`);
+  if (options.cost) {
+    yield await questionCosts(await questionedSites(found, options.sites));
+    return;
+  }
   const withPlain = await askSites(found, options, context, false);
   yield* siteTables(withPlain, 'pages as they are');
   const expanded = found.filter(({ expansions }) => expansions.size > 0);
   if (expanded.length > 0)
     yield* siteTables(await askSites(expanded, options, context, true), 'with questions written for the pages');
+}
+
+async function questionedSites(found: readonly SiteFiles[], folder: string): Promise<QuestionedSite[]> {
+  const sites: QuestionedSite[] = [];
+  for (const site of found.filter(({ expansions }) => expansions.size > 0)) {
+    const pages = await readSitePages(join(folder, site.name), site);
+    const queries = site.questions.map(({ question }) => question);
+    sites.push({ name: site.name, pages, expansions: expansionsById(site, pages), queries });
+  }
+  return sites;
+}
+
+function expansionsById({ expansions }: SiteFiles, { idOf }: SitePages): ReadonlyMap<string, readonly string[]> {
+  return new Map([...expansions].map(([path, questions]) => [idOf.get(path)!, questions]));
 }
 
 function chosenSites({ questions: folders, only }: Options): readonly SiteFiles[] {
@@ -96,9 +121,7 @@ async function askSite(
   isExpanded: boolean,
 ): Promise<AskedQuestion[]> {
   const pages = await readSitePages(root, site);
-  const byId = new Map(
-    isExpanded ? [...site.expansions].map(([path, questions]) => [pages.idOf.get(path)!, questions]) : [],
-  );
+  const byId = isExpanded ? expansionsById(site, pages) : new Map<string, readonly string[]>();
   const { searchers, close } = await siteSearchers(pages, byId, pagefind);
   try {
     const asked: AskedQuestion[] = [];
