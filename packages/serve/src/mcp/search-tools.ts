@@ -17,6 +17,19 @@ import { toolInput } from './tool-input.js';
 import { chunks, format, maxTokens, READ_ONLY, scope } from './tool-schemas.js';
 import { formatChunk, withinTokens } from './topic-texts.js';
 
+/** What a search answers. */
+const FOUND = {
+  format,
+  mode: z.string().describe('How it was searched.'),
+  by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
+  missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
+  corrections: z
+    .array(z.object({ word: z.string(), spelling: z.string() }))
+    .optional()
+    .describe('Those of them that other words were searched for instead of.'),
+  results: chunks,
+};
+
 /** Chunks that answer a question. */
 export function registerSearch(server: McpServer, answer: AnswerTool): void {
   server.registerTool(
@@ -32,17 +45,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
         limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
         max_tokens: maxTokens,
       }),
-      outputSchema: {
-        format,
-        mode: z.string().describe('How it was searched.'),
-        by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
-        missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
-        corrections: z
-          .array(z.object({ word: z.string(), spelling: z.string() }))
-          .optional()
-          .describe('Those of them that other words were searched for instead of.'),
-        results: chunks,
-      },
+      outputSchema: FOUND,
     },
     ({ query, limit, max_tokens: budget, ...asked }) =>
       answer(async ({ docs }) => {

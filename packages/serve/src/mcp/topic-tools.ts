@@ -79,7 +79,9 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
         order: z
           .enum(['conceptual', 'technical'])
           .default('conceptual')
-          .describe('conceptual begins with the overview, technical with the quick reference, for topics that have one.'),
+          .describe(
+            'conceptual begins with the overview, technical with the quick reference, for topics that have one.',
+          ),
         kind,
         count: z.int().positive().max(MAX_RESULTS).default(4).describe('Chunks at most.'),
         max_tokens: maxTokens,

@@ -1,7 +1,7 @@
 import type { SearchIndex } from '@topicmill/search/retrieval';
 import type { Row, Table } from '../table.js';
+import { OWN_MODES, openIndex, ownIndex } from './own-index.js';
 import type { SitePages } from './read-site-pages.js';
-import { OWN_MODES, openIndex, ownIndex } from './site-searchers.js';
 
 /** Rounds of which the fastest counts: all others were disturbed. */
 const ROUND_COUNT = 7;

@@ -1,19 +1,13 @@
-import { embedText } from '@topicmill/embedding/static-embeddings';
-import { bundledNearWords, bundledWordVectors } from '@topicmill/embedding/static-embeddings/node';
-import { indexFiles } from '@topicmill/pipeline/gate';
-import { memoryLoader, openSearchIndex, type SearchIndex } from '@topicmill/search/retrieval';
 import { miniSearchPeers } from '../answers/minisearch-peer.js';
 import { pagefindPeer } from '../answers/pagefind-peer.js';
 import type { Searcher } from '../answers/searcher.js';
 import type { Pagefind } from '../peers.js';
 import type { Topic } from '../read-topics.js';
+import { OWN_MODES, openIndex, ownIndex } from './own-index.js';
 import type { SitePages } from './read-site-pages.js';
 
 /** As many results as there can be, so that every page found has a place. */
 const ALL_RESULTS = 100_000;
-
-/** Topicmill's own search in the modes that are compared. */
-export const OWN_MODES = ['hybrid', 'bm25'] as const;
 
 /** The searches of one site, and what ends them. */
 export interface SiteSearchers {
@@ -54,32 +48,6 @@ async function ownSearchers(pages: SitePages, expansions: ReadonlyMap<string, re
       return { topics: [...new Set(results.map(({ topic }) => topic))] };
     },
   }));
-}
-
-/** The files of the search index of a site, with the questions of its pages. */
-export function ownIndex(
-  { config, topics }: SitePages,
-  expansions: ReadonlyMap<string, readonly string[]>,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const expanded = topics.map((topic) => ({
-    ...topic,
-    questions: (expansions.get(topic.id) ?? []).map((text) => ({ text, answer: '' })),
-  }));
-  const vectors = bundledWordVectors();
-  const services = {
-    model: 'builtin',
-    embed: async ({ texts }: { readonly texts: readonly string[] }) => ({
-      vectors: texts.map((text) => embedText(vectors, text)),
-      embeddedCount: texts.length,
-    }),
-  };
-  return indexFiles(expanded, config, services);
-}
-
-/** Opens it, with the built-in vectors for queries. */
-export function openIndex(files: ReadonlyMap<string, Uint8Array>): Promise<SearchIndex> {
-  const vectors = bundledWordVectors();
-  return openSearchIndex(memoryLoader(files), async (query) => embedText(vectors, query), bundledNearWords());
 }
 
 /** Pages as engines take them that know no chunks, below their descriptions; what is added to a page is at its end. */
