@@ -46,8 +46,6 @@ export type ContextChunk = ResultJson & {
 const CANDIDATE_COUNT = 20;
 /** Results whose section is completed by the chunks beside them. */
 const COMPLETED_COUNT = 5;
-/** A block with this share of its different words in one chosen before repeats it. */
-const REPEATED_SHARE = 0.9;
 /** Shorter ones, in different words, repeat by chance. */
 const MIN_REPEATED_WORDS = 4;
 /** In the place of blocks of a chunk that are left out. */
@@ -71,8 +69,9 @@ type Chosen = ReadonlyMap<Candidate, ReadonlySet<number>>;
 
 /**
  * Chooses what answers a question within a number of tokens: of the chunks found, the paragraphs, lists, tables and code
- * that answer best, each with the one after and before it, none that repeats another. Where there is room, chunks are whole. They
- * come in the order of their documents, and the headings above a chunk are not repeated where the chunk before has them too.
+ * that answer best, by themselves and by those beside them, none that only repeats another. Where there is room, chunks are
+ * whole. They come in the order of their documents, and the headings above a chunk are not repeated where the chunk before
+ * has them too.
  *
  * @throws what `Docs.search` and `Docs.readChunk` throw
  */
@@ -122,33 +121,24 @@ function chooseBlocks(
   const words: ReadonlySet<string>[] = [];
   const begun = new Set<Candidate>();
   let left = maxTokens;
-  const take = (block: Block | undefined): boolean => {
-    if (block === undefined || taken.includes(block)) return false;
+  for (const block of byCandidate.flat().sort((a, b) => b.score - a.score)) {
     const { candidate, at } = block;
     const head = begun.has(candidate) ? '' : rendering(candidate.chunk, candidate.headings);
     const tokens = count(`${head}${candidate.blocks[at]}`);
     const own = new Set(analyzeText(chunkFields(candidate.blocks[at]!).body));
-    if (tokens > left || (own.size >= MIN_REPEATED_WORDS && words.some((others) => repeats(own, others)))) return false;
+    if (tokens > left || (own.size >= MIN_REPEATED_WORDS && words.some((others) => isWithin(own, others)))) continue;
     taken.push(block);
     words.push(own);
     begun.add(candidate);
     left -= tokens;
-    return true;
-  };
-  const sections = new Map(byCandidate.flatMap((blocks) => blocks.map((block) => [block, blocks] as const)));
-  for (const block of byCandidate.flat().sort((a, b) => b.score - a.score)) {
-    if (!take(block)) continue;
-    const beside = sections.get(block)!;
-    take(beside[block.at + 1]);
-    take(beside[block.at - 1]);
   }
   return taken;
 }
 
-function repeats(own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
-  let held = 0;
-  for (const word of own) if (others.has(word)) held++;
-  return held / own.size >= REPEATED_SHARE;
+/** One word more may be what a block is about, where rules for several things are worded alike. */
+function isWithin(own: ReadonlySet<string>, others: ReadonlySet<string>): boolean {
+  for (const word of own) if (!others.has(word)) return false;
+  return true;
 }
 
 function chosenOf(taken: readonly Block[]): Chosen {

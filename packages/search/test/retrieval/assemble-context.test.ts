@@ -1,4 +1,6 @@
+import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import { buildTopicIndex, type ChunkEntry, formatIndexJson, readTopicSpec } from '@topicmill/topics/formats';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { assembleContext, buildSearchIndex, type Docs, memoryLoader, openDocs } from '../../src/retrieval/index.js';
 import { chunkOf, publishedFiles, topicOf } from './sample-docs.js';
@@ -47,6 +49,26 @@ function docsOf(texts: Readonly<Record<string, readonly string[]>>): Docs {
   return openDocs(memoryLoader(files));
 }
 
+/** Two pages that share a third of their paragraphs, with code and text in other scripts. */
+const GENERATED = Object.fromEntries(
+  ['kilns', 'glazes'].map((page) => [
+    page,
+    Array.from({ length: 9 }, (_, part) =>
+      [
+        `# ${page}`,
+        `## Part ${part}`,
+        ...Array.from({ length: 6 }, (__, at) => {
+          const about = at % 3 === 0 ? 'shared' : `${page} ${part}-${at}`;
+          return `Potters heat ${about} to ${1000 + at * 10} degrees. ${'Zwölf Töpfe kühlen über Nacht; 窯は朝まで開けない。 '.repeat(at)}`.trim();
+        }),
+        `\`\`\`sh\nfire --page ${page} --part ${part}\n\`\`\``,
+        '',
+      ].join('\n\n'),
+    ),
+  ]),
+);
+const QUESTIONS = ['how hot do potters heat glazes', 'fire part 3', 'kilns cool over night', 'Zwölf Töpfe'];
+
 const ask = (maxTokens: number, question = 'steep green leaves in hot water') =>
   assembleContext(docsOf(TEXTS), question, { maxTokens, count });
 
@@ -76,6 +98,50 @@ describe('assembleContext', () => {
   it('does not repeat what another chunk says', async () => {
     const { text } = await ask(200);
     expect(text.match(/for two minutes/g)).toHaveLength(1);
+  });
+
+  it('keeps a rule that is worded as another one and is about something else', async () => {
+    const rule = (leaves: string): string =>
+      `# Rules\n\n## ${leaves}\n\nSteep ${leaves} leaves in hot water for minutes, warm the pot before, cover it with a lid, strain it through linen, pour cups, drink.\n`;
+    const docs = docsOf({ rules: [rule('green'), rule('white'), rule('black')] });
+    const { text } = await assembleContext(docs, 'how are leaves steeped in water', { maxTokens: 200, count });
+    expect(text.match(/Steep \w+ leaves/g)).toEqual(['Steep green leaves', 'Steep white leaves', 'Steep black leaves']);
+  });
+
+  it('prefers another paragraph that answers to one that is only beside an answer', async () => {
+    const beside = 'Cups and saucers of every make belong on the table beside a spoon and some sugar.';
+    const page = (title: string, answer: string): string => [`# ${title}`, beside, answer, beside, ''].join('\n\n');
+    const docs = docsOf({ tea: [page('Tea', 'Steep green leaves.')], pot: [page('Pot', 'Green leaves steep in it.')] });
+    const { text } = await assembleContext(docs, 'steep green leaves', { maxTokens: 26, count });
+    expect(text).toContain('Steep green leaves.');
+    expect(text).toContain('Green leaves steep in it.');
+  });
+
+  it('stays within any number of tokens by any tokenizer, and repeats no paragraph', async () => {
+    const docs = docsOf(GENERATED);
+    for (const name of TOKEN_COUNTER_NAMES) {
+      const { count: tokensOf } = await loadTokenCounter(name);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 50, max: 8000 }),
+          fc.constantFrom(...QUESTIONS),
+          async (maxTokens, question) => {
+            const { text, tokens, chunks } = await assembleContext(docs, question, { maxTokens, count: tokensOf });
+            expect([name, tokens]).toEqual([name, tokensOf(text)]);
+            expect(tokens).toBeLessThanOrEqual(maxTokens);
+            expect(chunks.length).toBeGreaterThan(0);
+            const paragraphs = text.split(/\n\n+/).filter((paragraph) => paragraph.startsWith('Potters'));
+            expect(new Set(paragraphs).size).toBe(paragraphs.length);
+            const places = chunks.map(({ topic, index }) => `${topic} ${String(index).padStart(3, '0')}`);
+            const topics = [...new Set(chunks.map(({ topic }) => topic))];
+            expect(places).toEqual(
+              topics.flatMap((topic) => places.filter((place) => place.startsWith(`${topic} `)).sort()),
+            );
+          },
+        ),
+        { numRuns: 12 },
+      );
+    }
   });
 
   it('ends the best chunk early where not even that fits, and says so', async () => {
