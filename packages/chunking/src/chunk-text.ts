@@ -1,12 +1,18 @@
 import type { Chunk, ParentHeading } from './chunk.js';
 
 const LEADING_BLANK_LINES = /^(?:[^\S\r\n]*(?:\r\n|\n|\r))+/;
-const TRAILING_BLANK_LINES = /(?:(?:\r\n|\n|\r)[^\S\r\n]*)+$/;
 
 /** The text without blank lines at both ends; the line end of its last line is left out too. */
 export function trimBlankLines(text: string): string {
   if (text.trim() === '') return '';
-  return text.replace(LEADING_BLANK_LINES, '').replace(TRAILING_BLANK_LINES, '');
+  return withoutBlankEnd(text.replace(LEADING_BLANK_LINES, ''));
+}
+
+/** Not by one pattern: with all blank lines of a text it would begin anew, and with CRLF twice for each of them. */
+function withoutBlankEnd(text: string): string {
+  const { length } = text.trimEnd();
+  const lineEnd = text.slice(length).search(/[\r\n]/);
+  return lineEnd === -1 ? text : text.slice(0, length + lineEnd);
 }
 
 /** What a chunk's file contains: the parent headings, one per line, a blank line, the trimmed own text and a newline. */

@@ -12,7 +12,7 @@ export {
   readTextIfExists,
 } from './read-document.js';
 export { linesOfStream, readLines } from './read-lines.js';
-export { linkNotFollowed, refuseLink } from './refuse-link.js';
+export { refuseByStats, refuseLinkOrPipe } from './refuse-link-or-pipe.js';
 export {
   type DamagedFile,
   readSeal,

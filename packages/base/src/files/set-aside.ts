@@ -1,4 +1,4 @@
-import { existsSync, linkSync, renameSync, statSync } from 'node:fs';
+import { existsSync, linkSync, lstatSync, renameSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { TopicmillError } from '../diagnostics/index.js';
 import { listDirectory } from './list-folder.js';
@@ -83,9 +83,15 @@ function asideOf(path: string, names: readonly string[] = listIfReadable(dirname
   return names
     .filter((name) => parseAsideName(name)?.target === target)
     .map((name) => join(dirname(path), name))
+    .filter(isFile)
     .map((each) => ({ each, atMs: changedMs(each) }))
     .sort((a, b) => a.atMs - b.atMs)
     .map(({ each }) => each);
+}
+
+/** What is set aside here is a file: a link of such a name is somebody else's, and may lead to what nobody is to read. */
+function isFile(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
 function listIfReadable(directory: string): string[] {

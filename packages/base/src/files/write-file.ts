@@ -19,8 +19,8 @@ import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } fro
 const MAX_ATTEMPTS = 20;
 
 /**
- * Writes a file atomically (temporary file, then rename), unless it has these bytes already. A link or an empty folder
- * in its place is replaced.
+ * Writes a file atomically (temporary file, then rename), unless it has these bytes already. A link, a named pipe or an
+ * empty folder in its place is replaced.
  * Not synced to the disk: whatever is written here can be made again, and a killed process leaves the old file or the new one.
  *
  * @returns whether the file was written
@@ -31,17 +31,21 @@ export function writeFileIfChanged(path: string, content: string | Uint8Array, d
     typeof content === 'string'
       ? Buffer.from(content, 'utf8')
       : Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  if (!isLinkOrEmptyFolder(path)) {
+  if (!isLinkPipeOrEmptyFolder(path)) {
     const present = readBytesIfExists(path, displayPath);
     if (present !== undefined && bytes.equals(present)) return false;
   }
   return replaceFile(path, bytes, displayPath);
 }
 
-/** What a file can be written in the place of. An empty folder is removed. */
-function isLinkOrEmptyFolder(path: string): boolean {
+/** What a file can be written in the place of, and is not read. An empty folder is removed. */
+function isLinkPipeOrEmptyFolder(path: string): boolean {
   const stats = lstatIfThere(path);
-  return stats?.isSymbolicLink() === true || (stats?.isDirectory() === true && removeEmptyFolder(path));
+  return (
+    stats?.isSymbolicLink() === true ||
+    stats?.isFIFO() === true ||
+    (stats?.isDirectory() === true && removeEmptyFolder(path))
+  );
 }
 
 function lstatIfThere(path: string): Stats | undefined {

@@ -1,10 +1,12 @@
 import {
   type Document,
   type DocumentOptions,
+  isScalar,
   Lexer,
   type ParseOptions,
   parseDocument,
   type SchemaOptions,
+  visit,
   YAMLParseError,
 } from 'yaml';
 
@@ -15,19 +17,48 @@ const DEEP_INDENTATION = new RegExp(`^(?:[ \\t]|[-?:](?=[ \\t])){${MAX_DEPTH + 1
 const SCALAR_FOLLOWS = '\u001f';
 /** Tokens that stand for no character. */
 const MARK = /^[\u0002\u0018\u001f]$/;
+/** The library compares each key with all others, and quotes a line for each error: both take forever if they are many. */
+const LINEAR = { uniqueKeys: false, prettyErrors: false, logLevel: 'silent' } as const;
 
 /**
  * Parses a YAML document; nothing is printed. A text with lists and mappings more than 100 deep inside each other is an
- * error of the document, as broken YAML is, and has no contents.
+ * error of the document, as broken YAML is, and has no contents. Of keys that occur twice the first is one. Time is
+ * linear in the length of the text.
  */
 export function parseYaml(text: string, options: ParseOptions & DocumentOptions & SchemaOptions = {}): Document.Parsed {
   const offset = mayBeDeep(text) ? offsetTooDeep(text) : undefined;
-  if (offset === undefined) return parseDocument(text, { logLevel: 'silent', ...options });
-  const document = parseDocument('', { logLevel: 'silent', ...options });
+  if (offset === undefined) return withRepeatedKey(parseDocument(text, { ...options, ...LINEAR }));
+  const document = parseDocument('', { ...options, ...LINEAR });
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) options.lineCounter?.addNewLine(at + 1);
   const message = `Lists and mappings are more than ${MAX_DEPTH} deep inside each other`;
   document.errors.push(new YAMLParseError([offset, offset + 1], 'RESOURCE_EXHAUSTION', message));
   return document;
+}
+
+function withRepeatedKey(document: Document.Parsed): Document.Parsed {
+  const offset = offsetOfRepeatedKey(document);
+  if (offset === undefined) return document;
+  const fault = new YAMLParseError([offset, offset + 1], 'DUPLICATE_KEY', 'Map keys must be unique');
+  const next = document.errors.findIndex(({ pos }) => pos[0] > offset);
+  document.errors.splice(next === -1 ? document.errors.length : next, 0, fault);
+  return document;
+}
+
+/** UTF-16 offset of the first key that its mapping has before. */
+function offsetOfRepeatedKey(document: Document.Parsed): number | undefined {
+  let first: number | undefined;
+  visit(document, {
+    Map: (_, { items }) => {
+      const values = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        const at = key.range?.[0] ?? 0;
+        if (values.has(key.value) && (first === undefined || at < first)) first = at;
+        values.add(key.value);
+      }
+    },
+  });
+  return first;
 }
 
 /** The value of a YAML text, `null` for an empty one; `undefined` where it is broken. */

@@ -4,6 +4,7 @@ import fs, {
   readdirSync,
   readFileSync,
   renameSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -186,4 +187,14 @@ it('a file of a running process is waited for, and taken when that does not come
   renameSync(path, `${path}.${process.ppid}-1234567890.topicmill-aside`);
   expect(restoreAside(path)).toBe(true);
   expect(readFileSync(path, 'utf8')).toBe('mine\n');
+});
+
+it('a link with the name of a file set aside is not read, and not put in its place', () => {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'secret\n');
+  symlinkSync(secret, `${path}.999999-1234567890.topicmill-aside`);
+  expect(leftAside(path, readdirSync(folder))).toEqual([]);
+  renameSync(path, `${path}.bak`);
+  expect(restoreAside(path)).toBe(false);
+  expect(existsSync(path)).toBe(false);
 });

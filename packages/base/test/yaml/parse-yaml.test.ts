@@ -34,3 +34,40 @@ it.each([
   expect(parseYaml(text).errors).toEqual([]);
   expect(parseYaml(text).toJS()).toEqual(parseDocument(text).toJS());
 });
+
+const MANY = 20_000;
+
+it.each([
+  ['keys', lines(MANY, (at) => `k${at}: ${at}`), MANY],
+  ['keys in braces', `{${lines(MANY, (at) => `k${at}: ${at},`)}}`, MANY],
+])('reads twenty thousand %s in time that grows with them', (_, text, count) => {
+  const document = parseYaml(text);
+  expect(document.errors).toEqual([]);
+  expect(Object.keys(document.toJS())).toHaveLength(count);
+});
+
+it.each([
+  ['a key that is there twice', 'a: 1\nb: 2\na: 3\n', 10],
+  ['a key that is there twice, in braces', 'x: {a: 1, "a": 2}\n', 10],
+  ['one key, twenty thousand times', 'a: 1\n'.repeat(MANY), 5],
+  ['the first of several faults', 'a: 1\na: 2\nb: [\n', 5],
+])('names %s', (_, text, offset) => {
+  const [fault] = parseYaml(text).errors;
+  expect(fault).toMatchObject({ code: 'DUPLICATE_KEY', message: 'Map keys must be unique' });
+  expect(fault!.pos[0]).toBe(offset);
+  expect(parseDocument(text.slice(0, 100)).errors[0]).toMatchObject({
+    code: 'DUPLICATE_KEY',
+    pos: [offset, offset + 1],
+  });
+});
+
+it.each([
+  ['the same key in two mappings', '- a: 1\n- a: 2\n'],
+  ['keys that only look alike', '1: a\n"1": b\n'],
+])('allows %s', (_, text) => {
+  expect(parseYaml(text).errors).toEqual(parseDocument(text).errors);
+});
+
+it('a text with a fault in every word takes time that grows with it', () => {
+  expect(parseYaml('%! @` '.repeat(5000)).errors.length).toBeGreaterThan(0);
+});

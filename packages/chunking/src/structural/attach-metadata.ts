@@ -75,7 +75,7 @@ export function attachMetadata(
 function readableContent({ content }: NormalizedChunk, { dialect }: DocumentIdentity): string {
   if (dialect === undefined) return content;
   const readable = readableMarkdown(content, dialect);
-  return readable === content ? content : readable.replace(/^(?:[ \t]*\r?\n)+|\s+$/g, '');
+  return readable === content ? content : readable.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd();
 }
 
 /** Tokens of a chunk whose text has nothing that the source has not, but for what it repeats in lines before it. */

@@ -38,7 +38,7 @@ const EXAMPLE = 'An entry has the keys question, answer and required (a list of 
  */
 export function readQuestions(source: string, file: string): Question[] {
   const lines = new LineCounter();
-  const document = parseYaml(source, { lineCounter: lines, schema: 'failsafe', prettyErrors: false });
+  const document = parseYaml(source, { lineCounter: lines, schema: 'failsafe' });
   const report = (line: number, message: string, remedy: string): Diagnostic => ({
     severity: 'error',
     code: 'QUERIES_INVALID',

@@ -46,7 +46,7 @@ export interface KindQuestion {
  */
 export function readQuestionsFile(source: string, file: string): KindQuestion[] {
   const lines = new LineCounter();
-  const document = parseYaml(source, { lineCounter: lines, prettyErrors: false });
+  const document = parseYaml(source, { lineCounter: lines });
   const fault = (offset: number, message: string): Diagnostic => ({
     severity: 'error',
     code: 'QUESTIONS_INVALID',

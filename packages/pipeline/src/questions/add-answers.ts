@@ -1,4 +1,4 @@
-import { readTextIfExists, refuseLink, updateFile } from '@topicmill/base/files';
+import { readTextIfExists, refuseLinkOrPipe, updateFile } from '@topicmill/base/files';
 import type { ChunkQuestions, WrittenQuestions } from '@topicmill/topics/formats';
 import { type AcceptedAnswers, acceptAnswers, type Refusal, UNKNOWN_CHUNK } from './accept-answers.js';
 import type { QuestionedTopic } from './questioned-topic.js';
@@ -54,7 +54,7 @@ function addToTopic(
   by: string,
   isDryRun: boolean,
 ): AcceptedAnswers {
-  refuseLink(topic.path, topic.file);
+  refuseLinkOrPipe(topic.path, topic.file);
   let result = acceptAnswers(topic, readTextIfExists(topic.path, topic.file), answers, by);
   if (result.text === undefined || isDryRun) return result;
   const { replaced } = updateFile(

@@ -1,4 +1,4 @@
-import { refuseLink, updateFile } from '@topicmill/base/files';
+import { refuseLinkOrPipe, updateFile } from '@topicmill/base/files';
 import type { SearchIndex } from '@topicmill/search/retrieval';
 import { editModelQuestions, type SectionEdit } from '@topicmill/topics/formats';
 import { simHash64 } from '@topicmill/topics/similarity';
@@ -107,7 +107,7 @@ function drop(topic: QuestionedTopic, dropped: readonly DroppedQuestion[], isDry
   const own = new Set(topic.chunks.map(({ id }) => id));
   const hashes = new Set(dropped.filter(({ chunk }) => own.has(chunk)).map(({ question }) => simHash64(question)));
   if (hashes.size === 0) return false;
-  refuseLink(topic.path, topic.file);
+  refuseLinkOrPipe(topic.path, topic.file);
   if (isDryRun) return true;
   const { replaced } = updateFile(topic.path, (present) => without(topic, present, hashes) ?? '', topic.file);
   for (const each of replaced) each.close();

@@ -1,5 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { linkNotFollowed } from '@topicmill/base/files';
+import { refuseByStats } from '@topicmill/base/files';
 
 /**
  * Size and time of the last change, in milliseconds, of a file; of a folder the time alone. It is the time that the
@@ -13,11 +13,11 @@ const TICK_MS = 50;
 /**
  * `undefined` for what is not there.
  *
- * @throws TopicmillError `LINK_NOT_FOLLOWED`; what the system throws
+ * @throws TopicmillError `LINK_NOT_FOLLOWED`, `FILE_UNREADABLE` for a pipe; what the system throws
  */
 export function stampOf(path: string): FileStamp | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats?.isSymbolicLink()) throw linkNotFollowed(path);
+  refuseByStats(stats, path);
   return stats === undefined ? undefined : [stats.isDirectory() ? 0 : stats.size, stats.ctimeMs];
 }
 

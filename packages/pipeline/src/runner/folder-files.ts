@@ -3,7 +3,7 @@ import {
   type DocumentFile,
   readBytesIfExists,
   readDocumentIfExists,
-  refuseLink,
+  refuseLinkOrPipe,
   removeEmptyFolder,
   removeFile,
   restoreAside,
@@ -180,6 +180,8 @@ export class FolderFiles {
   /** The file is read again at the last moment: people may have edited it while the step ran. */
   private writeShared(path: string, made: string, shared: SharedFile, diagnostics: Diagnostic[]): boolean {
     const shown = this.displayPath(path);
+    // What a link leads to would be taken for what people wrote here.
+    refuseLinkOrPipe(this.place.ownPath(path), shown);
     let merged: MergedFile | undefined;
     const update = (present = ''): string => {
       merged = this.withMovedText(shared.merge(present, made, shown));
@@ -225,7 +227,7 @@ export class FolderFiles {
     if (moved === undefined) return { text, diagnostics };
     const target = this.displayPath(moved.to);
     const path = this.place.pathBelowRoot(moved.to);
-    refuseLink(path, target);
+    refuseLinkOrPipe(path, target);
     if (!this.isDryRun) {
       const { replaced } = updateFile(path, (present) => moved.update(present), target);
       for (const each of replaced) each.close();
@@ -269,7 +271,7 @@ export class FolderFiles {
     let known = this.known.get(path);
     if (known === undefined) {
       const file = this.place.pathOf(path);
-      refuseLink(file, this.displayPath(path));
+      refuseLinkOrPipe(file, this.displayPath(path));
       known = { file: readDocumentIfExists(file, this.displayPath(path)) };
       this.known.set(path, known);
     }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { isFolder, listDirectory, listEntries, refuseLink } from '@topicmill/base/files';
+import { isFolder, listDirectory, listEntries, refuseLinkOrPipe } from '@topicmill/base/files';
 
 /** Where files are that are not in their folder: paths below `root`, by the paths that they have in the folder. */
 export interface FilesElsewhere {
@@ -62,7 +62,7 @@ export class FolderPlace {
   /** Whether a folder is known not to be there. Before the first build that is usual, and listing it costs an error. */
   private isMissing(directory: string): boolean {
     if (this.displayDirectory === '' || this.displayPath(directory) === '.') return false;
-    const isThere = refuseLink(this.ownPath(directory), this.displayPath(directory));
+    const isThere = refuseLinkOrPipe(this.ownPath(directory), this.displayPath(directory));
     // Below a file there is nothing either, but that is a fault.
     return !isThere && directory !== '' && isFolder(this.directory);
   }

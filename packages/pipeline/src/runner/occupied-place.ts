@@ -4,12 +4,12 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 /**
  * What is in the place of a file.
  *
- * @returns `undefined` for nothing, and for what can be replaced without loss: an empty folder, a symbolic link
+ * @returns `undefined` for nothing, and for what can be replaced without loss: an empty folder, a symbolic link, a named pipe
  */
 export function occupantOf(path: string): 'file' | 'folder' | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats?.isDirectory()) return readdirSync(path).length > 0 ? 'folder' : undefined;
-  return stats === undefined || stats.isSymbolicLink() ? undefined : 'file';
+  return stats?.isFile() ? 'file' : undefined;
 }
 
 /** The fault of a folder in the place of a file. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode, removeFile, writeFileIfChanged } from '@topicmill/base/files';
@@ -115,10 +115,14 @@ class RetractedFiles {
   }
 }
 
-/** @throws TopicmillError `FILE_UNREADABLE` */
+/**
+ * `undefined` for a link, too, which no step made.
+ *
+ * @throws TopicmillError `FILE_UNREADABLE`
+ */
 function readIfFile(path: string, displayPath: string): Buffer | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
+    return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(path) : undefined;
   } catch (cause) {
     if (errorCode(cause) === 'ELOOP') return undefined;
     throw new TopicmillError('FILE_UNREADABLE', `A file of a deleted topic cannot be read (${errorCode(cause)}).`, {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type DocumentFile, readBytesIfExists, readDocumentIfExists, refuseLink } from '@topicmill/base/files';
+import { type DocumentFile, readBytesIfExists, readDocumentIfExists, refuseLinkOrPipe } from '@topicmill/base/files';
 import { type Folder, topicIdsOf } from './folder.js';
 import { fileHash, type SourceFileHashes, sourceChanged, UNREADABLE } from './source-hashes.js';
 import { sourcePath } from './source-path.js';
@@ -52,7 +52,7 @@ function readUnhashed(place: TopicPlace, folder: Folder, path: string): undefine
 
 function isReadable(path: string): boolean {
   try {
-    refuseLink(path);
+    refuseLinkOrPipe(path);
     return readBytesIfExists(path) !== undefined;
   } catch (thrown) {
     if (thrown instanceof TopicmillError) return false;
@@ -62,7 +62,7 @@ function isReadable(path: string): boolean {
 
 function readAsHashed(place: TopicPlace, folder: Folder, path: string, hash: string): DocumentFile | undefined {
   const displayFile = sourcePath(place.config, folder, path)!;
-  refuseLink(join(place.root, displayFile), displayFile);
+  refuseLinkOrPipe(join(place.root, displayFile), displayFile);
   const file = readDocumentIfExists(join(place.root, displayFile), displayFile);
   if (fileHash(file?.bytes) === hash) return file;
   throw sourceChanged(displayFile);

@@ -34,7 +34,7 @@ const FOOTNOTE = /^ {0,3}\[\^([^\]\s]+)\]:/gm;
  * A `#` heading as written, below the markers of quotes and lists: the generator's slug may
  * contain what a dialect leaves out of its text, such as tags and expressions.
  */
-const ATX = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t]|\[\^[^\]\s]+\]:)*#{1,6}[ \t]*(.*?)(?:[ \t]+#+)?\s*$/;
+const ATX = /^(?:[ \t>]|[-*+][ \t]|\d+[.)][ \t]|\[\^[^\]\s]+\]:)*#{1,6}[ \t]*(.*?)(?:(?<![ \t])[ \t]+#+)?(?<!\s)\s*$/;
 
 /**
  * The headings of a page in document order, including those in lists and quotes, with their anchors.

@@ -85,13 +85,15 @@ function holdersByTerm(
 }
 
 /** Few words have a term that a question has. */
-const NONE: readonly number[][] = [];
+const NONE: number[][] = [];
 
 function placesOf(word: string, holders: ReadonlyMap<string, number[]>): readonly number[][] {
   let found = NONE;
   for (const term of termsOfWord(word)) {
     const places = holders.get(term);
-    if (places !== undefined) found = found === NONE ? [places] : [...found, places];
+    if (places === undefined) continue;
+    if (found === NONE) found = [places];
+    else found.push(places);
   }
   return found;
 }

@@ -235,9 +235,12 @@ function authoredPart(text: string): string {
   if (isPageSpec(text)) return PAGE_TOPIC_SPEC.shared.authoredPart(text);
   if (!hasAuthoredParts(text)) return '';
   // Blank lines at the end set the tool's sections apart.
-  return splitTopicSpec(text, TOPIC_SPEC_FILE)
-    .authored.join('')
-    .replace(/(?<=[\r\n])\s+$/, '');
+  const authored = splitTopicSpec(text, TOPIC_SPEC_FILE).authored.join('');
+  const { length } = authored.trimEnd();
+  return (
+    authored.slice(0, length) +
+    (/^[^\S\r\n]*(?:\r\n|\n|\r)/.exec(authored.slice(length))?.[0] ?? authored.slice(length))
+  );
 }
 
 /** What people wrote in the present file, with the tool's sections of the one that was made. */

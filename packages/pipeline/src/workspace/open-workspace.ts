@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lineOfKey, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { errorCode, pathBelow, refuseLink } from '@topicmill/base/files';
+import { errorCode, pathBelow, refuseLinkOrPipe } from '@topicmill/base/files';
 import { CONFIG_FILE, type FolderTree, fileHash, folderPath, SourceRecord, type Workspace } from '../runner/index.js';
 import { embeddingServices } from './embedding-services.js';
 import { engineId } from './engine-id.js';
@@ -110,6 +110,6 @@ function refuseLinks(root: string, folder: string): void {
   const names = folder.split('/');
   for (let depth = 1; depth <= names.length; depth++) {
     const path = names.slice(0, depth).join('/');
-    if (path !== '.' && path !== '') refuseLink(join(root, path), path);
+    if (path !== '.' && path !== '') refuseLinkOrPipe(join(root, path), path);
   }
 }

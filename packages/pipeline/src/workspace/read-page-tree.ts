@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { join, posix, sep } from 'node:path';
 import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { type Diagnostic, TopicmillError } from '@topicmill/base/diagnostics';
-import { readDocument, readTextIfExists } from '@topicmill/base/files';
+import { readDocument, readTextIfExists, refuseLinkOrPipe } from '@topicmill/base/files';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { type FolderTree, fileHash, type Memo, openMemo, type SourceRecord, UNREADABLE } from '../runner/index.js';
 import {
@@ -88,6 +88,7 @@ function factsOf(
   const known = memo.recall(key);
   if (known !== undefined) return JSON.parse(known) as PageFacts;
   try {
+    refuseLinkOrPipe(join(root, inWorkspace), inWorkspace);
     const { text, bytes } = readDocument(join(root, inWorkspace), inWorkspace);
     const facts = readPageFacts(path, text, pageDialect(site.generator, path));
     if (fileHash(bytes) === hash) memo.keep(key, JSON.stringify(facts));
@@ -126,6 +127,12 @@ function includedHash(root: string, path: string, hashes: ReadPagesContext['hash
 }
 
 function textIfSound(file: string): string | undefined {
+  try {
+    refuseLinkOrPipe(file);
+  } catch {
+    // The page's own steps say so.
+    return undefined;
+  }
   try {
     return readTextIfExists(file);
   } catch (thrown) {

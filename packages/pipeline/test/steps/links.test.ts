@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { buildDocs } from '../../src/docs-build/index.js';
 import { OPTIONAL_TARGETS } from '../../src/optional-targets/index.js';
 import { runTargets } from '../../src/runner/index.js';
@@ -125,4 +126,51 @@ it('chunks are not written through a link', async () => {
   const found = await findings(repo);
   expect(new Set(found)).toEqual(new Set(['LINK_NOT_FOLLOWED docs/tea/_chunks']));
   expect(Object.keys(repo.files()).filter((path) => path.startsWith('elsewhere/'))).toEqual(['elsewhere/keep.txt']);
+});
+
+describe('the topic-spec.md of a page that is a link', () => {
+  const spec = 'topics/herbs/topic-spec.md';
+
+  async function linkedSpec(target: string): Promise<DocsRepo> {
+    const repo = repoWith('sources: pages\ndocsRoot: docs\n');
+    repo.write('docs/herbs.md', TEXT);
+    await findings(repo);
+    repo.remove(spec);
+    symlinkSync(target, repo.path(spec));
+    return repo;
+  }
+
+  it.each(['outside', 'dangling'])('fails its page, and what it leads to (%s) is in no file', async (kind) => {
+    const repo = await linkedSpec(kind === 'outside' ? outside() : '/nowhere/file.md');
+    repo.write('docs/herbs.md', `${TEXT}\nMore.\n`);
+    expect(new Set(await findings(repo))).toEqual(new Set([`LINK_NOT_FOLLOWED ${spec}`]));
+    repo.remove(spec);
+    expect(published(repo)).toEqual([]);
+    expect(await findings(repo)).toEqual([]);
+  });
+
+  it('stays, and is not read, when its page is gone', async () => {
+    const repo = await linkedSpec(outside());
+    repo.remove('docs/herbs.md');
+    expect(await findings(repo)).toEqual([]);
+    expect(lstatSync(repo.path(spec)).isSymbolicLink()).toBe(true);
+    repo.remove(spec);
+    expect(published(repo)).toEqual([]);
+  });
+});
+
+it.runIf(process.platform !== 'win32').each([
+  ['golden-reference.md', 'docsRoot: docs\n', 'docs/coffee/golden-reference.md'],
+  ['qa-pairs.md', 'docsRoot: docs\n', 'docs/tea/qa-pairs.md'],
+  ['topic-spec.md', 'docsRoot: docs\n', 'docs/tea/topic-spec.md'],
+  ['a page', 'sources: pages\ndocsRoot: docs\n', 'docs/coffee.md'],
+  ['the topic-spec.md of a page', 'sources: pages\ndocsRoot: docs\n', 'topics/tea/topic-spec.md'],
+])('%s that is a named pipe is not waited for', async (_, config, path) => {
+  const repo = repoWith(config);
+  if (config.includes('pages')) repo.write('docs/tea.md', TEXT);
+  repo.write(`${path}.x`, '');
+  execFileSync('mkfifo', [repo.path(path)]);
+  const found = await findings(repo);
+  repo.remove(path);
+  expect(new Set(found)).toEqual(new Set([`FILE_UNREADABLE ${path}`]));
 });

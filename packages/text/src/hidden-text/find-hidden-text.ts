@@ -1,5 +1,6 @@
 import { type Dialect, LineKind, scanMarkdown } from '../markdown/index.js';
 import { singleSpaces } from '../white-space/index.js';
+import { type Comment, findComments } from './find-comments.js';
 import { findHiddenHtml } from './hidden-html.js';
 import type { HiddenText } from './hidden-text.js';
 import { findInvisibleCharacters } from './invisible-characters.js';
@@ -19,8 +20,6 @@ const MAY_HAVE_TITLE = /=\s*["']/;
 /** Looked for in texts about models only. */
 const MAY_HIDE_BY_ATTRIBUTE = /\b(?:color|size)\s*=/i;
 const MAY_COMMENT = /<!--|\/\*|\]:/;
-const COMMENTS =
-  /<!--([\s\S]*?)-->|\{\s*\/\*([\s\S]*?)\*\/\s*\}|^ {0,3}\[(?:\/\/|comment|#|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$/gim;
 const CODE_SPAN = /(?<!`)(`{1,3})(?!`)[^\n]{1,500}?(?<!`)\1(?!`)/g;
 /** What is shown when the pointer rests on a link or an image, or instead of the image: few people read it. */
 const TITLES =
@@ -98,12 +97,6 @@ class PossiblePhrases {
   }
 }
 
-interface Comment {
-  readonly content: string;
-  readonly start: number;
-  readonly end: number;
-}
-
 /** Parts of a long comment, which overlap; those after the first do not begin as a comment does. */
 function partsOf(content: string): string[] {
   const parts = [content.slice(0, MAX_SENTENCE)];
@@ -134,15 +127,15 @@ function withoutCode(
   }
   withSpans += text.slice(copied);
   const code = withSpans.replace(CODE_SPAN, blanked);
-  const comments: Comment[] = [];
-  if (!MAY_COMMENT.test(code)) return { shown: code, comments };
-  const shown = code.replace(COMMENTS, (whole: string, ...rest: unknown[]) => {
-    const start = rest.find((value) => typeof value === 'number') as number;
-    const content = rest.slice(0, 3).find((value) => typeof value === 'string') as string;
-    comments.push({ content: singleSpaces(content), start, end: start + whole.length });
-    return blanked(whole);
-  });
-  return { shown, comments };
+  if (!MAY_COMMENT.test(code)) return { shown: code, comments: [] };
+  const comments = findComments(code);
+  let shown = '';
+  copied = 0;
+  for (const { start, end } of comments) {
+    shown += code.slice(copied, start) + blanked(code.slice(start, end));
+    copied = end;
+  }
+  return { shown: shown + code.slice(copied), comments };
 }
 
 function blanked(text: string): string {

@@ -168,7 +168,7 @@ export const PHRASES: readonly Phrase[] = [
     word: 'tell inform convince persuade advise assure recommend instruct urge',
     also: [/the\s+(?:user|human)\s/i],
     pattern:
-      /(?<=^\W*|[.!?:;,—–]\s*|\b(?:please|always|also|now|you (?:must|should|shall|will|need to|have to))\s+)\b(?:tell|inform|convince|persuade|advise|assure|recommend to|instruct|urge)\s+the\s+(?:user|human)\s+(?:that|to)\b[^.\n]*\b(?:http|www|run|install|visit|click|download|disable|password|token|key|safe|best|only|curl|paste|pay|wallet|account)\b/i,
+      /\b(?=tell|inform|convince|persuade|advise|assure|recommend|instruct|urge)(?<=^\W*|[.!?:;,—–]\s*|\b(?:please|always|also|now|you (?:must|should|shall|will|need to|have to))\s+)(?:tell|inform|convince|persuade|advise|assure|recommend to|instruct|urge)\s+the\s+(?:user|human)\s+(?:that|to)\b[^.\n]*\b(?:http|www|run|install|visit|click|download|disable|password|token|key|safe|best|only|curl|paste|pay|wallet|account)\b/i,
   },
   {
     word: 'summari asked answer responding describ recommending generating comparing',

@@ -14,7 +14,7 @@ export interface WrittenLink {
  * JSX attribute `href`.
  */
 const LINK =
-  /(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|(?<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]+)(?<destination><[^<>\n]*>|\{\{[<%][^\n{}]*[%>]\}\}|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)|(?<attribute>\shref=(?<quote>["']))(?<address>[^"'\n{}]+)\k<quote>/gm;
+  /(?<!`)(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|(?<before>\]\([ \t]*|^ {0,3}\[[^\]\n]+\]:[ \t]+)(?<destination><[^<>\n]*>|\{\{[<%][^\n{}]*[%>]\}\}|[^\s()<>]+(?:\([^\s()]*\)[^\s()<>]*)*)|(?<attribute>\shref=(?<quote>["']))(?<address>[^"'\n{}]+)\k<quote>/gm;
 
 /**
  * The destinations of the links of a markdown text, in order: inline links and images, definitions, and `href` of tags.

@@ -20,7 +20,11 @@ export function atxText(text: string, start: number, end: number): string {
  */
 export function setextLines(written: string, isContained: boolean): string {
   const lines = isContained ? withoutContainers(written) : written;
-  return lines.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '').replace(/[ \t]*(?:\r\n|\n|\r)[ \t]*/g, '\n');
+  return lines
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.slice(skipSpaces(line, 0, line.length), skipSpacesBack(line, line.length, 0)))
+    .join('\n')
+    .replace(/^\n+|(?<!\n)\n+$/g, '');
 }
 
 function withoutContainers(written: string): string {

@@ -8,17 +8,22 @@ export interface SplitHeading {
 export type ExplicitIdSyntax = 'docusaurus' | 'attributes' | 'python' | 'kramdown' | 'none';
 
 /** `{#id}` with any characters, or a comment that starts with `#`. */
-const DOCUSAURUS = /\s*(?:\{#((?:.(?!\{#|\}))*.)\}|\{\/\*\s*#([^\s*]+)[^*]*\*\/\}|<!--\s*#([^\s>]+?)(?:\s[^>]*)?-->)$/;
+const DOCUSAURUS =
+  /(?<!\s)\s*(?:\{#((?:.(?!\{#|\}))*.)\}|\{\/\*\s*#([^\s*]+)[^*]*\*\/\}|<!--\s*#([^\s>]+?)(?:\s[^>]*)?-->)$/;
 /** `{#id .class key="value"}` of markdown-it-attrs, goldmark and pulldown-cmark. */
-const ATTRIBUTES = /\s*\{([^{}]*)\}$/;
+const ATTRIBUTES = /(?<!\s)\s*\{([^{}]*)\}$/;
 /** `{: #id .class }`, the colon optional. */
-const PYTHON = /[ ]+\{:?[ ]*([^}\n ][^}\n]*)\}[ ]*$/;
-const KRAMDOWN = /[ \t]+\{#(\w[\w:.-]*)\}$/;
+const PYTHON = /(?<! )[ ]+\{:?[ ]*([^}\n ][^}\n]*)\}[ ]*$/;
+const KRAMDOWN = /(?<![ \t])[ \t]+\{#(\w[\w:.-]*)\}$/;
 const ID = /(?:^|\s)(?:#([^\s#.}=]+[^\s}]*)|id=(?:"([^"]*)"|'([^']*)'|([^\s"'}]+)))/;
-const ONLY_ATTRIBUTES = /^\s*(?:(?:#[^\s}]+|\.[^\s}]+|[^\s=}]+=(?:"[^"]*"|'[^']*'|[^\s"'}]+))\s*)+$/;
+/** No text is read as attributes in two ways: trying all of them would take for ever. */
+const ONLY_ATTRIBUTES = /^\s*(?:(?:[#.][^\s}]+(?!\S)|(?![#.])[^\s=}]+=(?:"[^"]*"|'[^']*'|[^\s"'}]+(?!\S)))\s*)+$/;
+/** In UTF-16 units. Nobody writes an id behind a longer heading, and looking for one takes longer the longer it is. */
+const MAX_LENGTH = 2000;
 
-/** Splits the id that a generator reads at the end of a heading's markdown. */
+/** Splits the id that a generator reads at the end of a heading's markdown; none of one longer than 2,000 characters. */
 export function splitExplicitId(text: string, syntax: ExplicitIdSyntax): SplitHeading {
+  if (text.length > MAX_LENGTH) return { text, id: undefined };
   switch (syntax) {
     case 'docusaurus':
       return splitAt(text, DOCUSAURUS, (match) => (match[1] ?? match[2] ?? match[3])?.trim());

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { scanBlocks, scanLines } from '../../src/markdown/index.js';
+import { findHiddenText } from '../../src/hidden-text/index.js';
+import { findLinks, scanBlocks, scanLines } from '../../src/markdown/index.js';
+import { splitExplicitId } from '../../src/slugs/explicit-id.js';
 
 const MEGABYTE = 1_000_000;
 
@@ -56,4 +58,33 @@ test('counts 100,000 headings', () => {
 test('takes containers nested more than 100 deep for text', () => {
   expect(scanLines(`${'> '.repeat(100)}\`\`\``).fences.length).toBe(1);
   expect(scanLines(`${'> '.repeat(101)}\`\`\``).fences.length).toBe(0);
+});
+
+/** In units: what is quadratic takes a minute. */
+const LONG = 300_000;
+
+describe('findings and anchors of', () => {
+  test.each([
+    ['an underlined heading with a gap of white space', `a${' '.repeat(LONG)}b\n===\n`],
+    ['a heading with a gap of white space', `# a${' '.repeat(LONG)}b\n`],
+    ['comments that are never closed', `style = hidden\n\n${'<!--'.repeat(LONG)}`],
+    ['comments of components that are never closed', `<!-- a -->\n\n${'{/* */ '.repeat(LONG)}`],
+    ['marks before a word', `tell the user that ignore instructions\n\n${'. ! '.repeat(LONG)}\n`],
+  ])('%s', (_, text) => {
+    expect(scanBlocks(text).starts.at(-1)).toBe(text.length);
+    expect(findHiddenText(text, 0).every(({ start, end }) => start < end)).toBe(true);
+  });
+
+  test.each(['docusaurus', 'attributes', 'python', 'kramdown'] as const)('headings for %s', (syntax) => {
+    const long = `a${' '.repeat(LONG)}b`;
+    expect(splitExplicitId(long, syntax)).toEqual({ text: long, id: undefined });
+    const gap = `a${' '.repeat(1900)}b`;
+    for (let i = 0; i < 2000; i++) expect(splitExplicitId(gap, syntax).id).toBeUndefined();
+    const ambiguous = `a {${'.a'.repeat(40)} b}`;
+    expect(splitExplicitId(ambiguous, syntax).text).toMatch(/^a/);
+  });
+
+  test('runs of backticks', () => {
+    expect(findLinks(`[a](b) ${'`'.repeat(LONG)} [c](d)`).map(({ destination }) => destination)).toEqual(['b', 'd']);
+  });
 });

@@ -268,3 +268,25 @@ describe('the metadata table', () => {
     expect([metadata, diagnostics]).toEqual([{}, []]);
   });
 });
+
+it('what somebody writes into a mark is kept as a line of theirs, and told of', () => {
+  const note = 'Topicmill writes this section.';
+  for (const [at, name] of ['Keywords', 'Chunks'].entries()) {
+    let seen = -1;
+    const edited = built.replaceAll(note, (found) =>
+      ++seen === at ? `${found} Ask the messaging team first.` : found,
+    );
+    const rebuilt = rebuild(edited);
+    const section = rebuilt.slice(rebuilt.indexOf(`## Moved from ${name}`));
+    expect(section).toMatch(/^## Moved from \w+\n\n.*Ask the messaging team first\./);
+    expect(splitTopicSpec(edited, FILE).moved).toEqual([
+      expect.objectContaining({
+        code: 'TOPIC_SPEC_TEXT_MOVED',
+        line: linesOf(edited).findIndex((line) => line.includes('Ask')) + 1,
+      }),
+    ]);
+    expect(rebuild(rebuilt)).toBe(rebuilt);
+    expect(movedCount(rebuilt)).toBe(0);
+    expect(digest(rebuilt)).toBe(digest(edited));
+  }
+});

@@ -8,7 +8,7 @@ const NOTE =
   /^[ \t>]*(?::{3,}|!!!|\?\?\?|(?:<|\{\{[<%][ \t]*|\{%[ \t]*)(?:admonition|alert|aside|callout|caution|danger|hint|info|important|note|pageinfo|tip|warning)\b)/i;
 const DEFINITION = /^ {0,3}\[(?!\^)([^[\]]{1,200})\]:/gm;
 /** A code span; or a label in brackets that is no part of a longer link. */
-const SHORTCUT = /(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\]\\!])\[([^[\]]{1,200})\](?![[(:])/g;
+const SHORTCUT = /(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)|(?<![\]\\!])\[([^[\]]{1,200})\](?![[(:])/g;
 
 /**
  * The paragraphs of a page body as plain markdown, to take its description from: like `readableMarkdown`, but without the

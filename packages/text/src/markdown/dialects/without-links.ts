@@ -2,7 +2,7 @@
 const MAX_LENGTH = 1000;
 /** A code span; or an inline link or image. */
 const LINK =
-  /(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|!?\[(?<label>(?:[^[\]\\`]|\\.|`[^`]*`|\[[^[\]]*\])*)\]\([ \t]*(?:<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)/g;
+  /(?<!`)(?<ticks>`+)(?!`).*?(?<!`)\k<ticks>(?!`)|!?\[(?<label>(?:[^[\]\\`]|\\.|`[^`]*`|\[[^[\]]*\])*)\]\([ \t]*(?:<[^<>]*>|[^\s()<>]*(?:\([^\s()]*\)[^\s()<>]*)*)(?:[ \t]+(?:"[^"]*"|'[^']*'))?[ \t]*\)/g;
 
 /** A heading's markdown with the labels of its inline links and images in their place; code stays as it is. */
 export function withoutLinks(heading: string): string {

@@ -111,5 +111,5 @@ function assemble(
     const line = lines[at];
     if (line !== undefined) push(line);
   }
-  return `${result.join(lineEnd).replace(/(?:\r\n|\n|\r)*$/, '')}${lineEnd}`;
+  return `${result.join(lineEnd).replace(/(?<![\r\n])[\r\n]+$/, '')}${lineEnd}`;
 }

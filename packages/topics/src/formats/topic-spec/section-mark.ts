@@ -15,7 +15,7 @@ const NOTE = 'Topicmill writes this section. Lines added to it by hand are moved
 const NOTE_OF_PAGES = 'Topicmill writes this file: see its beginning.';
 const CODE_LENGTH = 5;
 const CODE_BASE = 36;
-const BEGIN = /^<!-- topicmill:begin (keywords|chunks)\. .*?Lines: ([0-9a-z]*) -->[ \t]*$/;
+const BEGIN = /^<!-- topicmill:begin (keywords|chunks)\. (.*?)[ \t]*Lines: ([0-9a-z]*) -->[ \t]*$/;
 const END = /^<!-- topicmill:end (keywords|chunks) -->[ \t]*$/;
 const ANY = /^[ \t]*<!-- topicmill:(?:begin|end) /;
 
@@ -24,6 +24,8 @@ export interface BeginMark {
   readonly name: ToolSectionName;
   /** Codes of the lines between the marks, blank lines excluded; see `lineCode`. */
   readonly codes: readonly string[];
+  /** What the mark says to people, where somebody has changed it. */
+  readonly changedNote?: string | undefined;
 }
 
 /**
@@ -49,9 +51,11 @@ export function withoutInvitation(text: string): string {
 /** `undefined` for a line that is not a mark at the beginning of a section. */
 export function readBeginMark(line: string): BeginMark | undefined {
   const found = BEGIN.exec(line);
-  if (found === null || found[2]!.length % CODE_LENGTH !== 0) return undefined;
-  const codes = found[2]!.match(new RegExp(`.{${CODE_LENGTH}}`, 'g')) ?? [];
-  return { name: found[1] as ToolSectionName, codes };
+  if (found === null || found[3]!.length % CODE_LENGTH !== 0) return undefined;
+  const codes = found[3]!.match(new RegExp(`.{${CODE_LENGTH}}`, 'g')) ?? [];
+  const note = found[2]!;
+  const isOurs = note === NOTE || note === NOTE_OF_PAGES;
+  return { name: found[1] as ToolSectionName, codes, changedNote: isOurs ? undefined : note };
 }
 
 /** The section that a line is the end mark of. */

@@ -79,6 +79,7 @@ interface Mark {
   readonly name: ToolSectionName;
   /** `undefined` for a mark of format 1. */
   readonly codes: readonly string[] | undefined;
+  readonly changedNote?: string | undefined;
 }
 
 /** A scan of the end of a file, by the line numbers of the file. */
@@ -153,7 +154,7 @@ class SpecLines {
   }
 
   /** @param from first line that belongs to no earlier section */
-  regionAt(markLine: number, { name, codes }: Mark, from: number, scan: TailScan): ToolRegion {
+  regionAt(markLine: number, { name, codes, changedNote }: Mark, from: number, scan: TailScan): ToolRegion {
     const heading = this.headingAbove(markLine, name, from) ?? { first: markLine, next: markLine };
     const own = new OwnLines(codes);
     const added = new Set<number>();
@@ -174,7 +175,7 @@ class SpecLines {
       start: this.starts[heading.first]!,
       end: this.starts[end] ?? this.text.length,
       line: heading.first,
-      added: this.runsOf(added),
+      added: withNote(this.runsOf(added), markLine, changedNote),
     };
   }
 
@@ -207,6 +208,13 @@ class SpecLines {
     }
     return runs;
   }
+}
+
+/** Words that somebody wrote into the mark itself are a line that was added there; an emptied note is nothing. */
+function withNote(runs: readonly AddedLines[], markLine: number, changedNote = ''): readonly AddedLines[] {
+  if (changedNote === '') return runs;
+  const run = { line: markLine, lines: [changedNote] };
+  return [...runs.filter(({ line }) => line < markLine), run, ...runs.filter(({ line }) => line > markLine)];
 }
 
 /** The lines that a section was written with; each can be taken as often as it was written. */

@@ -1,0 +1,45 @@
+import { lstatSync, type Stats } from 'node:fs';
+import { TopicmillError } from '../diagnostics/index.js';
+
+/**
+ * Refuses a symbolic link, wherever it leads, and a named pipe, which would be read for ever; whether there is a file at all
+ * does not matter.
+ *
+ * @returns whether there may be something: not where the system says that nothing is there
+ * @throws TopicmillError `LINK_NOT_FOLLOWED`, `FILE_UNREADABLE` for a pipe
+ */
+export function refuseLinkOrPipe(path: string, displayPath: string = path): boolean {
+  const stats = statsOf(path);
+  if (stats === 'unknown') return true;
+  refuseByStats(stats, displayPath);
+  return stats !== undefined;
+}
+
+/** The same by what `lstat` says of the path. */
+export function refuseByStats(stats: Stats | undefined, displayPath: string): void {
+  if (stats?.isSymbolicLink() === true) throw linkNotFollowed(displayPath);
+  if (stats?.isFIFO() === true) throw pipeInPlace(displayPath);
+}
+
+function statsOf(path: string): Stats | undefined | 'unknown' {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** An error `LINK_NOT_FOLLOWED` for a file or folder. */
+function linkNotFollowed(displayPath: string): TopicmillError {
+  return new TopicmillError('LINK_NOT_FOLLOWED', 'This is a symbolic link, which Topicmill does not follow.', {
+    file: displayPath,
+    remedy: 'Replace it with the file or folder itself, or configure the place that it leads to.',
+  });
+}
+
+function pipeInPlace(displayPath: string): TopicmillError {
+  return new TopicmillError('FILE_UNREADABLE', 'This is a named pipe, and a file is needed.', {
+    file: displayPath,
+    remedy: 'Remove it, or put a file in its place.',
+  });
+}
