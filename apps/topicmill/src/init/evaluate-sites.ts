@@ -38,7 +38,7 @@ export async function evaluateSites(
   for (const { config, unread } of sites.filter((site) => site.unread.length > 0)) {
     const { path } = config;
     if (!config.isCode) {
-      notes.push(...notRead({ path, unread }, 'the rules do not know it'));
+      notes.push(...notRead({ path, unread }, 'not known to Topicmill'));
       continue;
     }
     const refusal = await refusalOf({ path, unread }, consent, io);
@@ -69,6 +69,6 @@ async function refusalOf(site: UnreadSite, consent: Consent, io: CommandIo): Pro
 function notRead({ path, unread }: UnreadSite, reason: string): string[] {
   return [
     `Not read from ${path}: ${unread.join(', ')} (${reason.replace(/\.$/, '')}).`,
-    '  Check site in topicmill.yaml where this decides which pages there are, or their addresses.',
+    '  This may decide which pages there are, or their addresses: compare a few, and set `site` in topicmill.yaml.',
   ];
 }

@@ -14,6 +14,48 @@ export function navPaths(mkdocsYaml: string): string[] {
   return nav === undefined ? [] : pathsOf(nav as Node);
 }
 
+/**
+ * What the sections of a nav call folders, by folder: the label of a section that names every page of the folder which
+ * the nav names, and no other. Of sections within each other with the same pages, the inner one counts.
+ */
+export function navFolderTitles(mkdocsYaml: string): ReadonlyMap<string, string> {
+  const nav = parseYaml(mkdocsYaml).get('nav', true);
+  const titles = new Map<string, string>();
+  if (nav === undefined) return titles;
+  const all = pathsOf(nav);
+  for (const { label, paths } of sectionsOf(nav)) {
+    const folder = commonFolder(paths);
+    if (folder === '' || titles.has(folder)) continue;
+    if (all.filter((path) => path.startsWith(`${folder}/`)).length === paths.length) titles.set(folder, label);
+  }
+  return titles;
+}
+
+interface NavSection {
+  readonly label: string;
+  readonly paths: readonly string[];
+}
+
+/** The sections of a nav, inner ones before those around them. */
+function sectionsOf(node: unknown): NavSection[] {
+  if (isSeq(node)) return node.items.flatMap(sectionsOf);
+  if (!isMap(node)) return [];
+  return node.items.flatMap(({ key, value }) => {
+    if (!isSeq(value)) return [];
+    const label = isScalar(key) ? String(key.value) : '';
+    const paths = pathsOf(value);
+    const own = label === '' || paths.length === 0 ? [] : [{ label, paths }];
+    return [...sectionsOf(value), ...own];
+  });
+}
+
+/** The innermost folder that contains all paths; `''` for the docs root. */
+function commonFolder(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split('/').slice(0, -1));
+  const differing = first.findIndex((name, at) => others.some((other) => other[at] !== name));
+  return (differing === -1 ? first : first.slice(0, differing)).join('/');
+}
+
 function pathsOf(node: unknown): string[] {
   if (isSeq(node)) return node.items.flatMap(pathsOf);
   if (isMap(node)) return node.items.flatMap(({ value }) => pathsOf(value));

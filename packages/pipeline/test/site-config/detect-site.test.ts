@@ -359,6 +359,14 @@ it('mdBook and Jekyll are read from their data', () => {
   ).toEqual([
     { docsRoot: 'text', site: { generator: 'mdbook', url: '/book/', inclusions: true, smartPunctuation: false } },
   ]);
+  const siteOf = (html: string): unknown => detect({ 'book.toml': `[output.html]\n${html}` }).roots[0]!.site;
+  expect(siteOf('cname = "docs.example.org"')).toMatchObject({ url: 'https://docs.example.org/' });
+  expect(siteOf('cname = "docs.example.org"\nsite-url = "/book/"')).toMatchObject({
+    url: 'https://docs.example.org/book/',
+  });
+  expect(siteOf('cname = "docs.example.org"\nsite-url = "https://example.org/b/"')).toMatchObject({
+    url: 'https://example.org/b/',
+  });
   expect(detect({ '_config.yml': 'theme: minima\nbaseurl: /x\ncollections: [docs]\n' }).roots).toEqual([
     { docsRoot: '.', site: { generator: 'jekyll', url: '/x/', collections: { docs: {} }, optionalFrontMatter: true } },
   ]);

@@ -180,6 +180,41 @@ describe('order', () => {
     expect(pathsOf(testSite(settings, files))).toEqual(['index.md', 'z.md', 'sub/b.md', 'a.md']);
   });
 
+  it('comes with titles of folders in MkDocs, where a section of the nav is a folder', () => {
+    const nav = [
+      'nav:',
+      '  - Home: [index.md, about.md]',
+      '  - CLI: [cli/a.md, cli/b.md]',
+      '  - How-to:',
+      '      - Run: [how/run/a.md]',
+      '      - how/b.md',
+      '  - Mixed: [mixed/a.md, about/c.md]',
+      '  - Part: [part/a.md]',
+      '  - Rest: [part/b.md, other/d.md]',
+      '  - Owned: [owned/index.md, owned/a.md]',
+      '  - Gone: [gone/a.md]',
+    ].join('\n');
+    const paths = [
+      'index',
+      'cli/a',
+      'cli/b',
+      'how/run/a',
+      'how/b',
+      'mixed/a',
+      'part/a',
+      'part/b',
+      'owned/index',
+      'owned/a',
+    ];
+    const files = Object.fromEntries(paths.map((path) => [`${path}.md`, '']));
+    const { site } = testSite({ generator: 'mkdocs', navFile: 'mkdocs.yml' }, { 'mkdocs.yml': nav, ...files });
+    expect(site.categories.map(({ id, title }) => [id, title])).toEqual([
+      ['cli', 'CLI'],
+      ['how/run', 'Run'],
+      ['how', 'How-to'],
+    ]);
+  });
+
   it('is by weight in Hugo, sections among pages', () => {
     const files = {
       'a/_index.md': '---\nweight: 5\n---\n',

@@ -40,6 +40,35 @@ describe('a document', () => {
   });
 });
 
+describe('a note', () => {
+  const box = (title: string, text: string): string =>
+    `<div class="note">\n<p class="note-title">${title}</p>\n<p>${text}</p>\n</div>\n`;
+
+  it.each([
+    ['!!! tip\n    Add ice.', box('Tip', 'Add ice.')],
+    ['!!! warning "Hot &"\n\n    Mind it.\n\nAfter.', `${box('Hot &amp;', 'Mind it.')}<p>After.</p>\n`],
+    ['Before\n???+ note\n    Add ice.', `<p>Before</p>\n${box('Note', 'Add ice.')}`],
+    ['=== "Tea"\n    Steep.\n\n=== "Milk"\n    Warm.', box('Tea', 'Steep.') + box('Milk', 'Warm.')],
+    [':::note\nMind it.\n:::', box('Note', 'Mind it.')],
+    [':::tip[Ice `x`]\n\nAdd it.\n\n:::\nAfter.', `${box('Ice <code>x</code>', 'Add it.')}<p>After.</p>\n`],
+    ['::: info Ice\nAdd it.\n:::', box('Ice', 'Add it.')],
+    [
+      '::::note\n:::tip\nAdd ice.\n:::\n::::',
+      `<div class="note">\n<p class="note-title">Note</p>\n${box('Tip', 'Add ice.')}</div>\n`,
+    ],
+    ['!!! tip', '<p>!!! tip</p>\n'],
+    [':::note\nNever closed.', '<p>:::note\nNever closed.</p>\n'],
+    ['- Item\n\n    !!! tip\n        Add ice.', `<ul>\n<li>\n<p>Item</p>\n${box('Tip', 'Add ice.')}</li>\n</ul>\n`],
+  ])('of %j is a box', (text, html) => {
+    expect(renderMarkdown(text, '')).toBe(html);
+  });
+
+  it('goes on in the next part, without its title', () => {
+    const parts = renderParts('!!! tip\n    line 1\n\n    line 3', [0, 3], '');
+    expect(parts[1]!.html).toBe('<div class="note">\n<p>line 3</p>\n</div>\n');
+  });
+});
+
 describe('a heading', () => {
   it.each([
     ['हिन्दी भाषा', 'हिन्दी-भाषा'],

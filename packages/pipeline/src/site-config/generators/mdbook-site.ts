@@ -6,10 +6,14 @@ import { docsRootPath } from '../repository-path.js';
 /** The docs root of an mdBook. */
 export function mdbookRoots(folder: string, config: ConfigValue): DetectedRoot[] {
   const html = objectAt(config, 'output', 'html');
-  const url = textAt(html, 'site-url');
+  const path = textAt(html, 'site-url');
+  const host = textAt(html, 'cname');
   const site = written({
     generator: 'mdbook',
-    url: url === undefined || /^https?:/.test(url) ? joinUrl(url, '') : joinUrl(undefined, url),
+    url:
+      path !== undefined && /^https?:/.test(path)
+        ? joinUrl(path, '')
+        : joinUrl(host === undefined ? undefined : `https://${host}`, path),
     inclusions: true,
     smartPunctuation: flagAt(html, 'smart-punctuation') ?? flagAt(html, 'curly-quotes'),
   });

@@ -1,10 +1,16 @@
 import { PAGE_ENDINGS, type SettingsOf } from '@topicmill/base/config';
 import ignore from 'ignore';
-import { navPaths } from '../mkdocs-nav.js';
+import { navFolderTitles, navPaths } from '../mkdocs-nav.js';
 import { applyOrder, orderPages } from '../page-order.js';
 import { splitPath } from '../page-path.js';
 import type { PageSource } from '../page-source.js';
-import { type PlacedPage, type Publication, partSources, type SiteContext } from '../publication.js';
+import {
+  type FolderCategory,
+  type PlacedPage,
+  type Publication,
+  partSources,
+  type SiteContext,
+} from '../publication.js';
 
 type Settings = SettingsOf<'mkdocs'>;
 
@@ -32,7 +38,16 @@ export function mkdocsPages(sources: readonly PageSource[], settings: Settings, 
   const pages = ordered.map((source): PlacedPage => ({ source, route: routeOf(source, settings) }));
   const nav = settings.navFile === undefined ? undefined : files.get(settings.navFile);
   const order = settings.order ?? (nav === undefined ? [] : navPaths(nav));
-  return { pages: applyOrder(pages, order), leftOut, categories: [] };
+  const titles = nav === undefined ? [] : navFolderTitles(nav);
+  return { pages: applyOrder(pages, order), leftOut, categories: folderCategories(titles, pages) };
+}
+
+/** Folders whose own page says what they are need no title from the nav. */
+function folderCategories(titles: Iterable<readonly [string, string]>, pages: readonly PlacedPage[]): FolderCategory[] {
+  const own = new Set(pages.filter(({ source }) => isIndex(source)).map(({ source }) => splitPath(source.path).folder));
+  return Array.from(titles, ([folder, title]) => ({ folder, title, description: '' })).filter(
+    ({ folder }) => !own.has(folder) && pages.some(({ source }) => source.path.startsWith(`${folder}/`)),
+  );
 }
 
 function isIndex({ path }: PageSource): boolean {

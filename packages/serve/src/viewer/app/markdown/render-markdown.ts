@@ -2,6 +2,7 @@ import { escapeHtml } from '@topicmill/text/html';
 import { githubSlug } from '@topicmill/text/slugs';
 import MarkdownIt, { type Env, type Token } from 'markdown-it';
 import { formatRoute } from '../route.js';
+import { notes } from './notes.js';
 import { plainTags } from './plain-tags.js';
 import { resolveLink } from './resolve-link.js';
 import { splitTokens } from './split-tokens.js';
@@ -25,7 +26,7 @@ export interface RenderedPart {
 const HEADING_PREFIX = 'heading-';
 
 /** `html: false` writes tags of the document as text; links to scripts are no links for markdown-it. */
-const parser = new MarkdownIt({ html: false, linkify: false, typographer: false }).use(plainTags);
+const parser = new MarkdownIt({ html: false, linkify: false, typographer: false }).use(plainTags).use(notes);
 
 parser.renderer.rules['link_open'] = (tokens, at, options, env, renderer) => {
   const token = tokens[at]!;
