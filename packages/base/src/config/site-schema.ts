@@ -107,6 +107,10 @@ const hugo = z.strictObject({
   lowerCasePaths: z.boolean().default(true).describe('The opposite of disablePathToLower.'),
   removePathAccents: z.boolean().default(false),
   headingIds: z.enum(['github', 'github-ascii', 'blackfriday']).default('github').describe('autoHeadingIDType.'),
+  typographer: z
+    .boolean()
+    .default(true)
+    .describe('Whether -- in a heading becomes a dash (markup.goldmark.extensions.typographer).'),
   permalinks: z
     .record(z.string().min(1), z.string().min(1))
     .default({})

@@ -13,7 +13,12 @@ export function anchorRules(settings: SiteSettings): AnchorRules {
     case 'starlight':
       return { style: 'astro', trimsHyphen: isVersionBefore(settings.version, [6]), smartDashes: settings.smartDashes };
     case 'hugo':
-      return { style: 'hugo', idType: settings.headingIds, fromSource: isVersionBefore(settings.version, [0, 144]) };
+      return {
+        style: 'hugo',
+        idType: settings.headingIds,
+        fromSource: isVersionBefore(settings.version, [0, 144]),
+        typographer: settings.typographer,
+      };
     case 'mkdocs':
       return {
         style: 'python-markdown',

@@ -278,6 +278,17 @@ describe('Hugo', () => {
     ]);
   });
 
+  it.each([
+    ['typographer = false', false],
+    ['[markup.goldmark.extensions.typographer]\ndisable = true', false],
+    ['[markup.goldmark.extensions.typographer]\ndisable = false', undefined],
+    ['', undefined],
+  ])('leaves hyphens in headings alone without the typographer: %j', (setting, typographer) => {
+    const config = `[markup.goldmark.extensions]\nlinkify = false\n${setting}\n`;
+    const [root] = detect({ 'hugo.toml': config, 'content/a.md': '' }).roots;
+    expect(root?.site).toEqual({ generator: 'hugo', ...(typographer === undefined ? {} : { typographer }) });
+  });
+
   it('follows mounts', () => {
     const config = '[[module.mounts]]\nsource = "pages"\ntarget = "content"\n';
     expect(detect({ 'hugo.toml': config, 'pages/a.md': '' }).roots).toMatchObject([{ docsRoot: 'pages' }]);

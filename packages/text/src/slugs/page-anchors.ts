@@ -38,6 +38,8 @@ export type AnchorRules =
       readonly idType?: HugoIdType;
       /** Hugo before 0.144 makes ids of a heading's source: addresses of links and tags are in them. */
       readonly fromSource?: boolean;
+      /** Two and three hyphens become dashes before the slug is made; true without it. Not for ids of the source. */
+      readonly typographer?: boolean;
     }
   | {
       readonly style: 'mdbook';
@@ -178,11 +180,24 @@ function runText({ type, value }: HeadingRun, rules: AnchorRules, { footnotes }:
 function typeset(text: string, rules: AnchorRules): string {
   if (rules.style === 'docusaurus') return text.replace(TEXT_DIRECTIVE, '');
   if (rules.style === 'astro' && rules.smartDashes !== false) return text.replace(/(?<!-)--(?!-)/g, '—');
-  const hasDashes = rules.style === 'kramdown' || (rules.style === 'mdbook' && rules.smartPunctuation !== false);
-  if (hasDashes) return text.replace(/-{2,3}/g, '—');
+  if (makesDashes(rules)) return text.replace(/-{2,3}/g, '—');
   if (rules.style === 'vitepress' || (rules.style === 'python-markdown' && rules.hasEmoji))
     return text.replace(EMOJI_NAME, '');
   return text;
+}
+
+/** Whether two and three hyphens become dashes. */
+function makesDashes(rules: AnchorRules): boolean {
+  switch (rules.style) {
+    case 'kramdown':
+      return true;
+    case 'mdbook':
+      return rules.smartPunctuation !== false;
+    case 'hugo':
+      return rules.typographer !== false;
+    default:
+      return false;
+  }
 }
 
 /** The ids of one page, each given once, by the generator's own way of telling duplicates apart. */

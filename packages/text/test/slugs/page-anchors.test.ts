@@ -98,7 +98,9 @@ describe('what a heading says', () => {
   it.each<[AnchorRules, string]>([
     [{ style: 'mdbook' }, 'thefootof-5'],
     [{ style: 'mdbook', smartPunctuation: false }, 'the--foot---of-5'],
-    [{ style: 'hugo' }, 'the--foot---of-5'],
+    [{ style: 'hugo' }, 'thefootof-5'],
+    [{ style: 'hugo', typographer: false }, 'the--foot---of-5'],
+    [{ style: 'hugo', fromSource: true }, 'the--foot---of-5'],
     [{ style: 'python-markdown', slugify: 'pymdownx' }, 'the--foot---of-5'],
   ])('dashes: %j', (rules, expected) => {
     expect(anchors(rules, 'The--foot---of 5?')).toEqual([expected]);

@@ -6,6 +6,7 @@ import { withOneForAll } from '@topicmill/pipeline/steps';
 import type { Row, Table } from '../table.js';
 import { tableCommand } from '../table-command.js';
 import { besideItsPage, byCode, drawDiagnostics, drawOfEachCode, type FoundDiagnostic } from './draw-diagnostics.js';
+import { compareAddresses } from './published-addresses.js';
 import { comparePaths, publishedPaths } from './published-paths.js';
 import { pageOf, type TriedRepository, tryRepository } from './try-repository.js';
 
@@ -78,7 +79,9 @@ export const repositories = tableCommand<RepositoriesOptions>(
     yield buildsTable(tried);
     yield codesTable(found);
     const compared = tried.filter(({ name }) => built !== undefined && existsSync(join(built, name)));
-    if (built !== undefined && compared.length > 0) yield pagesTable(compared, built);
+    if (built === undefined || compared.length === 0) return;
+    yield pagesTable(compared, built);
+    yield addressesTable(compared, built);
   },
 );
 
@@ -140,16 +143,41 @@ function codesTable(found: readonly FoundDiagnostic[]): Table {
   };
 }
 
+function addressesTable(tried: readonly Tried[], built: string): Table {
+  return {
+    title: 'Addresses of chunks beside the pages and ids of the built sites',
+    notes: ['Sites of which there is only a sitemap do not count.'],
+    columns: ['chunks', 'share', 'without page', 'without id'],
+    rows: tried
+      .filter(({ name }) => hasHtml(join(built, name)))
+      .map(({ name, result }) => {
+        const { checked, withoutPage, withoutId } = compareAddresses(
+          join(built, name),
+          result.chunkAddresses,
+          result.base,
+        );
+        const share = 1 - (withoutPage.length + withoutId.length) / checked;
+        return { name, values: [checked, `${(share * 100).toFixed(2)} %`, shown(withoutPage), shown(withoutId)] };
+      }),
+  };
+}
+
+function hasHtml(folder: string): boolean {
+  return readdirSync(folder).includes('index.html');
+}
+
+function shown(texts: readonly string[]): string {
+  return `${texts.length}${texts.length === 0 ? '' : `: ${texts.slice(0, SHOWN_PATHS).join(' ')}`}`;
+}
+
 function pagesTable(tried: readonly Tried[], built: string): Table {
-  const list = (paths: readonly string[]): string =>
-    `${paths.length}${paths.length === 0 ? '' : `: ${paths.slice(0, SHOWN_PATHS).join(' ')}`}`;
   return {
     title: 'Topics and categories beside the pages of the built sites',
     notes: ['Pages that generators make of no file, such as 404 and lists of tags, do not count.'],
     columns: ['published', 'missing', 'not published'],
     rows: tried.map(({ name, result }) => {
       const { published, missing, extra } = comparePaths(publishedPaths(join(built, name)), result.paths, result.base);
-      return { name, values: [published, list(missing), list(extra)] };
+      return { name, values: [published, shown(missing), shown(extra)] };
     }),
   };
 }

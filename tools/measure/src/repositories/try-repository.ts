@@ -3,9 +3,11 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pagesRootsOf } from '@topicmill/base/config';
+import { pagesRootsOf, resultsRootOf } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
+import { readIndexJson } from '@topicmill/topics/formats';
+import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
 import * as z from 'zod';
 import { pathOfAddress } from './published-paths.js';
 
@@ -33,6 +35,8 @@ export interface TriedRepository {
   readonly paths: ReadonlySet<string>;
   /** Path of the address of the site. */
   readonly base: string;
+  /** Addresses of all chunks. */
+  readonly chunkAddresses: readonly string[];
   /** What `git status` names. */
   readonly changedFiles: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
@@ -96,12 +100,21 @@ export function tryRepository(clone: string, copy: string, packed?: string): Tri
     leftOutCount: workspace.leftOut.length,
     paths: new Set(urls.map(pathOfAddress)),
     base: pathOfAddress(sites[0]!.url),
+    chunkAddresses: folders.flatMap(({ id }) => chunkAddresses(join(copy, resultsRootOf(workspace.config), id))),
     changedFiles: status
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => line.slice(3)),
     diagnostics: direct[0]!.diagnostics,
   };
+}
+
+/** Addresses of the chunks of a topic, by its folder of results; none of a folder without a text of its own. */
+function chunkAddresses(results: string): string[] {
+  const file = join(results, INDEX_FILE);
+  if (!existsSync(file)) return [];
+  const { chunks } = readIndexJson(readFileSync(file, 'utf8'), file)._embedded;
+  return Object.values(chunks ?? {}).flatMap(({ items }) => items.flatMap(({ url }) => url ?? []));
 }
 
 interface Built {

@@ -65,6 +65,7 @@ function settingsOf(
     lowerCasePaths: flagAt(config, 'disablepathtolower') === true ? false : undefined,
     removePathAccents: flagAt(config, 'removepathaccents') === true ? true : undefined,
     headingIds: idType === 'github-ascii' || idType === 'blackfriday' ? idType : undefined,
+    typographer: hasTypographer(config) ? undefined : false,
     permalinks: { ...patternsIn(permalinks), ...patternsIn(objectAt(permalinks, 'page')) },
     sectionPermalinks: patternsIn(objectAt(permalinks, 'section')),
     ...language,
@@ -75,6 +76,12 @@ function settingsOf(
       ...(flagAt(config, 'buildexpired') === true ? ['expired'] : []),
     ],
   });
+}
+
+/** Newer versions of Hugo have it as an object, older ones as a flag. */
+function hasTypographer(config: ConfigValue): boolean {
+  const extensions = objectAt(config, 'markup', 'goldmark', 'extensions');
+  return flagAt(extensions, 'typographer') !== false && flagAt(objectAt(extensions, 'typographer'), 'disable') !== true;
 }
 
 /** Keys of Hugo's configuration do not tell cases apart; those of permalinks are names of sections. */
