@@ -10,6 +10,7 @@ import {
   drawOfEachCode,
   type FoundDiagnostic,
 } from '../src/repositories/draw-diagnostics.js';
+import { compareAddresses } from '../src/repositories/published-addresses.js';
 import { comparePaths, pathOfAddress, publishedPaths } from '../src/repositories/published-paths.js';
 import { pageOf, tryRepository } from '../src/repositories/try-repository.js';
 
@@ -88,4 +89,17 @@ it('a diagnostic of a folder, or of a file that is gone, has no page beside it',
   const folder = folderWith({ 'guide/a.md': '# A\n' });
   const textOf = (file: string): string | undefined => pageOf(folder, { ...found(1).diagnostic, file });
   expect(['guide/a.md', 'guide', 'gone.md'].map(textOf)).toEqual(['# A\n', undefined, undefined]);
+});
+
+it('an address of a chunk is found if the built site has its page and its id', () => {
+  const html = '<h2 id="green">Green</h2><a name="black"></a><p id="gr%C3%BCn">';
+  const built = folderWith({ 'index.html': html, 'tea/index.html': html, 'pot.html': html });
+  const found = ['/base/#green', '/base/tea/#black', '/base/pot#green', 'https://x.org/base/tea', '/base/pot.html'];
+  expect(compareAddresses(built, found, 'base')).toEqual({ checked: 5, withoutPage: [], withoutId: [] });
+  const wrong = ['/base/cup/#green', '/base/tea/#white', '/base/tea/#Green'];
+  expect(compareAddresses(built, wrong, 'base')).toEqual({
+    checked: 3,
+    withoutPage: ['/base/cup/#green'],
+    withoutId: ['/base/tea/#white', '/base/tea/#Green'],
+  });
 });

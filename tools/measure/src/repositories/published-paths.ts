@@ -12,7 +12,7 @@ export interface PathComparison {
 }
 
 /** What generators make of no source file; where a topic has such a name, its page is one like any other. */
-const MADE = /(?:^|\/)(?:404|search|tags?|categories|authors|archive|page|genindex|print)(?:\/|$)/;
+const MADE = /(?:^|\/)(?:404|search|tags?|categories|authors|archive|page|genindex|print|toc)(?:\/|$)/;
 const REDIRECT = /<meta[^>]+http-equiv="?refresh/i;
 
 /** The paths of the pages of a built site: those of its `sitemap.xml` or `sitemap-0.xml`, else of its HTML files without redirects. */
