@@ -78,6 +78,13 @@ module.exports = {
       to: { path: '^packages/pipeline/src/(?!(?:workspace|runner|sources)/)' },
     },
     {
+      name: 'an-index-is-made-without-ranking',
+      severity: 'error',
+      comment: 'Ranking reads the index, in files or in a database; whatever both need belongs to the index.',
+      from: { path: '^packages/search/src/retrieval/(?:search|page)-index/' },
+      to: { path: '^packages/search/src/retrieval/ranking/' },
+    },
+    {
       name: 'no-circular',
       severity: 'error',
       from: {},

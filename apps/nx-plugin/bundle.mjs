@@ -1,6 +1,6 @@
 /** Joins what Nx loads into a few files below dist/bundle: a process of Nx lives for a second or two. */
 import { fileURLToPath } from 'node:url';
-import { bundleForNode } from '../../packages/pipeline/bundle-for-node.mjs';
+import { bundleForNode } from '../../packages/pipeline/bundling/bundle-for-node.mjs';
 
 const entries = ['index', 'run-batch', 'run-task', 'reconcile-run', 'folder-worker', 'init-generator'];
 

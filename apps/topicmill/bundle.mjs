@@ -1,7 +1,7 @@
 /** Joins what the commands load into a few files below dist/bundle; those in `bin` start them. */
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { bundleForNode } from '../../packages/pipeline/bundle-for-node.mjs';
+import { bundleForNode } from '../../packages/pipeline/bundling/bundle-for-node.mjs';
 
 const { resolve } = createRequire(import.meta.url);
 const ofSteps = ['chunking-tool', 'keyword-extractor', 'topic-spec', 'index-tool'];

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { licencesOf } from '../../packages/base/third-party-licences.mjs';
-import { filesBesideModules } from '../../packages/pipeline/beside-the-bundle.mjs';
+import { filesBesideModules } from '../../packages/pipeline/bundling/beside-the-bundle.mjs';
 
 /**
  * Bundles for Node, browsers and workers alike.

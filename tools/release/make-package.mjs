@@ -1,7 +1,7 @@
 /** Makes of a public package the folder that is published, with all that it needs of the others inside. */
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { bundleForNode } from '../../packages/pipeline/bundle-for-node.mjs';
+import { bundleForNode } from '../../packages/pipeline/bundling/bundle-for-node.mjs';
 import { bundleLibrary } from './bundle-library.mjs';
 import { packageManifest } from './package-manifest.mjs';
 import { copyTypes } from './type-files.mjs';

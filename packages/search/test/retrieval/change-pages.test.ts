@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY } from '../../src/retrieval/index.js';
-import { asksForChanges, tellsOfChanges } from '../../src/retrieval/ranking/change-pages.js';
+import { asksForChanges } from '../../src/retrieval/ranking/change-pages.js';
+import { tellsOfChanges } from '../../src/retrieval/search-index/change-pages.js';
 import { loaderOf, topicOf } from './sample-docs.js';
 
 const isChangePage = (id: string, title = 'Title') => tellsOfChanges({ id, title });

@@ -1,4 +1,4 @@
-import { tellsOfChanges } from '../ranking/change-pages.js';
+import { tellsOfChanges } from '../search-index/change-pages.js';
 import { readChunkWords, readTitleWords } from '../search-index/read-words.js';
 import type { SearchTopic } from '../search-index/search-topic.js';
 import { TermVocabulary } from '../search-index/term-vocabulary.js';

@@ -4,7 +4,7 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import type { TermPostings } from '../search-index/postings.js';
 import { NEAR_WEIGHT } from './near-words.js';
 
-/** A word of a query that the docs do not contain, and words of theirs that mean nearly the same. */
+/** A word of a query that the docs do not contain, and words of the docs that mean nearly the same. */
 export interface Meaning {
   readonly word: string;
   readonly nearWords: readonly string[];

@@ -19,7 +19,7 @@ export interface Scope {
 export interface ScopeOptions extends EditionFilter {
   /** Id of the only topic to look at; left out, all topics of the current version in the first locale. */
   readonly topic?: string | undefined;
-  /** Only chunks that are mostly code, or only the others. */
+  /** Only chunks that are mostly code, or only those that are not. */
   readonly kind?: 'code' | 'prose' | undefined;
 }
 

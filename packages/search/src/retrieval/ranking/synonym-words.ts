@@ -1,8 +1,6 @@
 import { stemWord } from '@topicmill/text/words';
 import { analyzeText, wordsOf } from '../analyze-text.js';
-
-/** Words and phrases that a team uses for the same thing; at least two. */
-export type SynonymGroup = readonly string[];
+import type { SynonymGroup } from '../search-index/index-tables.js';
 
 /** What stands for words of a query. */
 export interface SynonymTerms {

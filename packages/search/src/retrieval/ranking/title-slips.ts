@@ -1,8 +1,9 @@
 import { lowerCase } from '@topicmill/text/words';
 import { analyzeWords } from '../analyze-text.js';
 import type { IndexTables } from '../search-index/index-tables.js';
+import { nearSpellings } from '../search-index/near-spellings.js';
 import { keptWords, WordTable, writeWordTable } from '../search-index/word-table.js';
-import { nearSpellings, type TitleSlips } from './likely-spellings.js';
+import type { TitleSlips } from './likely-spellings.js';
 import type { ComparableTitles, TitleMatches } from './title-matches.js';
 
 /** Shorter words may well be other words than the one of a title. In UTF-16 units. */

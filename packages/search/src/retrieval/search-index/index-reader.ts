@@ -3,11 +3,10 @@ import { fromBase64 } from '../base64.js';
 import { ByteReader } from '../byte-reader.js';
 import { isMissingFile } from '../docs/is-missing-file.js';
 import type { DocsLoader } from '../docs-loader.js';
-import type { SynonymGroup } from '../ranking/synonym-words.js';
 import { hasContentName } from './content-name.js';
 import { type CoreTable, readCoreTable } from './core-table.js';
 import { Editions } from './editions.js';
-import type { IndexTables } from './index-tables.js';
+import type { IndexTables, SynonymGroup } from './index-tables.js';
 import {
   invalidIndex,
   MANIFEST_FILE,

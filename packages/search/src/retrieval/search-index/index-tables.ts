@@ -1,10 +1,12 @@
-import type { SynonymGroup } from '../ranking/synonym-words.js';
 import type { CoreTable } from './core-table.js';
 import type { Editions } from './editions.js';
 import type { NearMeaning } from './meanings.js';
 import type { TermPostings } from './postings.js';
 import type { TopicRecord } from './topic-blocks.js';
 import type { WordTable } from './word-table.js';
+
+/** Words and phrases that a team uses for the same thing; at least two. */
+export type SynonymGroup = readonly string[];
 
 /** What a search knows of an index before it asks for anything. */
 export interface IndexFacts {

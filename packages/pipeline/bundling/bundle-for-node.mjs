@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
-import { licencesOf } from '../base/third-party-licences.mjs';
+import { licencesOf } from '../../base/third-party-licences.mjs';
 import { engineOfTheBuild, filesBesideModules, packedTokens } from './beside-the-bundle.mjs';
 import { joinFiles } from './join-files.mjs';
 

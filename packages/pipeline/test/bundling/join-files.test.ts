@@ -12,7 +12,7 @@ interface Bundled {
   readonly together?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-const SCRIPT = new URL('../../bundle-for-node.mjs', import.meta.url).href;
+const SCRIPT = new URL('../../bundling/bundle-for-node.mjs', import.meta.url).href;
 const { bundleForNode } = (await import(SCRIPT)) as { bundleForNode(folder: string, what: Bundled): Promise<void> };
 
 const directory = mkdtempSync(join(tmpdir(), 'topicmill-join-'));

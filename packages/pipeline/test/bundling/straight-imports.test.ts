@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { FileFolder } from '@topicmill/test-support/file-folder';
 import { afterAll, expect, it } from 'vitest';
 
-const SCRIPT = new URL('../../straight-imports.mjs', import.meta.url).href;
+const SCRIPT = new URL('../../bundling/straight-imports.mjs', import.meta.url).href;
 const { straightImports } = (await import(SCRIPT)) as { straightImports(text: string, path: string): string };
 
 const root = mkdtempSync(join(tmpdir(), 'topicmill-imports-'));
