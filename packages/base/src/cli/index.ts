@@ -1,5 +1,5 @@
 export { counted, joinLines } from '../diagnostics/index.js';
-export { type CommandIo, coloursFor, type InputStream, type OutputStream, processIo } from './command-io.js';
+export { type CommandIo, coloursFor, processIo } from './command-io.js';
 export { canAsk, confirm } from './confirm.js';
 export { corsOrigin } from './cors-origin.js';
 export { existingFolder } from './existing-folder.js';

@@ -1,8 +1,8 @@
 export { DIAGNOSTIC_CODES, type DiagnosticCode } from './codes.js';
 export { counted } from './counted.js';
-export { type Diagnostic, formatDiagnostic, type Severity } from './diagnostic.js';
+export { type Diagnostic, formatDiagnostic } from './diagnostic.js';
 export { diagnosticsOf, FaultsError, throwErrors, throwFaults } from './faults-error.js';
 export { joinLines } from './join-lines.js';
 export { refuseUnknownOptions } from './refuse-unknown-options.js';
 export { isShared, referTo, tellOnce } from './tell-once.js';
-export { TopicmillError, type TopicmillErrorDetails } from './topicmill-error.js';
+export { TopicmillError } from './topicmill-error.js';

@@ -1,4 +1,4 @@
 export type { PublishedPage } from './chunk-addresses.js';
 export { manifestChunkKeys } from './chunk-keys.js';
-export { type ChunkedSource, chunkSource, strategyOf } from './chunk-source.js';
+export { chunkSource, strategyOf } from './chunk-source.js';
 export { hiddenTextDiagnostics, hiddenTextOf } from './hidden-text-of.js';

@@ -1,2 +1,2 @@
-export { type BuildReport, type BuildRequest, buildDocs } from './build-docs.js';
+export { type BuildReport, buildDocs } from './build-docs.js';
 export { parseShard, type Shard } from './shard.js';

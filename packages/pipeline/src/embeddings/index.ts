@@ -1,2 +1,2 @@
-export { type DocsRootNeeds, embeddingNeeds } from './embedding-needs.js';
-export { type FillProgress, fillEmbeddings, type MissingTexts, missingTexts } from './fill-embeddings.js';
+export { embeddingNeeds } from './embedding-needs.js';
+export { fillEmbeddings, missingTexts } from './fill-embeddings.js';

@@ -1,2 +1,2 @@
-export { findOrphans, type Orphan, type OrphanFolder, orphanDiagnostics } from './find-orphans.js';
-export { type RemovedOrphans, removeOrphans, removeSureOrphans } from './remove-orphans.js';
+export { findOrphans, orphanDiagnostics } from './find-orphans.js';
+export { removeOrphans, removeSureOrphans } from './remove-orphans.js';

@@ -1,15 +1,9 @@
 export type { Refusal } from './accept-answers.js';
 export { type AddedQuestions, addAnswers } from './add-answers.js';
 export { readAnswers } from './answers-file.js';
-export {
-  type DroppedQuestion,
-  type FilterReport,
-  filterQuestions,
-  type JudgedQuestion,
-} from './filter-questions.js';
-export { MAX_QUESTIONS } from './judge-question.js';
+export { type FilterReport, filterQuestions, type JudgedQuestion } from './filter-questions.js';
 export { planWriting, type WritingPlan } from './plan-writing.js';
 export { type QuestionedTopics, readQuestionedTopics, readTopicsOfChunks } from './questioned-topic.js';
 export { type QuestionStatus, questionStatus } from './status.js';
-export { type OpenChunk, openChunks, type Todo, todoOf } from './todo.js';
+export { openChunks, todoOf } from './todo.js';
 export { type WritingReport, writeQuestions } from './write-questions.js';

@@ -5,7 +5,7 @@ export { FolderState, filesOfState, statePath } from './folder-state.js';
 export { formatFolderReport, formatPublished } from './format-folder-report.js';
 export { lateEdits } from './late-edits.js';
 export { forgetMemo, type Memo, openMemo } from './memo.js';
-export { type MissingInput, missingInput } from './missing-input.js';
+export { missingInput } from './missing-input.js';
 export { type FileContent, type MergedFile, type OwnedFiles, ownedFile, type SharedOwnedFile } from './owned-files.js';
 export { pageDigest, pageHash } from './page-digest.js';
 export {
@@ -16,8 +16,8 @@ export {
   removeGoneFoldersDry,
 } from './reconcile.js';
 export { removeEmptyFolders } from './remove-empty-folders.js';
-export { type RestoreReport, restoreFiles } from './restore-files.js';
-export { type FolderReport, faultsOf, type RunOptions, runFolder, type StepReport } from './run-folder.js';
+export { restoreFiles } from './restore-files.js';
+export { type FolderReport, faultsOf, runFolder, type StepReport } from './run-folder.js';
 export { type FolderPlan, runFolders, runTargets } from './run-folders.js';
 export {
   fileHash,
@@ -41,7 +41,6 @@ export type {
   StepInput,
   StepInputs,
   StepResult,
-  StepScope,
   StepServices,
   TopicFile,
 } from './step.js';

@@ -1,3 +1,3 @@
-export { collectStateGarbage, type StateGarbage, type StateGarbageCollection } from './collect-state-garbage.js';
+export { collectStateGarbage } from './collect-state-garbage.js';
 export { isSealedSearchIndex, sealSearchIndex } from './search-index-seal.js';
-export { type StateProblem, type StateVerification, verifyStates } from './verify-states.js';
+export { type StateProblem, verifyStates } from './verify-states.js';

@@ -1,6 +1,6 @@
-export { AUTHORITY_PATH, authorityStep } from './authority.js';
-export { type FinishedBuild, formatBuildReport, withOneForAll } from './build-report.js';
-export { chunkStep, publishedPage } from './chunk.js';
+export { AUTHORITY_PATH } from './authority.js';
+export { formatBuildReport, withOneForAll } from './build-report.js';
+export { publishedPage } from './chunk.js';
 export { CHUNKS_DIRECTORY, documentNames } from './document-names.js';
 export {
   chunksRequest,
@@ -11,17 +11,11 @@ export {
 } from './embedding-requests.js';
 export { keywordsStep, WORDS_PATH } from './keywords.js';
 export { answersOf, differentPairs } from './match-questions.js';
-export {
-  chunkTextName,
-  type ModelQuestion,
-  type QuestionedDocument,
-  questionsOfModels,
-} from './model-questions.js';
+export { chunkTextName, type ModelQuestion, type QuestionedDocument, questionsOfModels } from './model-questions.js';
 export { type PinReport, pinKeywords } from './pin-keywords.js';
 export { AUTHORITY, INDEX, STEPS } from './pipeline.js';
 export { placeQuestions, questionText } from './place-questions.js';
 export { type AuthorityPlan, forgetPlan, holds, planAuthority, plannedHashes } from './plan-authority.js';
-export { relatedStep } from './related.js';
 export { indexTargets, STEP_TARGETS, type StepTarget } from './step-targets.js';
 export { TERMS_PATH, termsStep } from './terms.js';
 export {

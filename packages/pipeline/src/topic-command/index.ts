@@ -1,1 +1,1 @@
-export { runTopicCommand, type TopicCommandDefinition } from './topic-command.js';
+export { runTopicCommand } from './topic-command.js';

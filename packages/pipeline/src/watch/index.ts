@@ -1,2 +1,2 @@
-export { type DocsWatch, type WatchDocsOptions, watchDocs } from './watch-docs.js';
+export { type DocsWatch, watchDocs } from './watch-docs.js';
 export type { TopicEvent, WatchEvent } from './watch-event.js';

@@ -8,4 +8,4 @@ export {
   removeToken,
 } from './access-tokens.js';
 export { RateLimit, type RateLimits } from './rate-limit.js';
-export { type TokensProgram, tokensCommand } from './tokens-command.js';
+export { tokensCommand } from './tokens-command.js';

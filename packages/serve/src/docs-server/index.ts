@@ -1,3 +1,3 @@
 export type { QueryEmbedder } from './answer-request.js';
-export type { ServedAnswer, ServedSearch } from './answer-search.js';
+export type { ServedSearch } from './answer-search.js';
 export { type DocsServer, type DocsServerOptions, startDocsServer } from './start-docs-server.js';

@@ -1,2 +1,2 @@
 export { escapeHtml, unescapeHtml } from './escape-html.js';
-export { type HtmlPage, htmlPage } from './html-page.js';
+export { htmlPage } from './html-page.js';

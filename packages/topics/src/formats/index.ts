@@ -12,47 +12,30 @@ export {
 export {
   CHUNKS_MANIFEST_FORMAT,
   type ChunksManifest,
-  chunksManifestSchema,
   formatChunksManifest,
   type ManifestChunk,
   manifestChunkFacts,
   readChunksManifest,
 } from './chunks-manifest.js';
 export { conflictMarkers } from './conflict-markers.js';
-export {
-  describePage,
-  describeReference,
-  type PageDescription,
-  type ReferenceDescription,
-} from './describe-reference.js';
+export { describePage, describeReference, type ReferenceDescription } from './describe-reference.js';
 export { formatIndexJson, readIndexJson, readIndexSummary } from './index-json.js';
-export {
-  type ChunkItem,
-  type ChunkSetIndex,
-  type EmbeddedTopic,
-  type TopicIndex,
-  type TopicIndexSummary,
-  topicIndexSchema,
-} from './index-schema.js';
+export type { ChunkItem, ChunkSetIndex, EmbeddedTopic, TopicIndex } from './index-schema.js';
 export { topicJsonSchemas } from './json-schemas.js';
 export {
-  type AskedChunk,
   type ChunkQuestions,
   editModelQuestions,
   type MatchedSection,
-  MODEL_QUESTIONS_FORMAT,
-  type ModelQuestions,
   matchSections,
   type QuestionSection,
   readModelQuestions,
   type SectionEdit,
-  type SectionQuestion,
   type WrittenQuestions,
   writtenQuestionsSchema,
   writtenQuestionsShape,
 } from './model-questions/index.js';
 export { plainText } from './plain-text.js';
-export { type QaPair, type QaPairs, readQaPairs } from './qa-pairs.js';
+export { type QaPair, readQaPairs } from './qa-pairs.js';
 export {
   hasOwnSections,
   idOfOwnIndex,
@@ -63,21 +46,14 @@ export {
   manifestNames,
   namesSource,
 } from './recognize-outputs.js';
-export {
-  buildRelatedTopics,
-  formatRelatedJson,
-  type RelatedTopic,
-  type RelatedTopics,
-  readRelatedJson,
-  relatedTopicsSchema,
-} from './related-json.js';
-export { formatTable, readTable, type Table } from './table.js';
+export { buildRelatedTopics, formatRelatedJson, readRelatedJson } from './related-json.js';
+export { readTable } from './table.js';
 export { formatTermsFile, readTermsFile, type TermRow } from './terms-file.js';
 export { titleOfId } from './title-of-id.js';
 export { topicHref } from './topic-href.js';
 export { formatToolSections } from './topic-spec/format-tool-sections.js';
 export { takeInLateEdit } from './topic-spec/late-edit.js';
-export { type MetadataResult, readMetadata, type TopicMetadata } from './topic-spec/metadata.js';
+export { readMetadata } from './topic-spec/metadata.js';
 export {
   isMadeOfNote,
   isPageSpec,
@@ -86,22 +62,8 @@ export {
   pageSpecEdit,
   takeInPageSpecEdit,
 } from './topic-spec/page-spec.js';
-export type { ToolSectionName } from './topic-spec/section-mark.js';
 export type { ChunkEntry, ChunkSet, Keyword, MatchedPrompt, ToolSections } from './topic-spec/sections.js';
-export {
-  authoredDigestInput,
-  formatSkeleton,
-  isUnedited,
-  type Sha256Hex,
-  type TopicDescription,
-} from './topic-spec/skeleton.js';
-export {
-  type FoundSection,
-  joinTopicSpec,
-  splitTopicSpec,
-  type ToolSectionTexts,
-  type TopicSpecParts,
-  toolSections,
-} from './topic-spec/spec-parts.js';
-export { readTopicSpec, type TopicSpec, type TopicSpecUpdate, updateTopicSpec } from './topic-spec/topic-spec.js';
+export { authoredDigestInput, formatSkeleton, isUnedited, type TopicDescription } from './topic-spec/skeleton.js';
+export { joinTopicSpec, splitTopicSpec, toolSections } from './topic-spec/spec-parts.js';
+export { readTopicSpec, type TopicSpec, updateTopicSpec } from './topic-spec/topic-spec.js';
 export { formatWordsFile, readWordsFile, type WordRow } from './words-file.js';

@@ -26,12 +26,6 @@ export function readableMarkdown(text: string, dialect: Dialect | undefined): st
   return text.slice(0, bodyOffset) + writeReadable(text, scanMarkdown(text, { bodyOffset, dialect }));
 }
 
-/** Whether a document has anything to read beside front matter and markup. */
-export function hasReadableText(text: string, dialect: Dialect | undefined): boolean {
-  const readable = readableMarkdown(text, dialect);
-  return readable.slice(splitFrontMatter(readable).bodyOffset).trim() !== '';
-}
-
 /** @param isLeftOut lines of which nothing is written; by default none, and what readers see of markup is written too */
 export function writeReadable(text: string, scan: DialectScan, isLeftOut?: (line: number) => boolean): string {
   const { starts, kinds, marks, lineCount } = scan;
