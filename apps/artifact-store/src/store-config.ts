@@ -112,7 +112,7 @@ function findConfigFile(given: string | undefined, cwd: string): FoundFile | und
     if (text !== undefined) return { text, folder: dirname(path), displayPath: given };
     throw new TopicmillError('CONFIG_MISSING', 'There is no such configuration file.', {
       file: given,
-      remedy: 'Name one that is there, or leave --config out.',
+      remedy: 'Name an existing file, or omit --config.',
     });
   }
   for (let folder = resolve(cwd); ; folder = dirname(folder)) {
@@ -180,7 +180,7 @@ function sizesOf(env: CommandIo['env']): Partial<ArtifactSizes> {
     const value = env[variable]?.trim();
     if (value === undefined || value === '') continue;
     if (!/^\d{1,9}$/.test(value)) {
-      throw new TopicmillError('INVALID_OPTION', `${variable} is ${JSON.stringify(value)}, which is no size.`, {
+      throw new TopicmillError('INVALID_OPTION', `${variable} is ${JSON.stringify(value)}, which is not a size.`, {
         remedy: 'Give a whole number of tokens.',
       });
     }

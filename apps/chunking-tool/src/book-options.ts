@@ -33,13 +33,13 @@ export function addBookOptions(program: Command): void {
     .addOption(
       new Option('--headings <source>', 'two-tier: how headings are found').choices(['auto', 'markdown', 'plain']),
     )
-    .option('--section-tokens <number>', 'two-tier: no section is larger (default: 1700)', wholeNumber(0))
+    .option('--section-tokens <number>', 'two-tier: maximum size of a section (default: 1700)', wholeNumber(0))
     .option(
       '--section-overlap <number>',
       'two-tier: tokens repeated from the section before (default: 120)',
       wholeNumber(0),
     )
-    .option('--snippet-tokens <number>', 'two-tier: no snippet is larger (default: 420)', wholeNumber(0))
+    .option('--snippet-tokens <number>', 'two-tier: maximum size of a snippet (default: 420)', wholeNumber(0))
     .option(
       '--snippet-overlap <number>',
       'two-tier: tokens repeated from the snippet before (default: 80)',

@@ -80,7 +80,7 @@ function refuseNamesake(files: FolderFiles, manifestName: string, sourcePath: st
   if (existsSync(join(dirname(sourcePath), source))) throw nameConflict(source, files.displayPath(manifestName));
 }
 
-/** The document that a manifest names; none for one that is not there or cannot be read, which is replaced. */
+/** The document that a manifest names; `undefined` for a missing or unreadable manifest, which is replaced. */
 function manifestSource(text: string | undefined, name: string): string | undefined {
   try {
     return text === undefined ? undefined : readChunksManifest(text, name).source;

@@ -87,7 +87,7 @@ function addSplitOptions(program: Command): Command {
     .addOption(
       new Option(
         '--dialect <name>',
-        'what the document is written in (default: as the docs root that contains it; a file .mdx is MDX in any case)',
+        'markdown dialect (default: that of the docs root that contains the document; .mdx files are always MDX)',
       ).choices(DIALECT_NAMES),
     )
     .addOption(new Option('--token-counter <name>', 'how sizes are counted').choices(TOKEN_COUNTER_NAMES))
@@ -105,13 +105,13 @@ function addSizeOptions(program: Command): Command {
   return program
     .option(
       '--min-tokens <number>',
-      'files: a chunk ends at a heading from this size on; records: least size',
+      'files: from this size on, a chunk ends at the next heading; records: minimum size',
       wholeNumber(0),
     )
     .option('--target-tokens <number>', 'records: size to aim at (default: 400)', wholeNumber(0))
     .option(
       '--max-tokens <number>',
-      'no chunk grows past this size (files: unless a line or code block does)',
+      'maximum size of a chunk (files: unless a single line or code block is larger)',
       wholeNumber(0),
     );
 }

@@ -62,7 +62,7 @@ function filesetsOf(input: StepInput, folder: Folder, place: FilePlaces): string
       : pageFilesets(input.path, folder, place);
   }
   if (input.kind === 'included') {
-    // A file that is not there counts too: a commit that deletes or adds it affects the page.
+    // A missing file counts too: a commit that deletes or adds it affects the page.
     return (folder.page?.inclusions ?? []).flatMap(({ path, sought = path }) =>
       sought === undefined ? [] : [`{workspaceRoot}/${sought}`],
     );

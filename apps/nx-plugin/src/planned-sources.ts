@@ -17,7 +17,7 @@ export type HashesByFolder = ReadonlyMap<string, SourceHashes>;
  */
 interface PlannedMetadata {
   /**
-   * JSON with the hashes of the sources when the run was planned, by the ids of the folders: names and hashes in turns,
+   * JSON with the hashes of the sources when the run was planned, by the ids of the folders: names and hashes alternating,
    * with a space between. A run that finds other contents fails, so that no result is kept under a wrong hash.
    */
   readonly sources: string;

@@ -45,7 +45,7 @@ export function refuseUnknownTopics(
   );
   const unknown = [...tree.values()].find(({ id, isTopic, fault }) => isTopic && fault === undefined && !known.has(id));
   if (unknown === undefined) return;
-  throw new TopicmillError('SOURCE_CHANGED', `Nx did not know of the topic "${unknown.id}" when the build began.`, {
+  throw new TopicmillError('SOURCE_CHANGED', `Nx did not know the topic "${unknown.id}" when the build started.`, {
     file: displayPath(config, unknown.id),
     remedy: 'Run the command again. If it fails again, Nx ignores the folder: list it in .nxignore too, or rename it.',
   });

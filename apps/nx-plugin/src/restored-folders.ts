@@ -21,7 +21,7 @@ import { sourcesOf } from './planned-sources.js';
 import { folderIdsOf, wholeOptions } from './target-options.js';
 
 /**
- * Folders that Nx restored as states instead of building them: steps of other folders read files of theirs. Where such a
+ * Folders that Nx restored as states instead of building them: steps of other folders read their files. Where such a
  * file on disk is not that of the state, the state is not taken on trust: each of its steps is compared with its inputs.
  */
 export class RestoredFolders {

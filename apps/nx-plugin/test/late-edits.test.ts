@@ -94,7 +94,7 @@ it('a topic added during a run is named, and is built by the next', async () => 
   editLate(repo, 'docs/garden/late/golden-reference.md', '# Late\n\nSown in autumn.\n');
   const refused = await repo.build();
   expect(refused.status).toBe(1);
-  expect(refused.output).toContain('docs/garden/late error SOURCE_CHANGED: Nx did not know of the topic "garden/late"');
+  expect(refused.output).toContain('docs/garden/late error SOURCE_CHANGED: Nx did not know the topic "garden/late"');
   expect((await repo.build()).status).toBe(0);
   expect(repo.docs()).toHaveProperty(['garden/late/index.json']);
 });

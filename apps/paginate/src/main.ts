@@ -198,7 +198,7 @@ function addSplitOptions(program: Command): Command {
       '.topicmill/answers',
     )
     .addOption(
-      new Option('--dialect <name>', 'what the document is written in; a file .mdx is MDX in any case')
+      new Option('--dialect <name>', 'markdown dialect; .mdx files are always MDX')
         .choices(DIALECT_NAMES)
         .default('none'),
     )

@@ -128,7 +128,7 @@ function summariesOf(options: SplitOptions, io: CommandIo): Summarize {
 function address(value: string): string {
   if (/^https?:\/\//.test(value) && URL.canParse(value)) return value;
   throw new TopicmillError('INVALID_OPTION', `--base-url ${JSON.stringify(value)} is not an address.`, {
-    remedy: 'Give one such as https://example.com/guide.',
+    remedy: 'Give an address such as https://example.com/guide.',
   });
 }
 

@@ -43,7 +43,7 @@ function checkShape(format: DatabaseFormat, compared: ComparedExport): void {
   const earlier = decodeDocument(readBytes(join(folder, shape), displayPath), displayPath).text;
   const current = format.exportAll(docs, hrefOf, name).find((file) => file.name === shape)!;
   if (textOf(current) === earlier) return;
-  throw new TopicmillError('EXPORT_INCOMPATIBLE', 'The collection or table of the earlier export is another one.', {
+  throw new TopicmillError('EXPORT_INCOMPATIBLE', 'The earlier export is for a different collection or table.', {
     file: displayPath,
     remedy:
       'Leave out --since, and load the whole export into a new collection or table; the name, the fields or the length of the vectors have changed.',

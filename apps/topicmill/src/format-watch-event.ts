@@ -2,7 +2,7 @@ import { counted } from '@topicmill/base/cli';
 import type { TopicEvent, WatchEvent } from '@topicmill/pipeline/watch';
 import { formatChunkChanges } from './format-chunk-changes.js';
 
-/** What came of a save, for people, without its findings. */
+/** The result of a save, for people, without its findings. */
 export function formatWatchEvent(event: WatchEvent): string {
   switch (event.kind) {
     case 'ready':

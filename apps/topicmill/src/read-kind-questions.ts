@@ -8,7 +8,7 @@ import type { Folder, Workspace } from '@topicmill/pipeline/runner';
  * The questions of some files, with the topics that answer them.
  *
  * @param files paths, relative to `cwd`
- * @throws FaultsError `QUESTIONS_INVALID`, also for a topic or page that is not there; TopicmillError `FILE_UNREADABLE`
+ * @throws FaultsError `QUESTIONS_INVALID`, also for a topic or page that does not exist; TopicmillError `FILE_UNREADABLE`
  */
 export function readKindQuestions(files: readonly string[], cwd: string, { tree }: Workspace): Asked[] {
   const folders = [...tree.values()].filter(({ isTopic }) => isTopic);

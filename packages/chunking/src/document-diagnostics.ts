@@ -129,7 +129,7 @@ function unclosedFences(scan: LineScan, bodyLine: number, file: string): Diagnos
     .map((fence) => ({
       severity: 'warning',
       code: 'UNCLOSED_FENCE',
-      message: 'This code block is never closed, so it takes in the rest of the document.',
+      message: 'This code block is never closed, so it includes the rest of the document.',
       file,
       line: fence.firstLine + bodyLine,
       remedy: 'Add its closing fence.',

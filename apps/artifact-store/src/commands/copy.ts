@@ -21,7 +21,7 @@ export function copy(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       name: 'artifact-store copy',
       version: VERSION,
       description:
-        'Copies all artifacts of a store into another one, with their ids and vectors: no model is called unless the other store has vectors of another one. Artifacts that are there with another text are replaced; further ones stay. Interrupted, it continues when it is run again.',
+        'Copies all artifacts of a store to another one, with their ids and vectors. No model is called unless the other store uses a different one. Artifacts that it already has with a different text are replaced; all others stay. If the copy is interrupted, run it again to continue.',
       examples: [
         ['artifact-store copy --to postgres://team@db/artifacts', 'from the file to PostgreSQL'],
         ['artifact-store copy --store postgres://team@db/artifacts --to backup.sqlite', 'and back'],

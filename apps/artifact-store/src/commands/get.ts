@@ -19,7 +19,7 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
     {
       name: 'artifact-store get',
       version: VERSION,
-      description: 'Prints what is known of an artifact as JSON, or its text.',
+      description: 'Prints the metadata of an artifact as JSON, or its text.',
       examples: [
         ['artifact-store get art_9f2ca8b1', 'the artifact and the places of its chunks'],
         ['artifact-store get art_9f2ca8b1 --text', 'its whole text'],
@@ -31,7 +31,7 @@ export function get(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   )
     .argument('<id>', 'artifact')
     .option('--chunk <index>', 'print this chunk', wholeNumber(0))
-    .option('--neighbors <number>', 'with --chunk: so many on each side too', wholeNumber(0))
+    .option('--neighbors <number>', 'with --chunk: also this many on each side', wholeNumber(0))
     .option('--merge', 'with --neighbors: overlapping text once, without [CHUNK BOUNDARY]')
     .option('--text', 'print the whole text')
     .action(async (id: string, options: GetOptions) => {

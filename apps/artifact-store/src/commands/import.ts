@@ -20,7 +20,7 @@ export function importArtifacts(args: readonly string[], io: CommandIo): Promise
     {
       name: 'artifact-store import',
       version: VERSION,
-      description: 'Reads what export wrote. Artifacts that are there with another text are replaced.',
+      description: 'Imports what export wrote. Artifacts that are already stored with a different text are replaced.',
       examples: [
         ['artifact-store import artifacts.jsonl', 'from a file'],
         ['gunzip -c artifacts.jsonl.gz | artifact-store import -', 'from a pipe'],

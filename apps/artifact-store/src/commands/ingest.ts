@@ -39,7 +39,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'artifact-store ingest',
       version: VERSION,
       description:
-        'Stores files, all files of folders, or stdin. What is there already with the same text is left as it is, so running it again continues a run that was stopped.',
+        'Stores files, all files of folders, or stdin. What is already stored with the same text is left alone, so running it again continues a run that was stopped.',
       examples: [
         ['artifact-store ingest mail.eml --source-system gmail --source-id 42', 'a mail, with its headers'],
         ['artifact-store ingest docs/ src/', 'all text files of two folders'],
@@ -63,7 +63,7 @@ export function ingest(args: readonly string[], io: CommandIo): Promise<ExitCode
     .option('--set <key=value>', 'an additional attribute, for --where; may be given again', keyValue)
     .option('--encoding <name>', 'encoding of the files, such as latin1 or utf-16le (default: detected)')
     .option('--sync', 'remove from the store what is no longer in the folder or mailbox')
-    .option('--jsonl', 'stdin has a JSON object with content a line')
+    .option('--jsonl', 'stdin has one JSON object with content per line')
     .option('--dry-run', 'say what would be done, and store nothing')
     .option('--json', 'print the report as JSON')
     .option('--quiet', 'print failures and the sum only')

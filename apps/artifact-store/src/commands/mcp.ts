@@ -31,7 +31,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       name: 'artifact-store mcp',
       version: VERSION,
       description:
-        'Offers the store to agents by the Model Context Protocol: tools artifact_ingest, artifact_search, artifact_get, artifact_list and artifact_delete; artifacts and chunks as resources. Over standard input and output, or over HTTP on this machine.',
+        'Serves the store to agents over the Model Context Protocol: tools artifact_ingest, artifact_search, artifact_get, artifact_list and artifact_delete; artifacts and chunks as resources. Uses standard input and output, or HTTP on this machine.',
       examples: [
         ['artifact-store mcp', 'what an agent starts: messages on standard input and output'],
         ['artifact-store mcp --root docs --root notes', 'files below two folders may be ingested'],

@@ -17,7 +17,7 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
       name: 'artifact-store reindex',
       version: VERSION,
       description:
-        'Embeds everything with the model and binds the store to it. Until it is done the store answers with the former one; a reindex that was stopped goes on where it was.',
+        'Embeds everything with the model and binds the store to it. Until it is done, searches use the previous model. A reindex that was stopped resumes where it left off.',
       examples: [['artifact-store reindex --model ollama:mxbai-embed-large', 'change to another model']],
     },
     io,
@@ -47,7 +47,7 @@ export function reindex(args: readonly string[], io: CommandIo): Promise<ExitCod
 
 function namedModel({ model }: StoreConfig): string {
   if (model !== undefined) return model;
-  throw new TopicmillError('INVALID_OPTION', 'No model is named to change to.', {
+  throw new TopicmillError('INVALID_OPTION', 'No target model is given.', {
     remedy: 'Name it: artifact-store reindex --model <name>.',
   });
 }

@@ -29,7 +29,7 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'artifact-store search',
       version: VERSION,
       description:
-        'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must occur in the text word for word, and a word with * after it must be the beginning of one.',
+        'Finds artifacts and chunks by words and by meaning. A phrase in double quotes must occur word for word; a word followed by * matches all words that begin with it.',
       examples: [
         ['artifact-store search "release milestones"', 'the ten best'],
         [
@@ -51,7 +51,7 @@ export function search(args: readonly string[], io: CommandIo): Promise<ExitCode
     .addOption(new Option('--mode <mode>', 'how to search').choices(['hybrid', 'lexical', 'dense']).default('hybrid'))
     .option('--limit <number>', 'results at most, 1 to 100', wholeNumber(0), 10)
     .option('--expand-neighbors', 'show each chunk with the one before and the one after it')
-    .option('--neighbors <number>', 'show each chunk with so many on each side, up to 10', wholeNumber(0))
+    .option('--neighbors <number>', 'show each chunk with this many on each side, up to 10', wholeNumber(0))
     .option('--merge', 'with neighbours: overlapping text once, without [CHUNK BOUNDARY]')
     .option('--json', 'print the answer as JSON')
     .action(async (query: string[], options: SearchCommandOptions) => {

@@ -15,7 +15,7 @@ export function vacuum(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'artifact-store vacuum',
       version: VERSION,
       description:
-        'Rewrites the file or the tables without the space of deleted and replaced texts, and without what earlier releases left of them. It needs as much free disk space as the store takes, and locks the store meanwhile.',
+        'Rewrites the file or the tables to reclaim the space of deleted and replaced texts, including what earlier releases left of them. It needs as much free disk space as the store itself, and locks the store meanwhile.',
       examples: [['artifact-store vacuum', 'after many deletions']],
     },
     io,

@@ -15,7 +15,7 @@ export function verify(args: readonly string[], io: CommandIo): Promise<ExitCode
     {
       name: 'artifact-store verify',
       version: VERSION,
-      description: 'Reads everything, compares it with everything, and says what is intact. Changes nothing.',
+      description: 'Reads and cross-checks everything in the store, and reports what is intact. Changes nothing.',
       examples: [['artifact-store verify', 'exit code 1 when something is wrong']],
     },
     io,

@@ -12,7 +12,7 @@ export interface AllowedRoots {
    * The real path of a regular file below one of the folders.
    *
    * @param path absolute, or relative to one of the folders
-   * @throws TopicmillError `PATH_OUTSIDE_ROOTS`, the same for what is elsewhere and for what is not there
+   * @throws TopicmillError `PATH_OUTSIDE_ROOTS`, the same for files elsewhere and for missing ones
    */
   resolveFile(path: string): string;
 }
@@ -63,7 +63,7 @@ function realFolder(path: string, displayPath: string): string {
 function unreadable(file: string, reason: string): TopicmillError {
   return new TopicmillError('FILE_UNREADABLE', `The root cannot be read (${reason}).`, {
     file,
-    remedy: 'Name a folder that is there as --root.',
+    remedy: 'Name an existing folder as --root.',
   });
 }
 

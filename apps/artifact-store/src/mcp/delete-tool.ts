@@ -13,7 +13,7 @@ export function registerDeleteTool(server: McpServer, { store }: ServedStore): v
     {
       title: 'Delete artifacts',
       description:
-        'Deletes an artifact, or all that fit a filter, with chunks and vectors. It cannot be undone: call artifact_list with the same filter first.',
+        'Deletes an artifact, or all that match a filter, with chunks and vectors. This cannot be undone: call artifact_list with the same filter first.',
       annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
       inputSchema: toolInput({
         artifact_id: z.string().min(1).max(MAX_FIELD_LENGTH).optional().describe('The artifact; or give a filter.'),
@@ -33,7 +33,7 @@ export function registerDeleteTool(server: McpServer, { store }: ServedStore): v
 }
 
 function oneOfBoth(): TopicmillError {
-  return new TopicmillError('INVALID_OPTION', 'There must be an artifact_id or a filter, and not both.', {
+  return new TopicmillError('INVALID_OPTION', 'Give either an artifact_id or a filter, not both.', {
     remedy: 'Give one of them.',
   });
 }

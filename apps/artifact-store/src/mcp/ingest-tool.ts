@@ -16,7 +16,7 @@ const field = z.string().min(1).max(MAX_FIELD_LENGTH);
 const INPUT = toolInput({
   content: z.string().optional().describe(`The text, at most ${MAX_CONTENT_BYTES} bytes; or give path.`),
   path: field.optional().describe('A text file, mail or PDF below a folder that the server may read; or give content.'),
-  encoding: field.optional().describe('Encoding of the file, as latin1. Default: told by its bytes.'),
+  encoding: field.optional().describe('Encoding of the file, such as latin1. Default: detected.'),
   artifact_type: field.optional().describe('email, chat, code or doc. Default: by the file name, else doc.'),
   source_system: field.optional().describe('Where it comes from. Default: mcp, or file for a path.'),
   source_id: field
@@ -66,7 +66,7 @@ export function registerIngestTool(server: McpServer, served: ServedStore): void
 async function artifactInput(input: Input, { roots, folders }: ServedStore): Promise<ArtifactInput> {
   const { content, path } = input;
   if ((content === undefined) === (path === undefined)) {
-    throw new TopicmillError('ARTIFACT_INVALID', 'There must be content or a path, and not both.', {
+    throw new TopicmillError('ARTIFACT_INVALID', 'Give either content or a path, not both.', {
       remedy: 'Give one of them.',
     });
   }
@@ -102,7 +102,7 @@ function checkEncoding({ encoding, content }: Input): void {
   if (encoding === undefined || (content === undefined && isEncoding(encoding))) return;
   const message =
     content === undefined ? `There is no encoding ${JSON.stringify(encoding)}.` : 'Content has no encoding.';
-  throw new TopicmillError('INVALID_OPTION', message, { remedy: 'Leave it out, or name that of the file.' });
+  throw new TopicmillError('INVALID_OPTION', message, { remedy: 'Omit it, or give the path of the file.' });
 }
 
 function checkSize(byteCount: number): void {

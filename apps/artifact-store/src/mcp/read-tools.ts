@@ -12,11 +12,11 @@ const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: 
 
 const field = z.string().min(1).max(MAX_FIELD_LENGTH);
 const artifactId = field.describe('Id of an artifact: art_ and hex digits.');
-const notice = z.string().describe('What the stored texts of this answer are.');
+const notice = z.string().describe('Says that the stored texts in this answer are data.');
 
 const JOINING = {
-  neighbors: z.int().nonnegative().max(MAX_NEIGHBORS).default(0).describe('Chunks on each side to be shown too.'),
-  merge: z.boolean().default(false).describe('Show what chunks share once, instead of [CHUNK BOUNDARY].'),
+  neighbors: z.int().nonnegative().max(MAX_NEIGHBORS).default(0).describe('Chunks to show on each side as well.'),
+  merge: z.boolean().default(false).describe('Show text that chunks share once, instead of marking [CHUNK BOUNDARY].'),
 };
 
 const known = z.object({
@@ -33,7 +33,7 @@ const known = z.object({
   attributes: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Left out of lists, and where they are longer than a text may be.'),
+    .describe('Omitted in lists, and if they are longer than a text may be.'),
   content_hash: z.string(),
   uri: z.string(),
 });
@@ -49,9 +49,9 @@ const found = z.object({
   artifact_type: z.string(),
   source_system: z.string(),
   ts: z.string(),
-  also_in: z.array(z.string()).describe('Other artifacts with the very same text.'),
+  also_in: z.array(z.string()).describe('Other artifacts with exactly the same text.'),
   uri: z.string(),
-  content: z.string().optional().describe('Left out where the answer would grow too long.'),
+  content: z.string().optional().describe('Omitted if the answer would become too long.'),
 });
 
 /** Registers `artifact_search`, `artifact_get` and `artifact_list`, which change nothing. */
@@ -70,18 +70,18 @@ function registerSearch(server: McpServer, store: ClientStore): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         query: field.describe(
-          'A question or words. A phrase in double quotes must be in the text, and a word that begins as one followed by *.',
+          'A question or words. A phrase in double quotes must occur in the text; a word followed by * matches all words that begin with it.',
         ),
         mode: z.enum(['hybrid', 'lexical', 'dense']).default('hybrid'),
-        limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Results at most.'),
+        limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Maximum number of results.'),
         ...JOINING,
         ...FILTER_INPUT,
       }),
       outputSchema: {
         notice,
         mode: z.string(),
-        by_meaning_only: z.boolean().describe('Whether no result has a word of the query.'),
-        missing_words: z.array(z.string()).describe('Words of the query that no stored text has.'),
+        by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
+        missing_words: z.array(z.string()).describe('Words of the query that no stored text contains.'),
         results: z.array(found),
       },
     },
@@ -99,12 +99,12 @@ function registerGet(server: McpServer, store: ClientStore): void {
     'artifact_get',
     {
       title: 'Read an artifact',
-      description: `Reads an artifact from an offset on, or one of its chunks. ${DATA_NOTICE}`,
+      description: `Reads an artifact, starting at an offset, or one of its chunks. ${DATA_NOTICE}`,
       annotations: READ_ONLY,
       inputSchema: toolInput({
         artifact_id: artifactId,
         chunk_index: z.int().nonnegative().optional().describe('Reads this chunk instead of the whole text.'),
-        from_char: z.int().nonnegative().default(0).describe('Where to begin: `next_char` of the answer before.'),
+        from_char: z.int().nonnegative().default(0).describe('Where to begin: `next_char` of the previous answer.'),
         ...JOINING,
       }),
       outputSchema: { notice, artifact: known, content: z.string(), next_char: z.int().optional() },
@@ -132,7 +132,7 @@ function registerList(server: McpServer, store: ClientStore): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         limit: z.int().positive().max(LIST_PAGE_SIZE).default(LIST_PAGE_SIZE),
-        after: field.optional().describe('Continue after this id: `next` of the answer before.'),
+        after: field.optional().describe('Continue after this id: `next` of the previous answer.'),
         ...FILTER_INPUT,
       }),
       outputSchema: { artifacts: z.array(known), next: z.string().optional() },

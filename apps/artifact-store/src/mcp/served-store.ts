@@ -16,7 +16,7 @@ export interface ServedStore {
   readonly folders: FileFolders;
 }
 
-/** The error for an artifact or chunk that is not there. */
+/** The error for an artifact or chunk that does not exist. */
 export function unknownArtifact(id: string): TopicmillError {
   return new TopicmillError('ARTIFACT_UNKNOWN', `There is no artifact ${JSON.stringify(id)}.`, {
     remedy: 'Call artifact_list or artifact_search for the ids of artifacts.',

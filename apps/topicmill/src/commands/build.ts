@@ -41,14 +41,17 @@ export function build(args: readonly string[], io: CommandIo): Promise<ExitCode>
     },
     io,
   )
-    .argument('[files...]', 'pages, topic folders or ids; everything without any')
+    .argument('[files...]', 'pages, topic folders or ids (default: everything)')
     .option('--model <name>', `embedding model: ${EMBEDDER_FORMS}`)
     .option('--shard <number/count>', 'one part of the topics, without the indexes above them', shardOf)
     .option('--force', 'run the steps even where nothing has changed')
-    .option('--adopt', 'replace and remove files with the names of outputs that Topicmill did not write, too')
+    .option(
+      '--adopt',
+      'also replace and remove files that have the name of an output but were not written by Topicmill',
+    )
     .option('--dry-run', 'say what would be written and embedded, and write nothing')
-    .option('--verbose', 'a line for each step, of topics that are current too')
-    .option('--yes', 'with questions.whileBuilding: ask the model without a question')
+    .option('--verbose', 'print a line for each step, also of topics that are up to date')
+    .option('--yes', 'with questions.whileBuilding: run the model without asking for consent')
     .option('--json', 'print the report as JSON')
     .action(async (files: string[], options: BuildOptions) => {
       if (files.length > 0 && options.shard !== undefined) program.error('--shard is for all topics: name no files.');
@@ -90,7 +93,7 @@ function shardOf(text: string): Shard {
   return shard;
 }
 
-/** What came of asking the model about new and edited chunks; `undefined` if nobody agreed, which is no fault of a build. */
+/** The result of asking the model about new and edited chunks; `undefined` without consent, which does not fail a build. */
 async function writtenQuestions(
   files: readonly string[],
   { yes }: BuildOptions,

@@ -17,7 +17,7 @@ export const cacheExplainCommand = reportCommand(
   {
     name: 'topicmill cache explain',
     description:
-      'Says which steps of a topic the next build would run, and which inputs were added, changed or removed since they last ran. Nothing is built.',
+      'Shows which steps of a topic the next build would run, and which inputs were added, changed or removed since they last ran. Nothing is built.',
     examples: [
       ['topicmill cache explain queues/retries', 'one topic, by id or by its folder'],
       ['topicmill cache explain docs', 'the docs root, whose steps read all topics'],

@@ -30,7 +30,7 @@ export function cacheFillCommand(args: readonly string[], io: CommandIo): Promis
       name: 'topicmill cache fill',
       version: PIPELINE_VERSION,
       description:
-        'Embeds the chunks and questions of all topics that the cache lacks. A fill that is stopped goes on where it was.',
+        'Embeds all chunks and questions that are not in the cache yet. A fill that was stopped resumes where it left off.',
       examples: [
         ['topicmill cache fill --dry-run', 'texts, tokens and price, for the configured model and the others'],
         ['topicmill cache fill', 'embed with the configured model'],

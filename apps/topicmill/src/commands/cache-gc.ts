@@ -32,7 +32,7 @@ export function cacheGcCommand(args: readonly string[], io: CommandIo): Promise<
       name: 'topicmill cache gc',
       version: PIPELINE_VERSION,
       description:
-        'Removes the vectors that no topic needs with its current text, strategy and model, and what no topic needs of .topicmill; also what is damaged there and what killed processes left.',
+        'Removes vectors that no topic needs for its current text, strategy and model, and files of .topicmill that no topic needs; also damaged files, and those that killed processes left.',
       examples: [
         ['topicmill cache gc --dry-run', 'list what would be removed'],
         ['topicmill cache gc', 'remove it'],

@@ -12,9 +12,9 @@ export const cacheVerifyCommand = reportCommand(
   {
     name: 'topicmill cache verify',
     description:
-      'Reads every file of .embedding-cache and .topicmill and proves it by its hash. What it finds costs time, never a wrong output.',
+      'Reads every file of .embedding-cache and .topicmill and checks its hash. A damaged file costs time, never a wrong output.',
     examples: [
-      ['topicmill cache verify', 'list what is damaged or does not belong there; 1 if there is any'],
+      ['topicmill cache verify', 'list what is damaged or does not belong there; exit code 1 if anything is'],
       ['topicmill cache verify --json', 'the same for machines'],
     ],
   },

@@ -7,7 +7,7 @@ export function cache(args: readonly string[], io: CommandIo): Promise<ExitCode>
     {
       name: 'topicmill cache',
       version: VERSION,
-      description: 'Looks after the vectors in .embedding-cache and the states in .topicmill.',
+      description: 'Manages the vectors in .embedding-cache and the states in .topicmill.',
       examples: [
         ['topicmill cache stats', 'count entries, vectors and bytes'],
         ['topicmill cache verify', 'read and check every file'],

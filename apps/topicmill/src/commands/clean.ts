@@ -8,7 +8,7 @@ export const clean = reportCommand<{ readonly dryRun?: true }>(
   {
     name: 'topicmill clean',
     description:
-      'Removes what Topicmill made for topics and categories that are gone, also where a build leaves it because nothing says that it was made there. What people wrote stays.',
+      'Removes what Topicmill generated for deleted topics and categories, even where a build keeps it because nothing records that it was generated there. Hand-written files stay.',
     examples: [
       ['topicmill clean --dry-run', 'list what would be removed'],
       ['topicmill clean', 'remove it'],

@@ -27,7 +27,7 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
       name: 'topicmill context',
       version: PIPELINE_VERSION,
       description:
-        'Prints the chunks that together answer a question, for a language model: within a number of tokens, none that repeats another, those of a topic in the order of its document, each with its address.',
+        'Prints the chunks that together answer a question, for a language model: within a token budget, without repetition, in document order within each topic, each with its address.',
       examples: [
         ['topicmill context "How do I trim an app?"', 'within 4,000 tokens of cl100k_base'],
         ['topicmill context "trim warnings" --tokens 2000 --tokenizer o200k_base', 'counted by another tokenizer'],
@@ -37,10 +37,8 @@ export function context(args: readonly string[], io: CommandIo): Promise<ExitCod
     io,
   )
     .argument('<question...>', 'a question or words')
-    .option('--tokens <number>', 'tokens of the whole text at most', wholeNumber(1), 4000)
-    .addOption(
-      new Option('--tokenizer <name>', 'what counts the tokens').choices(TOKEN_COUNTER_NAMES).default('cl100k_base'),
-    )
+    .option('--tokens <number>', 'maximum tokens of the whole text', wholeNumber(1), 4000)
+    .addOption(new Option('--tokenizer <name>', 'token counter').choices(TOKEN_COUNTER_NAMES).default('cl100k_base'))
     .option('--topic <id>', 'search one topic only')
     .addOption(docsVersionOption())
     .addOption(localeOption())

@@ -29,7 +29,7 @@ export function diff(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       name: 'topicmill diff',
       version: PIPELINE_VERSION,
       description:
-        'Shows which chunks changed since a commit, and which of the questions of now are answered by other chunks. Both sides are cut from their sources; nothing is checked out or built.',
+        'Shows which chunks changed since a commit, and which of the current questions are answered by other chunks than at that commit. Both sides are chunked from their sources; nothing is checked out or built.',
       examples: [
         ['topicmill diff main', 'what this branch does to chunks and answers'],
         ['topicmill diff HEAD --no-answers', 'chunks alone, against the last commit'],
@@ -38,7 +38,7 @@ export function diff(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     },
     io,
   )
-    .argument('<rev>', 'what names a commit: a branch, a tag, a hash')
+    .argument('<rev>', 'a commit: branch, tag or hash')
     .option('--no-answers', 'leave out the answers')
     .option('--model <name>', 'embedding model of both sides, instead of the configured one')
     .option('--json', 'print the report as JSON')

@@ -27,7 +27,7 @@ export function doctor(args: readonly string[], io: CommandIo): Promise<ExitCode
       name: 'topicmill doctor',
       version: PIPELINE_VERSION,
       description:
-        'Says what is wrong with the installation, the configuration and the caches, and how to mend it. Changes nothing. Exit code 1 if there is an error; warnings leave it 0.',
+        'Reports what is wrong with the installation, the configuration and the caches, and how to fix it. Changes nothing. Exit code 1 if there is an error; warnings alone leave it 0.',
       examples: [
         ['topicmill doctor', 'look at everything, and ask the embedding model for one vector'],
         ['topicmill doctor --offline', 'without asking a model that is served'],
@@ -36,7 +36,7 @@ export function doctor(args: readonly string[], io: CommandIo): Promise<ExitCode
     },
     io,
   )
-    .option('--offline', 'ask no model that is served')
+    .option('--offline', 'send no request to a model server')
     .option('--json', 'print the findings as JSON')
     .action(async ({ offline = false, json }: Omit<DoctorOptions, 'offline'> & { offline?: boolean }) => {
       const checks = await examine(io, offline);

@@ -38,7 +38,7 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
     {
       name: 'topicmill explain',
       version: PIPELINE_VERSION,
-      description: 'Says where and why each chunk of a document begins and ends, by the rules of a strategy.',
+      description: 'Shows where and why each chunk of a document begins and ends, by the rules of a strategy.',
       examples: [
         ['topicmill explain docs/cli/native-aot/golden-reference.md', 'a line for each chunk, with rule and sizes'],
         ['topicmill explain guide.md --strategy structural --against semantic', 'two strategies, one after the other'],
@@ -54,10 +54,10 @@ export function explain(args: readonly string[], io: CommandIo): Promise<ExitCod
     .addOption(
       new Option(
         '--dialect <name>',
-        'what the document is written in (default: as the docs root that contains it; a file .mdx is MDX in any case)',
+        'markdown dialect (default: that of the docs root that contains the document; .mdx files are always MDX)',
       ).choices(DIALECT_NAMES),
     )
-    .addOption(new Option('--against <name>', 'a second strategy to show beside it').choices(STRATEGIES))
+    .addOption(new Option('--against <name>', 'a second strategy to compare with').choices(STRATEGIES))
     .option('--html <file>', 'write a page that paints the chunks over the text')
     .option('--json', 'print the explanation as JSON');
   addChunkingFlags(program);

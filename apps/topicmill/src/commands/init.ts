@@ -38,7 +38,7 @@ export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> 
       name: 'topicmill init',
       version: PIPELINE_VERSION,
       description:
-        'Sets the current folder up: finds the site generator and the pages, or the topic folders, and writes topicmill.yaml and what Nx needs. Pages stay as they are, and files that are there keep what they say.',
+        'Sets up the current folder: finds the site generator and the pages, or the topic folders, and writes topicmill.yaml and what Nx needs. Pages are not changed, and existing files keep their content.',
       examples: [
         ['topicmill init', 'show what was found and what would be written, and ask'],
         ['topicmill init --yes', 'do not ask; the configuration of the site may be run once'],
@@ -54,9 +54,9 @@ export function init(args: readonly string[], io: CommandIo): Promise<ExitCode> 
     .option('--site <config...>', 'configurations of site generators, or their folders (default: the outermost)')
     .option('--no-evaluate', 'never run a configuration of the site')
     .option('--nx', 'set up Nx even in a repository without package.json')
-    .option('--no-nx', 'leave Nx out; topicmill build builds')
+    .option('--no-nx', 'do without Nx; build with topicmill build')
     .option('--commit-results', 'do not ignore the results of pages; reviews collapse them')
-    .option('--undo', 'take back what init wrote; what was changed since stays')
+    .option('--undo', 'remove what init wrote; files changed since then are kept')
     .option('--dry-run', 'show what would be written, and write nothing')
     .option('--json', 'print the plan as JSON; with --yes or --dry-run')
     .action((options: InitCommandOptions) => (options.undo ? undoInit(options, io) : runInit(options, io)));
@@ -103,8 +103,8 @@ function relativeFolder(folder: string, cwd: string): string {
 async function isAgreed({ yes, json }: InitCommandOptions, plan: InitPlan, io: CommandIo): Promise<boolean> {
   if (yes) return true;
   if (json || !canAsk(io)) {
-    throw new TopicmillError('INVALID_OPTION', 'There is nobody to ask whether these files may be written.', {
-      remedy: 'Add --yes to write them, or --dry-run to see them only.',
+    throw new TopicmillError('INVALID_OPTION', 'These files need your confirmation before they are written, and there is no terminal to ask at.', {
+      remedy: 'Add --yes to write them, or --dry-run only to list them.',
     });
   }
   return confirm(`\nWrite ${counted(plan.changes.length, 'file')}?`, io);

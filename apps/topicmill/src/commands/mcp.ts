@@ -30,7 +30,7 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       name: 'topicmill mcp',
       version: PIPELINE_VERSION,
       description:
-        'Offers built docs to agents by the Model Context Protocol: tools search, read_topic, sample_topic and list_topics; topics and chunks as resources. Over standard input and output, or over HTTP on this machine.',
+        'Serves built docs to agents over the Model Context Protocol: tools search, read_topic, sample_topic and list_topics; topics and chunks as resources. Uses standard input and output, or HTTP on this machine.',
       examples: [
         ['topicmill mcp', 'what an agent starts: messages on standard input and output'],
         ['topicmill mcp /path/to/repository', 'the docs of a repository, from any folder'],
@@ -49,7 +49,10 @@ export function mcp(args: readonly string[], io: CommandIo): Promise<ExitCode> {
       'folder of a docs repository or of built docs, or the address of published docs (default: the current folder)',
     )
     .option('--model <name>', 'embedding model of queries, instead of the configured one')
-    .option('--write-questions', 'two more tools, which list chunks without questions and write what comes back');
+    .option(
+      '--write-questions',
+      'add two tools that list chunks without questions and save the questions written for them',
+    );
   addTransportOptions(program, DEFAULT_PORT).action((docs: string | undefined, options: McpOptions) => {
     const opened = openDocsSource(docs, { ...surroundingsOf(io), model: options.model });
     const source = options.writeQuestions ? withQuestionDesk(opened, docs, options, io) : opened;

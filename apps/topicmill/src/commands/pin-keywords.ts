@@ -7,7 +7,7 @@ export const pin = reportCommand<{ readonly dryRun?: true }>(
   {
     name: 'topicmill pin-keywords',
     description:
-      'Pins how many topics contain each term, in a file to commit. Without it the shares are computed anew in every build, so a new page can change the keywords of every other page; with it they change only when this command runs. Delete the file to unpin.',
+      'Pins how many topics contain each term, in a file to commit. Without it, the shares are recomputed in every build, so a new page can change the keywords of every other page; with it, they change only when this command runs. Delete the file to unpin.',
     examples: [
       ['topicmill pin-keywords', 'pin the shares, or renew the pin'],
       ['topicmill pin-keywords --dry-run', 'say how many terms would change'],

@@ -27,7 +27,7 @@ export function publish(args: readonly string[], io: CommandIo): Promise<ExitCod
       name: 'topicmill publish',
       version: PIPELINE_VERSION,
       description:
-        'Publishes built docs in a schema of PostgreSQL 15 or newer, for `topicmill query --from`, `topicmill mcp` and SQL: rows that have changed are written and those of removed pages deleted, all in one transaction.',
+        'Publishes built docs in a schema of PostgreSQL 15 or newer, for `topicmill query --from`, `topicmill mcp` and SQL. Writes changed rows and deletes those of removed pages, all in one transaction.',
       examples: [
         ['topicmill publish postgres://host/docs', 'the docs of this repository, in the schema topicmill'],
         ['topicmill publish postgres://host/docs --name handbook', 'beside other docs'],
@@ -40,7 +40,7 @@ export function publish(args: readonly string[], io: CommandIo): Promise<ExitCod
     io,
   )
     .argument('<address>', 'postgres://user@host:5432/database?schema=topicmill&name=docs&version=1')
-    .option('--name <name>', 'which of several docs they are (default: docs)')
+    .option('--name <name>', 'name that tells these docs from others in the same database (default: docs)')
     .option('--docs-version <version>', 'version of the docs, where several are published (default: none)')
     .option('--model <name>', `embedding model, instead of the configured one: ${EMBEDDER_FORMS}`)
     .option('--remove', 'remove the published docs of this name and version')

@@ -27,7 +27,7 @@ export function questionsAdd(args: readonly string[], io: CommandIo): Promise<Ex
       name: 'topicmill questions add',
       version: PIPELINE_VERSION,
       description:
-        'Takes questions that a model or agent wrote for chunks of `questions todo`, and writes those that are fit to be kept into the files of their topics. Every other one is named with the reason, and the exit code is 1.',
+        'Reads questions that a model or agent wrote for chunks of `questions todo`, and adds the acceptable ones to the files of their topics. Each rejected question is listed with the reason, and the exit code is 1.',
       examples: [
         ['topicmill questions add answers.json', 'what an agent wrote into a file'],
         ['agent | topicmill questions add', 'from standard input'],

@@ -15,7 +15,7 @@ export function questionsFilter(args: readonly string[], io: CommandIo): Promise
       name: 'topicmill questions filter',
       version: PIPELINE_VERSION,
       description:
-        'Drops questions that models wrote and that another page answers better, that repeat the text, that say nothing, or because of which other questions are answered worse. To find out, it asks all questions of the docs with and without each. What is dropped is not written again. Builds never do this.',
+        'Drops model-written questions that another page answers better, that repeat the text, that say nothing, or that make answers to other questions worse. To find out, it asks all questions of the docs with and without each one. A dropped question is not written again. Builds never do this.',
       examples: [
         ['topicmill questions filter --dry-run', 'say which questions would be dropped, and why'],
         ['topicmill questions filter', 'drop them, for review in a diff'],
@@ -24,7 +24,7 @@ export function questionsFilter(args: readonly string[], io: CommandIo): Promise
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages; everything without any')
+    .argument('[topics...]', 'topics, categories or pages (default: everything)')
     .option('--dry-run', 'write nothing')
     .option('--json', 'print dropped and kept questions as JSON')
     .action(async (within: string[], { dryRun = false, json }: { dryRun?: boolean; json?: true }) => {

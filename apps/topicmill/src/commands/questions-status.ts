@@ -22,7 +22,7 @@ export function questionsStatus(args: readonly string[], io: CommandIo): Promise
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages; everything without any')
+    .argument('[topics...]', 'topics, categories or pages (default: everything)')
     .option('--json', 'print the counts as JSON')
     .action(async (within: string[], { json }: { json?: true }) => {
       const { topics, diagnostics } = await openQuestions(within, io);

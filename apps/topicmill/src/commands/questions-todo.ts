@@ -19,7 +19,7 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
       name: 'topicmill questions todo',
       version: PIPELINE_VERSION,
       description:
-        'Lists chunks without questions, and those whose text has been edited since, with instructions for whoever writes them: a model or an agent. `topicmill questions add` takes the answers. Nothing is written, and no server is called.',
+        'Lists chunks that have no questions or were edited since, with instructions for the model or agent that writes them. Pass the answers to `topicmill questions add`. Nothing is written, and no server is called.',
       examples: [
         ['topicmill questions todo --json --limit 5', 'five chunks with their texts and instructions'],
         ['topicmill questions todo guide/install', 'list the chunks of a topic that are to be asked about'],
@@ -27,7 +27,7 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages; everything without any')
+    .argument('[topics...]', 'topics, categories or pages (default: everything)')
     .option('--limit <number>', 'chunks at most', wholeNumber(1), DEFAULT_LIMIT)
     .option('--json', 'print texts and instructions as JSON')
     .action(async (within: string[], { limit, json }: TodoOptions) => {

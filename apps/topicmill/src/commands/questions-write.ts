@@ -18,7 +18,7 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
       name: 'topicmill questions write',
       version: PIPELINE_VERSION,
       description:
-        'Lets a model of Ollama or OpenAI write questions for chunks without any, and for those edited since. It first says what that takes, and asks; every answer is checked and in its file before the next request, so a run that is stopped goes on where it was.',
+        'Has a model of Ollama or OpenAI write questions for chunks that have none or were edited since. It first shows what that costs and asks for confirmation. Each answer is checked and saved before the next request, so a run that was stopped resumes where it left off.',
       examples: [
         ['topicmill questions write --dry-run', 'chunks, requests, tokens and price'],
         ['topicmill questions write --model ollama:llama3.1', 'by a model on this machine'],
@@ -30,12 +30,12 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
     },
     io,
   )
-    .argument('[topics...]', 'topics, categories or pages; everything without any')
+    .argument('[topics...]', 'topics, categories or pages (default: everything)')
     .option('--model <name>', 'ollama:<model> or openai:<model>, instead of the configured one')
-    .option('--budget <tokens>', 'tokens of requests and answers at most', wholeNumber(1))
+    .option('--budget <tokens>', 'maximum tokens of requests and answers together', wholeNumber(1))
     .option('--limit <number>', 'chunks at most', wholeNumber(1))
     .option('--yes', 'do not ask')
-    .option('--dry-run', 'say what it would take, and ask nobody')
+    .option('--dry-run', 'show what it would cost, and send no request')
     .option('--json', 'print the report as JSON')
     .action(async (within: string[], { json, ...options }: RunOptions & { json?: true }) => {
       const opened = await openQuestions(within, io);

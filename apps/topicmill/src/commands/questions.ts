@@ -8,7 +8,7 @@ export function questions(args: readonly string[], io: CommandIo): Promise<ExitC
       name: 'topicmill questions',
       version: VERSION,
       description:
-        'Looks after the questions that models write for chunks, in the words of people who do not know the docs. They are in model-questions.md beside each reference, for pages in topicmill/, and count in searches.',
+        'Manages the questions that models write for chunks, in the words of people who do not know the docs. They are kept in model-questions.md next to each reference (for pages, in topicmill/), and searches take them into account.',
       examples: [
         ['topicmill questions status', 'how many chunks have none'],
         ['topicmill questions todo --json --limit 5', 'five chunks with instructions, for an agent'],

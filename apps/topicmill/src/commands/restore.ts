@@ -16,7 +16,7 @@ export const restore = reportCommand<{ readonly dryRun?: true }>(
   {
     name: 'topicmill restore',
     description:
-      'Publishes the files of all topics from the states in .topicmill, without building. Nx does so after a run; a target that needs the files within the run calls this first.',
+      'Restores the files of all topics from the states in .topicmill, without building. Nx does this after a run; a target that needs the files during the run calls this first.',
     examples: [
       ['topicmill restore', 'restore what is missing or altered'],
       ['topicmill restore --dry-run', 'say what that is'],

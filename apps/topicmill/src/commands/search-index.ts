@@ -44,7 +44,7 @@ export function searchIndex(args: readonly string[], io: CommandIo): Promise<Exi
       name: 'topicmill search-index',
       version: PIPELINE_VERSION,
       description:
-        'Publishes the search index of the built topics in _search/ of the docs root, as the Nx target search does.',
+        'Writes the search index of the built topics to _search/ in the docs root, as the Nx target search does.',
       examples: [
         ['topicmill search-index', 'write what has changed, remove what is stale'],
         ['topicmill search-index --dry-run', 'say what would be written'],

@@ -22,16 +22,16 @@ export function serve(args: readonly string[], io: CommandIo): Promise<ExitCode>
       description: 'Serves a docs root over HTTP, and at its root a viewer of topics, chunks, stripes and search.',
       examples: [
         ['topicmill serve', 'the docs of this repository, at http://127.0.0.1:4180/'],
-        ['topicmill serve site/docs --port 0', 'any folder of built docs, at a port that is free'],
+        ['topicmill serve site/docs --port 0', 'any folder of built docs, on any free port'],
         ['topicmill serve --host 0.0.0.0', 'for other machines too'],
         ['topicmill serve --cors https://docs.example.com', 'pages of that origin may read the docs too'],
       ],
     },
     io,
   )
-    .argument('[docs-root]', 'folder of built docs (default: that of the repository around)')
-    .option('--port <number>', 'port to listen at; 0 for any that is free', portNumber, DEFAULT_PORT)
-    .option('--host <name>', 'host to listen at', '127.0.0.1')
+    .argument('[docs-root]', 'folder of built docs (default: the docs root of the surrounding repository)')
+    .option('--port <number>', 'port to listen on; 0 for any free port', portNumber, DEFAULT_PORT)
+    .option('--host <name>', 'host to listen on', '127.0.0.1')
     .option('--cors <origin>', 'origin whose pages may read the docs, or * for all (default: none)', corsOrigin)
     .option('--model <name>', 'embedding model of queries, instead of the configured one')
     .option('--json', 'print the address as JSON')

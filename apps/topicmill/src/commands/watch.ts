@@ -32,7 +32,7 @@ export function watch(args: readonly string[], io: CommandIo): Promise<ExitCode>
       name: 'topicmill watch',
       version: PIPELINE_VERSION,
       description:
-        'Builds all topics, then each topic again when its files are saved, and reports which chunks and stripes changed and what is wrong.',
+        'Builds all topics, then rebuilds each topic when its files are saved, and reports changed chunks and stripes, and any problems.',
       examples: [
         ['topicmill watch', 'what each save does to chunks and stripes'],
         ['topicmill watch --serve', 'with the viewer, which reloads by itself'],
@@ -42,7 +42,7 @@ export function watch(args: readonly string[], io: CommandIo): Promise<ExitCode>
     io,
   )
     .option('--serve', 'also serve the docs and the viewer')
-    .option('--port <number>', 'port to serve at; 0 for any that is free', portNumber, DEFAULT_PORT)
+    .option('--port <number>', 'port to serve on; 0 for any free port', portNumber, DEFAULT_PORT)
     .option('--model <name>', 'embedding model, instead of the configured one')
     .option('--json', 'print each event as a line of JSON')
     .action((options: WatchOptions) => run(options, io, stopSignal()));

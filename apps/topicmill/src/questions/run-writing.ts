@@ -57,7 +57,7 @@ export async function runWriting(
   io: CommandIo,
 ): Promise<WritingOutcome> {
   if (model === undefined) {
-    throw new TopicmillError('INVALID_OPTION', 'No model is named that could write questions.', {
+    throw new TopicmillError('INVALID_OPTION', 'No model for writing questions is given.', {
       remedy: 'Give --model ollama:<model> or openai:<model>, or set questions.model in topicmill.yaml.',
     });
   }

@@ -68,7 +68,7 @@ export interface ArtifactStore {
    * @throws TopicmillError what the embedder throws; `STORE_BUSY` when another process reindexes to another model
    */
   reindex(embedder: Embedder, options?: ReindexOptions): Promise<ReindexReport>;
-  /** Compares everything with everything. Reports, never mends, and says what is intact even of a damaged store. */
+  /** Cross-checks everything. Reports, never repairs, and says what is intact even in a damaged store. */
   verify(): Promise<StoreVerification>;
   stats(): Promise<StoreStats>;
   /**

@@ -43,7 +43,7 @@ function modelMismatch({ model, dimensions }: Binding, wanted: string, place: st
 
 /** The error of a reindex to one model while another process works towards another. */
 export function otherReindex(place: string): TopicmillError {
-  return new TopicmillError('STORE_BUSY', 'Another process began to reindex the store to another model.', {
+  return new TopicmillError('STORE_BUSY', 'Another process has started to reindex the store for another model.', {
     file: place,
     remedy: 'Let it finish, then run `reindex` again if it is still wanted.',
   });

@@ -7,7 +7,7 @@ import type { Passage } from './prepare-artifact.js';
 /** Vectors of unit length by the hash of their text. */
 export type VectorsByHash = ReadonlyMap<string, Float32Array>;
 
-/** The passages of one text, and the vectors that are there already. */
+/** The passages of one text, and the vectors that exist already. */
 export interface PassageTexts {
   readonly passages: readonly Passage[];
   readonly sourceSha256?: string | undefined;

@@ -94,7 +94,7 @@ export function parseDocument(line: string, lineNumber: number): ExportDocument 
 export function exportFault(lineNumber: number, what: string): TopicmillError {
   return new TopicmillError('ARTIFACT_EXPORT_INVALID', `Line ${lineNumber} of the export ${what}.`, {
     line: lineNumber,
-    remedy: 'Export again. What is before this line was imported.',
+    remedy: 'Export again. Everything before this line has been imported.',
   });
 }
 

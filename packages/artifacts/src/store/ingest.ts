@@ -27,7 +27,7 @@ export interface EmbeddableText {
   readonly input: CheckedInput;
   readonly contentSha256: string;
   readonly text: PreparedText;
-  /** Vectors that are there already. */
+  /** Vectors that exist already. */
   readonly known: VectorsByHash;
   readonly preferredId?: string | undefined;
   readonly sizes?: SplitText['sizes'];
@@ -119,7 +119,7 @@ function findOld(
   return engine.findStored({ sourceSystem, sourceId, contentSha256 }, signal);
 }
 
-/** The first half of an ingest: splits the text, and looks for vectors that are there already. */
+/** The first half of an ingest: splits the text, and looks for existing vectors. */
 async function prepareIngest(
   { engine, embedder, splitter, onEvent }: StoreContext,
   input: CheckedInput,

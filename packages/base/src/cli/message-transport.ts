@@ -49,7 +49,7 @@ export function addTransportOptions(program: Command, defaultPort: number): Comm
   });
   return program
     .option('--http', 'serve Streamable HTTP on 127.0.0.1 instead of standard input and output')
-    .option('--port <number>', 'with --http: port to listen at; 0 for any that is free', portNumber, defaultPort)
+    .option('--port <number>', 'with --http: port to listen on; 0 for any free port', portNumber, defaultPort)
     .option('--json', 'with --http: print the address as JSON')
     .option('--tokens <file>', 'with --http: for a team, each with a token of this file; see the command tokens')
     .option('--host <address>', 'with --tokens: address to listen at (default: 127.0.0.1, behind a proxy)')

@@ -121,7 +121,7 @@ const pages = z.strictObject({
   context: z.int().positive().default(16_384).describe("Size of the model's context, in tokens."),
   buffer: z.int().nonnegative().default(512).describe('What of the context is not for the page, in tokens.'),
   overlap: z.int().nonnegative().default(0).describe('Tokens of whole blocks that a page repeats of the one before.'),
-  tokenizer: z.enum(['cl100k_base', 'o200k_base']).default('cl100k_base').describe('What counts the tokens.'),
+  tokenizer: z.enum(['cl100k_base', 'o200k_base']).default('cl100k_base').describe('Token counter.'),
   oversize: z.enum(['error', 'allow']).default('error').describe('What happens to a block that fits no page.'),
   html: z.boolean().default(false).describe('Whether each page is written as HTML too.'),
   lang: z.string().min(1).default('en').describe('Language of the documents, for HTML.'),

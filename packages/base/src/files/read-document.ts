@@ -59,7 +59,7 @@ export function readBytes(path: string, displayPath: string = path): Uint8Array 
 /** The file's bytes, or `undefined` when there is no such file. Other faults throw `FILE_UNREADABLE`. */
 export function readBytesIfExists(path: string, displayPath: string = path): Uint8Array | undefined {
   try {
-    // A look first: making and catching an error costs ten times as much, and most files that are not there are new.
+    // A look first: making and catching an error costs ten times as much, and most missing files are new.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
     return readFileSync(path);
   } catch (cause) {
@@ -71,9 +71,7 @@ export function readBytesIfExists(path: string, displayPath: string = path): Uin
 /** A `FILE_UNREADABLE` error for a failed file operation. */
 export function unreadable(displayPath: string, remedy: string, cause: unknown): TopicmillError {
   const isFolder = errorCode(cause) === 'EISDIR';
-  const message = isFolder
-    ? 'This is a folder, and a file is needed.'
-    : `The file cannot be read (${errorCode(cause)}).`;
+  const message = isFolder ? 'This is a folder; give a file.' : `The file cannot be read (${errorCode(cause)}).`;
   return new TopicmillError('FILE_UNREADABLE', message, {
     file: displayPath,
     remedy: isFolder ? 'Name a file; if a file belongs here, move the folder.' : remedy,

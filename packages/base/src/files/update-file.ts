@@ -92,7 +92,7 @@ function replacedBy(temporary: string, present: OpenedFile): ReplacedFile[] {
 }
 
 function alwaysEdited(file: string): TopicmillError {
-  return new TopicmillError('AUTHORED_PART_CHANGED', 'The file is saved again and again while it is to be written.', {
+  return new TopicmillError('AUTHORED_PART_CHANGED', 'The file cannot be written, because it keeps being saved.', {
     file,
     remedy: 'Build again when nothing saves it.',
   });

@@ -15,7 +15,7 @@ export interface WrittenPieces {
 }
 
 /**
- * Writes a file that is too large to be held in memory: atomically, and only if it differs from what is there. Its
+ * Writes a file that is too large to be held in memory: atomically, and only if it differs from the existing one. Its
  * folder is made. When the pieces throw, nothing is left behind and what was there stays.
  *
  * @param pieces text in order; a surrogate pair is never split over two

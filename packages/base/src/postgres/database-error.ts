@@ -6,7 +6,7 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
   ['28', 'DATABASE_REFUSED', 'The database does not let this user in', 'Check user, password and pg_hba.conf.'],
   ['3D', 'DATABASE_REFUSED', 'There is no such database', 'Check its name, or have it made with `createdb`.'],
   ['42501', 'DATABASE_REFUSED', 'The user may not do this', 'Grant it the rights that the docs list.'],
-  ['25006', 'DATABASE_REFUSED', 'The database may be read and not written', 'Use the address of the primary server.'],
+  ['25006', 'DATABASE_REFUSED', 'The database is read-only', 'Use the address of the primary server.'],
   ['55P03', 'DATABASE_LOCKED', 'Another client keeps a lock', 'Wait until it is done, and try again.'],
   ['53300', 'DATABASE_LOCKED', 'All connections of the server are in use', 'Lower `connections=`, or use a pooler.'],
   ['53100', 'DATABASE_FAULT', 'There is no room on the disk of the server', 'Free some; nothing was half-written.'],

@@ -151,7 +151,7 @@ function uncertain(place: string, cause: unknown): TopicmillError {
   return new TopicmillError(
     'DATABASE_UNREACHABLE',
     'The connection was lost while a change was committed: it was made as a whole or not at all.',
-    { file: place, remedy: 'Run the command again: what was made is not made twice.', cause },
+    { file: place, remedy: 'Run the command again: finished work is not repeated.', cause },
   );
 }
 

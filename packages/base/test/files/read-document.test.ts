@@ -87,7 +87,7 @@ test('a folder in the place of a file is named as what it is', () => {
     expect(thrownBy(() => read(folder, 'docs'))).toMatchObject({
       code: 'FILE_UNREADABLE',
       file: 'docs',
-      message: 'This is a folder, and a file is needed.',
+      message: 'This is a folder; give a file.',
     });
   }
 });

@@ -20,7 +20,7 @@ export function contextDiagnostics(
       diagnostics.push({
         severity: 'warning',
         code: 'OVERLAP_CUT',
-        message: `Chunk ${record.chunkNumber} has no room for all sentences of overlap.`,
+        message: `Chunk ${record.chunkNumber} has no room for all sentences of its overlap.`,
         ...place(line),
         remedy: 'Raise the maximum or lower the target if the overlap matters.',
       });

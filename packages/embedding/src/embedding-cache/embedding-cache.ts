@@ -53,7 +53,7 @@ export interface EmbeddingCache {
   writePending(key: CacheKey, texts: readonly EmbeddedText[]): void;
 }
 
-/** Opens the cache under `root`; a folder that is not there yet is made by the first write. */
+/** Opens the cache under `root`; a missing folder is made by the first write. */
 export function openEmbeddingCache(root: string): EmbeddingCache {
   const indexes = new Map<string, TextIndex>();
   const indexKey = (strategy: string, model: string): string => modelDirectory(root, strategy, model);

@@ -74,7 +74,7 @@ function writeFolder(directory: string, files: readonly { name: string; bytes: U
   sweepTemporaryFiles(directory, () => true);
 }
 
-/** A file that is there is never written in place: a reader that comes at the same time finds the old bytes or the new. */
+/** An existing file is never written in place: a concurrent reader finds the old bytes or the new. */
 function writeVectorFile(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes, { flag: 'wx' });

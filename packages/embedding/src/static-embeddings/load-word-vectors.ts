@@ -68,6 +68,6 @@ function hex(bytes: Uint8Array): string {
 
 function corrupt(message: string): TopicmillError {
   return new TopicmillError('WORD_VECTORS_CORRUPT', message, {
-    remedy: 'Install the package that contains it again: @topicmill/embedding, or topicmill.',
+    remedy: 'Reinstall the package that contains it: @topicmill/embedding, or topicmill.',
   });
 }

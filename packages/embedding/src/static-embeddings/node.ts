@@ -15,8 +15,8 @@ export function bundledWordVectors(): WordVectors {
   try {
     bytes = readFileSync(url);
   } catch (cause) {
-    throw new TopicmillError('FILE_UNREADABLE', 'The word vectors of @topicmill/static-embeddings cannot be read.', {
-      remedy: 'Install @topicmill/static-embeddings again.',
+    throw new TopicmillError('FILE_UNREADABLE', 'The word vectors of @topicmill/embedding cannot be read.', {
+      remedy: 'Reinstall @topicmill/embedding, or the package that contains it.',
       file: url.pathname,
       cause,
     });

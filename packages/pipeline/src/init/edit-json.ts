@@ -30,7 +30,7 @@ export function readJsonObject(text: string, file: string): Readonly<Record<stri
   const value: unknown = parse(withoutMark(text), errors, { allowTrailingComma: true });
   const fault = errors[0];
   if (fault === undefined && isObject(value)) return value;
-  throw new TopicmillError('WORKSPACE_FILE_INVALID', 'The file is no JSON object.', {
+  throw new TopicmillError('WORKSPACE_FILE_INVALID', 'The file is not a JSON object.', {
     file,
     line: fault === undefined ? 1 : text.slice(0, fault.offset).split('\n').length,
     remedy: 'Fix it, then run the command again.',

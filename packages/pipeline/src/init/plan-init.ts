@@ -66,7 +66,7 @@ export interface FoundPages extends PagesSurvey, ChosenSites {
 export interface InitPlan {
   /** Of folders; of pages the first one. */
   readonly docsRoot: string;
-  /** Ids of the topics that are there already. */
+  /** Ids of the topics that exist already. */
   readonly topicIds: readonly string[];
   /** Empty when everything is in place. */
   readonly changes: readonly FileChange[];
@@ -87,7 +87,7 @@ const MOST = 10;
 const NO_SITES: ChosenSites = { sites: [], notUsed: [] };
 
 /**
- * What to write so that a folder is a docs repository. Files that are there keep what they say; with the changes made,
+ * What to write so that a folder is a docs repository. Existing files keep their content; with the changes made,
  * the plan of the same folder is empty.
  *
  * @throws TopicmillError `INVALID_OPTION`, `WORKSPACE_FILE_INVALID`, `NX_UNSUPPORTED`, `FORMAT_UNSUPPORTED`; FaultsError `CONFIG_INVALID`, `CONFIG_UNREADABLE`

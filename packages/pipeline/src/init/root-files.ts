@@ -11,7 +11,7 @@ export interface RootFile {
   readonly summary: string;
 }
 
-/** Makes a file's text from the one that is there; `undefined` where nothing is to be changed. */
+/** Makes a file's new text from the existing one; `undefined` where nothing is to be changed. */
 export type RootFileMaker = (present: string | undefined) => Omit<RootFile, 'path'> | undefined;
 
 const PLUGIN = '@topicmill/nx';

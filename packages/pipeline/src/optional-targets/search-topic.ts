@@ -18,7 +18,7 @@ export interface TopicFiles {
   readonly edition: Edition | undefined;
   /** People's questions and answers. */
   readonly questions: DocumentFile | undefined;
-  /** Text of a chunk file by its path below the topic's folder; `''` for one that is not there. */
+  /** Text of a chunk file by its path below the topic's folder; `''` for a missing one. */
   chunkText(path: string): string;
 }
 

@@ -1,6 +1,6 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
 
-/** A file that a step needs and that is not there. */
+/** A missing file that a step needs. */
 export interface MissingInput {
   readonly step: string;
   /** As messages name it. */
@@ -14,7 +14,7 @@ export interface MissingInput {
 /** A `STEP_INPUT_MISSING` error that names the command which makes the file. */
 export function missingInput({ step, file, command, part = 'this file' }: MissingInput): TopicmillError {
   const maker = command === undefined ? '' : `Run \`npx ${command}\` first; `;
-  return new TopicmillError('STEP_INPUT_MISSING', `The step "${step}" needs ${part}, which is not there.`, {
+  return new TopicmillError('STEP_INPUT_MISSING', `The step "${step}" needs ${part}, which does not exist.`, {
     file,
     remedy: `${maker}\`npx topicmill build\` runs all steps in order.`,
   });

@@ -16,7 +16,7 @@ import { CONFIG_FILE, displayPath, type Workspace } from './workspace.js';
 export interface ReadInputs {
   readonly inputs: StepInputs;
   readonly sha256: string;
-  /** A hash of each single input, by a name for people: 16 hex digits, `''` for what is not there. */
+  /** A hash of each single input, by a name for people: 16 hex digits, `''` for a missing one. */
   readonly parts: Readonly<Record<string, string>>;
 }
 

@@ -104,7 +104,7 @@ function outdated(step: Step, file: string): Diagnostic {
   return {
     severity: 'error',
     code: 'STATE_OUTDATED',
-    message: `The step "${step.name}" has not been run with the inputs as they are now.`,
+    message: `The step "${step.name}" has not been run with its current inputs.`,
     file,
     remedy: 'Build it first: `npx nx run-many -t index`, or make the target that calls this one depend on it.',
   };

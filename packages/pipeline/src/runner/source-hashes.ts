@@ -133,17 +133,17 @@ export function refuseChanged(
     throw sourceChanged(displayFile);
   }
   if (input.kind === 'every-topic') {
-    throw new TopicmillError('SOURCE_CHANGED', `A ${input.path} was edited after the build had begun.`, {
+    throw new TopicmillError('SOURCE_CHANGED', `A ${input.path} was edited after the build had started.`, {
       remedy: RUN_AGAIN,
     });
   }
   if (input.kind === 'docs-root') {
-    throw new TopicmillError('OUTPUT_OUTDATED', 'The file is not the one that is made of the topics as they are.', {
+    throw new TopicmillError('OUTPUT_OUTDATED', 'The file does not match the current topics.', {
       file: displayFile,
       remedy: 'Run `npx topicmill build`.',
     });
   }
-  throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited after the build had begun.', {
+  throw new TopicmillError('AUTHORED_PART_CHANGED', 'The file was edited after the build had started.', {
     file: displayFile,
     remedy: RUN_AGAIN,
   });
@@ -151,6 +151,6 @@ export function refuseChanged(
 
 /** Of a file that has changed since the run was planned. */
 export function sourceChanged(displayFile: string): TopicmillError {
-  const message = 'The file was edited after the build had begun.';
+  const message = 'The file was edited after the build had started.';
   return new TopicmillError('SOURCE_CHANGED', message, { file: displayFile, remedy: RUN_AGAIN });
 }

@@ -114,7 +114,7 @@ export class SourceRecord implements SourceFileHashes {
     }
   }
 
-  /** @param findAgain brings a file that is not there back, if it can */
+  /** @param findAgain brings back a missing file, if it can */
   private hash(
     path: string,
     suffix: string,

@@ -85,7 +85,7 @@ interface PackedState {
   readonly end: number;
 }
 
-/** The states that a cache has restored in one file. One that is not there, or cannot be read, is a pack without states. */
+/** The states that a cache has restored in one file. A missing or unreadable one is a pack without states. */
 export class StatePack {
   private readonly path: string;
   private known: ReadonlyMap<string, PackedState> | undefined;

@@ -10,7 +10,7 @@ import { compareCodeUnits } from '@topicmill/base/order';
 import type { FolderReport, StepReport } from '../runner/index.js';
 import { chunkStep } from './chunk.js';
 
-/** What a setting for all files mends. */
+/** Warnings that one setting fixes in all files. */
 const OF_SETTINGS: ReadonlySet<DiagnosticCode> = new Set(['TOKEN_ESTIMATE_OFF', 'LANGUAGE_UNEXPECTED']);
 
 /** What the end of a build tells. */
@@ -24,7 +24,7 @@ export interface FinishedBuild {
 
 /**
  * The end of a build, for people: all errors and warnings grouped by file, then one line of figures. What one
- * setting mends in all files is told once. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
+ * setting fixes in all files is reported once. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
  *
  * @returns lines, each with its line end
  */
@@ -36,7 +36,7 @@ export function formatBuildReport(build: FinishedBuild): string {
 
 /**
  * With much code the estimate is off in many files, and the pages of one language are many: the file that has most of the
- * fault, of equal ones the first by path, stands for all that the same remedy mends.
+ * fault, of equal ones the first by path, stands for all that the same remedy fixes.
  */
 export function withOneForAll(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const byRemedy = new Map<string, Diagnostic[]>();

@@ -39,10 +39,10 @@ export function driftDiagnostics({ changedCount, termCount }: ShareDrift, file: 
     {
       severity: 'warning',
       code: 'KEYWORD_SHARES_DRIFTED',
-      message: `${changedCount} of ${termCount} terms now have another share of the topics than this file says.`,
+      message: `${changedCount} of ${termCount} terms now occur in a different share of the topics than this file says.`,
       file,
       remedy:
-        'Renew it: `npx topicmill pin-keywords`. Keywords of many topics may change, so do it in a commit of its own.',
+        'Renew it: `npx topicmill pin-keywords`. Keywords of many topics may change, so make it a separate commit.',
     },
   ];
 }

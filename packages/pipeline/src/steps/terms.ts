@@ -87,7 +87,7 @@ function languageHint(text: string, languages: readonly string[], file: string):
     {
       severity: 'warning',
       code: 'LANGUAGE_UNEXPECTED',
-      message: `Its language does not seem to be one that keywords.languages names: ${evidence}.`,
+      message: `Its language does not seem to be listed in keywords.languages: ${evidence}.`,
       file,
       remedy: `Name its language in topicmill.yaml, so that its stop words are no keywords: \`keywords: { languages: [${[other.languages[0], ...languages].join(', ')}] }\`.`,
     },

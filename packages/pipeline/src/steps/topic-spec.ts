@@ -203,7 +203,7 @@ function readChunkFile(inputs: StepInputs, name: string): { path: string; text: 
   const path = `${CHUNKS_DIRECTORY}/${name}`;
   const file = inputs.file(path);
   if (file !== undefined) return { path, text: file.text, byteCount: file.bytes.length };
-  throw new TopicmillError('CHUNK_COUNT_MISMATCH', 'The manifest names a chunk file that is not there.', {
+  throw new TopicmillError('CHUNK_COUNT_MISMATCH', 'The manifest names a chunk file that does not exist.', {
     file: inputs.displayPath(path),
     remedy: 'Run the chunk step again: `chunking-tool` with the topic’s golden-reference.md.',
   });

@@ -18,7 +18,7 @@ export function unknownExclusions(
         file: CONFIG_FILE,
         remedy: topicIds.has(meant)
           ? `Write ${meant}.`
-          : 'Write the path of a topic below the docs root, or take it out if the topic is gone.',
+          : 'Write the path of a topic below the docs root, or remove the entry if the topic is gone.',
       };
     });
 }

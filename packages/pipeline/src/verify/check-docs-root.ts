@@ -15,7 +15,7 @@ export function checkAuthority(snapshot: FolderSnapshot): Diagnostic[] {
 }
 
 /**
- * The docs root's `related.json` can be read and names just the topics that are there.
+ * The docs root's `related.json` can be read and names exactly the existing topics.
  *
  * @param chunkedTopicIds the topics that have chunks
  */

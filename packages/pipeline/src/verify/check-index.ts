@@ -58,7 +58,7 @@ function differences(text: string, check: IndexCheck): Diagnostic[] {
     }),
   );
   if (text === expected) return [];
-  const message = 'It is not what topic-spec.md and the indexes below it make.';
+  const message = 'It does not match topic-spec.md and the indexes below it.';
   const line = firstDifferentLine(text, expected);
   return [fault('OUTPUT_OUTDATED', message, snapshot.displayPath(INDEX_FILE), { line })];
 }

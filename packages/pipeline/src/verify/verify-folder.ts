@@ -136,11 +136,11 @@ function checkAgainstSource(
   const { mayDropTail, sha256Hex } = context;
   const { sourceName, manifestPath } = topicDocument(snapshot.folder);
   if (manifest.source !== sourceName || manifest.source_sha256 !== sha256Hex(source.bytes)) {
-    const message = `It was made of another ${sourceName} than the one that is there.`;
+    const message = `It was made from a different ${sourceName}.`;
     return [fault('OUTPUT_OUTDATED', message, snapshot.displayPath(manifestPath))];
   }
   if (snapshot.folder.page !== undefined && snapshot.read(sourceName)?.text !== source.text) {
-    const message = 'It is no copy of the page.';
+    const message = 'It is not a copy of the page.';
     return [fault('OUTPUT_OUTDATED', message, `${snapshot.displayPath('')}/${sourceName}`)];
   }
   const check = { manifest, manifestText, source, snapshot, mayDropTail, sha256Hex };

@@ -21,7 +21,7 @@ export interface BuildResult {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** What came of building a topic. */
+/** The result of building a topic. */
 export type BuiltTopic = Omit<TopicEvent, 'elapsedMs'>;
 
 /**

@@ -12,7 +12,7 @@ export interface DocsRootJob {
   readonly generation: number;
 }
 
-/** What came of it. */
+/** The result of the job. */
 export interface DocsRootRun {
   readonly reports: readonly FolderReport[];
   /** Whether terms have other classes, so that every folder has to be looked at. */
@@ -25,7 +25,11 @@ export interface DocsRootRun {
 let opened: { readonly workspace: Workspace; readonly generation: number } | undefined;
 let warnings: string[] = [];
 
-/** Runs the steps of the docs root, and of no other folder. */
+/**
+ * Runs the steps of the docs root, and of no other folder.
+ *
+ * @public called by its name, on a thread
+ */
 export async function runDocsRoot(job: DocsRootJob): Promise<DocsRootRun> {
   warnings = [];
   try {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import type { TopicChange } from '../gate/index.js';
 
-/** What came of a saved file. Paths are below the docs root, with `/`. */
+/** The result of saving a file. Paths are below the docs root, with `/`. */
 export type WatchEvent =
   /** Everything has been built once, and saves are noticed from now on. */
   | { readonly kind: 'ready'; readonly topicCount: number; readonly diagnostics: readonly Diagnostic[] }

@@ -139,7 +139,7 @@ function conflict(id: string, other: string): Diagnostic {
   return {
     severity: 'error',
     code: 'TOPIC_ID_CONFLICT',
-    message: `"${id}" and "${other}" differ only in case or Unicode form, so some file systems take them for one.`,
+    message: `"${id}" and "${other}" differ only in case or Unicode form, so some file systems treat them as the same.`,
     remedy: 'Rename one of the two folders.',
   };
 }

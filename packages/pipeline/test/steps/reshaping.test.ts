@@ -208,7 +208,7 @@ it('an id of chunking.exclude that is not a topic is reported, with the one that
       'warning',
       'topicmill.yaml',
       'chunking.exclude names "garden", which is not a topic.',
-      'Write the path of a topic below the docs root, or take it out if the topic is gone.',
+      'Write the path of a topic below the docs root, or remove the entry if the topic is gone.',
     ],
   ]);
 });

@@ -55,7 +55,7 @@ export const resultSchema = z.object({
     .describe('Why it was found.'),
   passage: z.string().optional().describe('The part of the text with the most words of the query, on one line.'),
   is_cut: z.literal(true).optional().describe('Of a context: parts of the text are left out, for its length.'),
-  text: z.string().optional().describe('Left out where the answer would grow too long.'),
+  text: z.string().optional().describe('Omitted if the answer would become too long.'),
 });
 
 export type ResultJson = z.infer<typeof resultSchema>;

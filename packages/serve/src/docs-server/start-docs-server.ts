@@ -108,7 +108,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(
-        new TopicmillError('SERVER_CANNOT_LISTEN', `Cannot listen at ${host}, port ${port} (${cause.code}).`, {
+        new TopicmillError('SERVER_CANNOT_LISTEN', `Cannot listen on ${host}, port ${port} (${cause.code}).`, {
           remedy: 'Choose another port with --port, or end the program that uses this one.',
           cause,
         }),

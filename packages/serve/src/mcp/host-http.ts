@@ -116,7 +116,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
           'SERVER_CANNOT_LISTEN',
           `Port ${port} cannot be listened on (${cause.code ?? cause.message}).`,
           {
-            remedy: 'Give another --port, or 0 for any that is free.',
+            remedy: 'Give another --port, or 0 for any free port.',
             cause,
           },
         ),

@@ -17,13 +17,21 @@ const TODO = {
   chunks: z.array(
     z.object({
       chunk: z.string(),
-      text_hash: z.string().describe('To be handed back, so that questions about an earlier text are known.'),
+      text_hash: z
+        .string()
+        .describe('Return it with the questions, so that questions about an earlier text can be recognized.'),
       page_title: z.string(),
       headings: z.array(z.string()),
       languages: z.array(z.string()).describe('ISO 639-3, of the questions.'),
       text: z.string(),
-      earlier_questions: z.array(z.string()).optional().describe('About an earlier text; give those again that fit.'),
-      hidden_text: z.array(z.string()).optional().describe('Kinds of text in it that people do not see.'),
+      earlier_questions: z
+        .array(z.string())
+        .optional()
+        .describe('Questions about an earlier text; repeat those that still fit.'),
+      hidden_text: z
+        .array(z.string())
+        .optional()
+        .describe('Kinds of hidden text in the chunk, which readers do not see.'),
     }),
   ),
 };
@@ -47,8 +55,8 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
         'Lists chunks that nobody has written questions for, and those whose text has changed since, with instructions. Write the questions, and hand them to questions_add.',
       annotations: { readOnlyHint: true, openWorldHint: false },
       inputSchema: toolInput({
-        below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a topic or category; all when left out.'),
-        limit: z.int().positive().max(MAX_RESULTS).default(DEFAULT_LIMIT).describe('Chunks at most.'),
+        below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a topic or category. Omit it for all.'),
+        limit: z.int().positive().max(MAX_RESULTS).default(DEFAULT_LIMIT).describe('Maximum number of chunks.'),
       }),
       outputSchema: TODO,
     },

@@ -11,7 +11,7 @@ export interface ToolAnswer {
 
 /**
  * The result of a tool call: an error with a code becomes an answer that names it with its remedy, so that the model can
- * mend its call.
+ * correct its call.
  *
  * @param remedyOf a better remedy than that of the error, if there is one
  */

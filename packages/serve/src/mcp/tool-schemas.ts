@@ -6,18 +6,18 @@ export const topicArgument = z.string().max(MAX_QUERY_LENGTH).describe('Id of a 
 export const kind = z
   .enum(['code', 'prose'])
   .optional()
-  .describe('Only chunks that are mostly code, or only the others.');
+  .describe('Only chunks that are mostly code, or only those that are not.');
 export const edition = {
   version: z
     .string()
     .max(MAX_QUERY_LENGTH)
     .optional()
-    .describe('Only docs of this version, or `all`; the current one when it is left out.'),
+    .describe('Only docs of this version, or `all`. Default: the current version.'),
   locale: z
     .string()
     .max(MAX_QUERY_LENGTH)
     .optional()
-    .describe('Only docs in this language, or `all`; the first one when it is left out.'),
+    .describe('Only docs in this language, or `all`. Default: the first language.'),
 };
 /** What restricts a search. */
 export const scope = {
@@ -30,7 +30,7 @@ export const maxTokens = z
   .positive()
   .max(MAX_ANSWER_TOKENS)
   .default(DEFAULT_ANSWER_TOKENS)
-  .describe('Tokens (cl100k_base) of all texts together; the first text comes in any case.');
+  .describe('Maximum tokens (cl100k_base) of all texts together; the first text is always returned.');
 
 export const format = z.literal(RESULT_FORMAT).describe('Version of this schema.');
 export const chunks = z.array(resultSchema);

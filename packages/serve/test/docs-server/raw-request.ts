@@ -9,7 +9,7 @@ export interface RawAnswer {
 }
 
 /**
- * Sends a request just as it is written, which clients that mend paths and fields would not, and reads to the end of the
+ * Sends a request just as it is written, which clients that normalize paths and fields would not, and reads to the end of the
  * connection.
  */
 export function rawRequest(

@@ -35,7 +35,7 @@ function unresolved(line: number, file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'CONFLICT_MARKERS',
-    message: 'A merge conflict is not resolved here.',
+    message: 'This file contains an unresolved merge conflict.',
     file,
     line,
     remedy: 'Choose between its two sides, and take the markers out.',

@@ -12,7 +12,7 @@ const MIN_WORD_COUNT = 100;
 /** A text with this share of stop words of some languages, or more, is taken to be in them. */
 export const COMMON_STOP_WORD_SHARE = 0.15;
 const MIN_OTHER_SHARE = 0.08;
-/** Different ones: a name or an abbreviation that is a stop word elsewhere comes often, but is one word. */
+/** Different ones: a name or an abbreviation that is a stop word elsewhere occurs often, but is one word. */
 const MIN_OTHER_KINDS = 10;
 /** A text in a script of its own with fewer letters may be an example in a text that is hardly more than examples. */
 const MIN_LETTER_COUNT = 100;

@@ -70,7 +70,7 @@ describe('readMetadata', () => {
       {
         severity: 'warning',
         code: 'TOPIC_SPEC_INVALID',
-        message: 'ID is "queues/retries", and the topic is "net/retries".',
+        message: 'ID is "queues/retries", but the topic is "net/retries".',
         file: 'topic-spec.md',
         line: 7,
         remedy: 'Fix ID and Category, or leave them empty.',

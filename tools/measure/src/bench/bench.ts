@@ -84,13 +84,13 @@ const MAX_BUILD_ROUNDS = 3;
 export const bench = tableCommand<Options>(
   {
     name: 'npm run bench --',
-    description: 'Measures Topicmill beside others, in one process; read the ratios.',
+    description: 'Compares Topicmill with others, in one process; read the ratios.',
     examples: [
       ['npm run bench', 'all sections'],
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
-      ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds by another checkout, in turns'],
-      ['npm run bench -- checkouts --against ../old', 'CPU time beside another commit, installed and built there'],
+      ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
+      ['npm run bench -- checkouts --against ../old', 'CPU time compared with another commit, installed and built there'],
       ['npm run bench -- checkouts --checkout ../new --against ../old', 'two other commits'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- embedding text --json', 'two sections, for machines'],
@@ -130,7 +130,7 @@ function documentsFor({ roots, megabytes }: Options, share: number): Documents {
 
 function comparedCheckouts({ checkout, against }: Options): ComparedCheckouts {
   if (against !== undefined) return { checkout, against };
-  throw new TopicmillError('INVALID_OPTION', 'It is not known which checkout to compare with.', {
+  throw new TopicmillError('INVALID_OPTION', 'No checkout to compare with is given.', {
     remedy: 'Name the folder of another commit, installed and built, with `--against`.',
   });
 }

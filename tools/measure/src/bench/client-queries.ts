@@ -3,7 +3,7 @@ import type { GeneratedDocs } from './generated-docs.js';
 
 /** Queries of each kind. */
 export const QUERY_COUNT = 40;
-/** Letters that the last word of a title is cut to, in turns. */
+/** Lengths to which the last word of a title is cut, one after another. */
 const CUTS = [3, 4, 5, 6];
 const SEED = 1;
 

@@ -56,7 +56,7 @@ export async function pipelineAgainstSection(
   return {
     title: 'Pipeline under Nx, beside another checkout',
     notes: [
-      `Generated topics in folders, built by this checkout and by the other in turns; medians of ${roundCount}, without the daemon of Nx.`,
+      `Generated topics in folders, built alternately by this checkout and by the other; medians of ${roundCount}, without the daemon of Nx.`,
       'CPU s: user and system time of all processes. Ratio: ours to theirs, of pairs.',
     ],
     columns: ['CPU s', 'theirs', 'ratio', 'least', 'most', 's', 'theirs s'],

@@ -138,7 +138,7 @@ async function measureWarm(measured: readonly Measured[], roundCount: number, us
   }
 }
 
-/** Runs one scenario in each workspace, in turns. */
+/** Runs one scenario in each workspace, alternating between them. */
 async function runOnce(
   measured: readonly Measured[],
   scenario: Scenario,

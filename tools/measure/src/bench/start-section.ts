@@ -33,7 +33,7 @@ export async function startSection(rounds: number): Promise<Table> {
   return {
     title: 'Start',
     notes: [
-      `CPU time of a process, Node's own start included: medians of ${rounds} runs in turns, by Node ${process.version}.`,
+      `CPU time of a process, Node's own start included: medians of ${rounds} alternating runs, by Node ${process.version}.`,
     ],
     columns: ['ms', 'times node'],
     rows: contenders.map(({ name }, at) => ({ name, values: [median(times[at]!), median(times[at]!) / nothing] })),

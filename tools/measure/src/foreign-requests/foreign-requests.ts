@@ -12,7 +12,7 @@ const TOLD = /event: state|"vector"|"result"/;
 const SHARED = /^access-control-allow-origin:/im;
 const AT_ONCE = 20;
 
-/** What came of the requests to one server that are foreign in one way. */
+/** The result of the requests to one server that are foreign in one way. */
 export interface ForeignTally {
   readonly server: string;
   readonly kind: ForeignRequest['kind'];

@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 5000;
 const EVENTS_BEGUN = /\r\n\r\n[\s\S]*event: state/;
 
 /**
- * Sends a request just as it is written, which clients that mend hosts and paths would not.
+ * Sends a request just as it is written, which clients that normalize hosts and paths would not.
  *
  * @returns head and body of the answer; empty when the connection was cut without one
  */

@@ -144,7 +144,7 @@ function damagedFile(path: string): OpenedFile {
 }
 
 function readOnly(path: string): TopicmillError {
-  return new TopicmillError('STORE_READ_ONLY', 'The store may be read and not written.', {
+  return new TopicmillError('STORE_READ_ONLY', 'The store is read-only.', {
     file: path.replaceAll('\\', '/'),
     remedy: 'Get the right to write the file and its folder, or work on a copy of it.',
   });

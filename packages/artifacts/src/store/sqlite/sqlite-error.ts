@@ -42,7 +42,7 @@ const FAULTS: readonly (readonly [prefix: string, code: DiagnosticCode, message:
   [
     'SQLITE_READONLY',
     'STORE_READ_ONLY',
-    'The store may be read and not written.',
+    'The store is read-only.',
     'Get the right to write the file and its folder, or work on a copy of it.',
   ],
   [

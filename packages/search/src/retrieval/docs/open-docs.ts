@@ -46,7 +46,7 @@ const DECODER = new TextDecoder();
  * Opens published docs. Nothing is loaded yet.
  *
  * Its methods throw what the loader throws, TopicmillError `INDEX_INVALID` for a damaged index.json, `TOPIC_UNKNOWN` for a
- * topic without chunks or a chunk that is not there, and what `SearchIndex.search` throws.
+ * topic without chunks or a missing chunk, and what `SearchIndex.search` throws.
  *
  * @param embed turns queries into vectors of the search index's model
  * @param nearWords finds words of similar meaning, for words that the docs hardly use

@@ -65,7 +65,7 @@ function savedMeanwhile(file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'EDIT_DURING_BUILD',
-    message: 'It was saved while a build wrote it. The edit is kept, and not yet in the other files.',
+    message: 'It was saved while a build was writing it. The edit is kept, but is not in the other files yet.',
     file,
     remedy: 'Build again.',
   };
@@ -75,7 +75,7 @@ function savedTwice(file: string): Diagnostic {
   return {
     severity: 'warning',
     code: 'EDIT_DURING_BUILD',
-    message: `It was saved twice while a build wrote it. The lines of one of the two edits are in the section "${SAVED_TITLE}".`,
+    message: `It was saved twice while a build was writing it. The lines of one of the two edits are in the section "${SAVED_TITLE}".`,
     file,
     remedy: 'Move them to where they belong, and build again.',
   };

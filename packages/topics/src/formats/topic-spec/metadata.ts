@@ -57,7 +57,7 @@ export function readMetadata(text: string, file: string, topicId?: string): Meta
     };
   const values = readValues(text, { error: report('error'), warn: report('warning') });
   const reject = (property: string, { text: value, line }: Value, expected: string): undefined => {
-    const message = `${property} should be ${expected}, and is "${value}".`;
+    const message = `${property} should be ${expected}, but is "${value}".`;
     const remedy = 'Fix the value, or leave it empty.';
     diagnostics.push({ severity: 'warning', code: 'TOPIC_SPEC_INVALID', message, file, line, remedy });
   };
@@ -96,7 +96,7 @@ function moved({ text, line }: Value, topicId: string, file: string): Diagnostic
   return {
     severity: 'warning',
     code: 'TOPIC_SPEC_INVALID',
-    message: `ID is "${text}", and the topic is "${topicId}".`,
+    message: `ID is "${text}", but the topic is "${topicId}".`,
     file,
     line,
     remedy: 'Fix ID and Category, or leave them empty.',
@@ -212,7 +212,7 @@ function renamedSection(text: string, warn: Report): MetadataSection | undefined
     if (table === undefined || !isPropertyHeader(table.header)) continue;
     const known = table.rows.filter(([property]) => PROPERTIES.has(propertyKey(property ?? '')));
     if (known.length < MIN_KNOWN_PROPERTIES) continue;
-    const message = 'The metadata table is not in a section "Metadata". It is read all the same.';
+    const message = 'The metadata table is not in a section "Metadata". It is read anyway.';
     warn(section.firstLine + table.headerLine, message, 'Write the heading `## Metadata` above it.');
     return section;
   }
