@@ -28,7 +28,7 @@ export function questionsTodo(args: readonly string[], io: CommandIo): Promise<E
     io,
   )
     .argument('[topics...]', 'topics, categories or pages (default: everything)')
-    .option('--limit <number>', 'chunks at most', wholeNumber(1), DEFAULT_LIMIT)
+    .option('--limit <number>', 'maximum number of chunks', wholeNumber(1), DEFAULT_LIMIT)
     .option('--json', 'print texts and instructions as JSON')
     .action(async (within: string[], { limit, json }: TodoOptions) => {
       const { topics, diagnostics, workspace } = await openQuestions(within, io);

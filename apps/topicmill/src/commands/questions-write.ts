@@ -33,7 +33,7 @@ export function questionsWrite(args: readonly string[], io: CommandIo): Promise<
     .argument('[topics...]', 'topics, categories or pages (default: everything)')
     .option('--model <name>', 'ollama:<model> or openai:<model>, instead of the configured one')
     .option('--budget <tokens>', 'maximum tokens of requests and answers together', wholeNumber(1))
-    .option('--limit <number>', 'chunks at most', wholeNumber(1))
+    .option('--limit <number>', 'maximum number of chunks', wholeNumber(1))
     .option('--yes', 'do not ask')
     .option('--dry-run', 'show what it would cost, and send no request')
     .option('--json', 'print the report as JSON')

@@ -24,7 +24,7 @@ import { refusalDiagnostics } from './refusal-diagnostics.js';
 export interface RunOptions {
   readonly model?: string | undefined;
   readonly budget?: number | undefined;
-  /** Chunks at most. */
+  /** Maximum number of chunks. */
   readonly limit?: number | undefined;
   readonly yes?: boolean | undefined;
   readonly dryRun?: boolean | undefined;

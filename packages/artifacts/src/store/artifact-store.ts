@@ -63,7 +63,7 @@ export interface ArtifactStore {
   vacuum(): Promise<VacuumReport>;
   /**
    * Gives every text a vector of another model, and binds the store to that model. Until the last moment the store
-   * answers with the old one. Called again after an interruption, it goes on where it was.
+   * answers with the old one. Called again after an interruption, it resumes where it left off.
    *
    * @throws TopicmillError what the embedder throws; `STORE_BUSY` when another process reindexes to another model
    */

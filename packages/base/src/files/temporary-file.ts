@@ -23,7 +23,7 @@ export function temporaryPath(path: string): string {
   return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-tmp`;
 }
 
-/** A new name beside `path`, for the file that is there: `<path>.<process id>-<ten digits>.topicmill-aside`. */
+/** A new name beside `path`, for the existing file: `<path>.<process id>-<ten digits>.topicmill-aside`. */
 export function asidePath(path: string): string {
   return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-aside`;
 }

@@ -105,7 +105,7 @@ function endedProcess(): number {
   return spawnSync(process.execPath, ['--version']).pid;
 }
 
-test('removes a file that is there, and says so', () => {
+test('removes an existing file, and says so', () => {
   const directory = temporaryDirectory();
   const path = join(directory, 'a.md');
   writeFileSync(path, '');

@@ -23,6 +23,35 @@ const IDEAS: readonly Idea[] = [
   { name: 'FNV hashes', owners: ['packages/text/src/hashes'], sign: /0x0?1000193|16_?777_?619|0x811c_?9dc5/i },
   { name: 'escaping of HTML', owners: ['packages/text/src/html'], sign: /&lt;/ },
   { name: 'frames of HTML pages', owners: ['packages/text/src/html'], sign: /<!doctype html>/i },
+  { name: 'slugs', owners: ['packages/text/src/slugs'], sign: /from 'github-slugger'/ },
+  { name: 'stems', owners: ['packages/text/src/words'], sign: /\bstemWord\w*\(\w+: string/ },
+  { name: 'abbreviations', owners: ['packages/text/src/sentences'], sign: /\|(?:\[Ee\]|e)tc\|/ },
+  {
+    name: 'interfaces of embedders',
+    owners: ['packages/text/src/embedder'],
+    sign: /interface (?!ModelEmbedder extends Embedder|QueryEmbedder)\w*Embedder\b/,
+  },
+  { name: 'rotations of vectors', owners: ['packages/topics/src/similarity'], sign: /hadamard/i },
+  {
+    name: 'facts of a chunk in code and in JSON',
+    owners: ['packages/topics/src/formats/chunk-facts.ts'],
+    sign: /isCode: is_code|is_code: isCode/,
+  },
+  {
+    name: 'records',
+    owners: ['packages/chunking/src/records/record-schema.ts'],
+    sign: /(?:export type|interface) ChunkRecord\b/,
+  },
+  {
+    name: 'snippets',
+    owners: ['packages/search/src/retrieval/find-snippet.ts', 'packages/artifacts/src/store/find-snippet.ts'],
+    sign: /function \w*Snippet\(text: string/,
+  },
+  {
+    name: 'connections to PostgreSQL',
+    owners: ['packages/base/src/postgres'],
+    sign: /from 'pg'|query\('COMMIT'\)/,
+  },
   {
     name: 'texts on one line',
     owners: ['packages/text/src/white-space'],

@@ -1,5 +1,5 @@
 import { BREADCRUMB_SEPARATOR, breadcrumbOf } from '@topicmill/text/markdown';
-import GithubSlugger from 'github-slugger';
+import { NumberedSlugs } from '@topicmill/text/slugs';
 import * as z from 'zod';
 import { checkOptions } from '../check-options.js';
 import { type ChunkRecord, chunkRecordSchema, recordFaults } from './record-schema.js';
@@ -154,10 +154,10 @@ class Migration {
       'taken to go down one level each',
       path.length,
     );
-    const slugger = new GithubSlugger();
+    const slugs = new NumberedSlugs();
     this.guess(
       'headerSlugs',
-      path.map((text) => slugger.slug(text)),
+      path.map((text) => slugs.slugOf(text)),
       'a heading that comes twice may have a number',
       path.length,
     );

@@ -1,6 +1,6 @@
 import { decodeIfValid } from '@topicmill/base/paths';
 import { unescapeHtml } from '@topicmill/text/html';
-import GithubSlugger from 'github-slugger';
+import { NumberedSlugs } from '@topicmill/text/slugs';
 import type { HtmlCompiler, HtmlExtension, HtmlToken } from './html-extension.js';
 
 const WRITTEN_ID = /\sid\s*=\s*["']?([^"'\s<>]+)/g;
@@ -14,7 +14,7 @@ const EQUALS = 61;
  * anchors on other pages.
  */
 export class HeadingAnchors {
-  private readonly slugger = new GithubSlugger();
+  private readonly slugs = new NumberedSlugs();
   private readonly pageOf = new Map<string, string>();
 
   /** @param pages each with its id and its markdown; ids in its HTML are not assigned to headings */
@@ -23,7 +23,7 @@ export class HeadingAnchors {
       for (const [, written] of markdown.matchAll(WRITTEN_ID)) {
         if (this.pageOf.has(written!)) continue;
         this.pageOf.set(written!, page);
-        this.slugger.occurrences[written!] ??= 0;
+        this.slugs.reserve(written!);
       }
     }
   }
@@ -38,7 +38,7 @@ export class HeadingAnchors {
     const attributeOf = ({ start }: HtmlToken, html: string): string => {
       if (start.offset < startOffset || start.offset >= endOffset) return '';
       const text = unescapeHtml(html.replace(TAG, ''));
-      const id = this.slugger.slug(text);
+      const id = this.slugs.slugOf(text);
       if (id === '') return '';
       this.pageOf.set(id, page);
       return ` id="${id}"`;

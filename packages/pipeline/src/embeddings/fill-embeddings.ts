@@ -41,8 +41,8 @@ export function missingTexts(
 }
 
 /**
- * Embeds whatever the cache lacks. Each batch is on disk as soon as it is there, so that a fill that is stopped goes on
- * where it was.
+ * Embeds whatever the cache lacks. Each batch is written as soon as it arrives, so that a fill that was stopped resumes
+ * where it left off.
  *
  * @param onProgress called after each source
  * @throws whatever the embedder throws, after the sources already under way have come to their end

@@ -28,7 +28,7 @@ export interface WritingReport {
 /** How a model is asked. */
 export interface WritingOptions {
   readonly generator: TextGenerator;
-  /** Tokens of requests and answers at most. */
+  /** Maximum tokens of requests and answers together. */
   readonly budgetTokens: number;
   /** Once it is aborted no further request is sent; the answers to those under way, which are paid for, are kept. */
   readonly stop?: AbortSignal | undefined;

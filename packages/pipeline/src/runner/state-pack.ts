@@ -105,8 +105,8 @@ export class StatePack {
   }
 
   /**
-   * Puts the state of a folder where its steps look for it; the one that is there stays if this file has none. It is
-   * proven by whoever reads it.
+   * Puts the state of a folder where its steps look for it; the existing one stays if this file has none.
+   * Whoever reads it verifies it.
    *
    * @throws TopicmillError `FILE_UNWRITABLE`
    */

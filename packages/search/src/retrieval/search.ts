@@ -18,7 +18,7 @@ import type { IndexedChunk } from './search-index/search-topic.js';
 export interface SearchOptions extends ScopeOptions {
   /** Default: `hybrid`, which leaves out what the index or the caller does not have. */
   readonly mode?: SearchMode | undefined;
-  /** Results at most. Default: 10. */
+  /** Maximum number of results. Default: 10. */
   readonly limit?: number | undefined;
   /** Default: `mix`. */
   readonly fusion?: Fusion | undefined;

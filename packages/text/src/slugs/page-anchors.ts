@@ -238,7 +238,7 @@ class PageIds {
     return id;
   }
 
-  /** As github-slugger: the count goes on where it was. */
+  /** As github-slugger: the count continues from the last number given. */
   private occurrence(slug: string): string {
     let id = slug;
     let number = this.taken.get(slug) ?? 0;

@@ -74,7 +74,7 @@ export function docsFiles(root: string): DocsFiles {
   );
 }
 
-/** Every topic gets new text, some lose half of theirs, one goes and one comes. */
+/** Every topic gets new text, some lose half of it, one goes and one comes. */
 function editEverything(root: string): void {
   const references = [...docsFiles(root).keys()].filter((path) => path.endsWith(REFERENCE)).sort();
   for (const [at, path] of references.entries()) {

@@ -1,7 +1,7 @@
 import type { SettingsOf } from '@topicmill/base/config';
 import { lastName, resolveInRoot } from '@topicmill/base/paths';
 import { soundYamlValue } from '@topicmill/base/yaml';
-import GithubSlugger from 'github-slugger';
+import { NumberedSlugs } from '@topicmill/text/slugs';
 import picomatch from 'picomatch';
 import { applyOrder, orderPages, type SortKey } from '../page-order.js';
 import { joinPath, splitPath } from '../page-path.js';
@@ -165,14 +165,14 @@ function folderCategories(
   const own = new Set(
     pages.filter(({ source }) => isCategoryIndex(source)).map(({ source }) => splitPath(source.path).folder),
   );
-  const slugger = new GithubSlugger();
+  const slugs = new NumberedSlugs();
   return [...categories].flatMap(([folder, { label, description, link }]): FolderCategory[] => {
     if (own.has(folder) || folder === '') return [];
     const name = lastName(folder);
     const title = textOf(link?.title) ?? textOf(label) ?? splitPrefix(name).name;
     const about = textOf(link?.description) ?? textOf(description) ?? '';
     if (link?.type !== 'generated-index') return [{ folder, title, description: about }];
-    const slug = textOf(link.slug) ?? `category/${slugger.slug(textOf(label) ?? splitPrefix(name).name)}`;
+    const slug = textOf(link.slug) ?? `category/${slugs.slugOf(textOf(label) ?? splitPrefix(name).name)}`;
     const route = joinPath(settings.routeBasePath, slug) + (settings.trailingSlash === true ? '/' : '');
     return [{ folder, title, description: about, route }];
   });

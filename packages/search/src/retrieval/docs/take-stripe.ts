@@ -5,7 +5,7 @@ import type { ChunkItem, ChunkSetIndex } from '@topicmill/topics/formats';
 export interface StripeRequest {
   /** By which baseline they are ordered; `technical` is `conceptual` where a topic has no technical baseline. */
   readonly order: 'conceptual' | 'technical';
-  /** Chunks at most. */
+  /** Maximum number of chunks. */
   readonly count?: number | undefined;
   /** Tokens at most, by `cl100k_base`: the chunks end before the first that does not fit. */
   readonly maxTokens?: number | undefined;

@@ -143,7 +143,7 @@ function readSeparatedRows(
     if (row.length !== 2 || (isHeader && !isPropertyHeader(row))) return;
     if (!isReported) {
       const remedy = 'Delete what separates them from the row above.';
-      warn(firstLine + line, 'Rows of the metadata table are separated from it. They are read all the same.', remedy);
+      warn(firstLine + line, 'Rows of the metadata table are separated from it. They are read anyway.', remedy);
       isReported = true;
     }
     if (isHeader) line++;
