@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearWordFinder } from '../../src/static-embeddings/index.js';
+import { nearWordFinder } from '../../src/static-embeddings/near-words.js';
 import { bundledNearWords, bundledWordVectors } from '../../src/static-embeddings/node.js';
 
 describe('nearWordFinder', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { nearWordFinder, wordsByMeaning } from '../../src/static-embeddings/index.js';
+import { wordsByMeaning } from '../../src/static-embeddings/index.js';
+import { nearWordFinder } from '../../src/static-embeddings/near-words.js';
 import { bundledWordVectors } from '../../src/static-embeddings/node.js';
 
 describe('wordsByMeaning', () => {

@@ -27,7 +27,6 @@ export { openSearchIndex, type SearchIndex } from './open-search-index.js';
 export type { Meaning } from './ranking/find-meanings.js';
 export type { Fusion } from './ranking/fuse.js';
 export type { NearWords } from './ranking/near-words.js';
-export { DEFAULT_PROMPT_DISTANCE } from './ranking/prompt-matches.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';

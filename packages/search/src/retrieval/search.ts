@@ -32,7 +32,7 @@ export interface SearchOptions extends ScopeOptions {
    * answer it is to be found out, and its own entry would answer it.
    */
   readonly maskedQuestion?: string | readonly string[] | undefined;
-  /** Bits in which a prompt may differ from the query. Default: `DEFAULT_PROMPT_DISTANCE`; below 0 none matches. */
+  /** Bits in which a prompt may differ from the query. Default: 10; below 0 none matches. */
   readonly maxPromptDistance?: number | undefined;
 }
 
