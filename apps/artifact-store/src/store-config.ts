@@ -42,7 +42,7 @@ const SIZE_VARIABLES = {
   overlapTokens: 'CHUNK_OVERLAP_TOKENS',
 } as const;
 
-/** What the command line says over environment and file. */
+/** Settings from the command line, which override environment and file. */
 export interface StoreOptions {
   readonly config?: string | undefined;
   readonly store?: string | undefined;
@@ -58,7 +58,7 @@ export interface StoreConfig {
   readonly store: string;
   /** Folder that the names of ingested files are relative to. */
   readonly sourceRoot: string;
-  /** The model that was asked for; `undefined` for the one that the store is bound to. */
+  /** The requested model; `undefined` for the one that the store is bound to. */
   readonly model: string | undefined;
   /** Folder of the embedding cache; `undefined` for none. */
   readonly cachePath: string | undefined;
@@ -67,8 +67,8 @@ export interface StoreConfig {
 
 /**
  * Defaults, then the file, then the environment, then the command line. Paths in the file are relative to it, those of the
- * command line to the working directory. Names of files are relative to the folder of the file, or where
- * there is none to that of the store, so that they do not depend on where a command is run.
+ * command line to the working directory. Names of files are relative to the folder of the configuration file, or, without one, to
+ * that of the store, so that they do not depend on where a command is run.
  *
  * @throws FaultsError, TopicmillError `CONFIG_MISSING`, `CONFIG_UNREADABLE`, `CONFIG_INVALID`, `INVALID_OPTION`
  */
@@ -161,7 +161,7 @@ function faultsOf(
     remedy,
   });
   if (issue.code !== 'unrecognized_keys') {
-    return [fault(path, `: ${issue.message}.`, 'Give a value of the kind that is asked for.')];
+    return [fault(path, `: ${issue.message}.`, 'Give a value of the expected type.')];
   }
   return issue.keys.map((key) => fault([...path, key], ' is not a known key.', knownKeyRemedy(key, path)));
 }

@@ -12,7 +12,7 @@ interface ReportOptions {
 export function addMigrate(program: Command, io: CommandIo, setExitCode: (code: ExitCode) => void): void {
   program
     .command('migrate')
-    .description('Converts the record files of a folder from older formats to the present one.')
+    .description('Converts the record files of a folder from older formats to the current one.')
     .argument('<folder>', 'folder of record files')
     .option('--out <folder>', 'folder for the new records')
     .option('--in-place', 'overwrite the old records')

@@ -115,7 +115,7 @@ async function run(
   return report;
 }
 
-/** Removes what is gone from the paths. What could not be read is there all the same, and stays as it was. */
+/** Removes artifacts whose files are gone from the paths. Files that exist but cannot be read keep their artifacts. */
 async function sync(
   paths: readonly string[],
   { sourceSystem = 'file', dryRun }: IngestCommandOptions,

@@ -15,7 +15,7 @@ export interface IngestChoices {
 }
 
 /**
- * Looks whether paths and options fit each other.
+ * Checks that paths and options fit each other.
  *
  * @throws TopicmillError `INVALID_OPTION`
  */

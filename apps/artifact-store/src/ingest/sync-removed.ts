@@ -48,7 +48,11 @@ export async function removeGone(
 
 function nothingSeen(prefix: string, count: number): TopicmillError {
   const place = prefix === '' ? 'the root of sources' : prefix;
-  return new TopicmillError('SYNC_EMPTY', `Nothing was found at ${place}, although the store has ${count} artifacts from there.`, {
-    remedy: `Check that the folder is there. To delete all of them, use artifact-store delete --source-prefix ${JSON.stringify(prefix)}.`,
-  });
+  return new TopicmillError(
+    'SYNC_EMPTY',
+    `Nothing was found at ${place}, although the store has ${count} artifacts from there.`,
+    {
+      remedy: `Check that the folder is there. To delete all of them, use artifact-store delete --source-prefix ${JSON.stringify(prefix)}.`,
+    },
+  );
 }

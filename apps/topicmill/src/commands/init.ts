@@ -103,9 +103,13 @@ function relativeFolder(folder: string, cwd: string): string {
 async function isAgreed({ yes, json }: InitCommandOptions, plan: InitPlan, io: CommandIo): Promise<boolean> {
   if (yes) return true;
   if (json || !canAsk(io)) {
-    throw new TopicmillError('INVALID_OPTION', 'These files need your confirmation before they are written, and there is no terminal to ask at.', {
-      remedy: 'Add --yes to write them, or --dry-run only to list them.',
-    });
+    throw new TopicmillError(
+      'INVALID_OPTION',
+      'These files need your confirmation before they are written, and there is no terminal to ask at.',
+      {
+        remedy: 'Add --yes to write them, or --dry-run only to list them.',
+      },
+    );
   }
   return confirm(`\nWrite ${counted(plan.changes.length, 'file')}?`, io);
 }

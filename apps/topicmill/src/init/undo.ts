@@ -43,9 +43,13 @@ function whatIsLeft(files: readonly UndoneFile[]): string {
 async function isAgreed({ yes, json }: UndoOptions, files: readonly UndoneFile[], io: CommandIo): Promise<boolean> {
   if (yes) return true;
   if (json || !canAsk(io)) {
-    throw new TopicmillError('INVALID_OPTION', 'These files need your confirmation before they are changed, and there is no terminal to ask at.', {
-      remedy: 'Add --yes to change them, or --dry-run only to list them.',
-    });
+    throw new TopicmillError(
+      'INVALID_OPTION',
+      'These files need your confirmation before they are changed, and there is no terminal to ask at.',
+      {
+        remedy: 'Add --yes to change them, or --dry-run only to list them.',
+      },
+    );
   }
   return confirm(`\nChange ${counted(files.length, 'file')}?`, io);
 }

@@ -6,12 +6,12 @@ import { isMail, readMail } from './mail/read-mail.js';
 import { isPdf, readPdf } from './pdf/read-pdf.js';
 import type { ReadableText } from './readable-text.js';
 
-/** Beginning of a file that is looked at for headers of a mail, in bytes. */
+/** Bytes at the beginning of a file that are searched for mail headers. */
 const HEAD_BYTES = 16_384;
 
 /**
- * The text of an artifact: of a mail as it is sent its text, of a PDF the text of its pages, of a chat exported as JSON
- * its lines, of all others the text itself, of a document with its title. Text that was not UTF-8 has its `encoding` as
+ * The text of an artifact: for a raw mail its text, for a PDF the text of its pages, for a chat exported as JSON
+ * its lines, otherwise the text itself, with its title if it is a document. Text that was not UTF-8 has its `encoding` as
  * an attribute.
  *
  * @param source a text, or the bytes of a file

@@ -5,7 +5,7 @@ import { checkOptions } from '../check-options.js';
 import { type ChunkRecord, chunkRecordSchema, recordFaults } from './record-schema.js';
 import { inSchemaOrder } from './schema-order.js';
 
-/** A record of an older format in the present one. */
+/** A record of an older format, converted to the current one. */
 export interface MigratedRecord {
   /** Fields in the order of the format; those that could not be filled are missing or as `unfilled` says. */
   readonly record: Partial<ChunkRecord>;

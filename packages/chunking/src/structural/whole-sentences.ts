@@ -3,7 +3,7 @@ import type { BlockRange } from './flat-node.js';
 import { isInside, type Range } from './inline-spans.js';
 import { pairedSpans } from './paired-spans.js';
 
-/** One of these is where every span begins, and one of those where every span ends. */
+/** Every span begins at one of the first and ends at one of the second. */
 const OPENS = /[*_`~[<]/;
 const CLOSES = /[*_`~)\]>]/;
 /** UTF-16 units of a paragraph that is searched for each of its sentences: of longer ones the spans are found once. */
@@ -11,7 +11,7 @@ const MAX_SEARCHED_LENGTH = 2000;
 
 /**
  * Finds the sentences of a text's paragraphs, last to first. A sentence that would start inside a link, a code span,
- * emphasis or an element goes on from the one before it.
+ * emphasis or an element continues the one before it.
  */
 export class WholeSentences {
   private isSimple: boolean | undefined;
@@ -25,7 +25,7 @@ export class WholeSentences {
    * Where the sentences start that end in a part of a paragraph and start in it, the last one first; none when the part
    * ends inside a sentence. White space after a sentence belongs to it.
    *
-   * @param most no more are looked for
+   * @param most how many are looked for
    */
   lastStarts(paragraph: BlockRange, start: number, end: number, most: number): number[] {
     const starts: number[] = [];
@@ -78,7 +78,7 @@ export class WholeSentences {
     return (isLong || this.mayBeInSpan(paragraph, offset)) && isInside(this.spansOf(paragraph), offset - startOffset);
   }
 
-  /** Most sentences have nothing that spans, and to find the spans of a paragraph takes far longer than to see that. */
+  /** Most sentences have no spans, and finding the spans of a paragraph takes far longer than seeing that there are none. */
   private mayBeInSpan({ startOffset, endOffset }: BlockRange, offset: number): boolean {
     return OPENS.test(this.text.slice(startOffset, offset)) && CLOSES.test(this.text.slice(offset, endOffset));
   }
@@ -99,7 +99,7 @@ export class WholeSentences {
   }
 }
 
-/** The last of some ascending offsets that is smaller than another; 0 without one. */
+/** The largest of some ascending offsets below a limit; 0 if there is none. */
 function lastBefore(offsets: readonly number[], offset: number): number {
   let low = 0;
   let high = offsets.length;

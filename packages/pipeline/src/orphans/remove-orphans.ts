@@ -7,13 +7,13 @@ import { findOrphans, type OrphanFolder } from './find-orphans.js';
 /** What was changed on disk, or would be: paths relative to the workspace, with `/`. */
 export interface RemovedOrphans {
   readonly removed: readonly string[];
-  /** Files that people write too: what Topicmill wrote was taken out, and their text was left. */
+  /** Files that people also write in: what Topicmill wrote was removed, and their own text was kept. */
   readonly written: readonly string[];
   /** What cannot be read or removed. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Removes the orphans that are surely outputs of this docs root. What else `findOrphans` finds, it leaves. */
+/** Removes the orphans that are certainly outputs of this docs root, and keeps the others that `findOrphans` finds. */
 export function removeSureOrphans(docsRoot: DocsRoot, isDryRun = false): RemovedOrphans {
   return removeOrphans(
     findOrphans(docsRoot).filter(({ isSure }) => isSure),
@@ -23,7 +23,7 @@ export function removeSureOrphans(docsRoot: DocsRoot, isDryRun = false): Removed
 }
 
 /**
- * Removes orphans, and folders that are empty then. What cannot be removed is a diagnostic, and the other folders go on.
+ * Removes orphans, and folders that become empty. What cannot be removed is reported, and the other folders are still handled.
  *
  * @param isDryRun changes nothing
  */

@@ -21,8 +21,8 @@ export interface PagePlace {
 }
 
 /**
- * The address at which people read a part of a page: `#` and the id of its heading, or line numbers on a forge. Ids stay
- * readable: of them only white space and characters that end an address in markdown or HTML are encoded.
+ * The address of a part of a page for its readers: `#` and the id of its heading, or line numbers on a forge. Ids stay
+ * readable: only white space and characters that end an address in markdown or HTML are encoded.
  */
 export function partUrl(
   page: { readonly path: string; readonly url: string },

@@ -8,7 +8,7 @@ import { type StateFile, walkStates } from './walk-states.js';
 
 /** One file of `.topicmill` that garbage collection removes. */
 export interface StateGarbage {
-  /** `unneeded`: no topic or release uses it. `damaged`: it would be made again anyway. `temporary`: left by a killed process. */
+  /** `unneeded`: no topic or release uses it. `damaged`: it would be rebuilt anyway. `temporary`: left by a killed process. */
   readonly reason: 'unneeded' | 'damaged' | 'temporary';
   /** Below `.topicmill`, with `/` on every system. */
   readonly path: string;
@@ -23,7 +23,7 @@ export interface StateGarbageCollection {
   readonly keptCount: number;
 }
 
-/** What decides what is needed, beside the workspace. */
+/** What decides what is needed, apart from the workspace. */
 export interface StateNeeds {
   /** Name of the search index for queries that is current, in `.topicmill/query`; `undefined` if none is. */
   readonly searchKey: string | undefined;
@@ -32,9 +32,9 @@ export interface StateNeeds {
 }
 
 /**
- * Removes what no topic needs of `.topicmill`, what is damaged and would be made again, and what killed processes left. The
+ * Removes files of `.topicmill` that no topic needs, that are damaged and would be rebuilt, or that killed processes left. The
  * state of a folder that is gone stays until a build has removed the folder's outputs. Answers of language models, the
- * record of `topicmill init`, and what Topicmill did not write stay.
+ * record of `topicmill init`, and files that Topicmill did not write stay.
  *
  * @throws TopicmillError `FILE_UNWRITABLE`, `FILE_UNREADABLE`
  */

@@ -28,7 +28,7 @@ export interface StateFile {
    * `answer`: of a language model; `init`: what `topicmill init` wrote.
    */
   readonly role: 'state' | 'pack' | 'record' | 'memo' | 'search' | 'answer' | 'init' | 'other';
-  /** `undefined` for a file that is proven to be as it was written. */
+  /** `undefined` for a file whose content is verified. */
   readonly problem?: { readonly kind: StateProblemKind; readonly message: string };
 }
 
@@ -124,7 +124,7 @@ function contentProblem(file: string, path: string, role: 'search' | 'answer' | 
   }
 }
 
-/** The manifest of a search index is proven by the seal beside its folder, which proves itself. */
+/** The manifest of a search index is verified by the seal next to its folder, which contains its own hash. */
 function isSealedBy(file: string, name: string): boolean {
   if (name === 'seal.json') return readSealedFile(file).status === 'sound';
   return isSealedSearchIndex(join(file, '..', '..'), { readsAll: true });

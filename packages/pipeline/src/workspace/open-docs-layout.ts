@@ -7,14 +7,14 @@ import { readReferenceTree } from './reference-tree.js';
 import { modelOverFile, type WorkspaceOptions } from './workspace-options.js';
 import { findWorkspaceRoot, readConfigText } from './workspace-root.js';
 
-/** What of a workspace says where its docs are: enough to read what was built. */
+/** Where the docs of a workspace are: enough to read what was built. */
 export type DocsLayout = Pick<Workspace, 'root' | 'config' | 'tree' | 'engine'>;
 
 const CONFIG_MEMO = 'config';
 
 /**
- * As `openWorkspace`, for processes that are to start fast and build nothing. A configuration that was parsed before is
- * remembered, since parsing YAML and checking it by a schema is most of the work; that of pages is read as ever.
+ * Like `openWorkspace`, for processes that must start fast and build nothing. A configuration that was parsed before is
+ * remembered, since parsing YAML and validating it is most of the work; that of pages is always read.
  *
  * @throws as `openWorkspace`
  */
@@ -27,7 +27,7 @@ export async function openDocsLayout(path: string, options: WorkspaceOptions): P
   return workspace;
 }
 
-/** The layout if its configuration is known; whatever may be wrong with it is for `openWorkspace` to say. */
+/** The layout if its configuration is known; `openWorkspace` reports anything that is wrong with it. */
 function openKnownLayout(path: string, options: WorkspaceOptions): DocsLayout | undefined {
   const root = findWorkspaceRoot(path);
   const text = root === undefined ? undefined : readConfigText(root);
@@ -50,7 +50,7 @@ function rememberConfig({ root, config, configHash, engine }: Workspace): void {
   memo.saveIfWritable();
 }
 
-/** Whether a folder is there without a link on the way. */
+/** Whether a folder exists and its path contains no link. */
 function isPlainFolder(root: string, folder: string): boolean {
   const names = folder.split('/');
   return names.every((_, at) =>

@@ -41,7 +41,7 @@ export class PhraseTrie {
     return this.firstNodes[wordIdOf(part)] ?? NONE;
   }
 
-  /** The node that `part` leads to, or -1; no phrase goes on over a break. */
+  /** The node that `part` leads to, or -1; no phrase crosses a break. */
   step(node: number, part: number): number {
     return joinOf(part) === Join.Break ? NONE : (this.nodes.get(node * EDGES_PER_NODE + edgeOf(part)) ?? NONE);
   }

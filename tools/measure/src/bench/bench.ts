@@ -90,7 +90,10 @@ export const bench = tableCommand<Options>(
       ['npm run bench -- chunking --roots docs,README.md', 'on documents of your own'],
       ['npm run bench -- pipeline --topics 100,500', 'builds of generated docs repositories under Nx'],
       ['npm run bench -- pipeline --topics 100 --against ../old', 'the same builds, alternating with another checkout'],
-      ['npm run bench -- checkouts --against ../old', 'CPU time compared with another commit, installed and built there'],
+      [
+        'npm run bench -- checkouts --against ../old',
+        'CPU time compared with another commit, installed and built there',
+      ],
       ['npm run bench -- checkouts --checkout ../new --against ../old', 'two other commits'],
       ['npm run bench -- start --rounds 15', 'CPU time of commands that are started often'],
       ['npm run bench -- embedding text --json', 'two sections, for machines'],

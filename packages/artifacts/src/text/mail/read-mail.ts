@@ -10,7 +10,7 @@ const MIN_HEADERS = 2;
 /** Mails inside mails that are read; deeper ones are named like other attachments. */
 const MAX_DEPTH = 5;
 
-/** Whether a text is a mail as it is sent: header lines, at least two of those that every mail has, and a blank line. */
+/** Whether a text is a raw mail: header lines, at least two of those that every mail has, and a blank line. */
 export function isMail(text: string): boolean {
   const head = text.slice(0, HEADERS_LOOKED_AT).replace(/^\ufeff|^From [^\r\n]*\r?\n/g, '');
   if (!/^[\w-]+:/.test(head)) return false;
@@ -22,10 +22,10 @@ export function isMail(text: string): boolean {
  * A mail's text with its headers as attributes: `from`, `to`, `cc`, `bcc`, `subject`, `message_id`, `in_reply_to`,
  * `references`, the names of its `attachments`, and of those `unread_attachments` whose text is not in the content. The
  * plain text is taken where there is one; HTML becomes text in which quotes have `> ` before every line. After it come
- * forwarded mails and the texts of attachments, each below a line of dashes. A mail with a subject only has the subject
+ * forwarded mails and the texts of attachments, each below a line of dashes. A mail with only a subject has the subject
  * as its text.
  *
- * @param source the mail as it is sent (MIME)
+ * @param source the raw mail (MIME)
  */
 export async function readMail(source: string | Uint8Array): Promise<ReadableText> {
   const mail = await parse(source);
@@ -135,7 +135,7 @@ function addressOf({ name, address }: EmailAddress): string {
   return name === '' ? address : `${name} <${address}>`;
 }
 
-/** The time that the header names; mailparser puts the clock's in the place of one that it cannot read. */
+/** The time in the header; mailparser substitutes the current time for one that it cannot read. */
 function timeOf({ headerLines }: ParsedMail): string | undefined {
   const line = headerLines.find(({ key }) => key === 'date')?.line ?? '';
   return readableTime(Date.parse(line.slice(line.indexOf(':') + 1).trim()));

@@ -1,6 +1,6 @@
 import { convert } from 'html-to-text';
 
-/** HTML as text: quotes with `> ` before every line, a row of a table a line, no pictures. */
+/** HTML as text: quotes with `> ` before every line, one line per table row, no pictures. */
 export function textOfHtml(html: string): string {
   return convert(html, {
     wordwrap: false,

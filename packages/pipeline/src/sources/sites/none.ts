@@ -43,7 +43,7 @@ function inOrder(sources: readonly PageSource[], { orderKey }: Settings): Pages 
   return { published, leftOut: [] };
 }
 
-/** Whether people read the files themselves, on a forge or a file server, and no site that is made from them. */
+/** Whether people read the files themselves, on a forge or a file server, rather than a site made from them. */
 export function areFilesRead(settings: SiteSettings): settings is Settings {
   return settings.generator === 'none' && settings.permalink === undefined;
 }

@@ -1,4 +1,4 @@
-/** What speaks for a page that tells what changed counts this much, unless the query asks for changes. */
+/** Weight of the evidence for a page that tells what changed, unless the query asks for changes. */
 const CHANGE_PAGE_WEIGHT = 0.6;
 
 const ASKS_FOR_CHANGES =

@@ -8,13 +8,13 @@ import {
 } from '@topicmill/chunking';
 import type { StrategyName } from '@topicmill/chunking/strategy-versions';
 
-/** A strategy with its sizes, and by which tokens they are meant; as a message to a worker can contain it. */
+/** A strategy with its sizes and the token counter they refer to; can be sent to a worker. */
 export interface CutChoice {
   readonly strategy: StrategyName;
   readonly tokenCounter: string;
   /** In tokens, by the name of the size. */
   readonly sizes: Readonly<Record<string, number>>;
-  /** Of `semantic`: each section has chunks of its own, and there is no minimum. */
+  /** For `semantic`: each section has chunks of its own, and there is no minimum. */
   readonly isApart: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SizeRange {
   readonly most: number;
 }
 
-/** Sizes of each strategy, rising: none may be larger than the one after it. */
+/** Sizes of each strategy in ascending order: none may be larger than the next one. */
 const RANGES: Readonly<Record<StrategyName, readonly SizeRange[]>> = {
   semantic: [
     { name: 'minTokens', label: 'Minimum', least: 0, most: 1000 },
@@ -42,7 +42,7 @@ const RANGES: Readonly<Record<StrategyName, readonly SizeRange[]>> = {
   ],
 };
 
-/** Steps of the sliders, and the least distance between two sizes. */
+/** Steps of the sliders, and the minimum distance between two sizes. */
 export const SIZE_STEP = 10;
 
 export function rangesOf({ strategy, isApart }: CutChoice): readonly SizeRange[] {
@@ -77,7 +77,7 @@ export function builtChoice(key: string | undefined): CutChoice {
   return { strategy: 'semantic', tokenCounter, sizes: { minTokens, maxTokens }, isApart: sections === 'apart' };
 }
 
-/** The choice with another size; the sizes beside it give way. */
+/** The choice with one size changed; neighbouring sizes are adjusted to it. */
 export function withSize(choice: CutChoice, name: string, value: number): CutChoice {
   const ranges = rangesOf(choice);
   const at = ranges.findIndex((range) => range.name === name);
