@@ -43,7 +43,7 @@ test('a topic without topic-spec.md gets no index, and the command that makes th
   const { exitCode, err, wrote } = await indexTool(docsRepo(), 'docs/drinks/tea');
   expect({ exitCode, wrote }).toEqual({ exitCode: 1, wrote: false });
   expect(err).toBe(
-    'docs/drinks/tea/topic-spec.md error STEP_INPUT_MISSING: The step "index" needs this file, which is not there. ' +
+    'docs/drinks/tea/topic-spec.md error STEP_INPUT_MISSING: The step "index" needs this file, which does not exist. ' +
       'Remedy: Run `npx topic-spec docs/drinks/tea` first; `npx topicmill build` runs all steps in order.\n',
   );
 });

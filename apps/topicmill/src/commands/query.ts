@@ -36,19 +36,21 @@ export function query(args: readonly string[], io: CommandIo): Promise<ExitCode>
   )
     .argument('[query...]', 'words or a question; may be left out when --topic and --stripe are given')
     .addOption(
-      new Option('--mode <mode>', 'what to go by; prompts falls back to hybrid when no question is near')
+      new Option('--mode <mode>', 'search mode; prompts falls back to hybrid if no question is close enough')
         .choices(['hybrid', 'bm25', 'vectors', 'prompts'])
         .default('hybrid'),
     )
     .option('--topic <id>', 'search one topic only')
     .addOption(docsVersionOption())
     .addOption(localeOption())
-    .option('-k, --k <number>', 'results at most', wholeNumber(1), 10)
+    .option('-k, --k <number>', 'maximum number of results', wholeNumber(1), 10)
     .addOption(new Option('--stripe <order>', 'return chunks in stripe order').choices(['conceptual', 'technical']))
     .addOption(
-      new Option('-n, --n <number>', 'with --stripe: chunks at most').argParser(wholeNumber(1)).conflicts('tokens'),
+      new Option('-n, --n <number>', 'with --stripe: maximum number of chunks')
+        .argParser(wholeNumber(1))
+        .conflicts('tokens'),
     )
-    .option('--tokens <number>', 'with --stripe: tokens (cl100k_base) at most', wholeNumber(1))
+    .option('--tokens <number>', 'with --stripe: maximum tokens (cl100k_base)', wholeNumber(1))
     .addOption(new Option('--code', 'only chunks that are mostly code').conflicts('prose'))
     .option('--prose', 'only chunks that are not mostly code')
     .option('--from <docs>', 'search published docs: a folder, an https:// or a postgres:// address')
