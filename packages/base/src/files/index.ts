@@ -13,26 +13,12 @@ export {
 } from './read-document.js';
 export { linesOfStream, readLines } from './read-lines.js';
 export { refuseByStats, refuseLinkOrPipe } from './refuse-link-or-pipe.js';
-export {
-  type DamagedFile,
-  readSeal,
-  readSealedFile,
-  type SealedFile,
-  sealJson,
-  sealOf,
-  unsealJson,
-} from './sealed-file.js';
+export { readSeal, readSealedFile, sealJson, sealOf, unsealJson } from './sealed-file.js';
 export { leftAside, restoreAside } from './set-aside.js';
 export { sha256Hex } from './sha256.js';
 export { pathBelow, relativePath, slashPath } from './slash-path.js';
 export { sleepMs } from './sleep.js';
 export { isBeingWritten, parseTemporaryName, temporaryPath } from './temporary-file.js';
 export { type UpdatedFile, type UpdateOptions, updateFile } from './update-file.js';
-export {
-  removeEmptyFolder,
-  removeFile,
-  removeFolder,
-  sweepTemporaryFiles,
-  writeFileIfChanged,
-} from './write-file.js';
-export { type WrittenPieces, writePieces } from './write-pieces.js';
+export { removeEmptyFolder, removeFile, removeFolder, sweepTemporaryFiles, writeFileIfChanged } from './write-file.js';
+export { writePieces } from './write-pieces.js';

@@ -20,13 +20,13 @@ import { formatChunk, withinTokens } from './topic-texts.js';
 /** What a search answers. */
 const FOUND = {
   format,
-  mode: z.string().describe('How it was searched.'),
+  mode: z.string().describe('The mode that was used.'),
   by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
   missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
   corrections: z
     .array(z.object({ word: z.string(), spelling: z.string() }))
     .optional()
-    .describe('Those of them that other words were searched for instead of.'),
+    .describe('Missing words for which a similar spelling was searched instead.'),
   results: chunks,
 };
 
@@ -42,7 +42,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
       inputSchema: toolInput({
         query: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
         ...scope,
-        limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Chunks at most.'),
+        limit: z.int().positive().max(MAX_RESULTS).default(5).describe('Maximum number of chunks.'),
         max_tokens: maxTokens,
       }),
       outputSchema: FOUND,
@@ -90,8 +90,8 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
           .positive()
           .max(MAX_ANSWER_TOKENS)
           .default(DEFAULT_ANSWER_TOKENS)
-          .describe('Tokens of the whole text at most.'),
-        tokenizer: z.enum(TOKEN_COUNTER_NAMES).default('cl100k_base').describe('What counts the tokens.'),
+          .describe('Maximum tokens of the whole text.'),
+        tokenizer: z.enum(TOKEN_COUNTER_NAMES).default('cl100k_base').describe('Token counter.'),
       }),
       outputSchema: { format, question: z.string(), tokens: z.int(), chunks },
     },

@@ -60,7 +60,7 @@ export async function chunkText(docs: Docs, topic: string, item: ChunkItem): Pro
 
 /** A chunk as a model reads it: title and address on a line, for a page that people read at, too, and the text. */
 export function formatChunk(title: string, { uri, url, text }: Pick<ResultJson, 'uri' | 'url' | 'text'>): string {
-  const body = text === undefined ? '(left out for its length: read it by its address)' : text.trim();
+  const body = text === undefined ? '(too long to include: read it by its address)' : text.trim();
   return `[${title}](${uri})${url === undefined ? '' : ` ${url}`}\n\n${body}`;
 }
 

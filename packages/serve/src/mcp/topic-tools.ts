@@ -51,7 +51,7 @@ async function readTopic(opened: OpenedDocs, id: string, from: number, budget: n
   }
   const chosen = withinTokens(set.items.slice(from), budget);
   if (chosen.length === 0) {
-    throw new TopicmillError('INVALID_OPTION', `"${id}" has ${set.count} chunks, none from ${from} on.`, {
+    throw new TopicmillError('INVALID_OPTION', `"${id}" has ${set.count} chunks; none starts at ${from}.`, {
       remedy: `Give from as a number below ${set.count}.`,
     });
   }
@@ -83,7 +83,7 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
             'conceptual begins with the overview, technical with the quick reference, for topics that have one.',
           ),
         kind,
-        count: z.int().positive().max(MAX_RESULTS).default(4).describe('Chunks at most.'),
+        count: z.int().positive().max(MAX_RESULTS).default(4).describe('Maximum number of chunks.'),
         max_tokens: maxTokens,
       }),
       outputSchema: { format, topic: z.string(), order: z.string(), chunks },
@@ -114,9 +114,9 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
       description: `Lists topics and categories with their ids, titles and descriptions, ${LIST_PAGE_SIZE} at a time. Use it to see what these docs contain, or to find the id of a topic.`,
       annotations: READ_ONLY,
       inputSchema: toolInput({
-        below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category; all when it is left out.'),
+        below: z.string().max(MAX_QUERY_LENGTH).default('').describe('Id of a category. Omit it to list everything.'),
         ...edition,
-        from: z.int().nonnegative().default(0).describe('How many to leave out: `next` of the answer before.'),
+        from: z.int().nonnegative().default(0).describe('How many to skip: `next` of the previous answer.'),
       }),
       outputSchema: {
         topics: z.array(
@@ -126,7 +126,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
             description: z.string().optional(),
             version: z.string().optional(),
             locale: z.string().optional(),
-            uri: z.string().optional().describe('Of topics; a category has no document.'),
+            uri: z.string().optional().describe('Topics only: a category has no document.'),
           }),
         ),
         total: z.int(),
