@@ -51,6 +51,17 @@ const SATURATION_STEPS = 64;
  * @returns `vectors.wordDimensions + 512` components
  */
 export function embedText(vectors: WordVectors, text: string): Float32Array {
+  const before = lastEmbedded.get(vectors);
+  if (before?.text === text) return before.vector.slice();
+  const vector = vectorOf(vectors, text);
+  lastEmbedded.set(vectors, { text, vector });
+  return vector.slice();
+}
+
+/** A query is compared with chunks and with questions, and is embedded for both. */
+const lastEmbedded = new WeakMap<WordVectors, { readonly text: string; readonly vector: Float32Array }>();
+
+function vectorOf(vectors: WordVectors, text: string): Float32Array {
   const wordSums = new Float64Array(vectors.wordDimensions);
   const hashSums = new Float64Array(HASH_DIMENSIONS);
   const stems = new Map<string, { readonly hash: number; count: number; weight: number }>();

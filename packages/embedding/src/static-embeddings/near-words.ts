@@ -1,4 +1,5 @@
 import type { WordVectors } from './load-word-vectors.js';
+import { textLikeness } from './text-likeness.js';
 import { unitRow } from './unit-row.js';
 
 /** A word, and the cosine of its vector with that of another. */
@@ -12,6 +13,8 @@ export interface NearWordFinder {
   (word: string, among: readonly string[]): readonly NearWord[];
   /** Whether a word, in lower case, is among the 30,000 most frequent of the table: common misspellings are rarer. */
   isWord(word: string): boolean;
+  /** Cosines of some texts with a query, in their order. */
+  compareTexts(query: string, texts: readonly string[]): Float32Array;
 }
 
 const EVERYDAY_WORDS = 30_000;
@@ -44,7 +47,10 @@ export function nearWordFinder(vectors: WordVectors): NearWordFinder {
     list.known.set(word, found);
     return found;
   };
-  return Object.assign(find, { isWord: (word: string) => (vectors.rows.get(word) ?? EVERYDAY_WORDS) < EVERYDAY_WORDS });
+  return Object.assign(find, {
+    isWord: (word: string) => (vectors.rows.get(word) ?? EVERYDAY_WORDS) < EVERYDAY_WORDS,
+    compareTexts: textLikeness(vectors),
+  });
 }
 
 /** The words that `isWord` knows, the most frequent first. */

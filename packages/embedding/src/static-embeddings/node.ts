@@ -32,7 +32,10 @@ export function bundledNearWords(): NearWordFinder {
     return opened;
   };
   const find = (word: string, among: readonly string[]) => open()(word, among);
-  return Object.assign(find, { isWord: (word: string) => open().isWord(word) });
+  return Object.assign(find, {
+    isWord: (word: string) => open().isWord(word),
+    compareTexts: (query: string, texts: readonly string[]) => open().compareTexts(query, texts),
+  });
 }
 
 /** Several times as fast as the one that runs anywhere, of a table of five megabytes. */

@@ -7,6 +7,7 @@ import type { Fusion } from './ranking/fuse.js';
 import type { NearWords } from './ranking/near-words.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
+import type { QuestionComparison } from './ranking/question-likeness.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';
@@ -140,6 +141,7 @@ export async function searchIndex(
     howTo: asksHow(query),
     asksForChanges: asksForChanges(query),
     nearestPrompt: (hashes: BigUint64Array, first: number) => match(unmasked(hashes, first, masked)),
+    questions: fusion === 'mix' ? comparisonOf(query, near, isMasked) : undefined,
     topicCount,
   };
   const findings = await findCandidates(search, mode);
@@ -174,6 +176,16 @@ async function maskedQuestions(
   const hashes = await reader.promptHashes(0, reader.manifest.chunkCount);
   const masked = new Set([texts].flat().map(simHash64));
   return new Set([...hashes.keys()].filter((at) => masked.has(hashes[at]!)));
+}
+
+/** `undefined` where nothing compares texts. */
+function comparisonOf(
+  query: string,
+  nearWords: NearWords | undefined,
+  isMasked: QuestionComparison['isMasked'],
+): QuestionComparison | undefined {
+  const compareTexts = nearWords?.compareTexts;
+  return compareTexts && { compare: (texts) => compareTexts(query, texts), isMasked };
 }
 
 function unmasked(hashes: BigUint64Array, first: number, masked: ReadonlySet<number>): Iterable<bigint> {

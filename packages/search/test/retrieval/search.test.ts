@@ -231,7 +231,11 @@ describe('search by prompts', () => {
   });
 
   it('puts an answered question above what words find', async () => {
-    const other = topicOf('other', 'Pancakes', 'The best pan for pancakes: which pan is best for pancakes.');
+    const other = topicOf(
+      'other',
+      'Best pan for pancakes',
+      'The best pan for pancakes: which pan is best for pancakes.',
+    );
     const pans = topicOf('pans', 'Pans', chunkOf('Steel is a pan.', { questions: [questionOf(asked)] }));
     const index = await openSearchIndex(loaderOf([other, pans]));
     expect((await index.search(asked)).results[0]!.topic).toBe('pans');

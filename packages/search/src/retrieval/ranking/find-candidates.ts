@@ -1,6 +1,7 @@
 import type { IndexTables } from '../search-index/index-tables.js';
 import { weakenChangePages } from './change-pages.js';
 import { chunkEvidence } from './chunk-evidence.js';
+import { type QuestionComparison, questionLikeness } from './question-likeness.js';
 import type { Candidate, Findings } from './rank-chunks.js';
 import type { Scope } from './scope.js';
 import type { WordScores } from './score-words.js';
@@ -22,6 +23,8 @@ export interface Search {
   readonly topicCount: number;
   /** Distance to the nearest of some questions, by their hashes and the number of the first, if it is near. */
   nearestPrompt(hashes: BigUint64Array, first: number): number | undefined;
+  /** Left out where questions do not count as wholes. */
+  readonly questions?: QuestionComparison | undefined;
 }
 
 /** The chunks that may answer a query, and how much speaks for their topics. */
@@ -39,11 +42,15 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
   const evidence = topicEvidence(reader.core.firstChunks, words);
   if (!search.asksForChanges) weakenChangePages(evidence, reader.manifest.changePages ?? []);
   const topics = largestOf(evidence, scope, topicCount);
-  const groups = await Promise.all(topics.map((topic) => candidatesOf(topic, search, isHybrid)));
+  const [groups, likeness] = await Promise.all([
+    Promise.all(topics.map((topic) => candidatesOf(topic, search, isHybrid))),
+    isHybrid && search.questions !== undefined ? questionLikeness(topics, search.questions, search) : undefined,
+  ]);
   return {
     candidates: groups.flat(),
     topicEvidence: evidence,
     mixesVectors: isHybrid && search.vector !== undefined,
+    questionLikeness: likeness,
   };
 }
 

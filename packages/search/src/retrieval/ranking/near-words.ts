@@ -11,6 +11,11 @@ export interface NearWords {
   (word: string, among: readonly string[]): readonly NearMeaning[];
   /** Whether a word is one that people use: the docs may be silent on it, but it is no typing mistake. */
   readonly isWord?: ((word: string) => boolean) | undefined;
+  /**
+   * Cosines of some texts with a query, in their order: of questions of the docs with the one that is asked. A list is the same
+   * object as long as the docs are the same.
+   */
+  readonly compareTexts?: ((query: string, texts: readonly string[]) => ArrayLike<number>) | undefined;
 }
 
 /** What a word of similar meaning counts, times its similarity, against the word that was asked for. */

@@ -11,7 +11,7 @@ const TITLE_WEIGHT = 1.25;
 /** The same of a description, whose words the text often has too. */
 const DESCRIPTION_WEIGHT = 0.25;
 /** The same of all questions together, which are few words. */
-const QUESTIONS_WEIGHT = 2;
+const QUESTIONS_WEIGHT = 2.5;
 
 /**
  * How much the words speak for each topic: the score of its best chunk, of the next best ones ever less, of all of them
