@@ -1,5 +1,5 @@
 export { type AuthorityTerm, buildAuthority } from './authority.js';
-export { extractTerms, readTerms } from './extract-terms.js';
+export { extractTerms, type ReadTerms, readTerms } from './extract-terms.js';
 export { findKeywords, keywordFinder } from './find-keywords.js';
 export { COMMON_STOP_WORD_SHARE, findOtherLanguage } from './find-other-language.js';
 export { generalWordsOf } from './general-words.js';
