@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { errorCode } from './read-document.js';
 import { sha256Hex } from './sha256.js';
 
@@ -64,6 +64,9 @@ export function readSealedFile(path: string): SealedFile {
   }
 }
 
+/** Who opens a named pipe to read waits for somebody to write, otherwise. */
+const WITHOUT_WAITING = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 /**
  * The hash at the end of a sealed file. It identifies the content that was written, and does not prove that the file
  * still has it: that takes reading the whole file.
@@ -73,7 +76,7 @@ export function readSealedFile(path: string): SealedFile {
 export function readSeal(path: string): string {
   let file: number;
   try {
-    file = openSync(path, 'r');
+    file = openSync(path, WITHOUT_WAITING);
   } catch {
     return '';
   }

@@ -1,7 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readSealedFile, removeCacheFile, sealJson, unsealJson, writeCacheFile } from '../../src/files/index.js';
+import {
+  readSeal,
+  readSealedFile,
+  removeCacheFile,
+  sealJson,
+  unsealJson,
+  writeCacheFile,
+} from '../../src/files/index.js';
 import { temporaryDirectory } from './temporary-directory.js';
 
 const CONTENT = { format: 2, text: 'ä"\\\n', list: [1, { a: null }] };
@@ -30,6 +38,7 @@ const OBSTACLES: readonly (readonly [string, (path: string) => void])[] = [
   ['a folder', (path) => mkdirSync(join(path, 'inside'), { recursive: true })],
   ['a link that leads nowhere', (path) => symlinkSync('/nowhere/at/all', path)],
   ['a link to itself', (path) => symlinkSync(path, path)],
+  ['a named pipe', (path) => execFileSync('mkfifo', [path])],
   ['an empty file', (path) => writeFileSync(path, '')],
   ['another file', (path) => writeFileSync(path, '{}')],
 ];
@@ -68,4 +77,10 @@ test('what a link in a cache leads to is not removed', () => {
   symlinkSync(own, join(root, 'b.json'));
   writeCacheFile(root, join(root, 'b.json'), 'x');
   expect(readFileSync(join(own, 'mine.md'), 'utf8')).toBe('mine');
+});
+
+test('the seal of a named pipe is none, and is not waited for', () => {
+  const path = join(temporaryDirectory(), 'pipe.json');
+  execFileSync('mkfifo', [path]);
+  expect(readSeal(path)).toBe('');
 });

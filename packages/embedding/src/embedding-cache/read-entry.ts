@@ -66,8 +66,9 @@ export function miss(reason: MissReason, detail: string, path: string): CacheMis
 function readBytes(path: string, whenAbsent: 'absent' | 'damaged'): Found<Buffer> {
   try {
     // A look first: making and catching an error costs ten times as much.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined)
-      return miss(whenAbsent, 'There is no such file.', path);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return miss(whenAbsent, 'There is no such file.', path);
+    if (stats.isFIFO()) return miss('damaged', 'It is a named pipe.', path);
     return { hit: true, value: readFileSync(path) };
   } catch (cause) {
     const code = errorCode(cause);

@@ -115,7 +115,7 @@ function readPlace(place: TextPlace, textSha256: string, metadataOf: MetadataRea
 
 function readIfPossible(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : '';
   } catch {
     return '';
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sha256Hex } from '@topicmill/base/files';
@@ -133,6 +134,8 @@ describe('embedWithCache', () => {
     ['chunk-0.bin', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
     ['metadata.json', (path: string) => mkdirSync(join(path, 'inside'), { recursive: true })],
     ['metadata.json', (path: string) => symlinkSync(path, path)],
+    ['metadata.json', (path: string) => execFileSync('mkfifo', [path])],
+    ['chunk-0.bin', (path: string) => execFileSync('mkfifo', [path])],
     ['.', (path: string) => writeFileSync(path, '')],
     ['..', (path: string) => writeFileSync(path, '')],
     ['../pending', (path: string) => writeFileSync(path, '')],
