@@ -2,7 +2,7 @@ import { lstatSync, type Stats } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
 
 /**
- * Refuses a symbolic link, wherever it leads, and a named pipe, which would be read for ever; whether there is a file at all
+ * Refuses a symbolic link, wherever it leads, and a named pipe, which would be read forever; whether there is a file at all
  * does not matter.
  *
  * @returns whether there may be something: not where the system says that nothing is there

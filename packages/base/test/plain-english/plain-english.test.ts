@@ -46,6 +46,11 @@ const ALLOWED: readonly { path: string; text: string; reason: string }[] = [
   })),
   { path: 'packages/topics/src/keywords/stop-words.ts', text: 'behind', reason: 'a stop word' },
   { path: 'packages/topics/test/keywords/stop-words.test.ts', text: 'behind', reason: 'a stop word' },
+  {
+    path: 'tools/measure/questions/caddy/everyday.questions.yaml',
+    text: 'behind',
+    reason: 'a question as it was asked: measured figures depend on its words',
+  },
   ...[
     ['handbook', 'hold'],
     ['handbook', 'behind'],

@@ -85,9 +85,9 @@ export function weighSubjectChanges(
   }
   if (places.length === 0) return nodes;
   const weighed = [...nodes];
-  const byLikeness = ranks(similarities);
+  const bySimilarity = ranks(similarities);
   const byDepth = ranks(depths.map((depth) => -depth));
-  ranks(places.map((_, i) => byLikeness[i]! + byDepth[i]!)).forEach((rank, i) => {
+  ranks(places.map((_, i) => bySimilarity[i]! + byDepth[i]!)).forEach((rank, i) => {
     const node = nodes[places[i]!]!;
     weighed[places[i]!] = { ...node, breakCost: Math.max(LEAST_COST, node.breakCost + CHANGE_WEIGHT * (rank - 0.5)) };
   });

@@ -1,5 +1,5 @@
 import type { WordVectors } from './load-word-vectors.js';
-import { textLikeness } from './text-likeness.js';
+import { textSimilarity } from './text-similarity.js';
 import { unitRow } from './unit-row.js';
 
 /** A word, and the cosine of its vector with that of another. */
@@ -49,7 +49,7 @@ export function nearWordFinder(vectors: WordVectors): NearWordFinder {
   };
   return Object.assign(find, {
     isWord: (word: string) => (vectors.rows.get(word) ?? EVERYDAY_WORDS) < EVERYDAY_WORDS,
-    compareTexts: textLikeness(vectors),
+    compareTexts: textSimilarity(vectors),
   });
 }
 

@@ -7,7 +7,7 @@ import type { Fusion } from './ranking/fuse.js';
 import type { NearWords } from './ranking/near-words.js';
 import { DEFAULT_PROMPT_DISTANCE, promptMatcher } from './ranking/prompt-matches.js';
 import { addQuestionScores } from './ranking/question-evidence.js';
-import type { QuestionComparison } from './ranking/question-likeness.js';
+import type { QuestionComparison } from './ranking/question-similarity.js';
 import { type RankedChunk, rankChunks } from './ranking/rank-chunks.js';
 import { openScope, type ScopeOptions } from './ranking/scope.js';
 import { type Correction, scoreWords, type WordScores } from './ranking/score-words.js';

@@ -16,9 +16,9 @@ const ATTRIBUTES = /(?<!\s)\s*\{([^{}]*)\}$/;
 const PYTHON = /(?<! )[ ]+\{:?[ ]*([^}\n ][^}\n]*)\}[ ]*$/;
 const KRAMDOWN = /(?<![ \t])[ \t]+\{#(\w[\w:.-]*)\}$/;
 const ID = /(?:^|\s)(?:#([^\s#.}=]+[^\s}]*)|id=(?:"([^"]*)"|'([^']*)'|([^\s"'}]+)))/;
-/** No text is read as attributes in two ways: trying all of them would take for ever. */
+/** No text is read as attributes in two ways: trying all of them would take forever. */
 const ONLY_ATTRIBUTES = /^\s*(?:(?:[#.][^\s}]+(?!\S)|(?![#.])[^\s=}]+=(?:"[^"]*"|'[^']*'|[^\s"'}]+(?!\S)))\s*)+$/;
-/** In UTF-16 units. Nobody writes an id behind a longer heading, and looking for one takes longer the longer it is. */
+/** In UTF-16 units. Nobody writes an id after a longer heading, and looking for one takes longer the longer it is. */
 const MAX_LENGTH = 2000;
 
 /** Splits the id that a generator reads at the end of a heading's markdown; none of one longer than 2,000 characters. */

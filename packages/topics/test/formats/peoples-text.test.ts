@@ -269,7 +269,7 @@ describe('the metadata table', () => {
   });
 });
 
-it('what somebody writes into a mark is kept as a line of theirs, and told of', () => {
+it('what somebody writes into a mark is kept as a line of their own, and reported', () => {
   const note = 'Topicmill writes this section.';
   for (const [at, name] of ['Keywords', 'Chunks'].entries()) {
     let seen = -1;

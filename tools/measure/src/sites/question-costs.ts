@@ -22,7 +22,7 @@ export async function questionCosts(sites: readonly QuestionedSite[]): Promise<T
   return {
     title: 'What questions written for the pages cost',
     notes: [
-      `Pages that have questions, without and with them. CPU time of one process, the least of ${ROUND_COUNT} rounds in turns, from memory.`,
+      `Pages that have questions, without and with them. CPU time of one process, the least of ${ROUND_COUNT} alternating rounds, from memory.`,
     ],
     columns: ['without', 'with', 'times as much'],
     rows,

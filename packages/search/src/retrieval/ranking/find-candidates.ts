@@ -1,7 +1,7 @@
 import type { IndexTables } from '../search-index/index-tables.js';
 import { weakenChangePages } from './change-pages.js';
 import { chunkEvidence } from './chunk-evidence.js';
-import { type QuestionComparison, questionLikeness } from './question-likeness.js';
+import { type QuestionComparison, questionSimilarity } from './question-similarity.js';
 import type { Candidate, Findings } from './rank-chunks.js';
 import type { Scope } from './scope.js';
 import type { WordScores } from './score-words.js';
@@ -42,15 +42,15 @@ async function findByWords(search: Search, isHybrid: boolean): Promise<Findings>
   const evidence = topicEvidence(reader.core.firstChunks, words);
   if (!search.asksForChanges) weakenChangePages(evidence, reader.manifest.changePages ?? []);
   const topics = largestOf(evidence, scope, topicCount);
-  const [groups, likeness] = await Promise.all([
+  const [groups, ofQuestions] = await Promise.all([
     Promise.all(topics.map((topic) => candidatesOf(topic, search, isHybrid))),
-    isHybrid && search.questions !== undefined ? questionLikeness(topics, search.questions, search) : undefined,
+    isHybrid && search.questions !== undefined ? questionSimilarity(topics, search.questions, search) : undefined,
   ]);
   return {
     candidates: groups.flat(),
     topicEvidence: evidence,
     mixesVectors: isHybrid && search.vector !== undefined,
-    questionLikeness: likeness,
+    questionSimilarity: ofQuestions,
   };
 }
 

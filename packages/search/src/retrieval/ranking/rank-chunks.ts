@@ -21,7 +21,7 @@ export interface Findings {
   /** Whether similarities count beside the evidence. */
   readonly mixesVectors: boolean;
   /** How near the nearest question of a topic is to the query, by topic number, where questions count as wholes. */
-  readonly questionLikeness?: ReadonlyMap<number, number> | undefined;
+  readonly questionSimilarity?: ReadonlyMap<number, number> | undefined;
 }
 
 /** A candidate with its score among all others. */
@@ -30,7 +30,7 @@ export interface RankedChunk extends Candidate {
 }
 
 /** What the nearness of its nearest question counts for a topic. */
-const QUESTION_LIKENESS_WEIGHT = 0.8;
+const QUESTION_SIMILARITY_WEIGHT = 0.8;
 /** What vectors count against words among chunks: those of one topic are all near the query. */
 const CHUNK_VECTOR_WEIGHT = 0.1;
 /** What a second chunk of a topic counts against its first, a third against its second. */
@@ -82,16 +82,16 @@ function scoreTopics(groups: readonly Candidate[][], findings: Findings, fusion:
   const evidence = groups.map(([first]) => findings.topicEvidence[first!.topic]!);
   const nearest = groups.map((group) => group.reduce((best, { similarity }) => Math.max(best, similarity ?? 0), 0));
   const scores = findings.mixesVectors ? fuseScores(evidence, nearest, fusion) : shareOfBest(evidence);
-  const likeness = groups.map(([first]) => findings.questionLikeness?.get(first!.topic) ?? 0);
+  const ofQuestions = groups.map(([first]) => findings.questionSimilarity?.get(first!.topic) ?? 0);
   const bonuses = groups.map((group) => Math.max(...group.map((candidate) => promptBonus(candidate, findings))));
-  return scores.map((score, at) => score + QUESTION_LIKENESS_WEIGHT * likeness[at]! + bonuses[at]!);
+  return scores.map((score, at) => score + QUESTION_SIMILARITY_WEIGHT * ofQuestions[at]! + bonuses[at]!);
 }
 
 /**
  * A question that people have answered ranks above what words and vectors guess; 2 for the same words. Where questions are
  * compared as wholes, only the same words do: hashes of short questions are near that ask something else.
  */
-function promptBonus({ promptDistance }: Candidate, { questionLikeness }: Findings): number {
-  if (promptDistance === undefined || (promptDistance > 0 && questionLikeness !== undefined)) return 0;
+function promptBonus({ promptDistance }: Candidate, { questionSimilarity }: Findings): number {
+  if (promptDistance === undefined || (promptDistance > 0 && questionSimilarity !== undefined)) return 0;
   return 1 + 1 / (1 + promptDistance);
 }

@@ -2,7 +2,7 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import type { Scope } from './scope.js';
 
 /** Questions that have little in common are this near each other all the same. */
-const LEAST_LIKENESS = 0.35;
+const LEAST_SIMILARITY = 0.35;
 
 /** How the questions of the docs are compared with a query. */
 export interface QuestionComparison {
@@ -25,7 +25,7 @@ export interface QuestionSource {
  * @param topics numbers of topics
  * @returns by topic number
  */
-export async function questionLikeness(
+export async function questionSimilarity(
   topics: readonly number[],
   comparison: QuestionComparison,
   source: QuestionSource,
@@ -36,7 +36,7 @@ export async function questionLikeness(
   const found = await Promise.all(
     topics.filter(hasQuestions).map(async (topic) => [topic, await nearest(topic, comparison, source)] as const),
   );
-  return new Map(found.flatMap(([topic, best]) => (best > LEAST_LIKENESS ? [[topic, best - LEAST_LIKENESS]] : [])));
+  return new Map(found.flatMap(([topic, best]) => (best > LEAST_SIMILARITY ? [[topic, best - LEAST_SIMILARITY]] : [])));
 }
 
 /** The cosine of a topic's nearest question that counts, or 0. */
@@ -51,9 +51,9 @@ async function nearest(
   let best = 0;
   for (const [at, texts] of questions.entries()) {
     if (texts.length === 0 || !scope.isAllowed(first + at)) continue;
-    const likeness = compare(texts);
-    for (let place = 0; place < likeness.length; place++) {
-      if (likeness[place]! > best && !isMasked(firstPrompts[first + at]! + place)) best = likeness[place]!;
+    const similarities = compare(texts);
+    for (let place = 0; place < similarities.length; place++) {
+      if (similarities[place]! > best && !isMasked(firstPrompts[first + at]! + place)) best = similarities[place]!;
     }
   }
   return best;

@@ -18,7 +18,7 @@ const MAX_KNOWN = 20_000;
  * Makes a function that gives the cosines of some texts with a query, in their order, by the vectors of `embedText`. A list is
  * read once: pass the same one as long as its texts are the same.
  */
-export function textLikeness(vectors: WordVectors): (query: string, texts: readonly string[]) => Float32Array {
+export function textSimilarity(vectors: WordVectors): (query: string, texts: readonly string[]) => Float32Array {
   let lists = new WeakMap<readonly string[], PackedTexts>();
   let knownCount = 0;
   const packed = (texts: readonly string[]): PackedTexts => {
