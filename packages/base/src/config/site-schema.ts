@@ -167,6 +167,7 @@ const jekyll = z.strictObject({
     .default(false)
     .describe('Whether pages without front matter are published, as GitHub Pages does.'),
   gfm: z.boolean().default(true).describe("Whether kramdown's input is GFM."),
+  autoIdPrefix: z.string().default('').describe("kramdown's auto_id_prefix: before the ids made of headings."),
   order,
 });
 

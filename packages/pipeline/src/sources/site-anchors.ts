@@ -33,7 +33,7 @@ export function anchorRules(settings: SiteSettings): AnchorRules {
         smartPunctuation: settings.smartPunctuation ?? !isVersionBefore(settings.version, [0, 5]),
       };
     case 'jekyll':
-      return { style: 'kramdown', isGfm: settings.gfm };
+      return { style: 'kramdown', isGfm: settings.gfm, prefix: settings.autoIdPrefix };
     case 'none':
       return { style: 'github' };
   }

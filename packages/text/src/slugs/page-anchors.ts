@@ -46,7 +46,12 @@ export type AnchorRules =
       /** Two and three hyphens become dashes before the slug is made; true without it. */
       readonly smartPunctuation?: boolean;
     }
-  | { readonly style: 'kramdown'; readonly isGfm?: boolean };
+  | {
+      readonly style: 'kramdown';
+      readonly isGfm?: boolean;
+      /** Before every id that is made of a heading: `auto_id_prefix`. */
+      readonly prefix?: string;
+    };
 
 /** A heading of a page. */
 export interface WrittenHeading {
@@ -124,7 +129,7 @@ function slugOf(text: string, rules: AnchorRules): string {
     case 'mdbook':
       return mdbookSlug(text);
     case 'kramdown':
-      return rules.isGfm === false ? kramdownSlug(text) : kramdownGfmSlug(text);
+      return `${rules.prefix ?? ''}${rules.isGfm === false ? kramdownSlug(text) : kramdownGfmSlug(text)}`;
   }
 }
 

@@ -87,6 +87,11 @@ describe('what a heading says', () => {
     expect(pageAnchors(headings, rules)).toEqual(['see-thisthere']);
   });
 
+  it('puts the prefix of kramdown before ids that it makes, not before written ones', () => {
+    const rules = { style: 'kramdown', prefix: 'auto-' } as const;
+    expect(anchors(rules, 'Tea', 'Tea', 'Pot {#own}')).toEqual(['auto-tea', 'auto-tea-1', 'own']);
+  });
+
   it('leaves no id at the title of a Docusaurus page', () => {
     const headings = [
       { level: 1, text: 'Tea' },

@@ -22,6 +22,7 @@ export function jekyllRoots(view: FolderView, folder: string, config: ConfigValu
     include: textsAt(config, 'include'),
     optionalFrontMatter:
       isOptional && (isOnGitHub || plugins.includes('jekyll-optional-front-matter')) ? true : undefined,
+    autoIdPrefix: textAt(objectAt(config, 'kramdown'), 'auto_id_prefix'),
     gfm: input === undefined || input === 'GFM' ? undefined : false,
   });
   return [{ docsRoot: docsRootPath(resolveInRoot(folder, textAt(config, 'source') ?? '')), site }];
