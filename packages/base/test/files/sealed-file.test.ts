@@ -79,7 +79,7 @@ test('what a link in a cache leads to is not removed', () => {
   expect(readFileSync(join(own, 'mine.md'), 'utf8')).toBe('mine');
 });
 
-test('the seal of a named pipe is none, and is not waited for', () => {
+test('the seal of a named pipe is not a file, and is not waited for', () => {
   const path = join(temporaryDirectory(), 'pipe.json');
   execFileSync('mkfifo', [path]);
   expect(readSeal(path)).toBe('');
