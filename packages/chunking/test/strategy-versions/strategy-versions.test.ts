@@ -61,9 +61,12 @@ const MADE: Record<StrategyName, (text: string) => unknown> = {
     }),
 };
 
+/** Another wording of a diagnostic makes no other chunks. */
+const withoutMessages = (key: string, value: unknown) => (key === 'message' ? undefined : value);
+
 test.each(Object.keys(STRATEGY_VERSIONS) as StrategyName[])('what %s makes has the version that names it', (name) => {
   const hash = createHash('sha256');
-  for (const text of documents()) hash.update(JSON.stringify(MADE[name](text)));
+  for (const text of documents()) hash.update(JSON.stringify(MADE[name](text), withoutMessages));
   const version = STRATEGY_VERSIONS[name];
   expect(
     outputs[name],
