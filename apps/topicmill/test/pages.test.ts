@@ -9,7 +9,7 @@ import { runTargets } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { openSearchIndex } from '@topicmill/search/retrieval';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { directoryLoader } from '../src/directory-loader.js';
+import { directoryLoader } from '../src/docs-source/directory-loader.js';
 import { main } from '../src/main.js';
 import { DocsRepo } from './docs-repo.js';
 

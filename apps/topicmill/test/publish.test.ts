@@ -5,7 +5,7 @@ import { serveHttp } from '@topicmill/serve/mcp';
 import type { PublishReport } from '@topicmill/serve/publish';
 import { openTestDatabase } from '@topicmill/test-support/postgres';
 import { afterAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { openDocsSource } from '../src/open-docs-source.js';
+import { openDocsSource } from '../src/docs-source/open-docs-source.js';
 import { type DocsRepo, reference, sampleRepo } from './docs-repo.js';
 
 const database = await openTestDatabase();

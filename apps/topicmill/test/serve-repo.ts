@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { runServe, type ServeOptions } from '../src/run-serve.js';
+import { runServe, type ServeOptions } from '../src/serve/run-serve.js';
 import type { DocsRepo } from './docs-repo.js';
 
 interface Serving extends Partial<Pick<ServeOptions, 'port' | 'cors'>> {

@@ -8,10 +8,10 @@ import { type FolderReport, formatFolderReport, type Workspace } from '@topicmil
 import { formatBuildReport } from '@topicmill/pipeline/steps';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
-import { folderNamed } from '../folder-named.js';
-import { type Progress, startProgress } from '../progress.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { type Progress, startProgress } from '../report/progress.js';
+import { folderNamed } from '../workspace/folder-named.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface BuildOptions {
   readonly model?: string;

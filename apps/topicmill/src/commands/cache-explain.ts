@@ -9,8 +9,8 @@ import {
   type Workspace,
 } from '@topicmill/pipeline/runner';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
-import { reportCommand } from '../report-command.js';
-import { chooseFolders } from '../verify-folders.js';
+import { reportCommand } from '../report/report-command.js';
+import { chooseFolders } from '../verify/verify-folders.js';
 
 /** Runs `topicmill cache explain`; see `--help`. Returns the exit code. */
 export const cacheExplainCommand = reportCommand(

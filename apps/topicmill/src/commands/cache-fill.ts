@@ -11,10 +11,10 @@ import { indentedJson } from '@topicmill/base/json';
 import { embeddingNeeds, fillEmbeddings } from '@topicmill/pipeline/embeddings';
 import type { EmbeddingRequest, Workspace } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { estimateFill, type ModelEstimate } from '../estimate-fill.js';
-import { startProgress } from '../progress.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { estimateFill, type ModelEstimate } from '../cache/estimate-fill.js';
+import { startProgress } from '../report/progress.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface CacheFillOptions {
   readonly model?: string;

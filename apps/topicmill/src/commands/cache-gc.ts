@@ -13,10 +13,10 @@ import { embeddingNeeds } from '@topicmill/pipeline/embeddings';
 import { type EmbeddingRequest, STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { collectStateGarbage } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { formatBytes } from '../format-bytes.js';
-import { searchIndexKey } from '../search-index-files.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { formatBytes } from '../report/format-bytes.js';
+import { searchIndexKey } from '../search-index/search-index-files.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface CacheGcOptions {
   readonly model?: string;

@@ -4,8 +4,8 @@ import { verifyCache } from '@topicmill/embedding/embedding-cache';
 import { STATE_DIRECTORY } from '@topicmill/pipeline/runner';
 import { verifyStates } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY } from '@topicmill/pipeline/workspace';
-import { cacheFindings, stateFindings } from '../cache-findings.js';
-import { reportCommand } from '../report-command.js';
+import { cacheFindings, stateFindings } from '../cache/cache-findings.js';
+import { reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill cache verify`; see `--help`. Returns the exit code. */
 export const cacheVerifyCommand = reportCommand(

@@ -1,7 +1,7 @@
 import { counted } from '@topicmill/base/cli';
 import { findOrphans, removeOrphans } from '@topicmill/pipeline/orphans';
 import { faultsOf } from '@topicmill/pipeline/runner';
-import { reportCommand } from '../report-command.js';
+import { reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill clean`; see `--help`. Returns the exit code. */
 export const clean = reportCommand<{ readonly dryRun?: true }>(

@@ -5,9 +5,9 @@ import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { assembleContext } from '@topicmill/search/retrieval';
 import { loadTokenCounter, TOKEN_COUNTER_NAMES, type TokenCounterName } from '@topicmill/text/tokens';
 import { Option } from 'commander';
-import { docsVersionOption, localeOption } from '../edition-options.js';
-import { askDocs } from '../open-docs-source.js';
-import { surroundingsOf } from '../surroundings.js';
+import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
+import { askDocs } from '../docs-source/open-docs-source.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface ContextOptions {
   readonly tokens: number;

@@ -10,10 +10,10 @@ import {
   worktreeSnapshot,
 } from '@topicmill/pipeline/gate';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { askTopics, cutAndReport } from '../ask-docs.js';
-import { CHANGE_SIGNS, formatChunkChanges } from '../format-chunk-changes.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { askTopics, cutAndReport } from '../gate/ask-docs.js';
+import { CHANGE_SIGNS, formatChunkChanges } from '../gate/format-chunk-changes.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface DiffOptions {
   readonly answers: boolean;

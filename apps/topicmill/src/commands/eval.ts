@@ -17,10 +17,10 @@ import {
 } from '@topicmill/pipeline/gate';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
-import { askTopics, cutAndReport } from '../ask-docs.js';
-import { readKindQuestions } from '../read-kind-questions.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { askTopics, cutAndReport } from '../gate/ask-docs.js';
+import { readKindQuestions } from '../gate/read-kind-questions.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface EvalOptions {
   readonly baseline?: string;

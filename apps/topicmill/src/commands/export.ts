@@ -3,11 +3,9 @@ import { formatDiagnostic, TopicmillError } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Argument } from 'commander';
-import { docsVersionOption, localeOption } from '../edition-options.js';
-import { exportedRecords } from '../exported-records.js';
-import { formatBytes } from '../format-bytes.js';
-import { startProgress } from '../progress.js';
-import { readExportedDocs } from '../read-exported-docs.js';
+import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
+import { exportedRecords } from '../export/exported-records.js';
+import { readExportedDocs } from '../export/read-exported-docs.js';
 import {
   EXPORT_FORMATS,
   type ExportedFile,
@@ -16,9 +14,11 @@ import {
   isDatabase,
   needsVectors,
   writeExport,
-} from '../run-export.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+} from '../export/run-export.js';
+import { formatBytes } from '../report/format-bytes.js';
+import { startProgress } from '../report/progress.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface ExportOptions {
   readonly out?: string;

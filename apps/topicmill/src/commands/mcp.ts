@@ -12,9 +12,9 @@ import {
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type DocsSource, serveHttp, serveStdio, sharedAccess } from '@topicmill/serve/mcp';
-import { openDocsSource } from '../open-docs-source.js';
+import { openDocsSource } from '../docs-source/open-docs-source.js';
 import { questionDesk } from '../questions/question-desk.js';
-import { surroundingsOf } from '../surroundings.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface McpOptions extends TransportOptions {
   readonly model?: string;

@@ -1,6 +1,6 @@
 import { counted } from '@topicmill/base/cli';
 import { type PinReport, pinKeywords } from '@topicmill/pipeline/steps';
-import { reportCommand } from '../report-command.js';
+import { reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill pin-keywords`; see `--help`. Returns the exit code. */
 export const pin = reportCommand<{ readonly dryRun?: true }>(

@@ -5,10 +5,10 @@ import { indentedJson } from '@topicmill/base/json';
 import { isPostgresAddress } from '@topicmill/base/postgres';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { type PublishReport, publishDocs, unpublishDocs } from '@topicmill/serve/publish';
-import { docsToPublish } from '../docs-to-publish.js';
-import { startProgress } from '../progress.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { docsToPublish } from '../publish/docs-to-publish.js';
+import { startProgress } from '../report/progress.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface PublishCommandOptions {
   readonly name?: string;

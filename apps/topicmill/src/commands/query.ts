@@ -2,12 +2,12 @@ import { type CommandIo, createProgram, type ExitCode, runProgram, wholeNumber }
 import { indentedJson } from '@topicmill/base/json';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { Option } from 'commander';
-import { docsVersionOption, localeOption } from '../edition-options.js';
-import { formatQueryResults } from '../format-query-results.js';
-import type { QueryAnswer } from '../query-answer.js';
-import type { QueryOptions } from '../query-options.js';
-import { runQuery } from '../run-query.js';
-import { surroundingsOf } from '../surroundings.js';
+import { docsVersionOption, localeOption } from '../docs-source/edition-options.js';
+import { formatQueryResults } from '../query/format-query-results.js';
+import type { QueryAnswer } from '../query/query-answer.js';
+import type { QueryOptions } from '../query/query-options.js';
+import { runQuery } from '../query/run-query.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 /** Where it is searched, and how the answer is written. */
 interface QuerySource {
@@ -67,8 +67,8 @@ async function answerOf(text: string, options: QueryOptions & QuerySource, io: C
   const surroundings = surroundingsOf(io);
   if (options.from === undefined) return runQuery(text, options, surroundings);
   // It brings clients of databases along, which would be half of what a search of files has to load.
-  const { askDocs } = await import('../open-docs-source.js');
-  const { queryPublished } = await import('../query-published.js');
+  const { askDocs } = await import('../docs-source/open-docs-source.js');
+  const { queryPublished } = await import('../query/query-published.js');
   return askDocs(options.from, { ...surroundings, model: options.model }, (docs) =>
     queryPublished(text, options, docs),
   );

@@ -13,9 +13,9 @@ import { readTextIfExists } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { type AddedQuestions, addAnswers, readAnswers } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { startProgress } from '../progress.js';
 import { openQuestions } from '../questions/open-questions.js';
 import { refusalDiagnostics } from '../questions/refusal-diagnostics.js';
+import { startProgress } from '../report/progress.js';
 
 const STANDARD_INPUT = '-';
 

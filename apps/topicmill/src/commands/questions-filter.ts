@@ -3,9 +3,9 @@ import { indentedJson } from '@topicmill/base/json';
 import { worktreeSnapshot } from '@topicmill/pipeline/gate';
 import { type FilterReport, filterQuestions, type JudgedQuestion } from '@topicmill/pipeline/questions';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { cutAndReport, indexDocs } from '../ask-docs.js';
-import { startProgress } from '../progress.js';
+import { cutAndReport, indexDocs } from '../gate/ask-docs.js';
 import { openQuestions } from '../questions/open-questions.js';
+import { startProgress } from '../report/progress.js';
 
 /** Runs `topicmill questions filter`; see `--help`. Returns the exit code. */
 export function questionsFilter(args: readonly string[], io: CommandIo): Promise<ExitCode> {

@@ -9,7 +9,7 @@ import {
   type Target,
   type Workspace,
 } from '@topicmill/pipeline/runner';
-import { reportCommand } from '../report-command.js';
+import { reportCommand } from '../report/report-command.js';
 
 /** Runs `topicmill restore`; see `--help`. Returns the exit code. */
 export const restore = reportCommand<{ readonly dryRun?: true }>(

@@ -22,10 +22,10 @@ import {
 } from '@topicmill/pipeline/runner';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
-import { formatBytes } from '../format-bytes.js';
-import { type PublishedSearch, publishSearchFolder } from '../publish-search-folder.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { type PublishedSearch, publishSearchFolder } from '../publish/publish-search-folder.js';
+import { formatBytes } from '../report/format-bytes.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 interface SearchIndexOptions {
   readonly model?: string;

@@ -8,8 +8,8 @@ import {
   stopSignal,
 } from '@topicmill/base/cli';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
-import { runServe, type ServeOptions } from '../run-serve.js';
-import { surroundingsOf } from '../surroundings.js';
+import { runServe, type ServeOptions } from '../serve/run-serve.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 const DEFAULT_PORT = 4180;
 

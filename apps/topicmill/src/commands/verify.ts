@@ -1,7 +1,7 @@
 import { counted } from '@topicmill/base/cli';
 import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
-import { reportCommand } from '../report-command.js';
-import { chooseFolders, verifyFolders } from '../verify-folders.js';
+import { reportCommand } from '../report/report-command.js';
+import { chooseFolders, verifyFolders } from '../verify/verify-folders.js';
 
 /** Runs `topicmill verify`; see `--help`. Returns the exit code. */
 export const verify = reportCommand(

@@ -10,10 +10,10 @@ import {
 import { type DocsWatch, type WatchEvent, watchDocs } from '@topicmill/pipeline/watch';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import type { DocsServer } from '@topicmill/serve/docs-server';
-import { CurrentFindings } from '../current-findings.js';
-import { formatWatchEvent } from '../format-watch-event.js';
-import { runServe } from '../run-serve.js';
-import { surroundingsOf } from '../surroundings.js';
+import { runServe } from '../serve/run-serve.js';
+import { CurrentFindings } from '../watch/current-findings.js';
+import { formatWatchEvent } from '../watch/format-watch-event.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 const DEFAULT_PORT = 4180;
 const LOOPBACK = '127.0.0.1';

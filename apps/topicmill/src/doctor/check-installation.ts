@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readJsonObject, refuseUnsupportedNx } from '@topicmill/pipeline/init';
-import { diskView } from '../disk-view.js';
+import { diskView } from '../init/disk-view.js';
 import { installedNx } from '../init/installed-nx.js';
 import { VERSION } from '../version.js';
 import type { Looked } from './check.js';

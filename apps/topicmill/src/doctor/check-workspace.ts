@@ -10,7 +10,7 @@ import { findOrphans, orphanDiagnostics } from '@topicmill/pipeline/orphans';
 import { faultsOf, STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { verifyStates } from '@topicmill/pipeline/state-cache';
 import { EMBEDDING_CACHE_DIRECTORY, IgnoredPaths } from '@topicmill/pipeline/workspace';
-import { cacheFindings, stateFindings } from '../cache-findings.js';
+import { cacheFindings, stateFindings } from '../cache/cache-findings.js';
 import type { Looked } from './check.js';
 
 /** Whether there are topics, and all can be built by their names and folders. */

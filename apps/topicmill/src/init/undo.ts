@@ -4,7 +4,7 @@ import { TopicmillError } from '@topicmill/base/diagnostics';
 import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { INIT_RECORD, planUndo, type UndoneFile } from '@topicmill/pipeline/init';
-import { diskView } from '../disk-view.js';
+import { diskView } from './disk-view.js';
 
 /** What the user has asked of `init --undo`. */
 export interface UndoOptions {

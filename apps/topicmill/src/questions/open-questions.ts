@@ -1,9 +1,9 @@
 import { type CommandIo, reportDiagnostics } from '@topicmill/base/cli';
 import { type QuestionedTopics, readQuestionedTopics } from '@topicmill/pipeline/questions';
 import type { Workspace } from '@topicmill/pipeline/runner';
-import { folderNamed } from '../folder-named.js';
-import { openSurroundingWorkspace } from '../surrounding-workspace.js';
-import { surroundingsOf } from '../surroundings.js';
+import { folderNamed } from '../workspace/folder-named.js';
+import { openSurroundingWorkspace } from '../workspace/surrounding-workspace.js';
+import { surroundingsOf } from '../workspace/surroundings.js';
 
 /** A workspace with its topics as models are asked about them. */
 export interface OpenedQuestions extends QuestionedTopics {

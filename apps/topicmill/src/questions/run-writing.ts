@@ -16,7 +16,7 @@ import {
   type WritingReport,
   writeQuestions,
 } from '@topicmill/pipeline/questions';
-import { startProgress } from '../progress.js';
+import { startProgress } from '../report/progress.js';
 import type { OpenedQuestions } from './open-questions.js';
 import { refusalDiagnostics } from './refusal-diagnostics.js';
 

@@ -9,7 +9,7 @@ import { buildDocs } from '@topicmill/pipeline/docs-build';
 import type { FolderReport, Workspace } from '@topicmill/pipeline/runner';
 import { buildSearchIndex } from '@topicmill/search/retrieval';
 import { searchBoxFile } from '@topicmill/serve/search-box';
-import { readBuiltTopics } from './read-search-topics.js';
+import { readBuiltTopics } from '../built-topics/read-search-topics.js';
 
 /** The folder that is made in a built site. */
 const FOLDER = 'topicmill-search';

@@ -6,8 +6,8 @@ import { clearWay, writeCacheFile } from '@topicmill/base/files';
 import { STATE_DIRECTORY, type Workspace } from '@topicmill/pipeline/runner';
 import { isSealedSearchIndex, sealSearchIndex } from '@topicmill/pipeline/state-cache';
 import { buildSearchIndex, MANIFEST_FILE, SEARCH_DIRECTORY, type SearchTopic } from '@topicmill/search/retrieval';
+import { type BuiltTopic, readBuiltTopics } from '../built-topics/read-search-topics.js';
 import { type SearchIndexFolder, searchIndexName, searchStates } from './find-search-index.js';
-import { type BuiltTopic, readBuiltTopics } from './read-search-topics.js';
 
 const BUILTIN_MODEL = 'builtin:';
 

@@ -3,9 +3,9 @@ import { documentNames } from '@topicmill/pipeline/steps';
 import type { DocsLayout } from '@topicmill/pipeline/workspace';
 import { openDocs, type ResultJson, type StripeRequest } from '@topicmill/search/retrieval';
 import { pathIn } from '@topicmill/topics/formats/file-names';
-import { directoryLoader } from './directory-loader.js';
+import { readBuiltTopic } from '../built-topics/read-search-topics.js';
+import { directoryLoader } from '../docs-source/directory-loader.js';
 import { type QueryAnswer, sampleAnswer, sampledChunk } from './query-answer.js';
-import { readBuiltTopic } from './read-search-topics.js';
 import { placeOf } from './result-place.js';
 
 /**

@@ -13,12 +13,12 @@ import {
   type StripeRequest,
 } from '@topicmill/search/retrieval';
 import type { Embedder } from '@topicmill/text/embedder';
-import { directoryLoader } from './directory-loader.js';
-import { findSearchIndex, removeSearchIndexes, type SearchIndexFolder } from './find-search-index.js';
+import { directoryLoader } from '../docs-source/directory-loader.js';
+import { findSearchIndex, removeSearchIndexes, type SearchIndexFolder } from '../search-index/find-search-index.js';
+import type { Surroundings } from '../workspace/surroundings.js';
 import { type QueryAnswer, sampleAnswer, searchAnswer } from './query-answer.js';
 import { type QueryOptions, queryRequest } from './query-options.js';
 import { placeOf } from './result-place.js';
-import type { Surroundings } from './surroundings.js';
 
 /**
  * Answers `topicmill query`. What makes an index, takes samples or talks to servers is loaded only where it is needed: a
@@ -59,8 +59,8 @@ export async function runQuery(query: string, options: QueryOptions, surrounding
 }
 
 async function makeSearchIndex(surroundings: Surroundings, model: string | undefined): Promise<SearchIndexFolder> {
-  const { openSurroundingWorkspace } = await import('./surrounding-workspace.js');
-  const { freshSearchIndex } = await import('./search-index-files.js');
+  const { openSurroundingWorkspace } = await import('../workspace/surrounding-workspace.js');
+  const { freshSearchIndex } = await import('../search-index/search-index-files.js');
   return freshSearchIndex(openSurroundingWorkspace(surroundings, model), surroundings.onWarning);
 }
 

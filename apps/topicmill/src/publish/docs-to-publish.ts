@@ -9,8 +9,8 @@ import { ANALYSIS, type SearchTopic } from '@topicmill/search/retrieval';
 import type { DocsToPublish, PageToPublish } from '@topicmill/serve/publish';
 import { readIndexJson } from '@topicmill/topics/formats';
 import { INDEX_FILE, pathIn } from '@topicmill/topics/formats/file-names';
-import { readBuiltTopic } from './read-search-topics.js';
-import { vectorSource } from './search-index-files.js';
+import { readBuiltTopic } from '../built-topics/read-search-topics.js';
+import { vectorSource } from '../search-index/search-index-files.js';
 
 /** A docs root as it is published, and what is missing of it. */
 export interface ReadDocsToPublish {

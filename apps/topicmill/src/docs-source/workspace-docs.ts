@@ -13,8 +13,8 @@ import {
   SEARCH_DIRECTORY,
 } from '@topicmill/search/retrieval';
 import type { DocsSource, OpenedDocs } from '@topicmill/serve/mcp';
+import { freshSearchIndex } from '../search-index/search-index-files.js';
 import { directoryLoader } from './directory-loader.js';
-import { freshSearchIndex } from './search-index-files.js';
 
 /** For so long docs that were opened count as current; a build in between shows after it. */
 const FRESH_MS = 2000;

@@ -6,8 +6,8 @@ import { type Docs, fetchLoader } from '@topicmill/search/retrieval';
 import type { DocsSource } from '@topicmill/serve/mcp';
 import { openPublishedDocs } from '@topicmill/serve/publish';
 import { INDEX_FILE } from '@topicmill/topics/formats/file-names';
+import type { Surroundings } from '../workspace/surroundings.js';
 import { directoryLoader } from './directory-loader.js';
-import type { Surroundings } from './surroundings.js';
 import { publishedDocs, workspaceDocs } from './workspace-docs.js';
 
 const CONFIG_FILE = 'topicmill.yaml';

@@ -7,11 +7,11 @@ import { folderPath, type Workspace } from '@topicmill/pipeline/runner';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { MANIFEST_FILE, SEARCH_DIRECTORY } from '@topicmill/search/retrieval';
 import { type DocsServer, type QueryEmbedder, startDocsServer } from '@topicmill/serve/docs-server';
-import { freshSearchIndex } from './search-index-files.js';
-import { SearchIndexThread } from './search-index-thread.js';
-import type { SearchIndexJob } from './search-index-worker.js';
+import { freshSearchIndex } from '../search-index/search-index-files.js';
+import { SearchIndexThread } from '../search-index/search-index-thread.js';
+import type { SearchIndexJob } from '../search-index/search-index-worker.js';
+import type { Surroundings } from '../workspace/surroundings.js';
 import { servedSearch } from './served-search.js';
-import type { Surroundings } from './surroundings.js';
 
 /** What the command line says. */
 export interface ServeOptions {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { bundledNearWords } from '@topicmill/embedding/static-embeddings/node';
 import { MANIFEST_FILE, openSearchIndex, SEARCH_DIRECTORY, type SearchIndex } from '@topicmill/search/retrieval';
 import type { QueryEmbedder, ServedSearch } from '@topicmill/serve/docs-server';
-import { directoryLoader } from './directory-loader.js';
+import { directoryLoader } from '../docs-source/directory-loader.js';
 
 /**
  * Searches as `topicmill query` does, in the index of this moment.

@@ -1,6 +1,6 @@
 import { counted } from '@topicmill/base/cli';
 import type { TopicEvent, WatchEvent } from '@topicmill/pipeline/watch';
-import { formatChunkChanges } from './format-chunk-changes.js';
+import { formatChunkChanges } from '../gate/format-chunk-changes.js';
 
 /** The result of a save, for people, without its findings. */
 export function formatWatchEvent(event: WatchEvent): string {

@@ -13,7 +13,7 @@ import {
 } from '@topicmill/pipeline/gate';
 import type { Workspace } from '@topicmill/pipeline/runner';
 import type { SearchIndex } from '@topicmill/search/retrieval';
-import { startProgress } from './progress.js';
+import { startProgress } from '../report/progress.js';
 
 /** The topics of a snapshot; what is wrong with those that are left out is told on stderr. */
 export async function cutAndReport(snapshot: DocsSnapshot, io: CommandIo): Promise<CutTopics> {
