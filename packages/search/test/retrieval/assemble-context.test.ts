@@ -165,6 +165,16 @@ describe('assembleContext', () => {
     expect(all.chunks[0]).not.toHaveProperty('is_cut');
   });
 
+  it('says first which words the docs lack, within the tokens asked for, where there is room', async () => {
+    const asked = 'steep green leaves in a xylophone';
+    const { text, tokens, missing_words: missing } = await ask(60, asked);
+    expect(missing).toEqual(['xylophone']);
+    expect(text).toMatch(/^Not in the docs: xylophone\.\n\n\[/);
+    expect(tokens).toBe(count(text));
+    expect(tokens).toBeLessThanOrEqual(60);
+    expect((await ask(15, asked)).text).not.toContain('Not in the docs');
+  });
+
   it('is empty where nothing answers', async () => {
     expect(await ask(100, 'xylophone')).toMatchObject({ chunks: [], text: '', tokens: 0 });
   });

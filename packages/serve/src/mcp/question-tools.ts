@@ -67,7 +67,7 @@ export function registerQuestionTools(server: McpServer, desk: QuestionDesk): vo
     {
       title: 'Add questions',
       description:
-        'Checks questions that you wrote for chunks of questions_todo, and keeps those that fit in files of the repository, for people to review. The answer names each that was refused, and why.',
+        'Checks questions that you wrote for chunks of questions_todo, and keeps those that fit in files of the repository, for people to review; searches use them once the docs are built again. The answer names each that was refused, and why.',
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
       inputSchema: toolInput(writtenQuestionsShape),
       outputSchema: ADDED,

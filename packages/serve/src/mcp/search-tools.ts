@@ -12,21 +12,27 @@ import { loadTokenCounter, TOKEN_COUNTER_NAMES } from '@topicmill/text/tokens';
 import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
 import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
+import { topicNamed } from './named-place.js';
 import { chunkUri } from './resource-uris.js';
 import { toolInput } from './tool-input.js';
 import { chunks, format, maxTokens, READ_ONLY, scope } from './tool-schemas.js';
 import { formatChunk, withinTokens } from './topic-texts.js';
 
-/** What a search answers. */
-const FOUND = {
-  format,
-  mode: z.string().describe('The mode that was used.'),
+/** What an answer says of the words of its query. */
+const SOUGHT = {
   by_meaning_only: z.boolean().describe('Whether no result contains a word of the query.'),
   missing_words: z.array(z.string()).describe('Words of the query that the docs do not contain.'),
   corrections: z
     .array(z.object({ word: z.string(), spelling: z.string() }))
     .optional()
     .describe('Missing words for which a similar spelling was searched instead.'),
+};
+
+/** What a search answers. */
+const FOUND = {
+  format,
+  mode: z.string().describe('The mode that was used.'),
+  ...SOUGHT,
   results: chunks,
 };
 
@@ -49,7 +55,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
     },
     ({ query, limit, max_tokens: budget, ...asked }) =>
       answer(async ({ docs }) => {
-        const response = await docs.search(query, { ...asked, limit });
+        const response = await docs.search(query, { ...asked, topic: await topicNamed(docs, asked.topic), limit });
         const { mode, results, byMeaningOnly, missingWords, corrections } = response;
         const taken = withinTokens(
           results.map((result) => ({ ...result, tokens: result.tokenCount })),
@@ -80,7 +86,7 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
     {
       title: 'Collect a context',
       description:
-        'Collects what answers a question into one text of at most max_tokens: the best parts of several chunks, nothing twice, those of a topic in the order of its document, each with its address (an address such as guide/install#3 is chunk 3 of the topic guide/install, for read_topic). Use it before you answer a question about these docs.',
+        'Collects what answers a question into one text of at most max_tokens: the best parts of several chunks, nothing twice, those of a topic in the order of its document, each with its address, from which read_topic reads on. Use it before you answer a question about these docs.',
       annotations: READ_ONLY,
       inputSchema: toolInput({
         question: z.string().min(1).max(MAX_QUERY_LENGTH).describe('A question or words.'),
@@ -93,12 +99,13 @@ export function registerContext(server: McpServer, answer: AnswerTool): void {
           .describe('Maximum tokens of the whole text.'),
         tokenizer: z.enum(TOKEN_COUNTER_NAMES).default('cl100k_base').describe('Token counter.'),
       }),
-      outputSchema: { format, question: z.string(), tokens: z.int(), chunks },
+      outputSchema: { format, question: z.string(), ...SOUGHT, tokens: z.int(), chunks },
     },
     ({ question, max_tokens: budget, tokenizer, ...asked }) =>
       answer(async ({ docs }) => {
         const { count } = await loadTokenCounter(tokenizer);
-        const context = await assembleContext(docs, question, { ...asked, maxTokens: budget, count });
+        const topic = await topicNamed(docs, asked.topic);
+        const context = await assembleContext(docs, question, { ...asked, topic, maxTokens: budget, count });
         const { text, chunks: taken, ...data } = context;
         const addressed = taken.map((chunk) => ({ ...chunk, uri: chunkUri(chunk.topic, chunk.index) }));
         return {

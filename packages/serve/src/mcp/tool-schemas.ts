@@ -2,7 +2,10 @@ import { RESULT_FORMAT, resultSchema } from '@topicmill/search/retrieval';
 import * as z from 'zod';
 import { DEFAULT_ANSWER_TOKENS, MAX_ANSWER_TOKENS, MAX_QUERY_LENGTH } from './limits.js';
 
-export const topicArgument = z.string().max(MAX_QUERY_LENGTH).describe('Id of a topic: its path below the docs root.');
+export const topicArgument = z
+  .string()
+  .max(MAX_QUERY_LENGTH)
+  .describe('Id of a topic, which is its path below the docs root, or an address from an answer.');
 export const kind = z
   .enum(['code', 'prose'])
   .optional()

@@ -1,5 +1,5 @@
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { type Docs, headingPath, isMissingFile, type ResultJson } from '@topicmill/search/retrieval';
+import { type Docs, headingPath, hiddenTextWarning, isMissingFile, type ResultJson } from '@topicmill/search/retrieval';
 import {
   type ChunkItem,
   type ChunkSetIndex,
@@ -59,9 +59,12 @@ export async function chunkText(docs: Docs, topic: string, item: ChunkItem): Pro
 }
 
 /** A chunk as a model reads it: title and address on a line, for a page that people read at, too, and the text. */
-export function formatChunk(title: string, { uri, url, text }: Pick<ResultJson, 'uri' | 'url' | 'text'>): string {
+export function formatChunk(
+  title: string,
+  { uri, url, text, hidden_text: hidden }: Pick<ResultJson, 'uri' | 'url' | 'text' | 'hidden_text'>,
+): string {
   const body = text === undefined ? '(too long to include: read it by its address)' : text.trim();
-  return `[${title}](${uri})${url === undefined ? '' : ` ${url}`}\n\n${body}`;
+  return `[${title}](${uri})${url === undefined ? '' : ` ${url}`}${hiddenTextWarning(hidden)}\n\n${body}`;
 }
 
 /** As many items from the first on as fit into the budget, and the first in any case. */

@@ -6,6 +6,7 @@ import type { AnswerTool } from './answer-tool.js';
 import type { OpenedDocs } from './docs-source.js';
 import { LIST_PAGE_SIZE, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
 import { listEdition } from './list-topics.js';
+import { namedPlace } from './named-place.js';
 import { topicUri } from './resource-uris.js';
 import { readWholeReference } from './resources.js';
 import { toolInput } from './tool-input.js';
@@ -26,7 +27,11 @@ export function registerReadTopic(server: McpServer, answer: AnswerTool): void {
       annotations: READ_ONLY,
       inputSchema: toolInput({
         topic: topicArgument,
-        from: z.int().nonnegative().default(0).describe('Index of the first chunk.'),
+        from: z
+          .int()
+          .nonnegative()
+          .optional()
+          .describe('Index of the first chunk. Default: the one that the address in `topic` names, or 0.'),
         max_tokens: maxTokens,
       }),
       outputSchema: {
@@ -38,7 +43,11 @@ export function registerReadTopic(server: McpServer, answer: AnswerTool): void {
         next,
       },
     },
-    ({ topic: id, from, max_tokens: budget }) => answer((opened) => readTopic(opened, id, from, budget), id),
+    ({ topic, from, max_tokens: budget }) =>
+      answer(async (opened) => {
+        const named = await namedPlace(opened.docs, topic);
+        return readTopic(opened, named.topic, from ?? named.index ?? 0, budget);
+      }, topic),
   );
 }
 
@@ -88,8 +97,9 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
       }),
       outputSchema: { format, topic: z.string(), order: z.string(), chunks },
     },
-    ({ topic: id, order, kind: wanted, count, max_tokens: budget }) =>
+    ({ topic, order, kind: wanted, count, max_tokens: budget }) =>
       answer(async ({ docs }) => {
+        const { topic: id } = await namedPlace(docs, topic);
         await chunkSetOf(docs, id);
         const items = await docs.takeSample(id, { order, count, filter: { kind: wanted } });
         const taken = await Promise.all(withinTokens(items, budget).map((item) => chunkText(docs, id, item)));
@@ -97,7 +107,7 @@ export function registerSampleTopic(server: McpServer, answer: AnswerTool): void
           data: { format: RESULT_FORMAT, topic: id, order, chunks: taken },
           text: formatChunks(taken) || `"${id}" has no such chunk.`,
         };
-      }, id),
+      }, topic),
   );
 }
 
@@ -152,7 +162,13 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
           ({ id, title, description }) => `- ${id}: ${title}${description ? `. ${description}` : ''}`,
         );
         const more = end < all.length ? `\n${all.length - end} more: call again with from ${end}.` : '';
-        return { data: { topics, total: all.length, ...nextFrom }, text: `${lines.join('\n')}${more}` || 'No topics.' };
+        const text = `${lines.join('\n')}${more}` || emptyList(all.length, below, from);
+        return { data: { topics, total: all.length, ...nextFrom }, text };
       }, below),
   );
+}
+
+function emptyList(total: number, below: string, from: number): string {
+  if (total > 0) return `There are ${total} topics: none from ${from} on.`;
+  return below === '' ? 'No topics.' : `No topics are below "${below}".`;
 }

@@ -96,6 +96,9 @@ describe.each([
     expect((await callTool(client, 'search', { query: 'xqzzv' })).text).toBe(
       'Not in the docs: xqzzv.\n\nNothing found.',
     );
+    const context = await callTool(client, 'context', { question: 'bread with xqzzv' });
+    expect(context.data).toMatchObject({ by_meaning_only: false, missing_words: ['xqzzv'] });
+    expect(context.text).toMatch(/^Not in the docs: xqzzv\.\n\n\[bread/);
   });
 
   it('keeps a search to topic, kind, number and tokens', async () => {
@@ -125,6 +128,31 @@ describe.each([
       from = data['next'] as number | undefined;
     }
     expect(read).toEqual([...Array(12).keys()]);
+  });
+
+  it.each([
+    ['drinks/green tea#3', 3],
+    ['topicmill://chunk/drinks%2Fgreen%20tea/3', 3],
+    ['topicmill://topic/drinks%2Fgreen%20tea', 0],
+    ['https://kitchen.example/docs/drinks/green%20tea/#part-3', 3],
+    ['https://kitchen.example/docs/drinks/green%20tea', 0],
+  ])('takes the address of an answer for a topic: %s', async (topic, first) => {
+    const client = await connect();
+    const { data } = await callTool(client, 'read_topic', { topic });
+    expect(data).toMatchObject({ topic: 'drinks/green tea' });
+    expect((data['chunks'] as { index: number }[])[0]!.index).toBe(first);
+    for (const [name, input] of [
+      ['sample_topic', { topic, count: 1 }],
+      ['search', { query: 'leaves', topic, limit: 1 }],
+      ['context', { question: 'leaves', topic }],
+    ] as const)
+      expect((await callTool(client, name, input)).text).toContain('Leaves steeped');
+  });
+
+  it('says that nothing is left of a list, or below a topic', async () => {
+    const client = await connect();
+    expect((await callTool(client, 'list_topics', { from: 40 })).text).toBe('There are 4 topics: none from 40 on.');
+    expect((await callTool(client, 'list_topics', { below: 'bread' })).text).toBe('No topics are below "bread".');
   });
 
   it('samples a topic from its overview on in stripe order, and more of it is the same and more', async () => {
@@ -179,7 +207,6 @@ describe.each([
   it.each([
     ['read_topic', { topic: 'coffee' }, 'TOPIC_UNKNOWN'],
     ['read_topic', { topic: 'tea' }, 'Did you mean drinks/green tea? list_topics lists all ids.'],
-    ['sample_topic', { topic: 'topicmill://chunk/drinks%2Fgreen%20tea/1' }, 'Did you mean drinks/green tea?'],
     ['read_topic', { topic: 'topicmill://topic/%E0%A4%A' }, 'TOPIC_UNKNOWN'],
     ['context', { question: 'tea', topic: 'Drinks/Green Tea' }, 'Did you mean drinks/green tea?'],
     ['search', { query: 'tea', topic: 'docs/drinks/green tea' }, 'Did you mean drinks/green tea?'],
@@ -188,6 +215,9 @@ describe.each([
     ['read_topic', { topic: 'huge' }, 'RESOURCE_TOO_LARGE'],
     ['sample_topic', { topic: 'drinks' }, 'It is a category: list_topics with below "drinks" lists its topics.'],
     ['search', { query: 'leaves', topic: 'drinks' }, 'It is a category'],
+    ['read_topic', { topic: 'https://kitchen.example/docs/drinks/' }, 'TOPIC_UNKNOWN'],
+    ['read_topic', { topic: 'https://other.example/bread' }, 'TOPIC_UNKNOWN'],
+    ['read_topic', { topic: 'drinks/coffee' }, 'list_topics lists all ids, and each'],
     ['read_topic', { topic: 'Green' }, 'Did you mean drinks/green tea?'],
     ['read_topic', { topic: '' }, 'list_topics lists all ids'],
     ['list_topics', { below: 'nowhere' }, 'TOPIC_UNKNOWN: There is no topic "nowhere". list_topics lists all ids'],

@@ -46,7 +46,15 @@ function indexOf(id: string, texts: readonly string[] | undefined, children: rea
     source: 'golden-reference.md',
     hasQuestions: false,
     keywords: [],
-    chunks: texts && { strategy: 's', model: 'm', baselineConceptual: 0, items: texts.map(entry) },
+    chunks: texts && {
+      strategy: 's',
+      model: 'm',
+      baselineConceptual: 0,
+      items: texts.map((text, at) => ({
+        ...entry(text, at),
+        url: `https://kitchen.example/docs/${encodeURI(id)}/#part-${at}`,
+      })),
+    },
   };
   const spec = { ...readTopicSpec(`# ${id}\n\nAll about ${id}.\n`, 'topic-spec.md'), sections };
   return buildTopicIndex({ id, spec, children: [...children], stripeRounding: 'up', baseHref: undefined } as never);
