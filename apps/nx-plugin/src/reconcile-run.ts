@@ -2,6 +2,7 @@ import { counted, diagnosticsOf, formatDiagnostic, throwErrors } from '@topicmil
 import { ALL_TARGETS } from '@topicmill/pipeline/optional-targets';
 import { removeSureOrphans } from '@topicmill/pipeline/orphans';
 import {
+  filesByFolder,
   folderWork,
   type ReconcileItem,
   type ReconcileReport,
@@ -80,14 +81,14 @@ function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublishe
   return { justPublished: status === 'success', cacheKey: status === 'remote-cache' ? undefined : task.hash };
 }
 
-/** More files than this are counted, as in a fresh clone whose outputs Nx has from another one. */
-const LISTED_FILES = 20;
+/** More folders than this are counted, as in a fresh clone whose outputs Nx has from another one. */
+const LISTED_FOLDERS = 20;
 
 function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
   const lines = [
-    ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
-    ...changeLines('restored', 'restored from the cache:', written),
-    ...changeLines('removed', 'removed', removed),
+    ...changeLines('rebuilt', 'rebuilt', rebuilt, counted(rebuilt.length, 'folder')),
+    ...changeLines('restored', 'restored from the cache:', filesByFolder(written), counted(written.length, 'file')),
+    ...changeLines('removed', 'removed', filesByFolder(removed), counted(removed.length, 'file')),
   ];
   lines.push(...diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic));
   // What Nx answers from its cache runs nothing that could warn again.
@@ -99,7 +100,7 @@ function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: R
   throwErrors(diagnostics);
 }
 
-function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun = 'file'): string[] {
-  if (paths.length > LISTED_FILES) return [`${countedVerb} ${counted(paths.length, noun)}`];
-  return paths.map((path) => `${verb} ${path}`);
+function changeLines(verb: string, countedVerb: string, changed: readonly string[], count: string): string[] {
+  if (changed.length > LISTED_FOLDERS) return [`${countedVerb} ${count}`];
+  return changed.map((each) => `${verb} ${each}`);
 }

@@ -56,7 +56,7 @@ describe('topics that come and go', () => {
     repo.remove('docs/garden/pests/golden-reference.md');
     const run = await repo.build();
     expect(run).toMatchObject({ status: 0, ran: [] });
-    expect(run.output).toContain('topicmill: removed docs/garden/pests/index.json');
+    expect(run.output).toContain('topicmill: removed 6 files in docs/garden/pests');
     expect(repo.docs()).toEqual(files);
   });
 });

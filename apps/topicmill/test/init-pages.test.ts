@@ -111,6 +111,7 @@ test('--undo takes everything back, and --dry-run only says so', async () => {
   const { exitCode, out } = await repo.run('init', '--undo', '--yes', '--json');
   expect({ exitCode, ...JSON.parse(out) }).toMatchObject({ exitCode: 0, isUndone: true });
   expect(repo.has('topicmill.yaml') || repo.has('nx.json') || repo.has('.gitignore')).toBe(false);
+  expect(repo.has('topicmill')).toBe(false);
   expect(repo.read('package.json')).toBe('{}\n');
   expect((await repo.run('init', '--undo', '--yes')).err).toContain('INIT_RECORD_MISSING');
 });
@@ -142,4 +143,57 @@ test('an Nx that the plugin does not support is refused before anything is writt
   const { exitCode, err } = await repo.run('init', '--yes');
   expect({ exitCode, err }).toEqual({ exitCode: 1, err: expect.stringContaining('NX_UNSUPPORTED') });
   expect(repo.has('topicmill.yaml') || repo.has('ran')).toBe(false);
+});
+
+describe('after init a page changes no results of others, but for links to it', () => {
+  const SUBJECTS = 'kiln glaze clay wheel slip oxide cone bisque engobe grog'.split(' ');
+  // Each is in two of ten pages, so that one page more or less moves it across a limit.
+  const pages = SUBJECTS.map((own, at) => {
+    const next = SUBJECTS[(at + 1) % SUBJECTS.length];
+    return [`docs/${own}.md`, `# The ${own}\n\nA ${own} needs a ${next}, a ${next} a ${own}, a ${own} a ${next}.\n`];
+  });
+  const FILES: Record<string, string> = Object.fromEntries([
+    ['mkdocs.yml', 'site_url: https://k.example.org/\n'],
+    ...pages,
+  ]);
+  const ADDED = '# More\n\nA kiln, a kiln and a kiln; a wheel, a wheel and a wheel.\n';
+
+  async function changedTopics(edit: (repo: DocsRepo) => void): Promise<string[]> {
+    const repo = new DocsRepo(FILES);
+    await repo.run('init', '--yes');
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    const before = repo.files('topics');
+    edit(repo);
+    expect(await repo.run('build')).toMatchObject({ exitCode: 0, err: '' });
+    const after = repo.files('topics');
+    const paths = Object.keys({ ...before, ...after }).filter((path) => before[path] !== after[path]);
+    return [...new Set(paths.flatMap((path) => /^[a-z]+(?=\/)/.exec(path) ?? []))];
+  }
+
+  test.each([
+    ['added', ['more'], (repo: DocsRepo) => repo.write('docs/more.md', ADDED)],
+    ['removed', ['clay'], (repo: DocsRepo) => repo.remove('docs/clay.md')],
+    ['renamed', ['clay', 'mud'], (repo: DocsRepo) => repo.move('docs/clay.md', 'docs/mud.md')],
+    ['edited', ['clay'], (repo: DocsRepo) => repo.write('docs/clay.md', ADDED)],
+  ])('one that is %s', async (_case, expected, edit) => {
+    expect(await changedTopics(edit)).toEqual(expected);
+  });
+});
+
+test('what init pins are the shares that the pages have, and a second init leaves them to people', async () => {
+  const repo = new DocsRepo({ ...SITE, 'docs/more.md': '# More\n\nText, text and text of kilns, kilns and kilns.\n' });
+  await repo.run('init', '--yes', '--no-evaluate');
+  const { out } = await repo.run('pin-keywords', '--json');
+  expect(JSON.parse(out)).toMatchObject({ path: 'topicmill/keyword-shares.md', isChanged: false });
+  repo.remove('topicmill/keyword-shares.md');
+  expect((await repo.run('init')).out).toContain('Everything is in place.');
+});
+
+test('of a page that is gone, a build says in one line what it removed', async () => {
+  const repo = new DocsRepo({ ...SITE, 'docs/more.md': '# More\n\nText.\n' });
+  await repo.run('init', '--yes', '--no-evaluate');
+  await repo.run('build');
+  repo.remove('docs/more.md');
+  const { out } = await repo.run('build');
+  expect(out.match(/^removed .*$/gm)).toEqual(['removed 7 files in topics/more']);
 });

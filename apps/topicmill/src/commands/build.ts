@@ -4,7 +4,7 @@ import { formatDiagnostic } from '@topicmill/base/diagnostics';
 import { indentedJson } from '@topicmill/base/json';
 import { type BuildReport, buildDocs, parseShard, type Shard } from '@topicmill/pipeline/docs-build';
 import type { WritingReport } from '@topicmill/pipeline/questions';
-import { type FolderReport, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
+import { type FolderReport, filesByFolder, formatFolderReport, type Workspace } from '@topicmill/pipeline/runner';
 import { formatBuildReport } from '@topicmill/pipeline/steps';
 import { PIPELINE_VERSION } from '@topicmill/pipeline/workspace';
 import { InvalidArgumentError } from 'commander';
@@ -134,7 +134,8 @@ function print(
   if (options.dryRun)
     for (const { path, reason } of workspace.leftOut) io.stdout.write(`not a topic: ${path} (${reason})\n`);
   for (const diagnostic of report.diagnostics) io.stderr.write(`${formatDiagnostic(diagnostic)}\n`);
-  for (const path of report.removed) io.stdout.write(`${options.dryRun ? 'would remove' : 'removed'} ${path}\n`);
+  if (options.dryRun) for (const path of report.removed) io.stdout.write(`would remove ${path}\n`);
+  else for (const files of filesByFolder(report.removed)) io.stdout.write(`removed ${files}\n`);
   if (report.left.length > 0)
     io.stderr.write('The indexes above wait for pages that have never been built; run: topicmill build\n');
   const isTopic = (id: string): boolean => workspace.tree.get(id)?.isTopic === true;

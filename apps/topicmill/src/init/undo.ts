@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type CommandIo, canAsk, confirm, counted } from '@topicmill/base/cli';
 import { TopicmillError } from '@topicmill/base/diagnostics';
-import { removeFile, writeFileIfChanged } from '@topicmill/base/files';
+import { removeEmptyFolder, removeFile, writeFileIfChanged } from '@topicmill/base/files';
 import { indentedJson } from '@topicmill/base/json';
 import { INIT_RECORD, planUndo, type UndoneFile } from '@topicmill/pipeline/init';
 import { diskView } from './disk-view.js';
@@ -20,8 +20,10 @@ export async function undoInit(options: UndoOptions, io: CommandIo): Promise<voi
   const isUndone = !options.dryRun && (await isAgreed(options, files, io));
   if (isUndone) {
     for (const { path, kind, text } of files) {
-      if (kind === 'remove') removeFile(join(io.cwd, path));
-      else if (text !== undefined) writeFileIfChanged(join(io.cwd, path), text, path);
+      if (kind === 'remove') {
+        removeFile(join(io.cwd, path));
+        removeEmptyFolder(dirname(join(io.cwd, path)));
+      } else if (text !== undefined) writeFileIfChanged(join(io.cwd, path), text, path);
     }
     removeFile(join(io.cwd, INIT_RECORD));
   }

@@ -3,11 +3,12 @@ import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { CONFIG_FILE } from '../runner/index.js';
 import type { FolderView } from '../site-config/index.js';
-import { PIPELINE_VERSION } from '../workspace/index.js';
+import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
 import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceChoice, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
+import { keywordShares } from './keyword-shares.js';
 import { languagesOfPages } from './languages-of-pages.js';
 import { markdownOutside } from './markdown-outside.js';
 import { type NextCommands, nextCommands } from './next-commands.js';
@@ -128,14 +129,9 @@ function planPages(
   const unread = isFound ? refuseOtherFormats(view, options, survey.pages.length) : undefined;
   const docsRoots = survey.roots.map(({ docsRoot }) => docsRoot);
   const outside = markdownOutside(view, [...docsRoots, outDir]);
-  const newConfig: RootFileMaker = () => {
-    const known = localeLanguages(choice);
-    const languages = [...known, ...languagesOfPages(view, survey.pages, known)];
-    return { summary: summaryOf(config), text: configText(view, choice, usesNx, languages) };
-  };
   const isCommitted = options.commitsResults ?? isTracked(view, outDir);
   const changes = changesOf(view, [
-    [CONFIG_FILE, (present) => (present === undefined ? newConfig(present) : undefined)],
+    ...newSettings(view, choice, usesNx, survey),
     ...(usesNx ? nxFiles(view) : []),
     ['.gitignore', gitIgnore(usesNx, isCommitted ? undefined : outDir)],
     ...(isCommitted ? [attributesOf(outDir)] : []),
@@ -149,6 +145,30 @@ function planPages(
     usesNx,
     next: nextCommands(view, usesNx),
   };
+}
+
+/** Nothing where pages are configured already: whoever has no pin may want none. */
+function newSettings(
+  view: FolderView,
+  choice: Exclude<SourceChoice, { kind: 'folders' }>,
+  usesNx: boolean,
+  { pages }: PagesSurvey,
+): readonly PlannedFile[] {
+  if (choice.kind === 'configured-pages') return [];
+  const known = localeLanguages(choice);
+  const text = configText(view, choice, usesNx, [...known, ...languagesOfPages(view, pages, known)]);
+  const config = parseConfig(text, CONFIG_FILE);
+  const pin: RootFileMaker = (present) =>
+    present === undefined
+      ? {
+          summary: 'pinned, so that a page that comes or goes changes no keywords of others',
+          text: keywordShares(view, pages, config.keywords),
+        }
+      : undefined;
+  return [
+    [CONFIG_FILE, () => ({ summary: summaryOf(config), text })],
+    [`${PAGE_NOTES_DIRECTORY}/${KEYWORD_SHARES_FILE}`, pin],
+  ];
 }
 
 /**

@@ -1,4 +1,5 @@
 export { explainSteps, type StepExplanation } from './explain-steps.js';
+export { filesByFolder } from './files-by-folder.js';
 export { type Folder, type FolderTree, includedName, includedNames, topicIdsOf } from './folder.js';
 export { FolderFiles, type PublishedFiles } from './folder-files.js';
 export { FolderState, filesOfState, statePath } from './folder-state.js';

@@ -22,16 +22,21 @@ export interface FinishedBuild {
   readonly isDryRun?: boolean | undefined;
 }
 
+/** Nothing is wrong with a page whose estimate is off, and there is one nearly everywhere: it is noted, and not a warning. */
+const NOTED: DiagnosticCode = 'TOKEN_ESTIMATE_OFF';
+
 /**
- * The end of a build, for people: all errors and warnings grouped by file, then one line of figures. What one
- * setting fixes in all files is reported once. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
+ * The end of a build, for people: all errors and warnings grouped by file, what is to be noted, then one line of figures.
+ * What one setting fixes in all files is reported once. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
  *
  * @returns lines, each with its line end
  */
 export function formatBuildReport(build: FinishedBuild): string {
   const found = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
   const diagnostics = withOneForAll(found);
-  return joinLines([...diagnosticLines(diagnostics), figuresLine(build)]);
+  const faults = diagnostics.filter(({ code }) => code !== NOTED);
+  const notes = diagnostics.filter(({ code }) => code === NOTED).map(noteLine);
+  return joinLines([...diagnosticLines(faults), ...notes, figuresLine(build)]);
 }
 
 /**
@@ -74,6 +79,10 @@ function diagnosticLines(diagnostics: readonly Diagnostic[]): string[] {
   const counts = `${counted(errorCount, 'error')} and ${counted(diagnostics.length - errorCount, 'warning')}`;
   const sorted = [...byFile].sort(([a], [b]) => compareCodeUnits(a, b)).flatMap(([, found]) => byLine(found));
   return [...tellOnce(sorted).map(formatDiagnostic), `${counts} in ${counted(byFile.size, 'file')}`];
+}
+
+function noteLine({ file, message, remedy }: Diagnostic): string {
+  return `Note on ${file}: ${message} ${remedy}`;
 }
 
 function byLine(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -2,8 +2,10 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { compareCodeUnits } from '@topicmill/base/order';
 import { type AuthorityRow, formatAuthorityFile, readAuthorityFile } from '@topicmill/topics/formats';
 
-/** Below this part of the listed terms, other keywords come of a new pin in few topics. */
-const MAX_DRIFT = 0.1;
+/** One page more or less can move a quarter of the listed terms of 80 pages across a limit. */
+const MAX_DRIFT = 0.5;
+/** Of a few listed terms, one page moves half. */
+const MIN_CHANGED_TERMS = 10;
 
 /** How pinned shares differ from those that the topics have now. */
 export interface ShareDrift {
@@ -32,9 +34,9 @@ export function shareDrift(pinned: readonly AuthorityRow[], computed: readonly A
   return { changedCount: listed.size - same, termCount: listed.size };
 }
 
-/** A warning if over a tenth of the terms have another share than the pin says. */
+/** A warning if over half of the terms, and at least ten, have another share than the pin says. */
 export function driftDiagnostics({ changedCount, termCount }: ShareDrift, file: string): Diagnostic[] {
-  if (changedCount <= MAX_DRIFT * termCount) return [];
+  if (changedCount < MIN_CHANGED_TERMS || changedCount <= MAX_DRIFT * termCount) return [];
   return [
     {
       severity: 'warning',

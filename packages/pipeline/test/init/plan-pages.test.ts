@@ -188,7 +188,7 @@ describe('what is written', () => {
   test('without package.json Nx is left out, and nothing is in the content', () => {
     const { usesNx, next } = plan(BOOK);
     expect({ usesNx, next }).toEqual({ usesNx: false, next: { install: undefined, build: 'npx topicmill build' } });
-    expect(Object.keys(written(BOOK))).toEqual(['topicmill.yaml', '.gitignore']);
+    expect(Object.keys(written(BOOK))).toEqual(['topicmill.yaml', 'topicmill/keyword-shares.md', '.gitignore']);
     expect(written(BOOK)['.gitignore']).toBe('.embedding-cache\n.topicmill\n/topics/\n');
     expect(written(BOOK)['topicmill.yaml']).not.toContain('node_modules');
   });
@@ -199,7 +199,7 @@ describe('what is written', () => {
     ['the wish for it', {}, { nx: true }],
   ])('with %s Nx is set up', (_case, files, options) => {
     const paths = Object.keys(written({ ...BOOK, ...files }, options));
-    expect(paths).toEqual(['topicmill.yaml', 'nx.json', 'package.json', '.gitignore']);
+    expect(paths).toEqual(['topicmill.yaml', 'topicmill/keyword-shares.md', 'nx.json', 'package.json', '.gitignore']);
   });
 
   test.each<[string, Files, boolean]>([
