@@ -84,7 +84,7 @@ function isIndex({ source, route }: PlacedPage): boolean {
 
 /** Whether `README` or `_index` is a page like any other to the generator, with its name in its address. */
 function hasRouteOfItsOwn({ source, route }: PlacedPage): boolean {
-  return /(?:^|\/)(?:readme|_index)(?:\.html)?\/?$/i.test(route) && isFolderPage(source.path);
+  return /(?:^|\/)(?:readme|_index)(?:\.(?:html|mdx?))?\/?$/i.test(route) && isFolderPage(source.path);
 }
 
 function pageOf(placed: PlacedPage, keepsName: boolean, settings: SiteSettings, { name }: DocsRootPlace): SitePage {

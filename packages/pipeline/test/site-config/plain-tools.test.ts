@@ -54,6 +54,21 @@ describe('a tool whose addresses are not computed', () => {
     expect(site.roots[0]!.exclude).toContain('snippets/**');
   });
 
+  it('Mintlify: pages are at their paths, without what it ignores and what .mintignore names', () => {
+    const json = JSON.stringify({ $schema: 'https://mintlify.com/docs.json', navigation: { pages: ['index'] } });
+    const { roots } = detect({
+      'docs.json': json,
+      '.mintignore': '# Notes\ndrafts/\n*.draft.mdx\n/internal/plan.md\n!drafts/a.mdx\n',
+      'index.mdx': PAGE,
+      'README.md': PAGE,
+    });
+    expect(roots).toMatchObject([{ docsRoot: '.', site: { generator: 'none', permalink: '{path}' } }]);
+    expect(roots[0]!.exclude).toEqual(
+      expect.arrayContaining(['**/README.md', '**/drafts/**', '**/*.draft.mdx', 'internal/plan.md']),
+    );
+    expect(roots[0]!.exclude!.filter((glob) => glob.includes('!drafts'))).toEqual([]);
+  });
+
   it('Hexo is not taken for Jekyll: its pages and its posts', () => {
     const site = detect({ '_config.yml': 'title: Kiln\ntheme: navy\npermalink: news/:title/\nnew_post_name: x.md\n' });
     expect([site.config.tool, site.names]).toEqual(['Hexo', { title: 'Kiln' }]);
@@ -104,6 +119,20 @@ describe('a tool whose addresses are not computed', () => {
     expect(detect({ 'manual/index.html': page, 'index.html': '<p>Home</p>' }).roots).toMatchObject([
       { docsRoot: 'manual' },
     ]);
+  });
+
+  it('Docsify: pages have the order of the sidebar', () => {
+    const sidebar =
+      '- [Home](/)\n- Glazes\n  - [Ash](glazes/ash.md?id=x "Ash")\n  - [Wood](#/glazes/wood)\n- [Kilns](/kilns/)\n- [Out](https://x.org/a.md)\n- [Ash](/glazes/ash)\n';
+    const { roots } = detect({
+      'docs/index.html': '<script>window.$docsify = { loadSidebar: true }</script>',
+      'docs/_sidebar.md': sidebar,
+      'docs/README.md': PAGE,
+    });
+    expect(roots[0]!.site).toEqual({
+      generator: 'none',
+      order: ['README', 'glazes/ash', 'glazes/wood', 'kilns/README'],
+    });
   });
 });
 

@@ -268,6 +268,33 @@ describe('addresses', () => {
     expect(partUrl(page, place, siteSchema.parse(settings))).toBe('https://example.org/x/docs/a%20b/#x');
   });
 
+  it('of files that end in .html are those of the folders for their index pages', () => {
+    const settings = { generator: 'none', permalink: '{path}.html' };
+    const { site } = testSite(settings, { 'index.md': 'A.', 'b.md': 'B.', 'c/index.md': 'C.', 'c/d.md': 'D.' });
+    expect(site.pages.map(({ url }) => url).sort()).toEqual(['/', '/b.html', '/c/', '/c/d.html']);
+  });
+
+  it('of a README beside an index are its own, as is its id', () => {
+    const files = {
+      'index.md': 'A.',
+      'README.md': 'B.',
+      'c/index.mdx': 'C.',
+      'c/readme.mdx': 'D.',
+      'e/README.md': 'E.',
+    };
+    const { site } = testSite({ generator: 'none' }, files);
+    expect([...site.conflicts]).toEqual([]);
+    expect(site.pages.map(({ id }) => id).sort()).toEqual(['README', 'c', 'c/readme', 'e', 'index']);
+    const published = testSite({ generator: 'none', permalink: '{path}' }, files).site;
+    expect(published.pages.map(({ id, url }) => [id, url]).sort()).toEqual([
+      ['README', '/README'],
+      ['c', '/c'],
+      ['c/readme', '/c/readme'],
+      ['e', '/e'],
+      ['index', '/'],
+    ]);
+  });
+
   it.each([
     ['github', 'https://example.org/o/r/blob/main/docs/a%20b.md?plain=1#L3-L5'],
     ['gitlab', 'https://example.org/o/r/-/blob/main/docs/a%20b.md?plain=1#L3-5'],

@@ -1,27 +1,11 @@
-import { isObject } from '@topicmill/base/json';
 import { resolveInRoot } from '@topicmill/base/paths';
-import { type ConfigValue, textAt } from '../config-value.js';
-import { type DetectedRoot, joinUrl, written } from '../detected-site.js';
-import { docsRootPath } from '../repository-path.js';
+import { pathIn } from '@topicmill/topics/formats/file-names';
+import { textAt } from '../config-value.js';
+import { type DetectedRoot, joinUrl } from '../detected-site.js';
 import { rootsByLanguage } from './languages.js';
+import { PARTIALS, plainRoot } from './plain-root.js';
 import type { PlainTool } from './plain-tool.js';
-import { jsonValues, tomlValues, yamlValues } from './read-data.js';
-
-/** What `topicmill.yaml` leaves out of a docs root without a generator, if it names nothing else. */
-const PARTIALS = ['**/_!(index.md|index.*.md|index.mdx)', '**/_*/**'];
-
-/** Mintlify: all pages below `docs.json` or `mint.json`, in the order of its navigation. */
-export const MINTLIFY: PlainTool = {
-  name: 'Mintlify',
-  file: /^(?:docs|mint)\.json$/,
-  holds: (text) => text.includes('mintlify') && text.includes('"navigation"'),
-  roots: (_, folder, text) => {
-    const order = [...new Set(pageNames(jsonValues(text)['navigation']))];
-    const root = plainRoot(folder, { order: order.map((page) => page.replace(/^\/|\/$/g, '')) });
-    return [{ ...root, exclude: [...PARTIALS, 'snippets/**', '**/node_modules/**'] }];
-  },
-  names: (text) => ({ title: jsonValues(text)['name'], description: jsonValues(text)['description'] }),
-};
+import { tomlValues, yamlValues } from './read-data.js';
 
 /** Hexo: the pages in its source, and its posts. */
 export const HEXO: PlainTool = {
@@ -89,16 +73,21 @@ export const SPHINX: PlainTool = {
   names: (text) => ({ title: /^project\s*=\s*['"]([^'"]+)['"]/m.exec(text)?.[1] }),
 };
 
-/** Docsify: the markdown beside the page that loads it. */
+/** Docsify: the markdown beside the page that loads it, in the order of its sidebar. */
 export const DOCSIFY: PlainTool = {
   name: 'Docsify',
   file: /^index\.html$/,
   holds: (text) => text.includes('$docsify'),
-  roots: (_, folder) => [plainRoot(folder)],
+  roots: (view, folder) => [plainRoot(folder, { order: sidebarPages(view.readText(pathIn(folder, '_sidebar.md'))) })],
 };
 
-function plainRoot(docsRoot: string, settings: ConfigValue = {}): DetectedRoot {
-  return { docsRoot: docsRootPath(docsRoot), site: written({ generator: 'none', ...settings }) };
+/** Pages that a sidebar links to, without endings: `/guide`, `guide.md` and `#/guide` are one. */
+function sidebarPages(sidebar = ''): string[] {
+  const links = [...sidebar.matchAll(/\]\(\s*<?([^)\s>]+)/g)].map(([, link]) => link!);
+  const pages = links
+    .filter((link) => !/^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(link))
+    .map((link) => link.replace(/^(?:#?\.?\/)+/, '').replace(/[?#].*$|\.mdx?(?=[?#]|$).*/i, ''));
+  return [...new Set(pages.map((page) => (page === '' ? 'README' : page.replace(/\/$/, '/README'))))];
 }
 
 function firstWithFolder(names: readonly string[], rootsOf: (name: string) => DetectedRoot[]): DetectedRoot[] {
@@ -107,12 +96,4 @@ function firstWithFolder(names: readonly string[], rootsOf: (name: string) => De
     if (roots.length > 0) return roots;
   }
   return [];
-}
-
-/** Paths of pages at any depth of a navigation: the texts of lists called `pages`, and `root` pages of groups. */
-function pageNames(value: unknown, isList = false): string[] {
-  if (typeof value === 'string') return isList ? [value] : [];
-  if (Array.isArray(value)) return value.flatMap((each) => pageNames(each, isList));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([key, each]) => pageNames(each, key === 'pages' || key === 'root'));
 }

@@ -1,6 +1,7 @@
 import { ASTRO } from './astro.js';
-import { DOCSIFY, FUMADOCS, HEXO, MINTLIFY, NEXTRA, SPHINX, ZOLA } from './document-tools.js';
+import { DOCSIFY, FUMADOCS, HEXO, NEXTRA, SPHINX, ZOLA } from './document-tools.js';
 import { GITBOOK } from './gitbook.js';
+import { MINTLIFY } from './mintlify.js';
 import type { PlainTool } from './plain-tool.js';
 
 export { GITBOOK } from './gitbook.js';

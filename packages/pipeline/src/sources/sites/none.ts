@@ -8,6 +8,8 @@ import { partByList, summaryPaths } from './summary.js';
 type Settings = SettingsOf<'none'>;
 
 const FIRST_PAGE = 'README.md';
+/** The index of a folder is read at the folder, whatever ending the files of the site have. */
+const FILE_OF_PATH = /\{path\}\.\w+$/;
 
 /**
  * The pages of a repository without a site: those of its table of contents, or all, by the number that they name for it,
@@ -15,7 +17,10 @@ const FIRST_PAGE = 'README.md';
  */
 export function plainPages(sources: readonly PageSource[], settings: Settings, { files }: SiteContext): Publication {
   const { published, leftOut } = listedPages(sources, settings, files) ?? inOrder(sources, settings);
-  const pages = published.map((source) => ({ source, route: routeOf(source.path, settings) }));
+  const indexFolders = new Set(published.filter(({ path }) => isIndex(path)).map(({ path }) => splitPath(path).folder));
+  const standsForFolder = (path: string): boolean =>
+    isFolderPage(path) && (isIndex(path) || !indexFolders.has(splitPath(path).folder));
+  const pages = published.map((source) => ({ source, route: routeOf(source.path, settings, standsForFolder) }));
   return { pages: applyOrder(pages, settings.order), leftOut, categories: [] };
 }
 
@@ -48,14 +53,18 @@ export function areFilesRead(settings: SiteSettings): settings is Settings {
   return settings.generator === 'none' && settings.permalink === undefined;
 }
 
-function routeOf(path: string, { permalink }: Settings): string {
+function routeOf(path: string, { permalink }: Settings, standsForFolder: (path: string) => boolean): string {
   if (permalink === undefined) return path;
   const { folder, name } = splitPath(path);
-  const page = isFolderPage(path) ? folder : joinPath(folder, name);
-  return permalink
-    .replace('{path}', () => page)
-    .replace(/\/{2,}/g, '/')
-    .replace(/^\//, '');
+  const filled = standsForFolder(path)
+    ? permalink.replace(FILE_OF_PATH, '{path}/').replace('{path}', () => folder)
+    : permalink.replace('{path}', () => joinPath(folder, name));
+  return filled.replace(/\/{2,}/g, '/').replace(/^\//, '');
+}
+
+/** README is a page like any other where the folder has an index beside it. */
+function isIndex(path: string): boolean {
+  return /^_?index$/i.test(splitPath(path).name);
 }
 
 /** Lines of a file, 1-based, the last one included. */
