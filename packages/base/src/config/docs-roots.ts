@@ -21,6 +21,7 @@ export const PAGE_ENDINGS = {
   hugo: ['md', 'markdown', 'mdown'],
   jekyll: ['md', 'markdown', 'mkdown', 'mkdn', 'mkd'],
   mkdocs: ['md', 'markdown', 'mdown', 'mkdn', 'mkd'],
+  quarto: ['qmd', 'md'],
   starlight: ['md', 'mdx', 'markdown', 'mdown', 'mkdn', 'mkd', 'mdwn', 'mdoc'],
 } as const satisfies Readonly<Partial<Record<SiteGenerator, readonly string[]>>>;
 /** Partials, by the usual convention. A generator has rules of its own, which say why they leave a page out. */

@@ -171,6 +171,16 @@ const jekyll = z.strictObject({
   order,
 });
 
+const quarto = z.strictObject({
+  generator: z.literal('quarto'),
+  url,
+  render: z
+    .array(z.string().min(1))
+    .default([])
+    .describe('Globs of project.render: the files that are rendered, without those after !. Empty for all.'),
+  order,
+});
+
 const none = z.strictObject({
   generator: z.literal('none'),
   url: url.describe('Address of the docs root where files are served as they are, or of the site of permalink.'),
@@ -216,6 +226,7 @@ export const siteSchema = z.discriminatedUnion('generator', [
   mkdocs,
   mdbook,
   jekyll,
+  quarto,
   none,
 ]);
 

@@ -26,7 +26,7 @@ export interface ChosenSites {
 const NOT_IN_NAMES = /[^\w.-]+/g;
 /** Folders of sites whose names say nothing about them. */
 const COMMON_FOLDERS = /^(?:docs?|documentation|website|www|web|site)$/i;
-const PAGE = /\.(?:md|mdx|markdown)$/i;
+const PAGE = /\.(?:md|mdx|markdown|qmd)$/i;
 
 /**
  * The sites of a repository: those whose configurations are asked for, else the outermost ones that have pages, because

@@ -4,7 +4,7 @@ import { pathIn } from '@topicmill/topics/formats/file-names';
 import type { FolderView } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
 
-const MARKDOWN = /\.(?:md|mdx|markdown)$/i;
+const MARKDOWN = /\.(?:md|mdx|markdown|qmd)$/i;
 
 /**
  * Markdown of a repository that is in none of its docs roots, such as its README, the outermost first. What is hidden or

@@ -9,6 +9,7 @@ import { hugoRoots } from './generators/hugo-site.js';
 import { jekyllRoots } from './generators/jekyll-site.js';
 import { mdbookRoots } from './generators/mdbook-site.js';
 import { mkdocsSite } from './generators/mkdocs-site.js';
+import { quartoRoots } from './generators/quarto-site.js';
 import { starlightRoots } from './generators/starlight-site.js';
 import { vitepressRoots } from './generators/vitepress-site.js';
 import { unknownVuepressSettings, vuepressRoots } from './generators/vuepress-site.js';
@@ -54,6 +55,8 @@ function rootsOf(view: FolderView, { generator, folder }: FoundConfig, value: Co
       return mdbookRoots(folder, value);
     case 'jekyll':
       return jekyllRoots(view, folder, value);
+    case 'quarto':
+      return quartoRoots(folder, value);
     case 'mkdocs':
     case 'none':
       return [];

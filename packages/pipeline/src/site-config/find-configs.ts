@@ -53,6 +53,12 @@ const RULES: readonly FileRule[] = [
     isCode: false,
     holds: (text) => /^(?:site_name|docs_dir|INHERIT)\s*:/m.test(text),
   },
+  {
+    generator: 'quarto',
+    name: /^_quarto\.ya?ml$/,
+    isCode: false,
+    holds: (text) => /^\s+type:\s*['"]?(?:website|book|manuscript)\b/m.test(text),
+  },
   { generator: 'mdbook', name: /^book\.toml$/, isCode: false },
   {
     generator: 'jekyll',

@@ -46,6 +46,11 @@ function written(generator: SiteGenerator, config: ConfigValue): (string | undef
     }
     case 'jekyll':
       return [textAt(config, 'title'), textAt(config, 'description')];
+    case 'quarto': {
+      const named = (key: string): string | undefined =>
+        textAt(objectAt(config, 'website'), key) ?? textAt(objectAt(config, 'book'), key);
+      return [named('title'), named('description')];
+    }
     case 'none':
       return [textAt(config, 'title'), textAt(config, 'description')];
   }

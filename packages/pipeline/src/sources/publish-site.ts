@@ -7,6 +7,7 @@ import { jekyllPages } from './sites/jekyll.js';
 import { mdbookPages, SUMMARY_FILE } from './sites/mdbook.js';
 import { mkdocsPages } from './sites/mkdocs.js';
 import { plainPages } from './sites/none.js';
+import { quartoPages } from './sites/quarto.js';
 import { starlightPages } from './sites/starlight.js';
 import { vitepressPages } from './sites/vitepress.js';
 import { vuepressPages } from './sites/vuepress.js';
@@ -54,6 +55,8 @@ export function publishSite(sources: readonly PageSource[], settings: SiteSettin
       return mdbookPages(sources, settings, context);
     case 'jekyll':
       return jekyllPages(sources, settings, context);
+    case 'quarto':
+      return quartoPages(sources, settings);
     case 'none':
       return plainPages(sources, settings, context);
   }

@@ -34,6 +34,8 @@ export function anchorRules(settings: SiteSettings): AnchorRules {
       };
     case 'jekyll':
       return { style: 'kramdown', isGfm: settings.gfm, prefix: settings.autoIdPrefix };
+    case 'quarto':
+      return { style: 'pandoc' };
     case 'none':
       return { style: 'github' };
   }

@@ -22,7 +22,7 @@ const SHORTCODE =
 /** `{{ site.baseurl }}/page` and `{{ '/page' | relative_url }}` of Jekyll. */
 const LIQUID_URL =
   /^\{\{\s*site\.(?:baseurl|url)\s*\}\}(.*)$|^\{\{\s*["']([^"']*)["']\s*\|\s*(?:relative|absolute)_url\s*\}\}(.*)$/;
-const PAGE_EXTENSION = /\.(?:md|mdx|markdown)$/i;
+const PAGE_EXTENSION = /\.(?:md|mdx|markdown|qmd)$/i;
 const FOLDER_FILES = ['index', '_index', 'README', 'readme', 'Readme'];
 
 /** Resolves the links of a site's pages to pages of the site. */

@@ -14,7 +14,7 @@ import {
 } from './document-names.js';
 
 /** Names that copies of pages have: in the folder there are folders too. */
-const PAGE_FILE = /\.(?:mdx?|markdown|mdoc|html?|txt|rst|adoc)$/i;
+const PAGE_FILE = /\.(?:mdx?|markdown|qmd|mdoc|html?|txt|rst|adoc)$/i;
 
 /** The document of a topic: what its files are called, and how it is read. */
 export interface TopicDocument extends DocumentNames {

@@ -136,6 +136,53 @@ describe('a tool whose addresses are not computed', () => {
   });
 });
 
+describe('Quarto', () => {
+  it('has the pages of a website in the order of its sidebars', () => {
+    const config = [
+      'project:',
+      '  type: website',
+      '  render: ["*.qmd", "!drafts/"]',
+      'website:',
+      '  title: Kiln',
+      '  site-url: https://kiln.example.org/docs',
+      '  sidebar:',
+      '    - contents:',
+      '        - section: Glazes',
+      '          href: glazes/index.qmd',
+      '          contents: [./glazes/ash.qmd, { text: Wood, href: /glazes/wood.qmd }, { text: Out, href: https://x.org }]',
+      '',
+    ].join('\n');
+    const { config: found, names, roots } = detect({ 'docs/_quarto.yml': config, 'docs/index.qmd': PAGE });
+    expect([found.generator, names, roots]).toEqual([
+      'quarto',
+      { title: 'Kiln' },
+      [
+        {
+          docsRoot: 'docs',
+          site: {
+            generator: 'quarto',
+            url: 'https://kiln.example.org/docs/',
+            render: ['*.qmd', '!drafts/'],
+            order: ['glazes/index', 'glazes/ash', 'glazes/wood'],
+          },
+        },
+      ],
+    ]);
+  });
+
+  it('has the chapters of a book; a project of single documents is no site', () => {
+    const book =
+      'project:\n  type: book\nbook:\n  title: Kiln\n  chapters:\n    - index.qmd\n    - part: fire.qmd\n      chapters: [cone.qmd]\n';
+    const site = {
+      generator: 'quarto',
+      render: ['index.qmd', 'fire.qmd', 'cone.qmd'],
+      order: ['index', 'fire', 'cone'],
+    };
+    expect(detect({ '_quarto.yml': book, 'index.qmd': PAGE }).roots).toEqual([{ docsRoot: '.', site }]);
+    expect(detectAll({ '_quarto.yml': 'project:\n  title: x\n', 'a.qmd': PAGE })).toEqual([]);
+  });
+});
+
 describe('VuePress', () => {
   const files: Files = {
     'docs/.vuepress/config.ts':

@@ -274,6 +274,33 @@ describe('addresses', () => {
     expect(site.pages.map(({ url }) => url).sort()).toEqual(['/', '/b.html', '/c/', '/c/d.html']);
   });
 
+  it('of Quarto are files, and the folder for an index; README, drafts and names with _ are not rendered', () => {
+    const files = {
+      'index.qmd': 'A.',
+      'b.qmd': 'B.',
+      'c/index.md': 'C.',
+      'c/d.qmd': '---\ndraft: true\n---\nD.',
+      '_part.qmd': 'E.',
+      'README.md': 'F.',
+      'old/g.qmd': 'G.',
+      'old/h.qmd': 'H.',
+    };
+    const settings = { generator: 'quarto', order: ['c/index'], render: ['**/*.qmd', 'c/', '!old/', 'old/h.qmd'] };
+    const { site } = testSite(settings, files);
+    expect(site.pages.map(({ id, url }) => [id, url])).toEqual([
+      ['c', '/c/'],
+      ['index', '/'],
+      ['b', '/b.html'],
+      ['old/h', '/old/h.html'],
+    ]);
+    expect(site.leftOut.map(({ path, reason }) => [path, reason])).toEqual([
+      ['c/d.qmd', 'draft: true'],
+      ['_part.qmd', 'a name that starts with _ or .'],
+      ['README.md', 'a README, which Quarto does not render'],
+      ['old/g.qmd', 'not among the files of project.render'],
+    ]);
+  });
+
   it('of a README beside an index are its own, as is its id', () => {
     const files = {
       'index.md': 'A.',

@@ -14,7 +14,7 @@ export interface TestSite {
 export function testSite(settings: object, files: Readonly<Record<string, string>>): TestSite {
   const parsed = siteSchema.parse(settings);
   const sources = Object.entries(files)
-    .filter(([path]) => /\.mdx?$/.test(path))
+    .filter(([path]) => /\.(?:mdx?|qmd)$/.test(path))
     .map(([path, text]) => readPage(path, text, { readable: (body) => body }).source);
   const context = { files: new Map(Object.entries(files)), now: new Date('2026-01-01') };
   return { settings: parsed, site: describeSite(sources, parsed, context, { docsRoot: 'docs' }) };

@@ -8,6 +8,7 @@ import {
   kramdownSlug,
   mdbookSlug,
   type PythonSlugify,
+  pandocSlug,
   pythonSlug,
   vitepressSlug,
 } from './slugify.js';
@@ -24,6 +25,7 @@ export type AnchorRules =
       readonly smartDashes?: boolean;
     }
   | { readonly style: 'vitepress' }
+  | { readonly style: 'pandoc' }
   | {
       readonly style: 'python-markdown';
       readonly slugify?: PythonSlugify;
@@ -85,7 +87,7 @@ export function pageAnchors(
   return split.map(({ heading, text, id }) => {
     if (heading.isHtml) return id;
     if (id !== undefined) {
-      if (rules.style === 'vitepress' || rules.style === 'hugo') ids.take(id);
+      if (rules.style === 'vitepress' || rules.style === 'hugo' || rules.style === 'pandoc') ids.take(id);
     } else {
       id = ids.next(slugOf(textOf(text, rules, references), rules));
     }
@@ -101,6 +103,7 @@ function idSyntaxOf(rules: AnchorRules): ExplicitIdSyntax {
     case 'vitepress':
     case 'hugo':
     case 'mdbook':
+    case 'pandoc':
       return 'attributes';
     case 'python-markdown':
       return rules.hasAttributes === false ? 'none' : 'python';
@@ -128,6 +131,8 @@ function slugOf(text: string, rules: AnchorRules): string {
       return hugoSlug(text, rules.idType ?? 'github');
     case 'mdbook':
       return mdbookSlug(text);
+    case 'pandoc':
+      return pandocSlug(text);
     case 'kramdown':
       return `${rules.prefix ?? ''}${rules.isGfm === false ? kramdownSlug(text) : kramdownGfmSlug(text)}`;
   }

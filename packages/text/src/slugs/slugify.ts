@@ -78,6 +78,21 @@ function lowerEach(text: string): string {
   return Array.from(text, (character) => character.toLowerCase()).join('');
 }
 
+/** Pandoc's slug, as its Markdown makes it with typography, before duplicates are told apart; `section` where nothing is left. */
+export function pandocSlug(text: string): string {
+  const kept = text
+    .toLowerCase()
+    .replace(/-{2,3}|\.{3}/g, '')
+    .replace(/[^\p{L}\p{M}\p{N}_.\s-]/gu, '');
+  return (
+    kept
+      .trim()
+      .split(/\s+/)
+      .join('-')
+      .replace(/^[^\p{L}]+/u, '') || 'section'
+  );
+}
+
 /** mdBook's slug, before duplicates are told apart; `section` where nothing is left. */
 export function mdbookSlug(text: string): string {
   const kept = text

@@ -10,6 +10,7 @@ const STYLES: readonly AnchorRules[] = [
   { style: 'python-markdown' },
   { style: 'hugo' },
   { style: 'mdbook' },
+  { style: 'pandoc' },
 ];
 
 function anchors(rules: AnchorRules, ...texts: string[]): (string | undefined)[] {
@@ -25,6 +26,7 @@ describe('duplicates', () => {
     [{ style: 'docusaurus' }, ['tea', 'tea-1', 'tea-1-1', 'tea-2']],
     [{ style: 'hugo' }, ['tea', 'tea-1', 'tea-1-1', 'tea-2']],
     [{ style: 'mdbook' }, ['tea', 'tea-1', 'tea-1-1', 'tea-2']],
+    [{ style: 'pandoc' }, ['tea', 'tea-1', 'tea-1-1', 'tea-2']],
     [{ style: 'python-markdown' }, ['tea', 'tea_1', 'tea-1', 'tea_2']],
     // Only a slug's own occurrences count, so that one id may be given twice.
     [{ style: 'kramdown' }, ['tea', 'tea-1', 'tea-1', 'tea-2']],
@@ -61,6 +63,17 @@ describe('explicit ids', () => {
     [{ style: 'hugo' }, 'Tea {in braces}', 'tea-in-braces'],
   ])('%j: %s', (rules, text, expected) => {
     expect(anchors(rules, text)).toEqual([expected]);
+  });
+
+  it('of Pandoc may be attributes without an id; its slugs keep dots and start at a letter', () => {
+    const texts = ['1. Fire the kiln... twice {.unnumbered}', 'v1.2  -- "Ash"', '2024', 'Tea {#sec-tea}', 'Sec tea'];
+    expect(anchors({ style: 'pandoc' }, ...texts)).toEqual([
+      'fire-the-kiln-twice',
+      'v1.2-ash',
+      'section',
+      'sec-tea',
+      'sec-tea-1',
+    ]);
   });
 
   it('count as taken where the generator says so', () => {

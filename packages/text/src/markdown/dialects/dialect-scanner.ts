@@ -71,8 +71,9 @@ export class DialectScanner extends BlockScanner {
     const { dialect } = this;
     const at = this.cursor.content();
     const first = this.text.charCodeAt(at);
-    if (first === COLON && dialect.hasDirectives && directiveTag(this.text, at, this.cursor.end) !== undefined) {
-      return this.startMarkup(line, 'directive', this.cursor.end);
+    if (first === COLON && dialect.hasDirectives) {
+      const tag = directiveTag(this.text, at, this.cursor.end, dialect.hasBracedDirectives);
+      if (tag !== undefined) return this.startMarkup(line, 'directive', this.cursor.end);
     }
     if (first === OPENING_BRACE && dialect.template !== undefined) {
       const lines = templateLines(dialect.template, this.text, at, this.vainReads);

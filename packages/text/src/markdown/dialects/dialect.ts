@@ -10,6 +10,7 @@ export const DIALECT_NAMES = [
   'mkdocs',
   'mdbook',
   'jekyll',
+  'quarto',
 ] as const;
 
 export type DialectName = (typeof DIALECT_NAMES)[number];
@@ -27,6 +28,8 @@ export interface Dialect {
   readonly tags: 'html' | 'jsx';
   /** `:::name` … `:::`. */
   readonly hasDirectives: boolean;
+  /** `::: {.name}` … `:::`, with attributes in the place of the name. */
+  readonly hasBracedDirectives: boolean;
   /** `!!! note`, `??? note` and `=== "Tab"`, whose bodies are indented by four columns. */
   readonly hasAdmonitions: boolean;
   /** Headings need no space after `#`, as in Python-Markdown. */
@@ -43,6 +46,7 @@ const MARKDOWN: Dialect = {
   name: 'markdown',
   tags: 'html',
   hasDirectives: false,
+  hasBracedDirectives: false,
   hasAdmonitions: false,
   hasTightHeadings: false,
   hasMarkdownAfterTags: false,
@@ -87,6 +91,14 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
     hasMarkdownAfterTags: true,
     template: 'liquid',
     headingIds: 'attribute-list',
+  },
+  quarto: {
+    ...MARKDOWN,
+    name: 'quarto',
+    hasDirectives: true,
+    hasBracedDirectives: true,
+    template: 'hugo',
+    headingIds: 'braces-with-attributes',
   },
 };
 

@@ -128,7 +128,7 @@ class MarkupReader {
     CONTAINER_MARKERS.lastIndex = start;
     CONTAINER_MARKERS.test(this.text);
     const at = CONTAINER_MARKERS.lastIndex;
-    const tag = directiveTag(this.text, at, end);
+    const tag = directiveTag(this.text, at, end, this.dialect.hasBracedDirectives);
     if (tag === undefined) return;
     this.finder.tags.push({ name: tag.colons, kind: tag.kind, start: at, end });
     this.finder.add(at, end, tag.title);
