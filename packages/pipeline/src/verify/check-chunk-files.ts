@@ -33,7 +33,7 @@ export function checkChunkTexts(manifest: ChunksManifest, sourceText: string, sn
     const text = snapshot.read(path)?.text;
     if (text === undefined) return [];
     const line = isSemantic(manifest)
-      ? wrongLineOfSemantic(text, chunk, sourceText, parentsAt(chunk.start))
+      ? wrongLineOfSemantic(text, chunk, sourceText, parentsAt(chunk.start, chunk.end))
       : wrongLineOfOther(text, chunk, sourceText);
     if (line === undefined) return [];
     const message = 'The file does not contain the parent headings and the text of its chunk.';

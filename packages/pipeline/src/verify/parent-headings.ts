@@ -1,18 +1,19 @@
 import type { ParentHeading } from '@topicmill/chunking';
-import { type Heading, LineKind, type LineScan } from '@topicmill/text/markdown';
+import { type Heading, isDialectScan, LineKind, type LineScan } from '@topicmill/text/markdown';
 
 /**
  * Finds the headings that a chunk repeats, from the document alone: of those in force where it starts all, when it starts
- * with text, and those of a level above, when it starts with a heading.
+ * with text, and those of a level above, when it starts with a heading, or with a container that it contains whole and that
+ * starts with one.
  *
- * @returns a function of the chunk's UTF-16 offset, which starts a line
+ * @returns a function of the chunk's UTF-16 offsets, which start lines
  */
-export function parentHeadingsOf(scan: LineScan): (startOffset: number) => ParentHeading[] {
+export function parentHeadingsOf(scan: LineScan): (startOffset: number, endOffset: number) => ParentHeading[] {
   const offsets = scan.headings.map(({ line }) => scan.starts[line]!);
   const inForceBefore = ancestorsOf(scan.headings);
-  return (startOffset) => {
+  return (startOffset, endOffset) => {
     const inForce = inForceBefore[firstIndexFrom(offsets, startOffset)]!;
-    const firstLevel = levelOfFirstHeading(scan, offsets, startOffset);
+    const firstLevel = levelOfFirstHeading(scan, offsets, startOffset, endOffset);
     return inForce.filter(({ level }) => firstLevel === undefined || level < firstLevel);
   };
 }
@@ -26,10 +27,20 @@ function ancestorsOf(headings: readonly Heading[]): ParentHeading[][] {
   return before;
 }
 
-/** Level of the heading in the first line that is not blank; `undefined` when that line starts none. */
-function levelOfFirstHeading(scan: LineScan, offsets: readonly number[], startOffset: number): number | undefined {
-  let line = firstIndexFrom(scan.starts, startOffset);
-  while (line < scan.lineCount && scan.kinds[line] === LineKind.Blank) line++;
+/** Level of the heading in the first line of text; `undefined` when that line starts none. */
+function levelOfFirstHeading(
+  scan: LineScan,
+  offsets: readonly number[],
+  startOffset: number,
+  endOffset: number,
+): number | undefined {
+  const { kinds, starts, lineCount } = scan;
+  let line = firstIndexFrom(starts, startOffset);
+  while (line < lineCount && kinds[line] === LineKind.Blank) line++;
+  const regions = isDialectScan(scan) ? scan.regions : [];
+  if (regions.some(({ firstLine, lastLine }) => firstLine === line && starts[lastLine + 1]! <= endOffset)) {
+    while (line < lineCount && (kinds[line] === LineKind.Markup || kinds[line] === LineKind.Blank)) line++;
+  }
   const heading = scan.headings[firstIndexFrom(offsets, startOffset)];
   return heading?.line === line ? heading.level : undefined;
 }
