@@ -15,15 +15,23 @@ const AWAY_MS = 1000;
  * set aside: see `restoreAside` and `leftAside`.
  *
  * @param temporary the file that is put there; it is gone afterwards
- * @returns paths of what was there, in order; whoever gets them removes them. None if nothing was there
+ * @param isExpected whether the file that was there, which is at the given path now, may be replaced; if not, it is restored
+ * @returns paths of what was there, in order; whoever gets them removes them. None if nothing was there; `undefined` if it was restored
  * @throws what the system throws; then `path` is as it was
  */
-export function setAside(temporary: string, path: string): string[] {
+export function setAside(
+  temporary: string,
+  path: string,
+  isExpected: (aside: string) => boolean,
+): string[] | undefined {
   const aside: string[] = [];
   try {
     do {
       const to = asidePath(path);
-      if (renameIfThere(path, to)) aside.push(to);
+      if (!renameIfThere(path, to)) continue;
+      aside.push(to);
+      // Whoever reads the new file now and saves it later would not have what was written to this one.
+      if (aside.length === 1 && !isExpected(to) && putIfFree(to, path)) return undefined;
     } while (!putIfFree(temporary, path));
     return aside;
   } catch (cause) {

@@ -29,10 +29,11 @@ const MAX_ATTEMPTS = 100;
 
 /**
  * Rewrites a text file that people may edit at the same time. It is read again right before it is replaced; if it has
- * changed, `update` is called again with the text as edited. What an editor writes to the replaced file, because it had
- * opened it before, is in `replaced` for as long as that is open; so is, with `setsAside`, a file that was put there between the
- * last look and the replacement, which is lost otherwise. What is written to the replaced file after it was closed is lost. A file
- * that other ones are renamed to again and again is not replaced. Its permissions stay.
+ * changed, `update` is called again with the text as edited. With `setsAside` it is looked at once more when it is out of
+ * reach by its name, and restored if it has changed; without, what is saved by a rename between the last look and the
+ * replacement is lost. What an editor writes to the replaced file, because it had opened it before, is in `replaced` for as
+ * long as that is open; what it writes later is lost. A file that other ones are renamed to again and again is not replaced.
+ * Its permissions stay.
  *
  * @param update makes the new text from the present one, `undefined` if there is no file; called at least once
  * @throws TopicmillError `FILE_UNREADABLE`, `NOT_UTF8`, `NOT_TEXT`, `FILE_UNWRITABLE`, `AUTHORED_PART_CHANGED`, and what
@@ -56,8 +57,13 @@ export function updateFile(
       const put = (temporary: string): boolean => {
         if (present === undefined) return putIfFree(temporary, path);
         if (!present.isAt(path) && !(isLast && present.isFileAt(path))) return false;
-        replaced = setsAside ? replacedBy(temporary, present) : renamedOver(temporary, present);
-        return true;
+        if (!setsAside) {
+          replaced = renamedOver(temporary, present);
+          return true;
+        }
+        const aside = setAside(temporary, path, (at) => isLast || present.isAt(at));
+        if (aside !== undefined) replaced = openedAside(aside, present);
+        return aside !== undefined;
       };
       if (replaceFile(path, bytes, displayPath, put, present?.mode))
         return { file: { text, bytes }, isWritten: true, replaced };
@@ -80,9 +86,8 @@ function renamedOver(temporary: string, present: OpenedFile): ReplacedFile[] {
 }
 
 /** A file that was made while none was there may be but an addition to the one before: all its lines count as added. */
-function replacedBy(temporary: string, present: OpenedFile): ReplacedFile[] {
+function openedAside(aside: readonly string[], present: OpenedFile): ReplacedFile[] {
   const { path, displayPath } = present;
-  const aside = setAside(temporary, path);
   const replaced = aside.map((at, position) => {
     if (position === 0 && present.isFileAt(at)) return present;
     return OpenedFile.open(path, displayPath, at)!.asEditOf(position === 0 ? present.text : '');

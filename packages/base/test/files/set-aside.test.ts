@@ -85,12 +85,38 @@ it('replaces a file, and leaves nothing beside it', () => {
   expect(readdirSync(folder)).toEqual(['spec.md']);
 });
 
-it('keeps a file that is saved by a rename between the last look and the replacement', () => {
-  before('renameSync', () => saveByRename('mine\nlate\n'));
-  const [saved] = update();
-  expect(readFileSync(path, 'utf8')).toBe('mine\ntool\n');
-  expect(saved?.lateEdit()).toEqual({ before: 'mine\n', after: 'mine\nlate\n' });
-});
+it.each([
+  ['by a rename', () => saveByRename('mine\nlate\n')],
+  ['in place', () => writeFileSync(path, 'mine\nlate\n')],
+  ['by appending', () => appendFileSync(path, 'late\n')],
+])(
+  'takes in what is saved %s between the last look and the replacement, so that no file without it is to be seen',
+  (_, edit) => {
+    let seen: string[] = [];
+    before('renameSync', () => {
+      edit();
+      seen = seenFiles();
+    });
+    const replaced = update();
+    expect(new Set(seen)).toEqual(new Set(['mine\nlate\n', 'mine\nlate\ntool\n']));
+    expect(replaced.map((each) => each.lateEdit())).toEqual([undefined]);
+    expect(readdirSync(folder)).toEqual(['spec.md']);
+  },
+);
+
+/** Fills what it returns with each content that somebody who reads the file from now on could find. */
+function seenFiles(): string[] {
+  const seen: string[] = [];
+  for (const name of ['linkSync', 'renameSync']) {
+    table[name] = (...args) => {
+      const result = originals.get(name)!(...args);
+      if (existsSync(path)) seen.push(readFileSync(path, 'utf8'));
+      return result;
+    };
+  }
+  syncBuiltinESMExports();
+  return seen;
+}
 
 it.each([
   ['appended', () => appendFileSync(path, 'note\n'), 'note\n'],

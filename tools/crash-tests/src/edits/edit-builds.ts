@@ -1,6 +1,16 @@
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -14,20 +24,39 @@ import { type Row, tableCommand } from '@topicmill/measure/tables';
 import { buildDocs } from '@topicmill/pipeline/docs-build';
 import { openWorkspace } from '@topicmill/pipeline/workspace';
 import { Random } from '@topicmill/test-support/generate';
+import { pauseSometimes } from './pause-sometimes.js';
 
 const REFERENCE = 'docs/guide/golden-reference.md';
 const SPEC = 'docs/guide/topic-spec.md';
 const TOPICMILL = fileURLToPath(new URL('../../../../apps/topicmill/bin/topicmill.js', import.meta.url));
 
+/** Share of the calls of an editor at which it pauses. */
+const EDITOR_SHARE = 0.2;
+
 /** Ways in which editors save a file. */
-const SAVES: Readonly<Record<string, (path: string, line: string) => void>> = {
-  appended: (path, line) => appendFileSync(path, line),
-  'in place': (path, line) => writeFileSync(path, readThere(path) + line),
-  'by rename': (path, line) => {
+const SAVES: Readonly<Record<string, Save>> = {
+  appended: (path, line, pause) => write(path, 'a', line, pause),
+  'in place': (path, line, pause) => {
+    const text = readThere(path);
+    pause();
+    write(path, 'w', text + line, pause);
+  },
+  'by rename': (path, line, pause) => {
     writeFileSync(`${path}.editor`, readThere(path) + line);
+    pause();
     renameSync(`${path}.editor`, path);
   },
 };
+
+/** @param pause is called where the editor may be interrupted */
+type Save = (path: string, line: string, pause: () => void) => void;
+
+function write(path: string, flags: string, text: string, pause: () => void): void {
+  const file = openSync(path, flags);
+  pause();
+  writeSync(file, text);
+  closeSync(file);
+}
 
 /** An editor has the text, although for an instant there is no file. */
 function readThere(path: string): string {
@@ -44,6 +73,7 @@ interface EditOptions {
   readonly edits: number;
   readonly seed: number;
   readonly delayMs: number;
+  readonly pauseMs: number;
 }
 
 /** Runs `npm run test:edits`; see `--help`. Fails if an edit was lost with a slow server. */
@@ -58,17 +88,21 @@ export const editBuilds = tableCommand<EditOptions>(
     program
       .option('--edits <number>', 'edits, of all kinds together', wholeNumber(1), 3000)
       .option('--seed <number>', 'another seed edits at other times', wholeNumber(0), 1)
+      .option('--pause-ms <number>', 'build and editor pause up to so long at some calls', wholeNumber(0), 0)
       .option('--delay-ms <number>', 'for so long the slow server does not answer', wholeNumber(0), 3000),
-  async function* measure({ edits, seed, delayMs }) {
+  async function* measure({ edits, seed, delayMs, pauseMs }) {
     const rows: Row[] = [];
     for (const [kind, save] of Object.entries(SAVES)) {
       const count = Math.floor(edits / Object.keys(SAVES).length);
-      const { lost, rounds } = await editDuringBuilds(save, count, new Random(seed));
+      const { lost, rounds } = await editDuringBuilds(save, count, new Random(seed), pauseMs);
       rows.push({ name: kind, values: [count, rounds, lost] });
     }
     yield {
       title: 'Edits during builds',
-      notes: [`Seed ${seed}. An edit every 0 to 24 ms, while another process builds the topic.`],
+      notes: [
+        `Seed ${seed}. An edit every 0 to ${gapMs(pauseMs)} ms, while another process builds the topic.`,
+        ...(pauseMs === 0 ? [] : [`Builds and editors pause for up to ${pauseMs} ms at some calls.`]),
+      ],
       columns: ['edits', 'builds meanwhile', 'lost'],
       rows,
     };
@@ -93,20 +127,29 @@ export const editBuilds = tableCommand<EditOptions>(
   },
 );
 
+/** Time for the file to be seen unchanged, at times. */
+function gapMs(pauseMs: number): number {
+  return 24 + pauseMs;
+}
+
 async function editDuringBuilds(
-  save: (path: string, line: string) => void,
+  save: Save,
   count: number,
   random: Random,
+  pauseMs: number,
 ): Promise<{ readonly lost: number; readonly rounds: number }> {
   return inDocsRoot(async (root) => {
     await buildDocs(openWorkspace(root, { env: {} }), {});
-    const builder = fork(fileURLToPath(new URL('build-again.js', import.meta.url)), [root, REFERENCE]);
+    const builder = fork(fileURLToPath(new URL('build-again.js', import.meta.url)), [root, REFERENCE], {
+      execArgv: pauseMs === 0 ? [] : [`--import=${new URL('pause-calls.js', import.meta.url)}`],
+      env: { ...process.env, TOPICMILL_TEST_PAUSE_MS: `${pauseMs}`, TOPICMILL_TEST_PAUSE_NAME: 'topic-spec.md' },
+    });
     let rounds = 0;
     builder.on('message', () => rounds++);
     await once(builder, 'message');
     for (let number = 0; number < count; number++) {
-      await delay(random.integer(0, 24));
-      save(join(root, SPEC), `\nEdit ${number}.\n`);
+      await delay(random.integer(0, gapMs(pauseMs)));
+      save(join(root, SPEC), `\nEdit ${number}.\n`, () => pauseSometimes(EDITOR_SHARE, pauseMs));
     }
     await end(builder);
     await buildDocs(openWorkspace(root, { env: {} }), {});
@@ -114,11 +157,7 @@ async function editDuringBuilds(
   });
 }
 
-async function editDuringSlowBuild(
-  mode: string,
-  save: (path: string, line: string) => void,
-  delayMs: number,
-): Promise<boolean> {
+async function editDuringSlowBuild(mode: string, save: Save, delayMs: number): Promise<boolean> {
   return inDocsRoot(async (root) => {
     let asked: () => void = () => {};
     const isAsked = new Promise<void>((resolve) => {
@@ -131,7 +170,7 @@ async function editDuringSlowBuild(
     const command = spawn(process.execPath, [TOPICMILL, mode], { cwd: root, env, stdio: 'ignore' });
     const ended = once(command, 'exit');
     await isAsked;
-    save(join(root, SPEC), '\nEdit 0.\n');
+    save(join(root, SPEC), '\nEdit 0.\n', () => {});
     if (mode === 'build') await ended;
     else {
       await waitFor(() => readFileSync(join(root, SPEC), 'utf8').includes('ollama:slow'), delayMs * 10);
