@@ -81,14 +81,14 @@ function origin({ status, task }: TaskResult): Pick<ReconcileItem, 'justPublishe
   return { justPublished: status === 'success', cacheKey: status === 'remote-cache' ? undefined : task.hash };
 }
 
-/** More folders than this are counted, as in a fresh clone whose outputs Nx has from another one. */
-const LISTED_FOLDERS = 20;
+/** More than this are counted, as in a fresh clone whose outputs Nx has from another one. */
+const LISTED = 20;
 
 function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: ReconcileReport): void {
   const lines = [
-    ...changeLines('rebuilt', 'rebuilt', rebuilt, counted(rebuilt.length, 'folder')),
-    ...changeLines('restored', 'restored from the cache:', filesByFolder(written), counted(written.length, 'file')),
-    ...changeLines('removed', 'removed', filesByFolder(removed), counted(removed.length, 'file')),
+    ...changeLines('rebuilt', 'rebuilt', rebuilt, 'folder'),
+    ...changeLines('restored', 'restored from the cache:', written),
+    ...removedLines(removed),
   ];
   lines.push(...diagnostics.filter(({ severity }) => severity === 'warning').map(formatDiagnostic));
   // What Nx answers from its cache runs nothing that could warn again.
@@ -100,7 +100,14 @@ function report({ written, removed, rebuilt, warnedBeforeCount, diagnostics }: R
   throwErrors(diagnostics);
 }
 
-function changeLines(verb: string, countedVerb: string, changed: readonly string[], count: string): string[] {
-  if (changed.length > LISTED_FOLDERS) return [`${countedVerb} ${count}`];
-  return changed.map((each) => `${verb} ${each}`);
+function changeLines(verb: string, countedVerb: string, paths: readonly string[], noun = 'file'): string[] {
+  if (paths.length > LISTED) return [`${countedVerb} ${counted(paths.length, noun)}`];
+  return paths.map((path) => `${verb} ${path}`);
+}
+
+/** A page may have many files, and people know it by its folder. */
+function removedLines(paths: readonly string[]): string[] {
+  const folders = filesByFolder(paths);
+  if (folders.length > LISTED) return [`removed ${counted(paths.length, 'file')}`];
+  return folders.map((files) => `removed ${files}`);
 }
