@@ -8,8 +8,9 @@ export function formatQueryResults({
   by_meaning_only: byMeaningOnly = false,
   missing_words: missingWords = [],
   corrections = [],
+  other_locales: otherLocales = [],
 }: QueryAnswer): string {
-  const remarks = remarksOn({ byMeaningOnly, missingWords, corrections })
+  const remarks = remarksOn({ byMeaningOnly, missingWords, corrections, otherLocales })
     .map((remark) => `${remark}\n`)
     .join('');
   if (results.length === 0) return `${remarks}Nothing found.\n`;

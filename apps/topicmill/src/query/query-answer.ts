@@ -22,11 +22,13 @@ export interface QueryAnswer {
   readonly missing_words?: readonly string[];
   /** Words that were searched for instead of misspelt ones, where there are any. */
   readonly corrections?: SearchResponse['corrections'];
+  /** Languages of the docs that were not searched and that the query may be in. */
+  readonly other_locales?: readonly string[];
 }
 
 /** The answer of a search, wherever the docs are, with its results as they are printed. */
 export function searchAnswer(
-  { mode, byMeaningOnly, missingWords, corrections }: SearchResponse,
+  { mode, byMeaningOnly, missingWords, corrections, otherLocales }: SearchResponse,
   results: readonly ResultJson[],
 ): QueryAnswer {
   return {
@@ -35,6 +37,7 @@ export function searchAnswer(
     by_meaning_only: byMeaningOnly,
     missing_words: missingWords,
     ...(corrections.length === 0 ? {} : { corrections }),
+    ...(otherLocales === undefined ? {} : { other_locales: otherLocales }),
     results,
   };
 }

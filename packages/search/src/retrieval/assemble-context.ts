@@ -35,6 +35,8 @@ export interface Context {
   readonly missing_words: readonly string[];
   /** Missing words for which a similar spelling was searched instead. */
   readonly corrections?: SearchResponse['corrections'];
+  /** Languages of the docs that were not searched and that the question may be in. */
+  readonly other_locales?: readonly string[];
   /** Of `text`, by the counter asked for. */
   readonly tokens: number;
   /** Chunks of a topic in the order of its document; the topic with the best chunk first. */
@@ -87,13 +89,14 @@ type Chosen = ReadonlyMap<Candidate, ReadonlySet<number>>;
 export async function assembleContext(docs: ContextDocs, question: string, request: ContextRequest): Promise<Context> {
   const { maxTokens, count, ...scope } = request;
   const response = await docs.search(question, { ...scope, limit: CANDIDATE_COUNT });
-  const { results, byMeaningOnly, missingWords, corrections } = response;
+  const { results, byMeaningOnly, missingWords, corrections, otherLocales } = response;
   const found: Omit<Context, 'tokens' | 'chunks' | 'text'> = {
     format: RESULT_FORMAT,
     question,
     by_meaning_only: byMeaningOnly,
     missing_words: missingWords,
     ...(corrections.length === 0 ? {} : { corrections }),
+    ...(otherLocales === undefined ? {} : { other_locales: otherLocales }),
   };
   const candidates = await candidatesOf(docs, results);
   const remarks = remarksWithin(REMARKS_SHARE * maxTokens, response, count);

@@ -9,7 +9,8 @@ export function remarksOn({
   byMeaningOnly,
   missingWords,
   corrections,
-}: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords' | 'corrections'>): string[] {
+  otherLocales = [],
+}: Pick<SearchResponse, 'byMeaningOnly' | 'missingWords' | 'corrections' | 'otherLocales'>): string[] {
   const silent = missingWords.filter((missing) => !corrections.some(({ word }) => word === missing));
   const list = (words: readonly string[]): string => words.map((word) => `“${word}”`).join(', ');
   return [
@@ -20,6 +21,7 @@ export function remarksOn({
         ]),
     ...(silent.length === 0 ? [] : [`Not in the docs: ${silent.join(', ')}.`]),
     ...(byMeaningOnly ? [MEANING_ONLY] : []),
+    ...(otherLocales.length === 0 ? [] : [`Not searched: the docs in the locale ${otherLocales.join(' or ')}.`]),
   ];
 }
 

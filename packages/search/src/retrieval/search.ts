@@ -1,5 +1,6 @@
 import { unitVector } from '@topicmill/text/vectors';
 import { simHash64 } from '@topicmill/topics/similarity';
+import { analyzeWords } from './analyze-text.js';
 import { asksForChanges } from './ranking/change-pages.js';
 import { asksHow } from './ranking/chunk-evidence.js';
 import { findCandidates } from './ranking/find-candidates.js';
@@ -87,6 +88,11 @@ export interface SearchResponse {
   readonly missingWords: readonly string[];
   /** Words of the query that the docs do not contain, and those that were searched for instead: "did you mean". */
   readonly corrections: readonly Correction[];
+  /**
+   * Languages of the docs that were not searched, since none was asked for, where fewer than half of the query's words are in
+   * the results: it may be in one of them. Left out where there are none.
+   */
+  readonly otherLocales?: readonly string[];
 }
 
 /**
@@ -156,7 +162,24 @@ export async function searchIndex(
     byMeaningOnly: isByMeaningOnly(results),
     missingWords: words.missingWords,
     corrections: words.corrections,
+    ...otherLocales(reader, query, options, results),
   };
+}
+
+function otherLocales(
+  { editions }: IndexTables,
+  query: string,
+  { locale, topic }: SearchOptions,
+  results: readonly SearchResult[],
+): Pick<SearchResponse, 'otherLocales'> {
+  const { current, locales } = editions;
+  const others = locales.filter((each) => each !== current.locale);
+  if (locale !== undefined || topic !== undefined || current.locale === undefined || others.length === 0) return {};
+  const found = new Set(
+    results.flatMap(({ match }) => [...match.words, ...match.titleWords, ...match.descriptionWords]),
+  );
+  const asked = analyzeWords(query);
+  return 2 * asked.filter(({ word }) => found.has(word)).length < asked.length ? { otherLocales: others } : {};
 }
 
 function isByMeaningOnly(results: readonly SearchResult[]): boolean {

@@ -4,7 +4,8 @@ import { asksForChanges } from '../../src/retrieval/ranking/change-pages.js';
 import { tellsOfChanges } from '../../src/retrieval/search-index/change-pages.js';
 import { loaderOf, topicOf } from './sample-docs.js';
 
-const isChangePage = (id: string, title = 'Title') => tellsOfChanges({ id, title });
+const isChangePage = (id: string, title = 'Title', headings: readonly string[] = []) =>
+  tellsOfChanges({ id, title, chunks: headings.map((heading) => ({ title: heading })) });
 
 describe('pages that tell what changed', () => {
   it.each([
@@ -25,6 +26,16 @@ describe('pages that tell what changed', () => {
     'news',
     'changelogger',
   ])('%s is not', (id) => expect(isChangePage(id)).toBe(false));
+
+  it.each([
+    [['History', '1.4.0 - 2022-07-03', '[1.3.1]', 'v1.3.0', 'Fixed', 'Added'], true],
+    [['Version 1.2 (2014-10-27)', 'Version 1.1.1 – October 3rd, 2014', '2.0.0-rc.1'], true],
+    [['1.4.0', '1.3.0', 'How to install', 'Options'], false],
+    [['4.2 Packets', '4.2.1 Long header', '4.2.2 Short header'], false],
+    [['2024', '2023', '2022'], false],
+  ])('is one by headings %j: %s', (headings, expected) => {
+    expect(isChangePage('history', 'History', headings)).toBe(expected);
+  });
 
   it('a guide is one by the version in its title', () => {
     expect(isChangePage('guide/migration', 'Migration from v7')).toBe(true);

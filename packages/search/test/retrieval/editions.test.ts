@@ -5,6 +5,7 @@ import {
   memoryLoader,
   openInstantSearch,
   openSearchIndex,
+  remarksOn,
   type SearchOptions,
   type SearchTopic,
 } from '../../src/retrieval/index.js';
@@ -47,6 +48,17 @@ describe('docs in several versions and languages', () => {
     expect(await found(options)).toEqual(expected);
     expect(await found({ ...options, mode: 'bm25' })).toEqual(expected);
     expect(await foundWhileTyping(options)).toEqual(expected);
+  });
+
+  it('are named where a query may be in a language that was not searched', async () => {
+    const index = await openSearchIndex(loader);
+    const others = async (query: string, options: SearchOptions = {}) =>
+      (await index.search(query, options)).otherLocales;
+    expect(await others('température du kiln maximale')).toEqual(['fr']);
+    expect(await others('窯の温度')).toEqual(['fr']);
+    expect(await others('kiln steps')).toBeUndefined();
+    expect(await others('température maximale', { locale: 'en' })).toBeUndefined();
+    expect(remarksOn(await index.search('窯の温度'))).toContain('Not searched: the docs in the locale fr.');
   });
 
   it('are left out when the vectors are compared, too', async () => {

@@ -40,6 +40,20 @@ describe('the questions of a page together', () => {
     expect(other).toBe(0);
   });
 
+  it('count in docs of which one page has some, not less the more pages have none', () => {
+    const scoreAmong = (topicCount: number): number => {
+      const scores = new Float32Array(topicCount);
+      const firstChunks = Uint32Array.from({ length: topicCount + 1 }, (_, at) => at);
+      const firstPrompts = firstChunks.map((at) => (at === 0 ? 0 : 3));
+      const questions = { documents: Uint32Array.of(0), impacts: Uint8Array.of(182) };
+      const chunks = { documents: new Uint32Array(), impacts: new Uint8Array() };
+      addPageQuestionScores(scores, { questions, chunks }, 1, { firstChunks, firstPrompts }, () => false);
+      return scores[0]!;
+    };
+    expect(scoreAmong(200)).toBeGreaterThan(scoreAmong(20));
+    expect(scoreAmong(20)).toBeGreaterThan(scoreAmong(10));
+  });
+
   it('leave a masked question out of account', async () => {
     const asked = 'Which vinegar?';
     expect(await found([...others, wall, kettle], 'vinegar')).toEqual(['kettle']);

@@ -26,6 +26,10 @@ const SOUGHT = {
     .array(z.object({ word: z.string(), spelling: z.string() }))
     .optional()
     .describe('Missing words for which a similar spelling was searched instead.'),
+  other_locales: z
+    .array(z.string())
+    .optional()
+    .describe('Languages of the docs that were not searched and that the query may be in: ask with `locale`.'),
 };
 
 /** What a search answers. */
@@ -56,7 +60,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
     ({ query, limit, max_tokens: budget, ...asked }) =>
       answer(async ({ docs }) => {
         const response = await docs.search(query, { ...asked, topic: await topicNamed(docs, asked.topic), limit });
-        const { mode, results, byMeaningOnly, missingWords, corrections } = response;
+        const { mode, results, byMeaningOnly, missingWords, corrections, otherLocales } = response;
         const taken = withinTokens(
           results.map((result) => ({ ...result, tokens: result.tokenCount })),
           budget,
@@ -71,6 +75,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
             by_meaning_only: byMeaningOnly,
             missing_words: missingWords,
             ...(corrections.length === 0 ? {} : { corrections }),
+            ...(otherLocales === undefined ? {} : { other_locales: otherLocales }),
             results: found,
           },
           text: [...remarksOn(response), ...answers].join('\n\n'),

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import type { AnswerTool } from './answer-tool.js';
 import type { OpenedDocs } from './docs-source.js';
 import { LIST_PAGE_SIZE, MAX_QUERY_LENGTH, MAX_RESULTS } from './limits.js';
-import { listEdition } from './list-topics.js';
+import { type ListedTopic, listEdition } from './list-topics.js';
 import { namedPlace } from './named-place.js';
 import { topicUri } from './resource-uris.js';
 import { readWholeReference } from './resources.js';
@@ -158,14 +158,19 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
           }));
         const end = from + topics.length;
         const nextFrom = end < all.length ? { next: end } : {};
-        const lines = topics.map(
-          ({ id, title, description }) => `- ${id}: ${title}${description ? `. ${description}` : ''}`,
-        );
-        const more = end < all.length ? `\n${all.length - end} more: call again with from ${end}.` : '';
-        const text = `${lines.join('\n')}${more}` || emptyList(all.length, below, from);
+        const text = listText(topics, all.length, end) || emptyList(all.length, below, from);
         return { data: { topics, total: all.length, ...nextFrom }, text };
       }, below),
   );
+}
+
+function listText(
+  topics: readonly (Pick<ListedTopic, 'id' | 'title'> & { readonly description?: string })[],
+  total: number,
+  end: number,
+) {
+  const lines = topics.map(({ id, title, description }) => `- ${id}: ${title}${description ? `. ${description}` : ''}`);
+  return `${lines.join('\n')}${end < total ? `\n${total - end} more: call again with from ${end}.` : ''}`;
 }
 
 function emptyList(total: number, below: string, from: number): string {

@@ -6,6 +6,11 @@ import type { Postings, TermPostings } from '../search-index/postings.js';
 const K1 = 2;
 /** How much a page of many questions counts less: 0 not at all, 1 in proportion. */
 const B = 0.5;
+/**
+ * A page is not taken for one of more questions than this many times the mean: where few pages have any, each has many times
+ * the mean, and its first questions would count for nothing.
+ */
+const MAX_TIMES_MEAN = 10;
 /** How much of what a word counts in the questions is taken back where the texts of the page say it often. */
 const SPOKEN_SHARE = 0.6;
 /** What `weightOfImpact` gives for a word that a question of usual length contains; one of its answer has a third. */
@@ -42,7 +47,7 @@ export function addPageQuestionScores(
   const worth = weight * idf(topicCount, holders.length);
   for (const { topic, questionWeight, textWeight } of holders) {
     const count = firstPrompts[firstChunks[topic + 1]!]! - firstPrompts[firstChunks[topic]!]!;
-    const asked = questionWeight / (1 - B + (B * count) / meanCount);
+    const asked = questionWeight / (1 - B + B * Math.min(count / meanCount, MAX_TIMES_MEAN));
     const spoken = textWeight / (textWeight + K1);
     scores[topic]! += worth * (asked / (asked + K1)) * (1 - SPOKEN_SHARE * spoken);
   }

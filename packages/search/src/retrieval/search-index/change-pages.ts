@@ -5,17 +5,31 @@ const CHANGES = /^(?:releases|(?:release-?notes?|change-?logs?|what-?s-new|annou
 /** A guide from one version to the next: the version tells it from guides of moving from elsewhere. */
 const UPGRADE = /migrat|upgrad/;
 const HAS_VERSION = /\d/;
+/** A heading that is a version, with a date or without. Sections of a standard have a number followed by a name. */
+const VERSION_HEADING =
+  /^(?:version )?\[?v?\d+(?:\.\d+)+[^\s\]]*\]?(?:\P{L}|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\p{L}*|(?<=\d)(?:st|nd|rd|th))*$/iu;
+/** Chunks that begin with a version, as a share of all; those between begin with `Fixed` and the like. */
+const MIN_VERSION_SHARE = 1 / 3;
+const MIN_NUMBERED = 3;
 
 /**
  * Whether a page tells what changed rather than how things are: release notes, changelogs, announcements and guides from
- * version to version, by the English names that they usually have. They name everything that the docs are about, often
- * better than the page that explains it.
- *
- * @param id path of the page
+ * version to version, by the English names that they usually have or by headings that are versions. They name everything
+ * that the docs are about, often better than the page that explains it.
  */
-export function tellsOfChanges({ id, title }: { readonly id: string; readonly title: string }): boolean {
+export function tellsOfChanges({ id, title, chunks }: ReadPage): boolean {
   const parts = id.toLowerCase().replaceAll('_', '-').split('/');
   const page = parts.at(-1)!;
   if (parts.some((part) => CHANGES.test(part)) || parts.slice(0, -1).some((part) => POSTS.test(part))) return true;
-  return UPGRADE.test(page) && (HAS_VERSION.test(page) || HAS_VERSION.test(title));
+  if (UPGRADE.test(page) && (HAS_VERSION.test(page) || HAS_VERSION.test(title))) return true;
+  const versions = chunks.filter((chunk) => VERSION_HEADING.test(chunk.title)).length;
+  return versions >= MIN_NUMBERED && versions >= MIN_VERSION_SHARE * chunks.length;
+}
+
+/** What tells such a page. */
+interface ReadPage {
+  /** Path of the page. */
+  readonly id: string;
+  readonly title: string;
+  readonly chunks: readonly { readonly title: string }[];
 }
