@@ -25,6 +25,7 @@ const IDEAS: readonly Idea[] = [
   { name: 'frames of HTML pages', owners: ['packages/text/src/html'], sign: /<!doctype html>/i },
   { name: 'slugs', owners: ['packages/text/src/slugs'], sign: /from 'github-slugger'/ },
   { name: 'stems', owners: ['packages/text/src/words'], sign: /\bstemWord\w*\(\w+: string/ },
+  { name: 'lists of stop words', owners: ['packages/text/src/stop-words'], sign: /from 'stopword'|module 'stopword'/ },
   { name: 'abbreviations', owners: ['packages/text/src/sentences'], sign: /\|(?:\[Ee\]|e)tc\|/ },
   {
     name: 'interfaces of embedders',

@@ -1,4 +1,4 @@
-import { ENGLISH_STOP_WORDS } from '@topicmill/topics/keywords';
+import { ENGLISH_STOP_WORDS } from '@topicmill/text/stop-words';
 import type { Reader } from './reader.js';
 import { type Statement, statementsOf } from './statements.js';
 import { wordsOf } from './words.js';

@@ -1,7 +1,7 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { languageOfScript } from '@topicmill/text/scripts';
+import { stopWordsOf } from '@topicmill/text/stop-words';
 import { lowerCase, WORD } from '@topicmill/text/words';
-import { stopWordsOf } from '@topicmill/topics/keywords';
 
 /** Languages with a script of their own, which need no look at words. */
 const OWN_SCRIPT: ReadonlySet<string> = new Set(['ell', 'jpn', 'kor', 'tha', 'lao', 'khm', 'mya', 'zho']);

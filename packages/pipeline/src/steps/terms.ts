@@ -1,14 +1,9 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import type { Diagnostic } from '@topicmill/base/diagnostics';
+import { stopWordsOf } from '@topicmill/text/stop-words';
 import { formatTermsFile, isOwnKeywordFile } from '@topicmill/topics/formats';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
-import {
-  COMMON_STOP_WORD_SHARE,
-  findOtherLanguage,
-  type ReadTerms,
-  readTerms,
-  stopWordsOf,
-} from '@topicmill/topics/keywords';
+import { COMMON_STOP_WORD_SHARE, findOtherLanguage, type ReadTerms, readTerms } from '@topicmill/topics/keywords';
 import {
   fileHash,
   type OwnedFiles,

@@ -1,5 +1,6 @@
 import { sealJson } from '@topicmill/base/files';
-import { readTerms, stopWordsOf } from '@topicmill/topics/keywords';
+import { stopWordsOf } from '@topicmill/text/stop-words';
+import { readTerms } from '@topicmill/topics/keywords';
 import { expect, it } from 'vitest';
 import { folderWork, openMemo, runFolder } from '../../src/runner/index.js';
 import { COUNTED_TERMS_MEMO, CountedTerms, readCounted } from '../../src/steps/counted-terms.js';

@@ -1,5 +1,5 @@
 import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
-import { stopWordsOf } from '@topicmill/topics/keywords';
+import { stopWordsOf } from '@topicmill/text/stop-words';
 import { expect, it } from 'vitest';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];

@@ -1,3 +1,4 @@
+import { SHORT_ENGLISH_LIST } from '@topicmill/text/stop-words';
 import {
   characterPairs,
   compoundParts,
@@ -6,10 +7,9 @@ import {
   UNSPACED,
   WORD_OR_LANGUAGE,
 } from '@topicmill/text/words';
-import { eng } from 'stopword';
 
 /** Words that say nothing about a subject. Other languages' are told apart by their frequency alone. */
-const STOP_WORDS: ReadonlySet<string> = new Set(eng);
+const STOP_WORDS: ReadonlySet<string> = new Set(SHORT_ENGLISH_LIST);
 
 /** Longer runs of letters and digits are data, such as hashes. In UTF-16 units. */
 const MAX_WORD_LENGTH = 64;

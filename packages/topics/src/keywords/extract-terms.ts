@@ -1,8 +1,8 @@
 import { splitFrontMatter } from '@topicmill/text/markdown';
+import { ENGLISH_STOP_WORDS } from '@topicmill/text/stop-words';
 import { collectPhrases } from './collect-phrases.js';
 import { countCompounds } from './count-compounds.js';
 import { countWords } from './count-words.js';
-import { ENGLISH_STOP_WORDS } from './stop-words.js';
 import { byScoreThenTerm, type LocalTerm, scoreOf, type TermType, typeMultiplierOf } from './term.js';
 import { wordIdOf } from './token-stream.js';
 import { tokenize } from './tokenize.js';

@@ -1,6 +1,6 @@
 import { LineKind, scanLines, splitFrontMatter } from '@topicmill/text/markdown';
 import { languageOfScript } from '@topicmill/text/scripts';
-import { stopWordsOf } from './stop-words.js';
+import { stopWordsOf } from '@topicmill/text/stop-words';
 import { wordIdOf } from './token-stream.js';
 import { tokenize } from './tokenize.js';
 import { Vocabulary } from './vocabulary.js';

@@ -6,5 +6,4 @@ export { generalWordsOf } from './general-words.js';
 export { headingWordsOf } from './heading-words.js';
 export { scoreKeywords } from './score-keywords.js';
 export { chunkKeywords, type ShownKeyword, shownKeywords } from './shown-keywords.js';
-export { ENGLISH_STOP_WORDS, stopWordsOf } from './stop-words.js';
 export { type LocalTerm, typeMultiplierOf } from './term.js';

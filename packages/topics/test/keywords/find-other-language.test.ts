@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOP_WORD_LANGUAGES } from '@topicmill/base/config';
 import { filesBelow } from '@topicmill/base/files';
-import * as lists from 'stopword';
 import { describe, expect, test } from 'vitest';
 import { findOtherLanguage } from '../../src/keywords/index.js';
 
-const STOP_WORD_LANGUAGES = Object.keys(lists).filter((name) => /^[a-z]{3}$/.test(name));
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 
 const GERMAN = `# Bestellungen

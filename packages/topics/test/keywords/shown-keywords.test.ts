@@ -1,10 +1,5 @@
-import {
-  chunkKeywords,
-  ENGLISH_STOP_WORDS,
-  generalWordsOf,
-  headingWordsOf,
-  shownKeywords,
-} from '@topicmill/topics/keywords';
+import { ENGLISH_STOP_WORDS } from '@topicmill/text/stop-words';
+import { chunkKeywords, generalWordsOf, headingWordsOf, shownKeywords } from '@topicmill/topics/keywords';
 import { describe, expect, it } from 'vitest';
 
 const keyword = (term: string, score: number) => ({ term, score, count: Math.round(score / 2) });

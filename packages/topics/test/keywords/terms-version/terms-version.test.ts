@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { buildAuthority, ENGLISH_STOP_WORDS, extractTerms, scoreKeywords } from '@topicmill/topics/keywords';
+import { ENGLISH_STOP_WORDS } from '@topicmill/text/stop-words';
+import { buildAuthority, extractTerms, scoreKeywords } from '@topicmill/topics/keywords';
 import { TERMS_VERSION } from '@topicmill/topics/keywords/terms-version';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,4 @@
-import { ENGLISH_STOP_WORDS, stopWordsOf } from '@topicmill/topics/keywords';
+import { ENGLISH_STOP_WORDS, stopWordsOf } from '@topicmill/text/stop-words';
 import { describe, expect, it } from 'vitest';
 
 describe('stopWordsOf', () => {
