@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 // Without `import`: workers get these conditions too, and `require` of a package with both forms would take the wrong one.
 const sourceConditions = ['@topicmill/source', 'node', 'module', 'default'];
 
-/** Calls of Nx for all that it can be asked for; `builds.test.ts` and `pages.test.ts` stay, and `npm run test:nx` runs them all. */
+/** Calls of Nx for all that it can be asked for; `builds.test.ts` stays, and `npm run test:nx` runs them all. */
 const NX_IN_DEPTH = [
   'builds-in-depth',
   'ci-workflow',
@@ -19,6 +19,7 @@ const NX_IN_DEPTH = [
   'page-edits',
   'page-inclusions',
   'page-merge',
+  'pages',
   'pages-in-depth',
   'score-target',
   'search-target',
@@ -29,14 +30,30 @@ const NX_IN_DEPTH = [
 ].map((name) => `apps/nx-plugin/test/${name}.test.ts`);
 
 /** Long work for a browser: every window and colour scheme, many edits, many tabs, slow lines. `npm run test:browser` runs it. */
-export const BROWSER_IN_DEPTH = ['accessible', 'live'].map((name) => `apps/topicmill/test/browser/${name}.test.ts`);
+export const BROWSER_IN_DEPTH = ['accessible', 'live', 'one-order', 'reading'].map(
+  (name) => `apps/topicmill/test/browser/${name}.test.ts`,
+);
+
+/** Processes that are killed, or work on the same files; damaged caches, failing file calls. `npm run test:processes` runs them. */
+export const PROCESSES_IN_DEPTH = [
+  'apps/paginate/test/closed-pipe',
+  'apps/topicmill/test/questions-interrupt',
+  'apps/topicmill/test/shard-processes',
+  'packages/artifacts/test/store/pgvector-search',
+  'packages/artifacts/test/store/several-processes',
+  'packages/embedding/test/embedding-cache/several-writers',
+  'packages/pages/test/page-store/publish-kills',
+  'packages/pipeline/test/steps/damaged-caches-in-depth',
+  'packages/pipeline/test/steps/file-faults-in-depth',
+  'tools/crash-tests/test/kill-operations',
+].map((name) => `${name}.test.ts`);
 
 export default defineConfig({
   resolve: { conditions: sourceConditions },
   ssr: { resolve: { conditions: sourceConditions } },
   test: {
     include: ['packages/*/test/**/*.test.ts', 'apps/*/test/**/*.test.ts', 'tools/*/test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', ...NX_IN_DEPTH, ...BROWSER_IN_DEPTH],
+    exclude: ['**/node_modules/**', ...NX_IN_DEPTH, ...BROWSER_IN_DEPTH, ...PROCESSES_IN_DEPTH],
     setupFiles: ['fast-check.setup.ts'],
     globalSetup: ['shared-folders.setup.ts'],
     // The modules of one test file stay for the next: loading them takes longer than most tests, and they keep no state.

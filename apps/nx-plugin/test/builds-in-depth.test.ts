@@ -8,6 +8,18 @@ const COMPOST = 'docs/garden/compost';
 const { built, files } = await NxWorkspace.built();
 
 describe('a second build', () => {
+  it('restores what was deleted or altered, though every task is answered from the cache', async () => {
+    const repo = built.copy();
+    repo.remove(`${ESPRESSO}/_chunks`);
+    repo.remove('docs/index.json');
+    repo.write(`${COMPOST}/_keywords/words.md`, 'altered\n');
+    repo.remove('docs/_keywords/authority.md');
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: [], cached: HANDBOOK_TASKS });
+    expect(repo.docs()).toEqual(files);
+    expect(run.output).toContain(`topicmill: restored ${COMPOST}/_keywords/words.md`);
+  });
+
   it('after `nx reset` runs every task, writes nothing and embeds nothing', async () => {
     const repo = built.copy();
     expect((await repo.nx(['reset'])).status).toBe(0);
@@ -124,6 +136,21 @@ describe('what runs after an edit', () => {
 });
 
 describe('topics that come and go', () => {
+  it('an added topic runs with its category and the docs root; deleted again, it leaves nothing', async () => {
+    const repo = built.copy();
+    repo.write('docs/garden/pests/golden-reference.md', '# Pests\n\nSlugs eat seedlings at night.\n');
+    expect(await repo.build()).toMatchObject({
+      status: 0,
+      ran: ['docs:authority', 'docs:index', 'garden/pests:index', 'garden:index'],
+    });
+    expect(repo.read('docs/garden/index.json')).toContain('garden/pests');
+    repo.remove('docs/garden/pests/golden-reference.md');
+    const run = await repo.build();
+    expect(run).toMatchObject({ status: 0, ran: [] });
+    expect(run.output).toContain('topicmill: removed 6 files in docs/garden/pests');
+    expect(repo.docs()).toEqual(files);
+  });
+
   it('a renamed topic runs with its category and the docs root, and leaves nothing at its old place', async () => {
     const repo = built.copy();
     for (const file of ['golden-reference.md', 'qa-pairs.md']) {

@@ -29,7 +29,8 @@ describe('code fits on screens', () => {
   });
 
   it('no function has more than 50 lines but for those with a reason', () => {
-    expect(SOURCES.flatMap(longFunctions).toSorted()).toEqual(Object.keys(LONGER_FUNCTIONS).toSorted());
+    const longEnough = SOURCES.filter((path) => textOf(path).split('\n').length > MOST_FUNCTION_LINES);
+    expect(longEnough.flatMap(longFunctions).toSorted()).toEqual(Object.keys(LONGER_FUNCTIONS).toSorted());
   });
 });
 
@@ -39,7 +40,7 @@ function textOf(path: string): string {
 
 /** Names of the functions that are too long; of one without a name its path and line. */
 function longFunctions(path: string): string[] {
-  const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest, true);
+  const source = ts.createSourceFile(path, textOf(path), ts.ScriptTarget.Latest);
   const lineOf = (offset: number): number => source.getLineAndCharacterOfPosition(offset).line + 1;
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

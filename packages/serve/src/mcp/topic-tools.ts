@@ -115,6 +115,15 @@ function formatChunks(chunks: readonly ChunkText[]): string {
   return chunks.map((chunk) => formatChunk(chunk.title, chunk)).join('\n\n');
 }
 
+const listedTopic = z.object({
+  id: z.string(),
+  title: z.string(),
+  description: z.string().optional(),
+  version: z.string().optional(),
+  locale: z.string().optional(),
+  uri: z.string().optional().describe('Topics only: a category has no document.'),
+});
+
 /** Topics and categories below one. */
 export function registerListTopics(server: McpServer, answer: AnswerTool): void {
   server.registerTool(
@@ -129,16 +138,7 @@ export function registerListTopics(server: McpServer, answer: AnswerTool): void 
         from: z.int().nonnegative().default(0).describe('How many to skip: `next` of the previous answer.'),
       }),
       outputSchema: {
-        topics: z.array(
-          z.object({
-            id: z.string(),
-            title: z.string(),
-            description: z.string().optional(),
-            version: z.string().optional(),
-            locale: z.string().optional(),
-            uri: z.string().optional().describe('Topics only: a category has no document.'),
-          }),
-        ),
+        topics: z.array(listedTopic),
         total: z.int(),
         next,
       },
