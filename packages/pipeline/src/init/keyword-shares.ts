@@ -1,6 +1,7 @@
 import type { TopicmillConfig } from '@topicmill/base/config';
+import { stopWordsOf } from '@topicmill/text/stop-words';
 import { formatAuthorityFile } from '@topicmill/topics/formats';
-import { buildAuthority, readTerms, stopWordsOf } from '@topicmill/topics/keywords';
+import { buildAuthority, readTerms } from '@topicmill/topics/keywords';
 import type { FolderView } from '../site-config/index.js';
 import type { TopicPage } from '../sources/index.js';
 import { topicDocument } from '../steps/index.js';
