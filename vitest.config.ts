@@ -29,8 +29,8 @@ const NX_IN_DEPTH = [
   'workers',
 ].map((name) => `apps/nx-plugin/test/${name}.test.ts`);
 
-/** Long work for a browser: every window and colour scheme, many edits, many tabs, slow lines. `npm run test:browser` runs it. */
-export const BROWSER_IN_DEPTH = ['accessible', 'live', 'one-order', 'reading'].map(
+/** Long work for a browser: every view, window and colour scheme, many edits, many tabs, slow lines. `npm run test:browser` runs it. */
+export const BROWSER_IN_DEPTH = ['accessible', 'live', 'one-order', 'reading', 'viewer'].map(
   (name) => `apps/topicmill/test/browser/${name}.test.ts`,
 );
 

@@ -283,10 +283,11 @@ describe('misspelt words of docs with many words', () => {
   const manyWords = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => `${a}u${b}e${c}o${b}i${a}u${c}`)));
   const many = [topicOf('many', 'Many', `# Many\n${manyWords.join(' ')}`), ...topics];
 
+  const loader = loaderOf(many);
+
   /** What is found first, and the bytes that were loaded for it. */
   async function loadedFor(query: string): Promise<{ first: string | undefined; byteCount: number }> {
     let byteCount = 0;
-    const loader = loaderOf(many);
     const counting: DocsLoader = {
       async read(path, range) {
         const bytes = await loader.read(path, range);
