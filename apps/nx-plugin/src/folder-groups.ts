@@ -29,7 +29,7 @@ const PART = '.pages';
 
 /**
  * The groups of a docs root, each a project. A folder with a reference of its own is one. A folder of pages is one together with its
- * pages; where they are many, parts of them are projects beside it, and so are the pages of the docs root itself, whose
+ * pages; where there are many, parts of them are projects next to it, and so are the pages of the docs root itself, whose
  * task runs in every build. A page that comes or goes moves no other page to another project, but for a part that is
  * split or joined.
  */
@@ -128,7 +128,7 @@ function splitPages(pages: readonly HashedPage[], common = ''): Map<string, Fold
 
 const HASHED_BITS = 32;
 
-/** Of the id alone, so that a page stays in its part whatever is beside it. */
+/** Of the id alone, so that a page stays in its part whatever is next to it. */
 function bitsOf(id: string): string {
   return Number.parseInt(sha256Hex(id).slice(0, HASHED_BITS / 4), 16)
     .toString(2)

@@ -3,7 +3,7 @@ import type { FolderPlan, Workspace } from '@topicmill/pipeline/runner';
 import { Tinypool } from 'tinypool';
 import type { FolderJob } from './folder-worker.js';
 
-/** Threads that run folders' steps beside this one. */
+/** Threads that run folders' steps in addition to this one. */
 export interface FolderWorkers {
   /** What a plan needs to run the steps of a target on all threads. */
   share(target: string): Required<Pick<FolderPlan, 'concurrency' | 'runShared'>>;
@@ -20,7 +20,7 @@ const JOBS_PER_WORKER = 2;
 
 /**
  * One thread a core, this one among them, for a large batch with the built-in model, whose work is all computing; none
- * beside this one for a small batch, nor for a model on a server, whose requests are better filled from one queue.
+ * in addition to this one for a small batch, nor for a model on a server, whose requests are better filled from one queue.
  */
 export function workersFor(workspace: Workspace, folderCount: number): FolderWorkers | undefined {
   const workerCount = Math.min(availableParallelism(), MAX_THREADS) - 1;

@@ -35,13 +35,13 @@ export interface InferenceInput {
   readonly tree: FolderTree;
   /** Names the release of the steps' code. */
   readonly engine: string;
-  /** The targets beside `index` that some folder has, with those folders. */
+  /** The targets other than `index` that some folder has, with those folders. */
   readonly extras: readonly OptionalTargetOfFolders[];
   /** Hashes of what people wrote, and of what is made of it for all topics. */
   readonly sources: HashSource;
 }
 
-/** A target beside `index` and the folders that have it. */
+/** A target other than `index` and the folders that have it. */
 export interface OptionalTargetOfFolders {
   readonly target: OptionalTarget;
   readonly folders: readonly Folder[];
@@ -147,7 +147,7 @@ function groupTargets(group: FolderGroup, groups: Groups, input: Inference): Rec
 /** What the targets of a group share. */
 interface GroupSources {
   readonly topics: readonly Folder[];
-  /** Of all that steps of the group's folders read, but for those of targets beside `index`. */
+  /** Of all that steps of the group's folders read, but for those of targets other than `index`. */
   readonly hashes: HashesByFolder;
 }
 

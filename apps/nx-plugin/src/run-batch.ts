@@ -25,7 +25,7 @@ type Executor = (
   context: ExecutorContext,
 ) => AsyncGenerator<TaskOutcome>;
 
-/** Runs the steps of one of the targets beside `index`; their folders do not wait for each other. */
+/** Runs the steps of one of the targets other than `index`; their folders do not wait for each other. */
 function optionalExecutor(name: OptionalTarget['name']): Executor {
   const target = OPTIONAL_TARGETS.find((each) => each.name === name)!;
   return async function* (graph, options, _overrides, context) {

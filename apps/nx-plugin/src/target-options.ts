@@ -22,7 +22,7 @@ export type IndexOptions = GroupOptions & {
   readonly children?: readonly string[];
 };
 
-/** What a target beside `index` is called with. */
+/** What a target other than `index` is called with. */
 export type OptionalOptions = GroupOptions;
 
 /**

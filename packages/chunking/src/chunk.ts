@@ -9,7 +9,7 @@ export interface SourceDocument {
   readonly file: string;
   /** Title for a chunk without any heading above it: front matter `title`, else the file name. */
   readonly fileTitle: string;
-  /** What it is written in beside CommonMark; its structure is kept together, its markup is not text. */
+  /** What it is written in besides CommonMark; its structure is kept together, its markup is not text. */
   readonly dialect?: Dialect | undefined;
 }
 

@@ -4,7 +4,7 @@ import { openWorkspace } from '@topicmill/pipeline/workspace';
 
 /**
  * Builds a docs repository in this process, as the batch executor of the Nx plugin does: the authority, every folder's
- * own steps, then the targets beside `index` that the configuration asks for.
+ * own steps, then the targets other than `index` that the configuration asks for.
  *
  * @throws Error with the first report of a folder that was not built
  */

@@ -59,7 +59,7 @@ async function printLines(lines: AsyncIterable<string>, { stdout }: CommandIo): 
   }
 }
 
-/** Writes beside the file, then puts it in its place. */
+/** Writes next to the file, then renames over it. */
 async function writeLines(lines: AsyncIterable<string>, path: string, displayPath: string): Promise<void> {
   const temporaryPath = `${path}.${process.pid}.tmp`;
   try {

@@ -84,7 +84,7 @@ function queryEmbedderOf({ services: { model } }: Workspace, env: Surroundings['
   return { model, embed: async (query) => (await embedder.embed([query], { labels: ['query'] }))[0] };
 }
 
-/** A search index beside the docs, made again at the first search after they changed. */
+/** A search index for the docs, made again at the first search after they changed. */
 interface MadeSearchIndex {
   directory(): Promise<string>;
   outdate(): void;

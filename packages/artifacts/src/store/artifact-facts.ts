@@ -3,7 +3,7 @@ import type { CheckedInput } from './check-input.js';
 import type { TextWriting } from './engine.js';
 import { toColumn } from './text-column.js';
 
-/** What is known of an artifact beside its text. */
+/** What is known of an artifact besides its text. */
 type Facts = Pick<ArtifactRow, 'title' | 'sensitivity' | 'ts' | 'attributes'>;
 
 /** Whether an artifact has this text, split for this type, already. */

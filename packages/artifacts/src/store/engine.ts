@@ -68,7 +68,7 @@ export interface StoreEngine {
   close(): Promise<void>;
 }
 
-/** The way to another model: vectors are made beside those in force, and swapped in when none is missing. */
+/** The way to another model: vectors are made alongside those in use, and swapped in when none is missing. */
 export interface Reindexing {
   /** A reindex to this model that was begun, if there is one, and how far it is. */
   find(embedder: Embedder, signal?: AbortSignal): Promise<ReindexState>;

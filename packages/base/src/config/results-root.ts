@@ -1,6 +1,6 @@
 const DEFAULT_OUT_DIR = 'topics';
 
-/** The folder below which each topic has its results: beside its source for folders, apart from it for pages. */
+/** The folder below which each topic has its results: next to its source for folders, apart from it for pages. */
 export function resultsRootOf({ sources, docsRoot, outDir }: ResultsConfig): string {
   return sources === 'pages' ? (outDir ?? DEFAULT_OUT_DIR) : docsRoot;
 }

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from './codes.js';
 /** `error`: the document cannot be built. `warning`: it is built, and somebody should look. */
 export type Severity = 'error' | 'warning';
 
-/** One finding about one document. It sits beside the result, so that one bad document does not stop the others. */
+/** One finding about one document. It is returned with the result, so that one bad document does not stop the others. */
 export interface Diagnostic {
   readonly severity: Severity;
   readonly code: DiagnosticCode;

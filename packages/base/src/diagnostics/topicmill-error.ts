@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from './codes.js';
 import { type Diagnostic, formatDiagnostic } from './diagnostic.js';
 
-/** What a thrown error says beside its code and message. */
+/** What a thrown error says besides its code and message. */
 export interface TopicmillErrorDetails {
   /** What to do about it, in one sentence. */
   readonly remedy: string;

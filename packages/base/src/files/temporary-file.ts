@@ -18,12 +18,12 @@ export interface TemporaryName {
   readonly processId: number | undefined;
 }
 
-/** A new name beside `path`, for a file that is renamed to it: `<path>.<process id>-<ten digits>.topicmill-tmp`. */
+/** A new name next to `path`, for a file that is renamed to it: `<path>.<process id>-<ten digits>.topicmill-tmp`. */
 export function temporaryPath(path: string): string {
   return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-tmp`;
 }
 
-/** A new name beside `path`, for the existing file: `<path>.<process id>-<ten digits>.topicmill-aside`. */
+/** A new name next to `path`, for the existing file: `<path>.<process id>-<ten digits>.topicmill-aside`. */
 export function asidePath(path: string): string {
   return `${path}.${process.pid}-${randomInt(1e9, 1e10)}.topicmill-aside`;
 }

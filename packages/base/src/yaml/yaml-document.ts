@@ -1,7 +1,7 @@
 import type { Document } from 'yaml';
 import { TopicmillError } from '../diagnostics/index.js';
 
-/** What is reported of text that is not YAML; the line is named beside it. */
+/** What is reported of text that is not YAML; the line is given separately. */
 export function yamlSyntaxMessage({ message }: { readonly message: string }): string {
   const said = (message.split('\n', 1)[0] ?? '').replace(/(?: at line \d+, column \d+)?[:.]?$/, '.');
   return `The file is not YAML: ${said}`;

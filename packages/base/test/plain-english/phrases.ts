@@ -227,4 +227,10 @@ export const PHRASES: readonly Phrase[] = [
     fine: 'port to listen on',
   },
   { pattern: String.raw`\bfor ever\b`, instead: 'forever', found: 'it waits for ever', fine: 'for every file' },
+  {
+    pattern: String.raw`\b(?:something|anything|everything) beside\b|\bbeside (?:CommonMark|\x60index\x60)`,
+    instead: 'besides, other than, in addition to',
+    found: 'after something beside its text has changed',
+    fine: 'the file beside it',
+  },
 ];

@@ -20,7 +20,7 @@ const optionsSchema = z.strictObject({
   codeBlocks: functionSchema,
 });
 
-/** What a split needs beside the text. */
+/** What a split needs besides the text. */
 export interface ArtifactSplitOptions {
   readonly sizes: ArtifactSizes;
   /** Counts the tokens: `await loadTokenLocator('cl100k_base')`. */

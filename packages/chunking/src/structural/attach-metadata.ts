@@ -16,7 +16,7 @@ export interface DocumentIdentity {
   /** Path that `source` names. */
   readonly filePath: string | undefined;
   readonly metadata: RecordMetadata | undefined;
-  /** What the document is written in beside CommonMark. */
+  /** What the document is written in besides CommonMark. */
   readonly dialect?: Dialect | undefined;
   /** Number of the first chunk, for a text that goes on with another. Default 0. */
   readonly firstChunkNumber?: number;

@@ -33,9 +33,9 @@ export interface ChunkOptions {
   readonly tokenCounter?: TokenCounter;
   /** What to do about an invalid chunk, such as a heading with nothing under it. Default `drop`. */
   readonly onInvalid?: InvalidMode;
-  /** What the document is written in beside CommonMark, such as `dialectOf('none', 'page.mdx')`. */
+  /** What the document is written in besides CommonMark, such as `dialectOf('none', 'page.mdx')`. */
   readonly dialect?: Dialect | undefined;
-  /** Fields for every record's `metadata`, beside those that are set here. */
+  /** Fields for every record's `metadata`, in addition to those that are set here. */
   readonly metadata?: RecordMetadata;
 }
 

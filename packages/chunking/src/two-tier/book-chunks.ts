@@ -13,7 +13,7 @@ export interface BookDocument {
   readonly docId: string;
   /** Title in the retrieval text. */
   readonly title: string;
-  /** What it is written in beside CommonMark. */
+  /** What it is written in besides CommonMark. */
   readonly dialect?: Dialect | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface CacheKey {
   readonly sourceSha256: string;
 }
 
-/** Folder, beside the entries of a model, of the batches of embeddings that never became a whole entry. */
+/** Folder, next to the entries of a model, of the batches of embeddings that never became a whole entry. */
 export const PENDING_FOLDER = 'pending';
 
 const PREFIX_LENGTH = 16;

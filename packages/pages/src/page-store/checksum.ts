@@ -3,7 +3,7 @@ import type { Diagnostic } from '@topicmill/base/diagnostics';
 import { readBytesIfExists, sha256Hex } from '@topicmill/base/files';
 import { PAGES_MANIFEST } from '../pagination/index.js';
 
-/** The file with the manifest's SHA-256, beside the manifest. */
+/** The file with the manifest's SHA-256, next to the manifest. */
 export const PAGES_CHECKSUM = `${PAGES_MANIFEST}.sha256`;
 
 /** The content of the checksum file, in the form that `sha256sum --check` reads. */
@@ -12,7 +12,7 @@ export function formatChecksum(manifest: string | Uint8Array, name: string = PAG
 }
 
 /**
- * Compares a manifest with the checksum beside it, `{manifest}.sha256`.
+ * Compares a manifest with the checksum next to it, `{manifest}.sha256`.
  *
  * @param displayPath path of the manifest as the diagnostic shows it
  * @returns an error `PAGES_CHECKSUM_WRONG` when the checksum is missing or is that of another manifest

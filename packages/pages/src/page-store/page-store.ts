@@ -20,7 +20,7 @@ const LOG = 'published.log';
 const TEMPORARY = /\.tmp-\d+-\d+$/;
 
 /**
- * The folder of pages that readers see: a link to one of the sets in `{folder}.d` beside it. One rename replaces a whole
+ * The folder of pages that readers see: a link to one of the sets in `{folder}.d` next to it. One rename replaces a whole
  * set with another.
  */
 export class PageStore {
@@ -46,7 +46,7 @@ export class PageStore {
    */
   publish(set: string, files: SetFiles): boolean {
     return this.changing(() => {
-      // A folder of somebody else is refused before anything is made beside it.
+      // A folder of somebody else is refused before anything is made next to it.
       this.current();
       mkdirSync(this.store, { recursive: true });
       return withLock(join(this.store, '.lock'), () => {

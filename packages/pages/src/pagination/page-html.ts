@@ -29,7 +29,7 @@ export interface HtmlOptions {
   readonly language: string;
   /** Path that errors name. */
   readonly file: string;
-  /** What the document is written in beside CommonMark. */
+  /** What the document is written in besides CommonMark. */
   readonly dialect?: Dialect | undefined;
 }
 

@@ -60,7 +60,7 @@ const INDENTED = /^(?: {4}| {0,3}\t)/;
  * Reads a document for splitting, in linear time.
  *
  * @param file path that errors name
- * @param dialect what the document is written in beside CommonMark
+ * @param dialect what the document is written in besides CommonMark
  * @throws TopicmillError `EMPTY_DOCUMENT`
  */
 export function readPageSource(

@@ -24,7 +24,7 @@ export interface SplitInput {
   readonly limits: PageLimits;
   readonly counter: TokenCounter;
   readonly sha256: Sha256;
-  /** What the document is written in beside CommonMark, such as `dialectOf('none', 'guide.mdx')`. */
+  /** What the document is written in besides CommonMark, such as `dialectOf('none', 'guide.mdx')`. */
   readonly dialect?: Dialect | undefined;
   /** Default: `numberedIds()`. */
   readonly ids?: PageIds;

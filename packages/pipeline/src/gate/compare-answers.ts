@@ -36,7 +36,7 @@ export interface KindComparison {
   readonly now: Scores;
 }
 
-/** Answers beside a baseline. Only questions that both have are compared, so that a new one cannot make it fail. */
+/** Answers compared with a baseline. Only questions that both have are compared, so that a new one cannot make it fail. */
 export interface Comparison {
   readonly before: Scores;
   readonly now: Scores;

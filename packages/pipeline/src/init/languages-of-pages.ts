@@ -10,7 +10,7 @@ import type { StopWordLanguage } from './stop-words-of-locales.js';
 const MIN_PAGE_COUNT = 2;
 
 /**
- * The languages that the pages of a site are written in beside those given, the one of most pages first: configurations
+ * The languages that the pages of a site are written in besides those given, the one of most pages first: configurations
  * of sites do not always name them, and folders such as `zh` may be in a docs root with others.
  *
  * @param known languages whose stop words are used in any case

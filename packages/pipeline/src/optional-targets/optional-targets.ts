@@ -7,7 +7,7 @@ import { recordsTarget } from './records-target.js';
 import { scoreTarget } from './score-target.js';
 import { searchTarget } from './search-target.js';
 
-/** Every target beside `index`. Each says what it reads, what it writes and which folders have it; all are off by default. */
+/** Every target other than `index`. Each says what it reads, what it writes and which folders have it; all are off by default. */
 export const OPTIONAL_TARGETS: readonly OptionalTarget[] = [
   recordsTarget, // golden-reference.md, or a folder's markdown → _records/
   pagesTarget, //   golden-reference.md → _pages/

@@ -26,7 +26,7 @@ export interface BookRecordOptions {
   readonly tokenCounter?: string | undefined;
   readonly headings?: 'auto' | HeadingSource | undefined;
   readonly boilerplate?: BoilerplateMode | undefined;
-  /** What the book is written in beside CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
+  /** What the book is written in besides CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
   readonly dialect?: Dialect | undefined;
   /** Limits of the two tiers in tokens by `tokenCounter`. */
   readonly sections?: GivenLimits | undefined;

@@ -29,7 +29,7 @@ export interface StructuralRecordOptions {
   readonly breadcrumbMode?: BreadcrumbMode | undefined;
   /** Name of a counter. */
   readonly tokenCounter?: string | undefined;
-  /** What the document is written in beside CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
+  /** What the document is written in besides CommonMark. Default: MDX for a file whose name ends in `.mdx`. */
   readonly dialect?: Dialect | undefined;
   /** What happens to invalid chunks. Default `drop`. */
   readonly onInvalid?: 'throw' | 'drop' | undefined;

@@ -14,7 +14,7 @@ export type StepInput =
   | { readonly kind: 'source'; readonly path: string }
   /** Files that people write in the step's own folder, whatever they are called. */
   | { readonly kind: 'sources'; readonly files: OwnedFiles }
-  /** The parts of a file in the step's own folder that people wrote, whatever the tool wrote beside them. */
+  /** The parts of a file in the step's own folder that people wrote, without what the tool wrote there. */
   | { readonly kind: 'authored'; readonly file: SharedOwnedFile }
   /** Files that an earlier step writes in the same folder. */
   | { readonly kind: 'made'; readonly files: OwnedFiles }
@@ -112,7 +112,7 @@ export interface EmbeddingResult {
   readonly embeddedCount: number;
 }
 
-/** What steps can do beside turning text into text. */
+/** What steps can do besides turning text into text. */
 export interface StepServices {
   /** The embedding model's full name, as it is written in cache keys. */
   readonly model: string;

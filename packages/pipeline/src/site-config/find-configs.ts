@@ -19,7 +19,7 @@ interface FileRule {
   readonly name: RegExp;
   readonly isCode: boolean;
   readonly tool?: string;
-  /** What the file, or its folder, must have beside its name. */
+  /** What the file, or its folder, must have besides its name. */
   readonly holds?: (text: string, names: ReadonlySet<string>) => boolean;
 }
 

@@ -16,7 +16,7 @@ export interface ReadModule {
 const EXTENSIONS = ['', '.ts', '.js', '.mjs', '.mts', '.cjs', '.json', '/index.ts', '/index.js'];
 const MAX_MODULES = 30;
 
-/** Reads the literal values of a module in JavaScript or TypeScript, and of the modules beside it that it imports. */
+/** Reads the literal values of a module in JavaScript or TypeScript, and of the modules next to it that it imports. */
 export function readModule(view: FolderView, path: string): ReadModule {
   return new ModuleReader(view).read(path, 'default');
 }

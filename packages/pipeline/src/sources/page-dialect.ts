@@ -18,7 +18,7 @@ export function pageDialect(generator: SiteGenerator, path: string): PageDialect
   };
 }
 
-/** The prose beside notes describes a page better than its notes do. */
+/** The prose around notes describes a page better than its notes do. */
 function* proseTexts(body: string, dialect: Dialect | undefined): Generator<string> {
   yield proseMarkdown(body, dialect, false);
   yield proseMarkdown(body, dialect, true);

@@ -41,7 +41,7 @@ export interface Publication {
   readonly categories: readonly FolderCategory[];
 }
 
-/** What the rules of a site may read beside pages and settings. */
+/** What the rules of a site may read besides pages and settings. */
 export interface SiteContext {
   /** Text of the files that `siteFiles` names, by path below the docs root, or as the settings write it. */
   readonly files: ReadonlyMap<string, string>;

@@ -12,7 +12,7 @@ import { starlightPages } from './sites/starlight.js';
 import { vitepressPages } from './sites/vitepress.js';
 import { vuepressPages } from './sites/vuepress.js';
 
-/** Files that the rules of a site read beside its pages. */
+/** Files that the rules of a site read besides its pages. */
 export interface SiteFiles {
   /** Globs below the docs root. */
   readonly inDocsRoot: readonly string[];

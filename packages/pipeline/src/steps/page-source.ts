@@ -4,7 +4,7 @@ import type { FileContent, Step } from '../runner/index.js';
 import { PAGE_OUTPUTS, topicDocument } from './topic-document.js';
 
 /**
- * Puts the page itself, byte for byte, and the questions about it beside what is made of it, so that ranges of the page
+ * Puts the page itself, byte for byte, and the questions about it next to what is made from it, so that ranges of the page
  * can be asked for there, and the folder can be served as it is.
  */
 export const pageSourceStep: Step = {

@@ -24,7 +24,7 @@ export interface QuestionPlace {
   readonly similarity: number;
 }
 
-/** What similarity counts beside the words of the answer that a chunk contains. */
+/** The weight of similarity compared with the words of the answer that a chunk contains. */
 const VECTOR_SHARE = 0.5;
 
 /** What is embedded of a question. */

@@ -18,7 +18,7 @@ const PAGE_FILE = /\.(?:mdx?|markdown|qmd|mdoc|html?|txt|rst|adoc)$/i;
 
 /** The document of a topic: what its files are called, and how it is read. */
 export interface TopicDocument extends DocumentNames {
-  /** Names how it is read, beside its text. */
+  /** Identifies how it is read, in addition to its text. */
   readonly readingKey: string;
   readonly dialect: Dialect | undefined;
   /** The document as its readers see it: without front matter and what else only a generator reads. */

@@ -18,7 +18,7 @@ import { type CheckedTopicSpec, checkTopicSpec } from './check-topic-spec.js';
 import { fault } from './fault.js';
 import type { FolderSnapshot, SnapshotFile } from './folder-snapshot.js';
 
-/** What folders are verified against, beside their own files. */
+/** What folders are verified against, besides their own files. */
 export interface VerifyContext {
   /** Ids of all topics that are cut into chunks. */
   readonly chunkedTopicIds: ReadonlySet<string>;

@@ -28,7 +28,7 @@ export interface PageTree {
   readonly leftOut: readonly LeftOutFile[];
 }
 
-/** What is needed beside the files themselves. */
+/** What is needed besides the files themselves. */
 export interface ReadPagesContext {
   /** Names the release of the code that reads. */
   readonly engine: string;

@@ -3,7 +3,7 @@ import { chunkFactsJson } from '@topicmill/topics/formats';
 import { chunkUuid } from './chunk-uuid.js';
 import type { ExportedChunk, ExportedDocs, ExportedTopic, HrefOf } from './export-topic.js';
 
-/** What every export says of a chunk beside its vector: a result with all that is known of the chunk. */
+/** What every export says of a chunk besides its vector: a result with all that is known of the chunk. */
 export type ExportedFields = ResultJson & { readonly [Key in KnownField]: NonNullable<ResultJson[Key]> };
 
 type KnownField =

@@ -19,7 +19,7 @@ export interface HttpServer {
   close(): Promise<void>;
 }
 
-/** Whom a server answers, beside programs of this machine. */
+/** Whom a server answers, besides programs on this machine. */
 export interface SharedAccess {
   /** File of the tokens, one of which every request must have. */
   readonly tokens: string;

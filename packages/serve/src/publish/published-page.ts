@@ -3,7 +3,7 @@ import type { SearchTopic } from '@topicmill/search/retrieval';
 /** All that is published of a folder of a docs root. */
 export interface PublishedPage {
   readonly title: string;
-  /** Files beside the chunks, by path below the docs root. */
+  /** Files other than the chunks, by path below the docs root. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Left out for a category. */
   readonly topic?: SearchTopic | undefined;

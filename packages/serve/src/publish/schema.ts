@@ -7,7 +7,7 @@ const FORMAT = 1;
 
 /**
  * `publications` are docs roots by name and version; `pages` their folders, topics and categories. `chunks` are for whoever
- * asks in SQL, and `files` what a docs root has beside chunks. A row of `texts` has a lexeme for each term of a chunk, a
+ * asks in SQL, and `files` what a docs root has besides chunks. A row of `texts` has a lexeme for each term of a chunk, a
  * title or a question, with how often it occurs there: see `lexemes.ts`. `lexemes` lists those that are or were in use.
  */
 const TABLES = `

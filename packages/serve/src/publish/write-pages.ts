@@ -179,7 +179,7 @@ function upsert<Found>(
   );
 }
 
-/** Removes what pages had beside these rows. */
+/** Removes what pages had besides these rows. */
 async function removeOthers(
   transaction: Transaction,
   table: keyof typeof OWN_TABLES,

@@ -1,6 +1,6 @@
 import { countLineEnds, LineKind, type LineScan, scanLines } from '@topicmill/text/markdown';
 
-/** The lines of a text without their line ends, beside its scan. */
+/** The lines of a text without their line ends, with its scan. */
 export interface TextLines {
   readonly scan: LineScan;
   readonly lines: readonly string[];

@@ -22,7 +22,7 @@ const MIN_SHARE_BY_SPELLING = 0.02;
 const MIN_KINDS_BY_SPELLING = 2;
 /** Share of the foreign words that a language must be able to spell: the others are names and borrowed words. */
 const MIN_SPELT_SHARE = 0.8;
-/** Languages this near to the best one are named beside it, as Galician beside Spanish. */
+/** Languages this near to the best one are named with it, as Galician is with Spanish. */
 const NEAR = 0.75;
 
 const ASCII_LETTER = /^[a-z]$/;

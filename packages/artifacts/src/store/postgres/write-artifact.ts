@@ -134,7 +134,7 @@ async function removePassages(
   if (binding !== undefined) await removeVectors(transaction, binding, keys);
 }
 
-/** Writes the terms of an artifact's passages anew, after something beside its text has changed. */
+/** Writes the terms of an artifact's passages anew, after something other than its text has changed. */
 async function rewriteTerms(transaction: Transaction, old: ArtifactRow, artifact: ArtifactRow): Promise<void> {
   const rowOf = termRows(artifact);
   const stored = await storedPassages(transaction, old);

@@ -37,7 +37,7 @@ export function openToRead(path: string): OpenedFile {
 }
 
 /**
- * Opens a copy of a store in a temporary folder, to read it: SQLite keeps an index beside a file that it reads, and where
+ * Opens a copy of a store in a temporary folder, to read it: SQLite keeps an index next to a file that it reads, and where
  * it may not write there, and nobody else has made one, it cannot.
  */
 export function openCopy(path: string): OpenedFile {

@@ -30,7 +30,7 @@ export function soundRows(db: Database.Database): StoredRows {
 
 /**
  * The rows of a damaged file, each looked up by its key alone: a page that cannot be read costs its own rows and no
- * others, and indexes are asked only for what they know beside.
+ * others, and indexes are asked only for what else they know.
  */
 export function salvagedRows(db: Database.Database): StoredRows {
   const ids = new Map<number, string>();

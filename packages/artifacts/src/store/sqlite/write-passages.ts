@@ -67,7 +67,7 @@ export function removePassages(
   });
 }
 
-/** Writes the terms of an artifact's passages anew, after something beside its text has changed. */
+/** Writes the terms of an artifact's passages anew, after something other than its text has changed. */
 export function rewriteTerms(db: Database, old: ArtifactRow, artifact: ArtifactRow): void {
   const terms = openPassageTerms(db);
   const rowOf = termRows(artifact);

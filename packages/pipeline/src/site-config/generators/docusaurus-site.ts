@@ -7,7 +7,7 @@ import { readModule } from '../read-module.js';
 import { docusaurusOrder } from './docusaurus-order.js';
 
 const CLASSIC = /(?:^|\/|-)(?:preset-)?classic$|^@docusaurus\/preset-classic$/;
-/** What Docusaurus publishes beside docs: where the plugin looks for it, and where it publishes it. */
+/** What Docusaurus publishes besides docs: where the plugin looks for it, and where it publishes it. */
 const CONTENTS = [
   { content: 'blog', path: 'blog', route: 'blog' },
   { content: 'pages', path: 'src/pages', route: '/' },

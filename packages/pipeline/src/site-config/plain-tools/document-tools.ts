@@ -35,7 +35,7 @@ export const ZOLA: PlainTool = {
   names: tomlValues,
 };
 
-/** Nextra: pages beside `_meta` files. */
+/** Nextra: pages next to `_meta` files. */
 export const NEXTRA: PlainTool = {
   name: 'Nextra',
   file: /^next\.config\.[cm]?[jt]s$/,
@@ -73,7 +73,7 @@ export const SPHINX: PlainTool = {
   names: (text) => ({ title: /^project\s*=\s*['"]([^'"]+)['"]/m.exec(text)?.[1] }),
 };
 
-/** Docsify: the markdown beside the page that loads it, in the order of its sidebar. */
+/** Docsify: the markdown next to the page that loads it, in the order of its sidebar. */
 export const DOCSIFY: PlainTool = {
   name: 'Docsify',
   file: /^index\.html$/,

@@ -9,7 +9,7 @@ const SUMMARY = 'SUMMARY.md';
 const ITEM = /^\s*[*+-]\s+\[[^\]]*\]\(<?(?![a-z][a-z\d+.-]*:)[^)>\s]+\.mdx?(?:#[^)>]*)?>?[^)]*\)/gim;
 const MIN_ITEMS = 2;
 
-/** GitBook: the pages that a SUMMARY.md lists, below `.gitbook.yaml`'s `root` or beside it. */
+/** GitBook: the pages that a SUMMARY.md lists, below `.gitbook.yaml`'s `root` or next to it. */
 export const GITBOOK: PlainTool = {
   name: 'GitBook',
   file: /^(?:\.gitbook\.ya?ml|SUMMARY\.md)$/,

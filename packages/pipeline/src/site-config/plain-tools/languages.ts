@@ -7,7 +7,7 @@ const PAGE = /\.mdx?$/i;
 const FIRST_LANGUAGE = 'en';
 
 /**
- * A docs root in which each folder is a language, `en` beside `pt-br`, as a docs root for each of them, English or the
+ * A docs root in which each folder is a language, `en` next to `pt-br`, as a docs root for each of them, English or the
  * site's own first; the docs root itself where it has anything else.
  *
  * @param defaultLocale language that the site shows first

@@ -18,7 +18,7 @@ const VERSION_LIKE = /^\d+[-_.]\d+/;
 const NUMBER_PREFIX = /^(\d+)\s*[-_.]+\s*([^-_.\s].*)$/;
 const CATEGORY_FILE = /^(?:(.*)\/)?_category_\.(?:json|ya?ml)$/;
 
-/** Files beside the pages that the rules read, as globs below the docs root. */
+/** Files besides the pages that the rules read, as globs below the docs root. */
 export const DOCUSAURUS_FILES: readonly string[] = ['**/_category_.{json,yml,yaml}'];
 
 /** The pages of the docs plugin of Docusaurus 2 and 3, or those of its blog or pages plugin. */

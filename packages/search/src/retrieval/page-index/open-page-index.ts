@@ -89,7 +89,7 @@ export class PageIndex {
     });
   }
 
-  /** The same object as long as the pages are the same: what is known of it is kept beside it. */
+  /** The same object as long as the pages are the same: what is known of it can be kept with it. */
   private words(reads: PageReads): Promise<WordTable> {
     this.wordTable ??= reads.words().then((words) => WordTable.read(writeWordTable(keptWords(words))));
     this.wordTable.catch(() => {

@@ -2,7 +2,7 @@ import type { IndexTables } from '../search-index/index-tables.js';
 import type { WordScores } from './score-words.js';
 
 /**
- * What the best question of a chunk counts beside the words of its text. All questions of a page count as well
+ * What the best question of a chunk counts compared with the words of its text. All questions of a page count as well
  * (`page-questions.ts`): more would count the same words twice.
  */
 const QUESTION_WEIGHT = 0.2;

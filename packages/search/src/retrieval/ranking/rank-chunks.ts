@@ -18,7 +18,7 @@ export interface Findings {
   readonly candidates: readonly Candidate[];
   /** By topic number; 0 or more. */
   readonly topicEvidence: Float32Array;
-  /** Whether similarities count beside the evidence. */
+  /** Whether similarities count in addition to the evidence. */
   readonly mixesVectors: boolean;
   /** How near the nearest question of a topic is to the query, by topic number, where questions count as wholes. */
   readonly questionSimilarity?: ReadonlyMap<number, number> | undefined;

@@ -11,12 +11,12 @@ import { type NearWords, nearPostings } from './near-words.js';
 import { synonymTerms } from './synonym-words.js';
 import { addScores, addTermScores, type ScoreLists } from './term-scores.js';
 
-/** What a pair of adjacent words counts that is a pair in the chunk, too, beside the words themselves. */
+/** What a pair of adjacent words counts that is a pair in the chunk, too, in addition to the words themselves. */
 const PAIR_WEIGHT = 0.25;
 
 /** What words that only begin like the last one of an unfinished query count, if there is a word like it. */
 const COMPLETION_WEIGHT = 0.5;
-/** What a synonym of a word counts beside it. */
+/** What a synonym of a word counts compared with it. */
 const SYNONYM_WEIGHT = 0.8;
 /** What a word counts that is found by another spelling. */
 const CORRECTION_WEIGHT = 0.8;

@@ -1,4 +1,4 @@
-/** What a page may be written in beside CommonMark with GFM. */
+/** What a page may be written in besides CommonMark with GFM. */
 export const DIALECT_NAMES = [
   'none',
   'markdown',

@@ -3,7 +3,7 @@ import type { Dialect } from './dialect.js';
 import { writeReadable } from './readable-markdown.js';
 import { isDialectScan, scanMarkdown } from './scan-markdown.js';
 
-/** The first line of a note beside the text: a container, an admonition, or a component or shortcode named for one. */
+/** The first line of a note apart from the text: a container, an admonition, or a component or shortcode named for one. */
 const NOTE =
   /^[ \t>]*(?::{3,}|!!!|\?\?\?|(?:<|\{\{[<%][ \t]*|\{%[ \t]*)(?:admonition|alert|aside|callout|caution|danger|hint|info|important|note|pageinfo|tip|warning)\b)/i;
 const DEFINITION = /^ {0,3}\[(?!\^)([^[\]]{1,200})\]:/gm;

@@ -12,7 +12,7 @@ export interface ScanOptions {
   readonly dialect?: Dialect | undefined;
 }
 
-/** What the lines of a dialect may start with, beside those of CommonMark. */
+/** What the lines of a dialect may start with, besides those of CommonMark. */
 const DIALECT_STARTS = blockStarts('{!?=ei');
 
 /**

@@ -54,11 +54,11 @@ export interface ChunkSet {
   readonly items: readonly ChunkEntry[];
 }
 
-/** All that the tool keeps in topic-spec.md, and all that an index.json is made from beside people's metadata. */
+/** All that the tool keeps in topic-spec.md, and all that an index.json is made from besides hand-written metadata. */
 export interface ToolSections {
   /** Name of the reference document in the topic's folder. */
   readonly source: string;
-  /** Whether there is a qa-pairs.md beside it. */
+  /** Whether there is a qa-pairs.md next to it. */
   readonly hasQuestions: boolean;
   /** Best first. */
   readonly keywords: readonly Keyword[];

@@ -17,7 +17,7 @@ interface ReferenceViewProps extends TopicViewProps {
 /** How far below the window's top a chunk counts as being read: the height of the bar and a line or two. */
 const READING_LINE = 140;
 
-/** The reference with its chunks painted beside it. */
+/** The reference with its chunks marked in the margin. */
 export function ReferenceView({ topic, route, keyword, onSelect, onVisible }: ReferenceViewProps) {
   const article = useRef<HTMLElement>(null);
   const reached = useRef('');
