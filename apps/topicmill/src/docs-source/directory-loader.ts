@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { errorCode } from '@topicmill/base/files';
@@ -14,6 +14,7 @@ export function directoryLoader(directory: string): DocsLoader {
     async read(path, range) {
       const file = join(directory, path);
       try {
+        if (!statSync(file).isFile()) throw Object.assign(new Error('Not a file.'), { code: 'EISDIR' });
         return range === undefined ? readFileSync(file) : readRange(file, range);
       } catch (cause) {
         throw new TopicmillError('FILE_UNREADABLE', `The file cannot be read (${errorCode(cause)}).`, {

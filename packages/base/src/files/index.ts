@@ -12,7 +12,7 @@ export {
   readTextIfExists,
 } from './read-document.js';
 export { linesOfStream, readLines } from './read-lines.js';
-export { refuseByStats, refuseLinkOrPipe } from './refuse-link-or-pipe.js';
+export { isPipe, refuseByStats, refuseLinkOrPipe } from './refuse-link-or-pipe.js';
 export { readSeal, readSealedFile, sealJson, sealOf, unsealJson } from './sealed-file.js';
 export { leftAside, restoreAside } from './set-aside.js';
 export { sha256Hex } from './sha256.js';

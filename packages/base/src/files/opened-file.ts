@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
 import { type DocumentFile, decodeDocument, errorCode, unreadable } from './read-document.js';
+import { refusePipe } from './refuse-link-or-pipe.js';
 import { sleepMs } from './sleep.js';
 
 /** A file that another one has taken the place of, kept open: an editor that had it open before still writes to it. */
@@ -45,9 +46,12 @@ export class OpenedFile implements ReplacedFile {
    */
   static open(path: string, displayPath: string, at = path): OpenedFile | undefined {
     try {
-      if (statSync(at, { throwIfNoEntry: false }) === undefined) return undefined;
+      const stats = statSync(at, { throwIfNoEntry: false });
+      if (stats === undefined) return undefined;
+      refusePipe(stats, displayPath);
       return new OpenedFile(openSync(at, 'r'), path, displayPath);
     } catch (cause) {
+      if (cause instanceof TopicmillError) throw cause;
       if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
       throw unreadable(displayPath, 'Check that you may read it.', cause);
     }

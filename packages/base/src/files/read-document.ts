@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { TopicmillError } from '../diagnostics/index.js';
+import { refusePipe } from './refuse-link-or-pipe.js';
 
 /** A text file as read: `text` keeps a BOM and every line end, so that offsets are those of the file. */
 export interface DocumentFile {
@@ -44,7 +45,7 @@ export function decodeDocument(bytes: Uint8Array, displayPath: string): Document
 }
 
 /**
- * Reads a file's bytes.
+ * Reads a file's bytes; those of a pipe, too, since people name one on a command line.
  *
  * @throws TopicmillError `FILE_UNREADABLE`
  */
@@ -60,9 +61,12 @@ export function readBytes(path: string, displayPath: string = path): Uint8Array 
 export function readBytesIfExists(path: string, displayPath: string = path): Uint8Array | undefined {
   try {
     // A look first: making and catching an error costs ten times as much, and most missing files are new.
-    if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats === undefined) return undefined;
+    refusePipe(stats, displayPath);
     return readFileSync(path);
   } catch (cause) {
+    if (cause instanceof TopicmillError) throw cause;
     if (errorCode(cause) === 'ENOENT' || errorCode(cause) === 'ENOTDIR') return undefined;
     throw unreadable(displayPath, 'Check that you may read it.', cause);
   }

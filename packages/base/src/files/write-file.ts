@@ -14,13 +14,14 @@ import { TopicmillError } from '../diagnostics/index.js';
 import { attempt } from './attempt.js';
 import { listDirectory } from './list-folder.js';
 import { errorCode, readBytesIfExists } from './read-document.js';
+import { isPipe } from './refuse-link-or-pipe.js';
 import { isBeingWritten, parseTemporaryName, removeLeftover, temporaryPath } from './temporary-file.js';
 
 const MAX_ATTEMPTS = 20;
 
 /**
- * Writes a file atomically (temporary file, then rename), unless it has these bytes already. A link, a named pipe or an
- * empty folder in its place is replaced.
+ * Writes a file atomically (temporary file, then rename), unless it has these bytes already. A link, a pipe, a device or
+ * an empty folder in its place is replaced.
  * Not synced to the disk: whatever is written here can be made again, and a killed process leaves the old file or the new one.
  *
  * @returns whether the file was written
@@ -43,7 +44,7 @@ function isLinkPipeOrEmptyFolder(path: string): boolean {
   const stats = lstatIfThere(path);
   return (
     stats?.isSymbolicLink() === true ||
-    stats?.isFIFO() === true ||
+    (stats !== undefined && isPipe(stats)) ||
     (stats?.isDirectory() === true && removeEmptyFolder(path))
   );
 }

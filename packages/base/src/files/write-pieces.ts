@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { attempt } from './attempt.js';
 import { removeLeftover, temporaryPath } from './temporary-file.js';
@@ -67,6 +67,7 @@ function writeTemporary(
 function digestOf(path: string): string | undefined {
   let file: number;
   try {
+    if (!lstatSync(path).isFile()) return undefined;
     file = openSync(path, 'r');
   } catch {
     return undefined;

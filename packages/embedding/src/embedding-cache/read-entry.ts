@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCode, sha256Hex } from '@topicmill/base/files';
+import { errorCode, isPipe, sha256Hex } from '@topicmill/base/files';
 import { type ChunkMetadata, type EntryMetadata, METADATA_FILE, parseMetadata } from './metadata.js';
 import { bytesToVector } from './vector-bytes.js';
 
@@ -68,7 +68,7 @@ function readBytes(path: string, whenAbsent: 'absent' | 'damaged'): Found<Buffer
     // A look first: making and catching an error costs ten times as much.
     const stats = statSync(path, { throwIfNoEntry: false });
     if (stats === undefined) return miss(whenAbsent, 'There is no such file.', path);
-    if (stats.isFIFO()) return miss('damaged', 'It is a named pipe.', path);
+    if (isPipe(stats)) return miss('damaged', 'It is a named pipe, a socket or a device.', path);
     return { hit: true, value: readFileSync(path) };
   } catch (cause) {
     const code = errorCode(cause);

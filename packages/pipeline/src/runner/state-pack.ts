@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import {
@@ -72,7 +72,7 @@ export function packStates(workspaceRoot: string, path: string, target: string, 
 
 function readLoosely(path: string): Buffer | undefined {
   try {
-    return readFileSync(path);
+    return statSync(path).isFile() ? readFileSync(path) : undefined;
   } catch {
     return undefined;
   }
@@ -181,6 +181,7 @@ function unpacked(packed: Buffer): Buffer | undefined {
 function readRange(path: string, start: number, end: number): Buffer {
   let file: number;
   try {
+    if (!statSync(path).isFile()) return Buffer.alloc(0);
     file = openSync(path, 'r');
   } catch {
     return Buffer.alloc(0);

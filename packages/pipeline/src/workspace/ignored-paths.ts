@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { readGitExcludes } from './git-excludes.js';
@@ -68,7 +68,7 @@ function matcherOf(texts: readonly string[]): Ignore | undefined {
 
 function readIfThere(path: string): string[] {
   try {
-    return [readFileSync(path, 'utf8')];
+    return statSync(path).isFile() ? [readFileSync(path, 'utf8')] : [];
   } catch {
     return [];
   }
