@@ -63,7 +63,7 @@ function levelAbove(
 }
 
 /** A tag alone on its line, `:::name` or `:::`: elements and boxes of texts whose dialect is not known. */
-const TAG_LINE = /^ {0,3}(?:<(\/?)([A-Za-z][\w.-]*)(?:\s[^<>]*)?(?<!\/)>|(:{3,})[ \t]*(\w.*)?)[ \t]*\r?\n?$/;
+const TAG_LINE = /^ {0,3}(?:<(\/?)([A-Za-z][\w.-]*)(?:\s[^<>]*)?(?<!\/)>[ \t]*|(:{3,})[ \t]*(\w.*)?)\r?\n?$/;
 
 function elementsOnLines({ text, scan }: ScannedText): Lines[] {
   const tags: { readonly name: string; readonly kind: 'open' | 'close'; readonly line: number }[] = [];

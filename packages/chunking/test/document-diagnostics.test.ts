@@ -9,6 +9,12 @@ function found(text: string): string[] {
 }
 
 describe('a heading that seems to skip a level', () => {
+  it.each(['\t', ' ', 'a', '\u2028'])('is found after a megabyte of %j in a line that may begin a box', (filler) => {
+    const text = `# Build\n\n::: ${filler.repeat(1_000_000)}\u0001\n\n### Flags\n`;
+    const document = { text, scan: scanMarkdown(text) };
+    expect(structureDiagnostics(document, 1, 'page.md').map(({ code }) => code)).toEqual(['HEADING_LEVEL_JUMP']);
+  });
+
   it('is reported with the heading before it', () => {
     expect(found('## Build\n\nText.\n\n#### Flags\n')).toEqual(['5 An H4 follows an H2.']);
   });

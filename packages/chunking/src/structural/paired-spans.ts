@@ -4,7 +4,7 @@ import { inlineSpans, isInside, joinOverlapping, type Range } from './inline-spa
 const MAY_PAIR = /[*_`~[<]/;
 const MAY_EMPHASIZE = /[*_~]/;
 const DELIMITERS = /\\.|\*+|_+|~~?/gs;
-const TAG = /<(\/?)([A-Za-z][\w-]*)[^<>]*?(\/?)>/g;
+const TAG = /<(\/?)([A-Za-z][\w-]*)(?![\w-])[^<>]*?(\/?)>/g;
 const SPACE = /^(?:\s|$)/u;
 const PUNCTUATION = /^[\p{P}\p{S}]/u;
 
