@@ -38,9 +38,9 @@ function levelOfFirstHeading(
   let line = firstIndexFrom(starts, startOffset);
   while (line < lineCount && kinds[line] === LineKind.Blank) line++;
   const regions = isDialectScan(scan) ? scan.regions : [];
-  if (regions.some(({ firstLine, lastLine }) => firstLine === line && starts[lastLine + 1]! <= endOffset)) {
-    while (line < lineCount && (kinds[line] === LineKind.Markup || kinds[line] === LineKind.Blank)) line++;
-  }
+  const container = regions.find((each) => each.firstLine === line && starts[each.lastLine + 1]! <= endOffset);
+  const isPassed = (kind: number): boolean => kind === LineKind.Markup || kind === LineKind.Blank;
+  while (container !== undefined && line < container.lastLine && isPassed(kinds[line]!)) line++;
   const heading = scan.headings[firstIndexFrom(offsets, startOffset)];
   return heading?.line === line ? heading.level : undefined;
 }

@@ -14,3 +14,9 @@ test('a container that starts with a heading has no parents of its level in the 
   expect(parentsAt(start, TEXT.indexOf('Hot.'))).toEqual([ware]);
   expect(parentsAt(TEXT.indexOf('Text.'), start)).toEqual([ware]);
 });
+
+test('markup of several lines before a heading is no container of it', () => {
+  const text = '## Ware\n\nText.\n\n[a]: https://a.example.org\n[b]: https://b.example.org\n\n## Mind\n\nHot.\n';
+  const parentsAt = parentHeadingsOf(scanMarkdown(text, { bodyOffset: 0, dialect: dialectOf('mkdocs', 'a.md') }));
+  expect(parentsAt(text.indexOf('[a]:'), text.length)).toEqual([{ level: 2, text: 'Ware' }]);
+});
