@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode } from '@topicmill/base/diagnostics';
+import { DIAGNOSTIC_CODES, type Diagnostic, type DiagnosticCode, isNote } from '@topicmill/base/diagnostics';
 import {
   readableEntries,
   readSeal,
@@ -180,9 +180,9 @@ export class FolderState {
     return [...this.steps.values()].flatMap(({ files, bytes = {} }) => [...Object.keys(bytes), ...Object.keys(files)]);
   }
 
-  /** Whether a step noticed anything when it last ran. */
-  get hasDiagnostics(): boolean {
-    return [...this.steps.values()].some(({ diagnostics }) => diagnostics.length > 0);
+  /** Whether a step noticed anything wrong when it last ran. */
+  get hasFaults(): boolean {
+    return [...this.steps.values()].some(({ diagnostics }) => diagnostics.some((each) => !isNote(each)));
   }
 
   /**

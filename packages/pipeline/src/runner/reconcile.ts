@@ -139,7 +139,7 @@ function noteFolder(
   }
   if (item.justPublished && sources !== undefined) noteAuthored(item, state, workspace, sources);
   const paths = state.filePaths.map((path) => `${directory}/${path}`);
-  const hasWarnings = state.hasDiagnostics;
+  const hasWarnings = state.hasFaults;
   record.note(key, now, { paths, hasWarnings }, nowMs);
   return hasWarnings;
 }

@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   type DiagnosticCode,
   formatDiagnostic,
+  isNote,
   joinLines,
   tellOnce,
 } from '@topicmill/base/diagnostics';
@@ -22,9 +23,6 @@ export interface FinishedBuild {
   readonly isDryRun?: boolean | undefined;
 }
 
-/** Nothing is wrong with a page whose estimate is off, and there is one nearly everywhere: it is noted, and not a warning. */
-const NOTED: DiagnosticCode = 'TOKEN_ESTIMATE_OFF';
-
 /**
  * The end of a build, for people: all errors and warnings grouped by file, what is to be noted, then one line of figures.
  * What one setting fixes in all files is reported once. A chunk counts whether or not it was made by this build; "from cache" counts texts whose vectors were found instead of computed.
@@ -34,8 +32,8 @@ const NOTED: DiagnosticCode = 'TOKEN_ESTIMATE_OFF';
 export function formatBuildReport(build: FinishedBuild): string {
   const found = build.reports.flatMap(({ steps }) => steps.flatMap((step) => step.diagnostics));
   const diagnostics = withOneForAll(found);
-  const faults = diagnostics.filter(({ code }) => code !== NOTED);
-  const notes = diagnostics.filter(({ code }) => code === NOTED).map(noteLine);
+  const faults = diagnostics.filter((each) => !isNote(each));
+  const notes = diagnostics.filter(isNote).map(noteLine);
   return joinLines([...diagnosticLines(faults), ...notes, figuresLine(build)]);
 }
 

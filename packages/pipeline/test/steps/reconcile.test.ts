@@ -132,6 +132,15 @@ it('topics with warnings are counted, whether their files are as they were noted
   expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual({ ...NOTHING, warnedBeforeCount: 1 });
 });
 
+it('topics whose estimate of tokens is off are not among those with warnings', async () => {
+  const repo = await DocsRepo.builtHandbook();
+  repo.edit(COMPOST, (text) => `${text}\n${'https://example.org/a/b/c/d?e=f&g=h#i-j-k '.repeat(60)}\n`);
+  const { diagnostics } = await repo.build();
+  expect(diagnostics).toMatchObject([{ code: 'TOKEN_ESTIMATE_OFF' }]);
+  await repo.reconcile(Date.now() + LATER_MS);
+  expect(await repo.reconcile(Date.now() + LATER_MS)).toEqual(NOTHING);
+});
+
 it('what a killed writer left is swept, a person’s copies are not', async () => {
   const repo = await settledHandbook();
   const before = repo.files();
