@@ -120,18 +120,28 @@ describe('which pages become topics', () => {
       '.git/config': '[remote "origin"]\n\turl = https://github.com/x/y.git\n',
       '.git/HEAD': 'ref: refs/heads/main\n',
     };
-    const json = JSON.stringify({ $schema: 'https://mintlify.com/docs.json', navigation: { pages: ['b', 'a'] } });
     const files = {
       ...git,
-      'docs/docs.json': json,
-      'docs/a.mdx': PAGE,
-      'docs/b.mdx': PAGE,
-      'docs/snippets/c.mdx': PAGE,
+      'docs/index.html': '<script>window.$docsify = { loadSidebar: true }</script>',
+      'docs/_sidebar.md': '- [B](b.md)\n- [A](a.md)\n',
+      'docs/a.md': PAGE,
+      'docs/b.md': PAGE,
     };
     expect(plan(files).topicIds).toEqual(['b', 'a']);
     const site = { generator: 'none', repository: 'https://github.com/x/y', path: 'docs', order: ['b', 'a'] };
     expect(configOf(files)).toMatchObject({ site, docsRoot: 'docs' });
     expect(plan(files).pages?.roots).toMatchObject([{ areFilesRead: true }]);
+    const navigation = { pages: ['b', 'a'] };
+    const mintlify = {
+      ...git,
+      'docs/docs.json': JSON.stringify({ $schema: 'https://mintlify.com/docs.json', navigation }),
+      'docs/README.md': PAGE,
+      'docs/a.mdx': PAGE,
+      'docs/b.mdx': PAGE,
+      'docs/snippets/c.mdx': PAGE,
+    };
+    expect(plan(mintlify).topicIds).toEqual(['b', 'a']);
+    expect(plan(mintlify).pages?.roots).toMatchObject([{ areFilesRead: false, docsRoot: 'docs' }]);
     const zola = {
       'config.toml': 'base_url = "https://x.org"\n',
       'content/a.md': PAGE,
