@@ -195,6 +195,8 @@ describe('semantic strategy with a dialect', () => {
       '</Tab>',
       '<!--',
       '-->',
+      '<div id="c">\n  ## C\n</div>',
+      'A sentence of enough words to fill most of what a chunk may have in this test.',
     ],
     ...[
       'import a from "b"',
@@ -213,6 +215,25 @@ describe('semantic strategy with a dialect', () => {
     .array(parts, { minLength: 1, maxLength: 30 })
     .map((lines) => `${lines.join('\n')}\n`)
     .filter((text) => !isEmpty(text));
+
+  it('starts a chunk with the element around its heading', () => {
+    const long = `${'word '.repeat(40)}end.`;
+    const text = `# T\n\n${long}\n\n<div id="c">\n  ## C\n</div>\n\n${long}\n\n<div>\n\n### D\n\n</div>\n\n${long}\n`;
+    const strategy = semanticStrategy({ minTokens: 50, maxTokens: 60, tail: 'merge', tokenCounter: wordsCounter });
+    const { chunks } = strategy.chunk({ text, file: 'f.mdx', fileTitle: 'f', dialect: dialectOf('mdx', 'f.mdx')! });
+    const starts = chunks.map(({ startOffset }) => text.slice(startOffset).split('\n', 1)[0]);
+    expect(starts).toEqual(['# T', '<div id="c">', '<div>']);
+  });
+
+  it('leaves an element whole that has text before its heading', () => {
+    const text = `# T\n\n<div>\n${'word '.repeat(40)}\n\n## C\n</div>\n\n${'word '.repeat(40)}\n`;
+    const strategy = semanticStrategy({ minTokens: 50, maxTokens: 60, tail: 'merge', tokenCounter: wordsCounter });
+    const { chunks } = strategy.chunk({ text, file: 'f.mdx', fileTitle: 'f', dialect: dialectOf('mdx', 'f.mdx')! });
+    expect(chunks.map(({ startLine, endLine }) => [startLine, endLine])).toEqual([
+      [1, 8],
+      [9, 9],
+    ]);
+  });
 
   it('joins back to the source, and cuts no region that fits and no markup', () => {
     fc.assert(

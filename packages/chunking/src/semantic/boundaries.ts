@@ -1,4 +1,4 @@
-import { type Heading, LineKind, type LineScan, startsParagraph } from '@topicmill/text/markdown';
+import { type Heading, isDialectScan, LineKind, type LineScan, startsParagraph } from '@topicmill/text/markdown';
 import type { BoundaryReason } from '../chunk.js';
 import { deeperHeadingTokens, type SemanticOptions, type TailMode } from './options.js';
 import type { Unit, UnitCursor } from './unit-cursor.js';
@@ -115,7 +115,9 @@ function betterStart(
   const { scan, firstLine } = units;
   const headings = headingsBefore(firstLine, span.firstLine, scan);
   if (headings.length > 0) {
-    return { line: headings[0]!.line, startReason: 'heading-with-text', levels: headings.map(({ level }) => level) };
+    const line = outsideOfRegions(headings[0]!.line, span, units, maxTokens);
+    if (line === undefined) return undefined;
+    return { line, startReason: 'heading-with-text', levels: headings.map(({ level }) => level) };
   }
   if (reason !== 'line-over-maximum' || !paragraphs.reach(firstLine)) return undefined;
   return breakBefore(units, span.firstLine, maxTokens * LAST_PART);
@@ -136,12 +138,37 @@ function headingsBefore(line: number, spanLine: number, scan: LineScan): Heading
   return headings;
 }
 
+/**
+ * The first line of the regions around a heading that are whole in the span, without text before the heading.
+ * Nothing where one has text before it, since a region that fits is not cut.
+ */
+function outsideOfRegions(headingLine: number, span: Span, units: UnitCursor, maxTokens: number): number | undefined {
+  const { scan, firstLine: endLine } = units;
+  if (!isDialectScan(scan)) return headingLine;
+  const { regions, kinds } = scan;
+  let line = headingLine;
+  for (let i = firstFrom(headingLine, regions.length, (at) => regions[at]!.firstLine) - 1; i >= 0; i--) {
+    const { firstLine, lastLine } = regions[i]!;
+    if (firstLine <= span.firstLine) break;
+    if (lastLine < line || lastLine >= endLine || units.countLines(firstLine, lastLine) > maxTokens) continue;
+    if (kinds.slice(firstLine, line).some((kind) => kind === LineKind.Text || kind === LineKind.Fence))
+      return undefined;
+    line = firstLine;
+  }
+  return line;
+}
+
 function firstHeadingFrom(line: number, headings: readonly Heading[]): number {
+  return firstFrom(line, headings.length, (at) => headings[at]!.line);
+}
+
+/** The index of the first of `count` things, in the order of their lines, that is at a line or after it. */
+function firstFrom(line: number, count: number, lineOf: (at: number) => number): number {
   let low = 0;
-  let high = headings.length;
+  let high = count;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (headings[middle]!.line < line) low = middle + 1;
+    if (lineOf(middle) < line) low = middle + 1;
     else high = middle;
   }
   return low;
