@@ -30,13 +30,21 @@ const NX_IN_DEPTH = [
 ].map((name) => `apps/nx-plugin/test/${name}.test.ts`);
 
 /** Long work for a browser: every view, window and colour scheme, many edits, many tabs, slow lines. `npm run test:browser` runs it. */
-export const BROWSER_IN_DEPTH = ['accessible', 'live', 'one-order', 'reading', 'viewer'].map(
-  (name) => `apps/topicmill/test/browser/${name}.test.ts`,
-);
+export const BROWSER_IN_DEPTH = [
+  'apps/topicmill/test/browser/accessible',
+  'apps/topicmill/test/browser/live',
+  'apps/topicmill/test/browser/one-order',
+  'apps/topicmill/test/browser/reading',
+  'apps/topicmill/test/browser/search-box',
+  'apps/topicmill/test/browser/viewer',
+  'packages/chunking/test/browser/library-in-browser',
+  'packages/chunking/test/explain-page/page-in-browser',
+].map((name) => `${name}.test.ts`);
 
-/** Processes that are killed, or work on the same files; damaged caches, failing file calls. `npm run test:processes` runs them. */
+/** Processes that are killed, wait or work on the same files; damaged caches, failing file calls. `npm run test:processes` runs them. */
 export const PROCESSES_IN_DEPTH = [
   'apps/paginate/test/closed-pipe',
+  'apps/topicmill/test/pipes-and-devices',
   'apps/topicmill/test/questions-interrupt',
   'apps/topicmill/test/shard-processes',
   'packages/artifacts/test/store/pgvector-search',

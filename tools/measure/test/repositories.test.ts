@@ -80,7 +80,7 @@ it('a repository is set up and built as a user would, and the clone stays as it 
     changedAgain: 0,
     base: 'base',
   });
-  expect(tried.changedFiles).toEqual(['.gitignore', 'topicmill.yaml']);
+  expect(tried.changedFiles).toEqual(['.gitignore', 'topicmill.yaml', 'topicmill/keyword-shares.md']);
   expect([...tried.paths]).toEqual(['base/green']);
   expect(git('status', '--porcelain')).toBe('');
 });
