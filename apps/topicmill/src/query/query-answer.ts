@@ -2,44 +2,27 @@ import {
   findSnippet,
   headingPath,
   RESULT_FORMAT,
+  type RemarksJson,
   type ResultJson,
+  remarksJson,
   type SearchMode,
   type SearchResponse,
   type StripeRequest,
 } from '@topicmill/search/retrieval';
 import { type ChunkItem, chunkFactsJson, readChunkFacts } from '@topicmill/topics/formats';
 
-/** What `topicmill query --json` prints. */
-export interface QueryAnswer {
+/** What `topicmill query --json` prints; a sample in stripe order has nothing to remark on. */
+export interface QueryAnswer extends Partial<RemarksJson> {
   /** Version of the schema of the results. */
   readonly format: typeof RESULT_FORMAT;
   /** How it was searched, or the stripe order. */
   readonly mode: SearchMode | 'conceptual' | 'technical';
   readonly results: readonly ResultJson[];
-  /** Whether nothing but nearness of meaning speaks for the results; not of a stripe. */
-  readonly by_meaning_only?: boolean;
-  /** Words of the query that the docs do not contain, without stop words; not of a stripe. */
-  readonly missing_words?: readonly string[];
-  /** Words that were searched for instead of misspelt ones, where there are any. */
-  readonly corrections?: SearchResponse['corrections'];
-  /** Languages of the docs that were not searched and that the query may be in. */
-  readonly other_locales?: readonly string[];
 }
 
 /** The answer of a search, wherever the docs are, with its results as they are printed. */
-export function searchAnswer(
-  { mode, byMeaningOnly, missingWords, corrections, otherLocales }: SearchResponse,
-  results: readonly ResultJson[],
-): QueryAnswer {
-  return {
-    format: RESULT_FORMAT,
-    mode,
-    by_meaning_only: byMeaningOnly,
-    missing_words: missingWords,
-    ...(corrections.length === 0 ? {} : { corrections }),
-    ...(otherLocales === undefined ? {} : { other_locales: otherLocales }),
-    results,
-  };
+export function searchAnswer(response: SearchResponse, results: readonly ResultJson[]): QueryAnswer {
+  return { format: RESULT_FORMAT, mode: response.mode, ...remarksJson(response), results };
 }
 
 /** The answer that is a sample of a topic in stripe order. */

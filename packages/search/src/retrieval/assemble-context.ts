@@ -5,7 +5,7 @@ import { type ChunkBlocks, chunkBlocks, scoreBlocks } from './context-blocks.js'
 import type { Docs } from './docs/open-docs.js';
 import { headingPath } from './heading-path.js';
 import type { ScopeOptions } from './ranking/scope.js';
-import { hiddenTextWarning, remarksOn } from './remarks-on.js';
+import { hiddenTextWarning, type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 import { RESULT_FORMAT } from './result-format.js';
 import { resultJson } from './result-json.js';
 import type { ResultJson } from './result-schema.js';
@@ -25,18 +25,10 @@ export interface ContextRequest extends ScopeOptions {
 }
 
 /** The chunks that together answer a question. */
-export interface Context {
+export interface Context extends RemarksJson {
   /** Version of the schema of its chunks. */
   readonly format: typeof RESULT_FORMAT;
   readonly question: string;
-  /** Whether no chunk that was looked at contains a word of the question. */
-  readonly by_meaning_only: boolean;
-  /** Words of the question that the docs do not contain. */
-  readonly missing_words: readonly string[];
-  /** Missing words for which a similar spelling was searched instead. */
-  readonly corrections?: SearchResponse['corrections'];
-  /** Languages of the docs that were not searched and that the question may be in. */
-  readonly other_locales?: readonly string[];
   /** Of `text`, by the counter asked for. */
   readonly tokens: number;
   /** Chunks of a topic in the order of its document; the topic with the best chunk first. */
@@ -89,16 +81,12 @@ type Chosen = ReadonlyMap<Candidate, ReadonlySet<number>>;
 export async function assembleContext(docs: ContextDocs, question: string, request: ContextRequest): Promise<Context> {
   const { maxTokens, count, ...scope } = request;
   const response = await docs.search(question, { ...scope, limit: CANDIDATE_COUNT });
-  const { results, byMeaningOnly, missingWords, corrections, otherLocales } = response;
   const found: Omit<Context, 'tokens' | 'chunks' | 'text'> = {
     format: RESULT_FORMAT,
     question,
-    by_meaning_only: byMeaningOnly,
-    missing_words: missingWords,
-    ...(corrections.length === 0 ? {} : { corrections }),
-    ...(otherLocales === undefined ? {} : { other_locales: otherLocales }),
+    ...remarksJson(response),
   };
-  const candidates = await candidatesOf(docs, results);
+  const candidates = await candidatesOf(docs, response.results);
   const remarks = remarksWithin(REMARKS_SHARE * maxTokens, response, count);
   const taken = chooseBlocks(question, candidates, maxTokens - count(remarks), count);
   for (;;) {

@@ -30,7 +30,7 @@ export type { NearWords } from './ranking/near-words.js';
 export { fuseRankings, type RankedKey } from './ranking/reciprocal-rank-fusion.js';
 export type { Correction } from './ranking/score-words.js';
 export type { SearchMode } from './ranking/search-mode.js';
-export { hiddenTextWarning, MEANING_ONLY, remarksOn } from './remarks-on.js';
+export { hiddenTextWarning, MEANING_ONLY, type RemarksJson, remarksJson, remarksOn } from './remarks-on.js';
 export { RESULT_FORMAT } from './result-format.js';
 export { resultJson } from './result-json.js';
 export { type ResultJson, resultJsonSchema, resultSchema } from './result-schema.js';

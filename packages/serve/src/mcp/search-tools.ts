@@ -4,6 +4,7 @@ import {
   headingPath,
   RESULT_FORMAT,
   type ResultJson,
+  remarksJson,
   remarksOn,
   resultJson,
   type SearchResult,
@@ -60,7 +61,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
     ({ query, limit, max_tokens: budget, ...asked }) =>
       answer(async ({ docs }) => {
         const response = await docs.search(query, { ...asked, topic: await topicNamed(docs, asked.topic), limit });
-        const { mode, results, byMeaningOnly, missingWords, corrections, otherLocales } = response;
+        const { mode, results } = response;
         const taken = withinTokens(
           results.map((result) => ({ ...result, tokens: result.tokenCount })),
           budget,
@@ -72,10 +73,7 @@ export function registerSearch(server: McpServer, answer: AnswerTool): void {
           data: {
             format: RESULT_FORMAT,
             mode,
-            by_meaning_only: byMeaningOnly,
-            missing_words: missingWords,
-            ...(corrections.length === 0 ? {} : { corrections }),
-            ...(otherLocales === undefined ? {} : { other_locales: otherLocales }),
+            ...remarksJson(response),
             results: found,
           },
           text: [...remarksOn(response), ...answers].join('\n\n'),
