@@ -79,4 +79,4 @@ it('notes that are edited or removed run the folder of their page', async () => 
 it('a commit that touches no docs runs nothing', async () => {
   repository.write('README.md', '# Clay\n');
   expect((await affected('Something else')).ran).toEqual([]);
-}, 60_000);
+});

@@ -88,4 +88,4 @@ it('after a commit that changes no page, nx affected leaves a fresh runner witho
   commit(runner, 'Something else');
   expect((await runner.nx(['affected', '-t', 'index', '--base=HEAD~1', '--head=HEAD'])).status).toBe(0);
   expect(runner.has('topics')).toBe(false);
-}, 60_000);
+});

@@ -21,4 +21,4 @@ it('a run of one task says every warning once and ends with figures; an answer f
   const failed = await repo.nx(['run', 'brewing/pour-over:index']);
   expect(failed.status).toBe(1);
   expect(failed.output).toMatch(/^0 topics|^1 topic/m);
-}, 60_000);
+});

@@ -36,7 +36,7 @@ async function ask(question: string, from: string, ...args: readonly string[]): 
   return JSON.parse(out);
 }
 
-describe.skipIf(database === undefined)('topicmill publish', { timeout: 60_000 }, () => {
+describe.skipIf(database === undefined)('topicmill publish', () => {
   beforeEach(async () => {
     repo = sampleRepo();
     await repo.build();

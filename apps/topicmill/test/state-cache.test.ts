@@ -47,7 +47,7 @@ it('verify proves every file of .topicmill, and finds one flipped bit in any of 
     expect(found, path).toContain(`${path} damaged`);
     writeFileSync(file, bytes);
   }
-}, 60_000);
+});
 
 it('verify names a damaged file with its remedy, which heals it, and exits with 1', async () => {
   const repo = await usedRepo();
@@ -74,7 +74,7 @@ it('a damaged search index for queries is made again', async () => {
     expect((await repo.run('query', 'green leaves', '--json')).out, path).toBe(before);
     expect((await verify(repo)).problems).toEqual([]);
   }
-}, 60_000);
+});
 
 it('gc keeps what is needed: it removes nothing after a build, and a build after it runs no step', async () => {
   const repo = await usedRepo();

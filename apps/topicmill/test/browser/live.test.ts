@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { reference, sampleRepo } from '../docs-repo.js';
 import { serveRepo } from '../serve-repo.js';
-import { buildViewer, CONTEXT, openPage, slowDown } from './viewed-docs.js';
+import { buildViewer, CONTEXT, openPage, PAGE_TIMEOUT, slowDown } from './viewed-docs.js';
 import { watchAndServe } from './watch-process.js';
 
 const EDIT_COUNT = 15;
@@ -24,6 +24,7 @@ describe.runIf(chromiumPath !== undefined)(
 
     async function newContext(): Promise<BrowserContext> {
       const context = await browser.newContext(CONTEXT);
+      context.setDefaultTimeout(PAGE_TIMEOUT);
       onTestFinished(() => context.close());
       return context;
     }
@@ -51,7 +52,7 @@ describe.runIf(chromiumPath !== undefined)(
       repo.write('docs/drinks/tea/golden-reference.md', reference('Tea again', 'green leaves'));
       await page.getByRole('heading', { level: 1, name: 'Tea again' }).waitFor();
       await expect.poll(() => page.locator('.findings').count()).toBe(0);
-    }, 120_000);
+    });
 
     it('says that the server does not answer, keeps what it has, and comes back with what has changed', async () => {
       const repo = sampleRepo();
@@ -81,7 +82,7 @@ describe.runIf(chromiumPath !== undefined)(
       await repo.build();
       second.notifyChange(['drinks/coffee/index.json']);
       await page.getByRole('heading', { level: 1, name: 'Espresso' }).waitFor();
-    }, 60_000);
+    });
 
     it('keeps the place over Escape, Back and the skip link, and marks the words of the query', async () => {
       const repo = sampleRepo();
@@ -167,7 +168,7 @@ describe.runIf(chromiumPath !== undefined)(
       for (const page of pages) await page.getByRole('heading', { level: 1, name: 'Black tea' }).waitFor();
       await pages.at(-1)!.goto(`${server.url}#/drinks/coffee`);
       await pages.at(-1)!.getByRole('heading', { level: 1, name: 'Coffee' }).waitFor();
-    }, 60_000);
+    });
 
     it('shows where something will be while a line of 50 kB/s loads it', async () => {
       const repo = sampleRepo();
@@ -181,6 +182,6 @@ describe.runIf(chromiumPath !== undefined)(
       expect(await page.locator('main .skeleton').count()).toBe(0);
       await page.getByRole('searchbox').fill('storing');
       await page.locator('.results li').first().waitFor();
-    }, 60_000);
+    });
   },
 );

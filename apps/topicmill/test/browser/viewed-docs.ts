@@ -6,6 +6,9 @@ import { onTestFinished } from 'vitest';
 /** A desk's window. Without a graphics card, drawing what moves takes a processor. */
 export const CONTEXT: BrowserContextOptions = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' };
 
+/** Milliseconds that a page may take to show something: a page that hangs still fails, one of a busy machine does not. */
+export const PAGE_TIMEOUT = 120_000;
+
 let isBuilt = false;
 
 /** Builds the viewer from its source of this moment, where `serve` takes it from; once in a process of tests. */
@@ -19,6 +22,7 @@ export function buildViewer(): void {
 /** A page whose errors, and requests that leave the server, fail the test. */
 export async function openPage(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ ...CONTEXT, ...options });
+  context.setDefaultTimeout(PAGE_TIMEOUT);
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));

@@ -6,7 +6,7 @@ import { describeArtifactStore } from './store-contract.js';
 const database = await openTestDatabase();
 afterAll(() => database?.close());
 
-describe.skipIf(database === undefined)('PostgreSQL', { timeout: 60_000 }, () => {
+describe.skipIf(database === undefined)('PostgreSQL', () => {
   describeArtifactStore('the PostgreSQL store', () => {
     const address = database!.newAddress();
     return async (options) => {

@@ -77,7 +77,7 @@ describe('records of a text in parts', () => {
       }),
       { numRuns: 6 },
     );
-  }, 60_000);
+  });
 
   it('are given as soon as their window is read', async () => {
     const section = `## Part\n\n${'One sentence follows another here. '.repeat(100)}\n\n`;

@@ -50,4 +50,4 @@ it('pages are built as they are saved, added and removed, and so are their quest
   await until(() => read('topics/coffee/index.json') === '');
   expect(events.filter(({ kind }) => kind === 'failed')).toEqual([]);
   expect(events.flatMap((event) => (event.kind === 'reopened' ? [event.goneIds] : []))).toEqual([[], ['coffee']]);
-}, 60_000);
+});
