@@ -3,12 +3,11 @@ import { LeafMark } from '../line-mark.js';
 import { LineKind } from '../line-scan.js';
 import { startsAdmonition } from './admonition.js';
 import type { Dialect } from './dialect.js';
-import { directiveTag } from './directive.js';
+import { directiveTag, startsDirective } from './directive.js';
 import { flowEnd, moduleCodeEnd } from './mdx-flow.js';
 import { templateLines } from './template-lines.js';
 import { VainReads } from './vain-reads.js';
 
-const COLON = 58;
 const LESS_THAN = 60;
 const OPENING_BRACE = 123;
 const LOWERCASE_E = 101;
@@ -71,9 +70,9 @@ export class DialectScanner extends BlockScanner {
     const { dialect } = this;
     const at = this.cursor.content();
     const first = this.text.charCodeAt(at);
-    if (first === COLON && dialect.hasDirectives) {
-      const tag = directiveTag(this.text, at, this.cursor.end, dialect.hasBracedDirectives);
-      if (tag !== undefined) return this.startMarkup(line, 'directive', this.cursor.end);
+    if (dialect.directives !== undefined && startsDirective(dialect.directives, first)) {
+      const tag = directiveTag(this.text, at, this.cursor.end, dialect.directives);
+      if (tag !== undefined) return this.startMarkup(line, 'directive', tag.end);
     }
     if (first === OPENING_BRACE && dialect.template !== undefined) {
       const lines = templateLines(dialect.template, this.text, at, this.vainReads);

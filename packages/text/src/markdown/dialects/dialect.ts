@@ -21,15 +21,18 @@ export type TemplateLanguage = 'hugo' | 'liquid' | 'mdbook' | 'vue';
 /** How the author of a page gives a heading its id; `brackets`, as in `## Tea [#tea]`, is that of Nextra and Fumadocs. */
 export type HeadingIdForm = 'braces' | 'braces-with-attributes' | 'attribute-list' | 'brackets';
 
+/**
+ * How lines open and close a container: `colons`, as in `:::name`; `braced-colons`, which may have attributes in the place of
+ * the name, as in `::: {.name}`; `slashes`, as in `/// name | Title`, of PyMdown Extensions.
+ */
+export type DirectiveForm = 'colons' | 'braced-colons' | 'slashes';
+
 /** What a dialect adds to markdown; each feature is read by one rule. */
 export interface Dialect {
   readonly name: DialectName;
   /** `jsx`: MDX with module code, JSX tags and expressions, and neither HTML nor indented code. */
   readonly tags: 'html' | 'jsx';
-  /** `:::name` … `:::`. */
-  readonly hasDirectives: boolean;
-  /** `::: {.name}` … `:::`, with attributes in the place of the name. */
-  readonly hasBracedDirectives: boolean;
+  readonly directives: DirectiveForm | undefined;
   /** `!!! note`, `??? note` and `=== "Tab"`, whose bodies are indented by four columns. */
   readonly hasAdmonitions: boolean;
   /** Headings need no space after `#`, as in Python-Markdown. */
@@ -45,8 +48,7 @@ export interface Dialect {
 const MARKDOWN: Dialect = {
   name: 'markdown',
   tags: 'html',
-  hasDirectives: false,
-  hasBracedDirectives: false,
+  directives: undefined,
   hasAdmonitions: false,
   hasTightHeadings: false,
   hasMarkdownAfterTags: false,
@@ -58,12 +60,12 @@ const MARKDOWN: Dialect = {
 const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   markdown: MARKDOWN,
   mdx: { ...MARKDOWN, name: 'mdx', tags: 'jsx', headingIds: 'brackets' },
-  docusaurus: { ...MARKDOWN, name: 'docusaurus', tags: 'jsx', hasDirectives: true, headingIds: 'braces' },
-  starlight: { ...MARKDOWN, name: 'starlight', hasDirectives: true },
+  docusaurus: { ...MARKDOWN, name: 'docusaurus', tags: 'jsx', directives: 'colons', headingIds: 'braces' },
+  starlight: { ...MARKDOWN, name: 'starlight', directives: 'colons' },
   vitepress: {
     ...MARKDOWN,
     name: 'vitepress',
-    hasDirectives: true,
+    directives: 'colons',
     template: 'vue',
     headingIds: 'braces-with-attributes',
     inclusions: 'vitepress',
@@ -72,6 +74,7 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   mkdocs: {
     ...MARKDOWN,
     name: 'mkdocs',
+    directives: 'slashes',
     hasAdmonitions: true,
     hasTightHeadings: true,
     hasMarkdownAfterTags: true,
@@ -95,8 +98,7 @@ const DIALECTS: Readonly<Record<Exclude<DialectName, 'none'>, Dialect>> = {
   quarto: {
     ...MARKDOWN,
     name: 'quarto',
-    hasDirectives: true,
-    hasBracedDirectives: true,
+    directives: 'braced-colons',
     template: 'hugo',
     headingIds: 'braces-with-attributes',
   },

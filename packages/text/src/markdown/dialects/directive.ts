@@ -1,31 +1,50 @@
-/** A line that opens or closes a container, `:::name[Title]{attributes}` or `:::`. */
+import type { DirectiveForm } from './dialect.js';
+import { slashTag } from './slash-block.js';
+
+/** A line that opens or closes a container, such as `:::name[Title]{attributes}` or `:::`. */
 export interface DirectiveTag {
-  /** The run of colons. */
-  readonly colons: string;
-  readonly kind: 'open' | 'close';
+  /** The run of colons or slashes. */
+  readonly fence: string;
+  /** `alone`: it contains nothing, and nothing closes it. */
+  readonly kind: 'open' | 'close' | 'alone';
   /** What readers see of it; empty without a title. */
   readonly title: string;
+  /** UTF-16 offset at which it ends, with the lines of its options but without the last line's end. */
+  readonly end: number;
 }
 
 /** `::: {#id .name title="Title"}`, as Pandoc has it; colons may follow. */
 const BRACED = /^(:{3,})[ \t]*\{([^{}]*)\}[ \t]*:*$/;
 const TITLE = /(?:^|\s)title=(?:"([^"]*)"|'([^']*)')/;
 
+const COLON = 58;
+const SLASH = 47;
+
+/** Whether a line whose content starts with a character may be a directive. */
+export function startsDirective(form: DirectiveForm, first: number): boolean {
+  return first === COLON || (first === SLASH && form === 'slashes');
+}
+
 /**
  * The directive that a line is, from its content on.
  *
- * @param isBraced whether attributes may take the place of the name
+ * @param at UTF-16 offset of the line's content
+ * @param end UTF-16 offset of the line's end
  */
-export function directiveTag(text: string, at: number, end: number, isBraced: boolean): DirectiveTag | undefined {
+export function directiveTag(text: string, at: number, end: number, form: DirectiveForm): DirectiveTag | undefined {
+  return form === 'slashes' ? slashTag(text, at, end) : colonTag(text, at, end, form === 'braced-colons');
+}
+
+function colonTag(text: string, at: number, end: number, isBraced: boolean): DirectiveTag | undefined {
   const braced = isBraced ? BRACED.exec(text.slice(at, end).trimEnd()) : null;
   if (braced !== null) {
     const title = TITLE.exec(braced[2]!);
-    return { colons: braced[1]!, kind: 'open', title: title?.[1] ?? title?.[2] ?? '' };
+    return { fence: braced[1]!, kind: 'open', title: title?.[1] ?? title?.[2] ?? '', end };
   }
   const found = /^(:{3,})[ \t]*(?:([A-Za-z][\w-]*)[ \t]*(.*))?$/.exec(text.slice(at, end).trimEnd());
   if (found === null) return undefined;
-  const [, colons = '', name, rest = ''] = found;
-  if (name === undefined) return { colons, kind: 'close', title: '' };
+  const [, fence = '', name, rest = ''] = found;
+  if (name === undefined) return { fence, kind: 'close', title: '', end };
   const label = /^\[(.*)\]\s*(?:\{.*\})?$/.exec(rest)?.[1];
-  return { colons, kind: 'open', title: label ?? rest.replace(/\{[^{}]*\}$/, '').trim() };
+  return { fence, kind: 'open', title: label ?? rest.replace(/\{[^{}]*\}$/, '').trim(), end };
 }

@@ -119,7 +119,7 @@ class MarkupReader {
     const end = this.contentEnd(run.lastLine);
     if (run.kind === 'flow') this.addRegion(line, run.lastLine);
     if (run.kind === 'flow') this.finder.readBlock(start, end, true);
-    else if (run.kind === 'directive') this.readDirective(start, end);
+    else if (run.kind === 'directive') this.readDirective(start, this.contentEnd(line));
     else this.finder.add(start, end);
     return run.lastLine + 1;
   }
@@ -128,10 +128,11 @@ class MarkupReader {
     CONTAINER_MARKERS.lastIndex = start;
     CONTAINER_MARKERS.test(this.text);
     const at = CONTAINER_MARKERS.lastIndex;
-    const tag = directiveTag(this.text, at, end, this.dialect.hasBracedDirectives);
+    const tag = directiveTag(this.text, at, end, this.dialect.directives!);
     if (tag === undefined) return;
-    this.finder.tags.push({ name: tag.colons, kind: tag.kind, start: at, end });
-    this.finder.add(at, end, tag.title);
+    const { fence: name, kind } = tag;
+    if (kind !== 'alone') this.finder.tags.push({ name, kind, start: at, end });
+    this.finder.add(at, tag.end, tag.title);
   }
 
   private readCodeInclusion(line: number): void {
