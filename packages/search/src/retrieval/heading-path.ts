@@ -1,4 +1,4 @@
-import { LineKind, scanLines } from '@topicmill/text/markdown';
+import { identifyHeading, LineKind, scanLines } from '@topicmill/text/markdown';
 import { plainText } from '@topicmill/topics/formats';
 
 /** The headings that the text of a chunk file begins with, outermost first: its parents and its own first one. */
@@ -14,5 +14,14 @@ export function headingPath(text: string): string[] {
 }
 
 function titleOf(line: string): string {
-  return plainText(line.trim().replace(/^#{1,6}\s+|\s+#+$/g, ''));
+  return plainText(withoutId(line.trim().replace(/^#{1,6}\s+|\s+#+$/g, '')));
+}
+
+/** The dialect of the page is not known here: of what may be an id in some, only what can hardly be text is left out. */
+function withoutId(heading: string): string {
+  for (const form of ['attribute-list', 'braces'] as const) {
+    const { text, id } = identifyHeading(form, heading);
+    if (id !== undefined && text !== '') return text;
+  }
+  return heading;
 }

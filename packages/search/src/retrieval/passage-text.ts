@@ -15,6 +15,7 @@ const MARKUP_LINES: readonly RegExp[] = [
   /^\s*(?:!!!|\?{3}\+?)\s+[\w -]+?(?:\s+"(?<shown>[^"]*)")?\s*$/,
   /^\s*===[!+]*\s+"(?<shown>[^"]*)"\s*$/,
   /^\s*:{3,}[ \t]*(?:[\w-]+(?:\[(?<shown>[^\]]*)\]|[ \t]+(?<rest>\S.*))?)?\s*$/,
+  /^\s*\/{3,}[ \t]*(?:[\w-]+[ \t]*(?:\|(?<shown>.*))?)?\s*$/,
 ];
 /** Comments and components of MDX, and the code that may contain such; `Vec<String>` in prose is text. */
 const COMPONENTS =

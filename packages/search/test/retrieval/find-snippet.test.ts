@@ -54,6 +54,7 @@ describe('pieces of a text', () => {
       '!!! note\n    Mind it.\n\n??? tip "Cold"\n    Add ice.\n\n=== "Tea"\n    Steep.',
       'Mind it. Cold Add ice. Tea Steep.',
     ],
+    ['/// note | Hot\n\nMind it.\n\n///\n\n/// details\nAdd ice.\n///', 'Hot Mind it. Add ice.'],
     ['import taxes from abroad "as they are"', 'import taxes from abroad "as they are"'],
   ])('of %j are what a reader sees', (text, shown) => {
     expect(textOf(text)).toBe(shown);

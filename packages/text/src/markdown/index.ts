@@ -3,6 +3,7 @@ export { BREADCRUMB_SEPARATOR, breadcrumbOf } from './breadcrumb.js';
 export { DIALECT_NAMES, type Dialect, type DialectName, dialectOf } from './dialects/dialect.js';
 export type { Inclusion, Region } from './dialects/dialect-scan.js';
 export { findInclusions } from './dialects/find-inclusions.js';
+export { identifyHeading } from './dialects/heading-id.js';
 export { type IncludedLines, includedLines } from './dialects/included-lines.js';
 export { pairTags } from './dialects/pair-tags.js';
 export { proseMarkdown } from './dialects/prose-markdown.js';
