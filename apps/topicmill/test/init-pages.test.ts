@@ -73,6 +73,15 @@ test('markdown outside of the docs root is named, and so is how to add it', asyn
   expect(repo.read('topics/repository/index.json')).toContain('Page');
 });
 
+test('where a site is published is asked for, unless its configuration says so', async () => {
+  const json = JSON.stringify({ $schema: 'https://mintlify.com/docs.json', navigation: { pages: ['index'] } });
+  const mintlify = new DocsRepo({ 'docs.json': json, 'index.mdx': '# Page\n\nText.\n' });
+  const asked = '  Addresses start with / and have no host: set site.url in topicmill.yaml to where it is published.\n';
+  expect((await mintlify.run('init', '--dry-run')).out).toContain(asked);
+  const mkdocs = new DocsRepo({ 'mkdocs.yml': 'site_url: https://x.org\n', 'docs/index.md': '# Page\n\nText.\n' });
+  expect((await mkdocs.run('init', '--dry-run')).out).not.toContain('have no host');
+});
+
 test('a configuration that fails is named, and what can be read is used', async () => {
   const repo = new DocsRepo({
     ...SITE,

@@ -33,7 +33,7 @@ function describePages(found: FoundPages): string[] {
   const total = roots.reduce((sum, { pageCount }) => sum + pageCount, 0);
   return [
     ...(from.length === 0 ? [] : [`Site: ${from.join(', ')}`]),
-    ...(isKnownByContent ? describeByContent(roots[0]!) : []),
+    ...(isKnownByContent ? [describeByContent(roots[0]!)] : []),
     ...(roots.every(({ areFilesRead }) => areFilesRead) ? describeFilesRead(from.length > 0) : []),
     ...roots.map(({ docsRoot, pageCount, sectionCount, version, locale }) => {
       const of = [version === undefined ? '' : `version ${version}`, locale ?? ''].filter((part) => part !== '');
@@ -41,6 +41,7 @@ function describePages(found: FoundPages): string[] {
       return `  ${docsRoot.padEnd(width)}  ${counted(pageCount, 'page')}${sections}${of.length === 0 ? '' : `, ${of.join(', ')}`}`;
     }),
     ...(roots.length === 1 ? [] : [`  ${counted(total, 'page')} in all`]),
+    ...describeWithoutHost(roots),
     ...describeCategories(pages.length, topicIds.length),
     ...describeLeftOut(leftOut),
     ...describeUnread(unread),
@@ -51,11 +52,15 @@ function describePages(found: FoundPages): string[] {
 }
 
 /** A generator that was known by its pages. */
-function describeByContent({ generator, docsRoot }: FoundPages['roots'][number]): string[] {
-  return [
-    `Site: ${generator}, by what is written in the pages; its configuration is not in this repository`,
-    `  Set site.url in topicmill.yaml to the address at which ${docsRoot} is published.`,
-  ];
+function describeByContent({ generator }: FoundPages['roots'][number]): string {
+  return `Site: ${generator}, by what is written in the pages; its configuration is not in this repository`;
+}
+
+/** What must be set where the configuration of a site does not say where it is published. */
+function describeWithoutHost(roots: FoundPages['roots']): string[] {
+  if (!roots.some(({ lacksHost }) => lacksHost)) return [];
+  const key = roots.length === 1 ? 'site.url' : 'url of each site';
+  return [`  Addresses start with / and have no host: set ${key} in topicmill.yaml to where it is published.`];
 }
 
 /** No generator was found. */

@@ -1,5 +1,6 @@
 import { isScalar, isSeq, visit, Document as YamlDocument } from 'yaml';
-import type { DetectedRoot, SiteNames } from '../site-config/index.js';
+import type { DetectedRoot, SiteNames, WrittenSettings } from '../site-config/index.js';
+import { lacksHost } from './lacks-host.js';
 import type { StopWordLanguage } from './stop-words-of-locales.js';
 
 const LINE_WIDTH = 120;
@@ -36,11 +37,12 @@ export function pagesYaml({ roots, outDir, names, from, languages, hasPackages }
       : []),
     '# Settings of Topicmill. What is not said here has a default.',
     ...(from.length === 0
-      ? byContent(first!)
+      ? byContent(first!.site)
       : [
           `# The values of site come from ${from.join(', ')}. Builds read them here and never run`,
           '# the configuration of the site: what changes there must be changed here too.',
         ]),
+    ...askForHost(roots),
   ];
   const document = new YamlDocument({
     ...names,
@@ -58,10 +60,16 @@ export function pagesYaml({ roots, outDir, names, from, languages, hasPackages }
 }
 
 /** A generator that was known by the pages; its configuration would say where they are published. */
-function byContent({ docsRoot, site }: DetectedRoot): string[] {
-  if (site.generator === 'none') return [];
-  const published = `# The pages are those of ${site.generator}, by what is written in them; its configuration is not here.`;
-  return [published, `# Set site.url to the address at which ${docsRoot} is published.`];
+function byContent({ generator }: WrittenSettings): string[] {
+  if (generator === 'none') return [];
+  return [`# The pages are those of ${generator}, by what is written in them; its configuration is not here.`];
+}
+
+/** What is to be set where the configuration of a site does not say where it is published. */
+function askForHost(roots: readonly DetectedRoot[]): string[] {
+  if (!roots.some(({ site }) => lacksHost(site))) return [];
+  if (roots.length > 1) return ['# Set url of each site to the address at which it is published.'];
+  return [`# Set site.url to the address at which ${roots[0]!.docsRoot} is published.`];
 }
 
 /** Long lists with as many items on a line as fit, instead of one on each. */

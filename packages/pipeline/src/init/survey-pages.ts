@@ -13,6 +13,7 @@ import {
 } from '../sources/index.js';
 import { collectPages, IGNORED_REASON, pageFileRules } from '../workspace/index.js';
 import { hasPages } from './choose-sites.js';
+import { lacksHost } from './lacks-host.js';
 
 /** What a docs root of pages contains. */
 export interface SurveyedRoot {
@@ -22,6 +23,8 @@ export interface SurveyedRoot {
   readonly generator: string;
   /** Whether addresses are those of the files, for want of a site's. */
   readonly areFilesRead: boolean;
+  /** Whether addresses start with `/`, since nothing says where the site is published. */
+  readonly lacksHost: boolean;
   readonly version: string | undefined;
   readonly locale: string | undefined;
   readonly pageCount: number;
@@ -63,8 +66,8 @@ export function surveyPages(view: FolderView, config: TopicmillConfig, now: Date
     const ids = pages.filter(({ rootIndex }) => rootIndex === at).map(({ id }) => id);
     const sectionCount = sectionsOf(ids, name ?? '').size;
     const { generator } = site;
-    const found = { generator, areFilesRead: areFilesRead(site), pageCount: ids.length, sectionCount };
-    return { name, docsRoot, version, locale, ...found };
+    const addresses = { areFilesRead: areFilesRead(site), lacksHost: lacksHost(site) };
+    return { name, docsRoot, version, locale, generator, ...addresses, pageCount: ids.length, sectionCount };
   });
   const topicIds = pages.filter(({ hasText }) => hasText).map(({ id }) => id);
   return { roots, pages, topicIds, leftOut: [...leftOut, ...ignored], conflicts: [...conflicts.values()] };

@@ -95,6 +95,16 @@ describe('which pages become topics', () => {
     expect(plan(hugo).topicIds).toEqual(['a', 'a/one', 'b/two']);
   });
 
+  test('a site whose configuration does not say where it is published is to be given an address', () => {
+    const asks = /^# Set site\.url to the address at which text is published\.$/m;
+    expect(plan(BOOK).pages?.roots).toMatchObject([{ lacksHost: true }]);
+    expect(written(BOOK)['topicmill.yaml']).toMatch(asks);
+    const toml = `${BOOK['book.toml']}\n[output.html]\nsite-url = "https://x.org/book/"\n`;
+    expect(plan({ ...BOOK, 'book.toml': toml }).pages?.roots).toMatchObject([{ lacksHost: false }]);
+    expect(written({ ...BOOK, 'book.toml': toml })['topicmill.yaml']).not.toMatch(asks);
+    expect(plan({ 'docs/a.md': PAGE }).pages?.roots).toMatchObject([{ areFilesRead: true, lacksHost: false }]);
+  });
+
   test.each<[string, Files]>([
     ['section pages alone', { 'docs/sources/a/one.md': PAGE }],
     ['shortcodes alone', { 'docs/sources/a/_index.md': '' }],
