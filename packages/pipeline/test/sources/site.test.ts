@@ -75,6 +75,7 @@ describe('titles and descriptions', () => {
     ['a number as title', '---\ntitle: 2.10\n---\n', '2.10', ''],
     ['the file name', 'Hot.\n', 'Some Tea', 'Hot.'],
     ['TOML', '+++\ntitle = "Tea"\nweight = 3\n+++\n\nHot.\n', 'Tea', 'Hot.'],
+    ['TOML below blank lines', '\ufeff\r\n \n+++\r\ntitle = "Tea"\r\n+++\r\n\r\nHot.\r\n', 'Tea', 'Hot.'],
     ['JSON', '{\n  "title": "Tea",\n  "params": { "a": 1 }\n}\n\nHot.\n', 'Tea', 'Hot.'],
   ])('from %s', (_, text, title, description) => {
     const { site } = testSite({ generator: 'none' }, { 'some-tea.md': text });

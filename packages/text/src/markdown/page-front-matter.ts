@@ -9,12 +9,14 @@ export interface PageFrontMatter extends FrontMatter {
   readonly bodyOffset: number;
 }
 
-const TOML = /^\+\+\+[ \t]*(?:\r\n|\n|\r)([\s\S]*?)(?:^|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
+const TOML =
+  /^((?:[ \t]*(?:\r\n|\n|\r))*)\+\+\+[ \t]*(?:\r\n|\n|\r)([\s\S]*?)(?:^|(?<=[\r\n]))\+\+\+[ \t]*(?:\r\n|\n|\r|$)/;
 const JSON_OBJECT = /^\{\s*(?:"[^"\n]*"\s*:|\})/;
 
 /**
- * Reads the front matter of a page: YAML between two `---` lines and, as Hugo does, TOML between two `+++` lines or one
- * JSON object at the start. Front matter that cannot be parsed gives no values and one `FRONT_MATTER_INVALID` warning.
+ * Reads the front matter of a page: YAML between two `---` lines and, as Hugo does, TOML between two `+++` lines, which
+ * blank lines may precede as in Hugo and Zola, or one JSON object at the start. Front matter that cannot be parsed gives
+ * no values and one `FRONT_MATTER_INVALID` warning.
  *
  * @param file path that the diagnostic names
  */
@@ -42,30 +44,38 @@ function findPageFrontMatter(text: string): FoundFrontMatter {
   const body = text.slice(bodyOffset);
   const toml = TOML.exec(body);
   if (toml !== null) {
-    return { bodyOffset: bodyOffset + toml[0].length, read: (file) => parseTomlValues(toml[1]!, file) };
+    return {
+      bodyOffset: bodyOffset + toml[0].length,
+      read: (file) => parseTomlValues(toml[2]!, lineCount(toml[1]!), file),
+    };
   }
   const json = JSON_OBJECT.test(body) ? jsonObject(body) : undefined;
   const values = json?.values ?? {};
   return { bodyOffset: bodyOffset + (json?.length ?? 0), read: () => ({ values, diagnostics: [] }) };
 }
 
-function parseTomlValues(toml: string, file: string): FrontMatter {
+function lineCount(blank: string): number {
+  return blank.match(/\r\n|\n|\r/g)?.length ?? 0;
+}
+
+/** @param linesBefore how many lines are above the opening line */
+function parseTomlValues(toml: string, linesBefore: number, file: string): FrontMatter {
   try {
     return { values: parseToml(toml), diagnostics: [] };
   } catch (thrown) {
     if (!(thrown instanceof TomlError)) throw thrown;
-    return { values: {}, diagnostics: [invalidToml(thrown, file)] };
+    return { values: {}, diagnostics: [invalidToml(thrown, linesBefore, file)] };
   }
 }
 
-function invalidToml(error: TomlError, file: string): Diagnostic {
+function invalidToml(error: TomlError, linesBefore: number, file: string): Diagnostic {
   const [reason = ''] = error.message.replace(/^Invalid TOML document: /, '').split('\n', 1);
   return {
     severity: 'warning',
     code: 'FRONT_MATTER_INVALID',
     message: `The front matter is not valid TOML: ${reason.replace(/\.?$/, '.')}`,
     file,
-    line: error.line + 1,
+    line: linesBefore + error.line + 1,
     remedy: 'Correct the TOML between the two `+++` lines.',
   };
 }

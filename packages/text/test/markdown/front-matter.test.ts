@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseFrontMatter, readFrontMatter, splitFrontMatter } from '../../src/markdown/index.js';
+import { parseFrontMatter, readFrontMatter, readPageFrontMatter, splitFrontMatter } from '../../src/markdown/index.js';
 
 describe('splitFrontMatter', () => {
   test.each<[string, string, string | undefined, string]>([
@@ -136,5 +136,12 @@ describe('readFrontMatter', () => {
     '---\na: 1\n---\n+++\n+++\n',
   ])('takes no other text for it: %j', (text) => {
     expect(readFrontMatter(text, 'a.md').diagnostics).toEqual([]);
+  });
+});
+
+describe('readPageFrontMatter', () => {
+  test('counts the blank lines above TOML that is not valid', () => {
+    const { bodyOffset, diagnostics } = readPageFrontMatter('\n\n+++\na = 1\nb\n+++\n# h\n', 'a.md');
+    expect([bodyOffset, diagnostics.map(({ line }) => line)]).toEqual([18, [5]]);
   });
 });
