@@ -4,6 +4,7 @@ import { oneLine } from '@topicmill/text/white-space';
 import { plainText } from './plain-text.js';
 import { type TextLines, textLines } from './text-lines.js';
 import { titleOfId } from './title-of-id.js';
+import { withoutTargets } from './without-targets.js';
 
 /** What a document says of itself. Both are plain text on one line. */
 export interface ReferenceDescription {
@@ -67,7 +68,7 @@ export function describePage(
   proseTexts: Iterable<string> = [body],
 ): PageDescription {
   const named = textOf(frontMatter['title']);
-  const source = textLines(body);
+  const source = textLines(withoutTargets(body));
   const first = source.scan.headings[0];
   const html = named === '' ? htmlTitle(source, first?.line) : '';
   return {
@@ -79,7 +80,7 @@ export function describePage(
 
 function leadOf(proseTexts: Iterable<string>, isNamed: boolean): string {
   for (const prose of proseTexts) {
-    const lead = leadParagraph(textLines(prose), isNamed);
+    const lead = leadParagraph(textLines(withoutTargets(prose)), isNamed);
     if (lead !== '') return shorten(lead);
   }
   return '';

@@ -25,6 +25,20 @@ describe('describePage', () => {
     expect(descriptionOf('# T\n\nNote.\n', '# T\n\nText.\n', '# T\n\nNote.\n')).toBe('Text.');
   });
 
+  it.each([
+    ['a label above the title', '(kiln-care)=\n# Kilns\n\nHot.\n', 'Kilns', 'Hot.'],
+    ['a label above the text', '# Kilns\n\n(kiln:care/2)=\nHot.\n(more)=\nCold.\n', 'Kilns', 'Hot.'],
+    ['a label that is all', '# Kilns\r\n\r\n(kiln)=\r\n\r\n## More\r\n', 'Kilns', ''],
+    ['roles', '# The {term}`kiln`\n\nSee {ref}`its care <kiln-care>`.\n', 'The kiln', 'See its care.'],
+    ['no label', '# f(x)\n\n(a) = 1 is hot.\n', 'f(x)', '(a) = 1 is hot.'],
+  ])('passes over markup of MyST: %s', (_, body, title, description) => {
+    expect(describePage(body, {})).toEqual({ title, description });
+  });
+
+  it('takes a page that starts with a label and its title for one that starts with the title', () => {
+    expect(describePage('(kiln)=\n\n# Kilns\n\nHot.\n', { title: 'Kilns' }).description).toBe('Hot.');
+  });
+
   it('takes the title from the whole text', () => {
     expect(describePage('# Title\n', {}, ['Text.\n'])).toEqual({ title: 'Title', description: 'Text.' });
   });
