@@ -134,7 +134,7 @@ function withoutConflicts(
       code: 'PAGE_ID_CONFLICT',
       message: `${files.join(' and ')} have the same id, ${id}; none of them is built.`,
       file: files[0]!,
-      remedy: 'Rename one of them, or leave it out with exclude in topicmill.yaml.',
+      remedy: `Rename one of them, or leave one out: add '${same.at(-1)!.path}' to exclude of their docs root in topicmill.yaml.`,
     });
   }
   return { unique: pages.filter(({ id }) => !conflicts.has(id)), conflicts };

@@ -37,6 +37,7 @@ describe('ids', () => {
       ['guide', { severity: 'error', code: 'PAGE_ID_CONFLICT', file: 'docs/guide.md' }],
     ]);
     expect(site.conflicts.get('guide')!.message).toContain('docs/guide.md and docs/guide/index.md');
+    expect(site.conflicts.get('guide')!.remedy).toContain("add 'guide/index.md' to exclude");
   });
 
   it('of a page beside a folder that differs in case alone are spelled as the folder; addresses are not', () => {
