@@ -1,4 +1,5 @@
 import type { FolderView, WrittenSettings } from '../site-config/index.js';
+import { gitRemote, textOfGit } from './git-remote.js';
 
 const FORGES: Readonly<Record<string, string>> = {
   'github.com': 'github',
@@ -6,15 +7,13 @@ const FORGES: Readonly<Record<string, string>> = {
   'bitbucket.org': 'bitbucket',
   'codeberg.org': 'gitea',
 };
-const REMOTE = /\[remote "origin"\][^[]*?^\s*url\s*=\s*(\S+)/m;
-const ADDRESS = /^(?:https?:\/\/(?:[^@/]*@)?|ssh:\/\/git@|git@)([^/:]+)(?::\d+)?[:/](.+?)(?:\.git)?\/*$/;
 
 /**
  * Settings for pages that no generator publishes: they are read on the forge of git's remote `origin`, on its default
  * branch. Without a forge that is known their addresses are relative.
  */
 export function forgeSettings(view: FolderView, docsRoot: string): WrittenSettings {
-  const [, host = '', path = ''] = ADDRESS.exec(REMOTE.exec(textOfGit(view, 'config'))?.[1] ?? '') ?? [];
+  const { host = '', path = '' } = gitRemote(view) ?? {};
   const forge = FORGES[host.toLowerCase()];
   if (forge === undefined) return { generator: 'none' };
   const settings = {
@@ -30,10 +29,4 @@ export function forgeSettings(view: FolderView, docsRoot: string): WrittenSettin
 function branchOf(view: FolderView): string {
   const ofRemote = /^ref: refs\/remotes\/origin\/(\S+)/m.exec(textOfGit(view, 'refs/remotes/origin/HEAD'))?.[1];
   return ofRemote ?? /^ref: refs\/heads\/(\S+)/m.exec(textOfGit(view, 'HEAD'))?.[1] ?? 'main';
-}
-
-/** In a worktree `.git` is a file. */
-function textOfGit(view: FolderView, path: string): string {
-  const isRepository = view.list('').some(({ name, isFolder }) => name === '.git' && isFolder);
-  return (isRepository ? view.readText(`.git/${path}`) : undefined) ?? '';
 }

@@ -9,8 +9,8 @@ const LINE_WIDTH = 120;
 export interface PagesSettings {
   readonly roots: readonly DetectedRoot[];
   readonly outDir: string;
-  /** What the only site calls itself. */
-  readonly names: SiteNames | undefined;
+  /** What the docs are called. */
+  readonly names: SiteNames;
   /** Paths of the configurations that the settings come from; empty without a generator. */
   readonly from: readonly string[];
   /** Languages whose stop words count. */

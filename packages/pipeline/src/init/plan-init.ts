@@ -2,12 +2,13 @@ import { counted } from '@topicmill/base/cli';
 import { pagesRootsOf, parseConfig, resultsRootOf, type TopicmillConfig } from '@topicmill/base/config';
 import { TopicmillError } from '@topicmill/base/diagnostics';
 import { CONFIG_FILE } from '../runner/index.js';
-import type { FolderView } from '../site-config/index.js';
+import type { FolderView, SiteNames } from '../site-config/index.js';
 import { KEYWORD_SHARES_FILE, PAGE_NOTES_DIRECTORY, PIPELINE_VERSION } from '../workspace/index.js';
 import type { ChosenSites } from './choose-sites.js';
 import { chooseSources, type SourceChoice, type SourceWishes } from './choose-sources.js';
 import { defaultBase } from './default-base.js';
 import { EXAMPLE_TOPIC } from './example-topic.js';
+import { repositoryName } from './git-remote.js';
 import { keywordShares } from './keyword-shares.js';
 import { languagesOfPages } from './languages-of-pages.js';
 import { markdownOutside } from './markdown-outside.js';
@@ -212,8 +213,15 @@ function configText(
   const { roots, chosen } = choice;
   const outDir = roots.some(({ docsRoot }) => docsRoot === '.') ? HIDDEN_OUT_DIR : freeFolder(view, OUT_DIR);
   const from = chosen.sites.map(({ config }) => config.path);
-  const names = chosen.sites.length === 1 ? chosen.sites[0]!.names : undefined;
+  const names = namesOf(view, chosen);
   return pagesYaml({ roots, outDir, names, hasPackages, languages, from });
+}
+
+/** What the only site calls itself; without a title the name of the repository is that of the docs. */
+function namesOf(view: FolderView, { sites }: ChosenSites): SiteNames {
+  const names = sites.length === 1 ? sites[0]!.names : {};
+  const title = names.title ?? repositoryName(view);
+  return title === undefined ? names : { ...names, title };
 }
 
 /** The languages that the configurations of sites name; English where they name none. */

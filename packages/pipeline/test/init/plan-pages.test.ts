@@ -65,6 +65,18 @@ describe('which pages become topics', () => {
     expect(configOf(two, { sites: ['.', 'old'] }).title).toBeUndefined();
   });
 
+  test.each([
+    ['git@git.example.org:potters/kilns.git', 'kilns'],
+    ['https://user@git.example.org/clay/potters/docs/', 'clay/potters/docs'],
+    ['../elsewhere', undefined],
+  ])('the docs of a site without a title are called as the repository %s', (url, title) => {
+    const git = { '.git/config': `[remote "origin"]\n\turl = ${url}\n` };
+    expect(configOf({ ...git, 'docs/a.md': PAGE }).title).toBe(title);
+    const site = { ...git, 'mkdocs.yml': 'site_description: Hot.\n', 'docs/a.md': PAGE };
+    expect([configOf(site).title, configOf(site).description]).toEqual([title, 'Hot.']);
+    expect(configOf({ ...site, 'mkdocs.yml': 'site_name: Kilns\n' }).title).toBe('Kilns');
+  });
+
   test('a site without pages does not count', () => {
     expect(plan({ 'book.toml': '', 'doc/mkdocs.yml': '', 'doc/docs/a.md': PAGE }).pages).toMatchObject({
       roots: [{ generator: 'mkdocs' }],
