@@ -1,7 +1,7 @@
 import { parseConfig } from '@topicmill/base/config';
 import { REFERENCE_FILE } from '@topicmill/topics/formats/file-names';
 import { CONFIG_FILE } from '../runner/index.js';
-import type { DetectedRoot, FolderView } from '../site-config/index.js';
+import type { DetectedRoot, DetectedSite, FolderView } from '../site-config/index.js';
 import { filesBelow } from '../site-config/index.js';
 import { isHiddenName } from '../workspace/index.js';
 import { chooseDocsRoot, plainFolder } from './choose-docs-root.js';
@@ -16,6 +16,7 @@ import {
 } from './choose-sites.js';
 import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
+import { rootsOfMixedLanguages } from './mixed-languages.js';
 
 /** Where the topics of a repository come from. */
 export type SourceChoice =
@@ -54,7 +55,9 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   if (sites.length === 0 && hasReferences(view)) return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
   const asked = docs === undefined ? undefined : plainFolder(docs, true);
   const chosen = chooseSites(view, sites, evaluated ?? new Map());
-  const ofSites = isOutweighed(view, chosen, sites, asked) ? [] : namedRoots(chosen.sites).map(withForge(view));
+  const ofSites = isOutweighed(view, chosen, sites, asked)
+    ? []
+    : namedRoots(chosen.sites.map(withLanguages(view))).map(withForge(view));
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);
@@ -62,9 +65,14 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
     return { kind: 'folders', docsRoot: chooseDocsRoot(view, docs) };
   }
   const byContent = hugoContent(view, folder);
-  const root: DetectedRoot = byContent ?? { docsRoot: folder, site: forgeSettings(view, folder) };
+  const root: DetectedRoot = byContent ?? { docsRoot: folder, site: { generator: 'none' } };
+  const found = rootsOfMixedLanguages(view, root).map(withForge(view));
   const notUsed = [...chosen.sites.map(({ config }) => config), ...chosen.notUsed];
-  return { kind: 'pages', roots: [root], chosen: { ...NO_SITES, notUsed } };
+  return { kind: 'pages', roots: found, chosen: { ...NO_SITES, notUsed } };
+}
+
+function withLanguages(view: FolderView): (site: DetectedSite) => DetectedSite {
+  return (site) => ({ ...site, roots: site.roots.flatMap((root) => rootsOfMixedLanguages(view, root)) });
 }
 
 /** A root whose pages have no address of a site is read on the forge. */

@@ -29,6 +29,8 @@ export interface DetectedRoot {
   /** Set on the version that readers see first, where there are several. */
   readonly isCurrent?: boolean;
   readonly locale?: string;
+  /** Globs of the pages; those of the generator's endings where there are none. */
+  readonly include?: readonly string[];
   /** Globs of files that are no pages; what the configuration leaves out by itself where there are none. */
   readonly exclude?: readonly string[];
   readonly site: WrittenSettings;

@@ -92,6 +92,79 @@ describe('which pages become topics', () => {
     expect(configOf(files)).toMatchObject({ sources: 'pages', docsRoot, site: { generator: 'none' } });
   });
 
+  describe('translations among the pages', () => {
+    const rootsIn = (files: Files): unknown[] =>
+      (configOf(files).roots ?? []).map(({ name, docsRoot, locale, include, exclude }) => ({
+        ...{ name, docsRoot, locale },
+        ...(include === undefined ? {} : { include }),
+        exclude: exclude?.filter((glob) => !glob.startsWith('**/_')),
+      }));
+    const german = `# Ofen\n\n${'Der Ofen ist nicht so heiß, wie es die Leute von ihm sagen, und das ist auch gut so. '.repeat(12)}\n`;
+
+    test('in a folder with the same pages are a docs root of their own', () => {
+      const files = { 'docs/a.md': PAGE, 'docs/b/c.md': PAGE, 'docs/es/a.md': PAGE, 'docs/es/b/c.md': PAGE };
+      expect(rootsIn(files)).toEqual([
+        { name: 'en', docsRoot: 'docs', locale: 'en', exclude: ['es/**'] },
+        { name: 'es', docsRoot: 'docs/es', locale: 'es', exclude: undefined },
+      ]);
+      expect(plan(files).topicIds).toEqual(['en/a', 'en/b/c', 'es/a', 'es/b/c']);
+    });
+
+    test('at the end of their names are a docs root of their own', () => {
+      const files = { 'docs/a.md': PAGE, 'docs/a.cn.md': PAGE, 'docs/b/c.mdx': PAGE, 'docs/b/c.cn.mdx': PAGE };
+      expect(rootsIn(files)).toEqual([
+        { name: 'en', docsRoot: 'docs', locale: 'en', exclude: ['**/*.cn.md', '**/*.cn.mdx'] },
+        { name: 'zh', docsRoot: 'docs', locale: 'zh', include: ['**/*.cn.md', '**/*.cn.mdx'], exclude: undefined },
+      ]);
+      expect(plan(files).topicIds).toEqual(['en/a', 'en/b/c', 'zh/a.cn', 'zh/b/c.cn']);
+    });
+
+    test('of a tool keep their addresses and the order of its navigation', () => {
+      const page = (path: string): Files => ({ [`${path}.mdx`]: PAGE });
+      const navigation = { languages: [{ pages: ['b', 'a'] }, { pages: ['es/b', 'es/a'] }] };
+      const json = JSON.stringify({ $schema: 'https://mintlify.com/docs.json', navigation });
+      const files = { 'docs.json': json, ...page('a'), ...page('b'), ...page('es/a'), ...page('es/b') };
+      const { pages } = plan(files);
+      expect(pages?.pages.map(({ id, url }) => [id, url])).toEqual([
+        ['en/b', '/b'],
+        ['en/a', '/a'],
+        ['es/b', '/es/b'],
+        ['es/a', '/es/a'],
+      ]);
+    });
+
+    test('the language of the other pages is that of most of them', () => {
+      const english = { 'docs/en/a.md': PAGE, 'docs/en/b.md': PAGE };
+      expect(rootsIn({ 'docs/a.md': german, 'docs/b.md': german, ...english })).toMatchObject([
+        { name: 'de', docsRoot: 'docs', locale: 'de' },
+        { name: 'en', docsRoot: 'docs/en', locale: 'en' },
+      ]);
+      expect(rootsIn({ 'docs/a.md': PAGE, 'docs/b.md': PAGE, ...english })).toMatchObject([
+        { name: 'pages', docsRoot: 'docs', locale: undefined },
+        { name: 'en', docsRoot: 'docs/en', locale: 'en' },
+      ]);
+    });
+
+    test('nothing but languages are a docs root each, English first', () => {
+      const files = { 'docs/de/a.md': PAGE, 'docs/de/b.md': PAGE, 'docs/en/a.md': PAGE, 'docs/en/b.md': PAGE };
+      expect(rootsIn(files)).toMatchObject([
+        { name: 'en', docsRoot: 'docs/en' },
+        { name: 'de', docsRoot: 'docs/de' },
+      ]);
+    });
+
+    test.each<[string, Files]>([
+      ['one translated page', { 'docs/README.fr.md': PAGE, 'docs/README.md': PAGE, 'docs/a.md': PAGE }],
+      ['a folder called as a language', { 'docs/it/index.md': PAGE, 'docs/it/vpn.md': PAGE, 'docs/index.md': PAGE }],
+      [
+        'files called as programs',
+        { 'docs/a.ts.md': PAGE, 'docs/a.md': PAGE, 'docs/b.ts.md': PAGE, 'docs/b.md': PAGE },
+      ],
+    ])('%s are not taken for a language of the docs', (_case, files) => {
+      expect(configOf(files)).toMatchObject({ docsRoot: 'docs', site: { generator: 'none' } });
+    });
+  });
+
   const hugo: Files = {
     'docs/sources/a/_index.md': PAGE,
     'docs/sources/a/one.md': '# One\n\n{{< admonition type="note" >}}\nText.\n{{< /admonition >}}\n',

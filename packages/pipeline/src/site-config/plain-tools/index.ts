@@ -5,6 +5,7 @@ import { MINTLIFY } from './mintlify.js';
 import type { PlainTool } from './plain-tool.js';
 
 export { GITBOOK } from './gitbook.js';
+export { PARTIALS } from './plain-root.js';
 export type { PlainTool } from './plain-tool.js';
 
 /** Tools whose pages are found although their addresses are not computed. */
