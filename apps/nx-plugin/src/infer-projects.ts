@@ -74,7 +74,13 @@ export function inferProjects(given: InferenceInput): InferredGraph {
     const { name, root } = projectOf(group, places);
     const strays = group.folders.flatMap((folder) => places.straysOf(folder, places.rootOf(group.owner)));
     for (const stray of strays) projects.set(stray, { root: stray, name: stray });
-    const implicitDependencies = [...sharedProjects(group, keywordsRoot, places), ...strays, ...groups.below(group)];
+    const sharing = group.part === '' ? places.sharedWith(group.owner) : undefined;
+    const implicitDependencies = [
+      ...sharedProjects(group, keywordsRoot, places),
+      ...(sharing === undefined ? [] : [sharing]),
+      ...strays,
+      ...groups.below(group),
+    ];
     projects.set(root, { root, name, implicitDependencies, targets: groupTargets(group, groups, input) });
   }
   for (const extra of input.extras) addOptionalTargets(extra, groups, input, projects);

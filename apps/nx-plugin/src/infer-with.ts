@@ -69,7 +69,7 @@ function findPages(
   context: ReadPagesContext,
 ): FoundFolders {
   const { tree } = readPageTree(root, config, context);
-  return { tree, places: pagePlaces(root, config, files) };
+  return { tree, places: pagePlaces(root, config, tree, files) };
 }
 
 /** Of an error that infers no projects Nx shows the message alone. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
+import { type PagesRoot, pagesRootsOf, type TopicmillConfig } from '@topicmill/base/config';
 import { isWithin } from '@topicmill/base/paths';
 import { displayPath, type Folder, type FolderTree } from '@topicmill/pipeline/runner';
 import { PAGE_NOTES_DIRECTORY } from '@topicmill/pipeline/workspace';
@@ -19,6 +19,8 @@ export interface ProjectPlaces {
   rootOf(folder: Pick<Folder, 'id'>): string;
   /** Roots of projects without targets: files that belong to a folder and are not below the root of its project. */
   straysOf(folder: Folder, projectRoot: string): readonly string[];
+  /** Name of the project that the files of a folder belong to, where another docs root has the same folder. */
+  sharedWith(folder: Folder): string | undefined;
   /** Projects without targets for folders of what people write about pages: a file that is removed from one affects all. */
   readonly notes: readonly { readonly root: string; readonly name: string }[];
 }
@@ -29,6 +31,7 @@ export function folderPlaces(config: TopicmillConfig, tree: FolderTree): Project
     nameOf: (id) => (id.startsWith('../') ? outsideName(config, tree, id) : folderName(config, id)),
     rootOf: ({ id }) => displayPath(config, id),
     straysOf: () => [],
+    sharedWith: () => undefined,
     notes: [],
   };
 }
@@ -56,7 +59,12 @@ function outsideName(config: TopicmillConfig, tree: FolderTree, id: string): str
  * @param files what Nx found: `package.json` and `project.json`, which name other projects, and what people write about
  *   pages
  */
-export function pagePlaces(root: string, config: TopicmillConfig, files: readonly string[]): ProjectPlaces {
+export function pagePlaces(
+  root: string,
+  config: TopicmillConfig,
+  tree: FolderTree,
+  files: readonly string[],
+): ProjectPlaces {
   const docsRoots = pagesRootsOf(config);
   const named = namesByFolder(
     root,
@@ -66,9 +74,10 @@ export function pagePlaces(root: string, config: TopicmillConfig, files: readonl
   const taken = new Set(named.values());
   const prefix = docsRoots[0]!.name === undefined ? docsRoots[0]!.docsRoot : displayPath(config, '');
   const rootName = named.get(prefix) ?? (prefix === '.' ? 'docs-root' : prefix);
+  const sharing = new SharedFolders(docsRoots, tree);
   const directoryOf = (id: string): string => {
     const { name, docsRoot } = docsRoots.find((each) => each.name === undefined || isWithin(id, each.name)) ?? {};
-    if (docsRoot === undefined) return displayPath(config, id);
+    if (docsRoot === undefined || sharing.ownerOf(id) !== undefined) return displayPath(config, id);
     return posix.join(docsRoot, name === undefined ? id : id.slice(name.length + 1));
   };
   const nameOf = (id: string): string => {
@@ -84,11 +93,42 @@ export function pagePlaces(root: string, config: TopicmillConfig, files: readonl
     straysOf(folder, projectRoot) {
       if (folder.sources === undefined || projectRoot === '.') return [];
       // A project for notes that nobody has written would be two for each page.
-      const isThere = (file: string): boolean => notes.has(file) || file === folder.page?.path;
+      const isOfOther = sharing.ownerOf(folder.id) !== undefined;
+      const isThere = (file: string): boolean => notes.has(file) || (file === folder.page?.path && !isOfOther);
       return [...folder.sources.values()].filter((file) => isThere(file) && !isWithin(file, projectRoot));
+    },
+    sharedWith({ id }) {
+      const owner = sharing.ownerOf(id);
+      return owner === undefined ? undefined : nameOf(owner);
     },
     notes: named.has(PAGE_NOTES_DIRECTORY) ? [] : [{ root: PAGE_NOTES_DIRECTORY, name: NOTES_PROJECT }],
   };
+}
+
+/**
+ * Folders in which several docs roots have pages, as those of languages at the end of names: a folder is the root of one
+ * project only, that of the first docs root.
+ */
+class SharedFolders {
+  constructor(
+    private readonly docsRoots: readonly PagesRoot[],
+    private readonly tree: FolderTree,
+  ) {}
+
+  /** Id of the folder of another docs root whose project the files of a folder belong to. */
+  ownerOf(id: string): string | undefined {
+    const own = this.docsRoots.find(({ name }) => name !== undefined && isWithin(id, name));
+    const first = this.docsRoots.find(({ docsRoot }) => docsRoot === own?.docsRoot);
+    if (own === undefined || first === undefined || first === own) return undefined;
+    let owner = first.name! + id.slice(own.name!.length);
+    while (owner !== first.name && !this.isFolder(owner)) owner = posix.dirname(owner);
+    return owner;
+  }
+
+  private isFolder(id: string): boolean {
+    const folder = this.tree.get(id);
+    return folder !== undefined && (folder.sources === undefined || folder.childIds.length > 0);
+  }
 }
 
 /** Names of the projects that files of other tools name, by folder. */

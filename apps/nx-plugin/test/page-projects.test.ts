@@ -9,11 +9,15 @@ const CONFIG = 'sources: pages\nsite: { generator: none }\n';
 const PAGES = ['docs/intro.md', 'docs/guide.md', 'docs/guide/clay.md', 'docs/fire/index.md', 'docs/fire/slow.md'];
 
 /** The projects of pages, with what people wrote about some, by their roots. */
-async function infer(notes: readonly string[] = [], pages = PAGES): Promise<ReadonlyMap<string, ProjectConfiguration>> {
-  const config = parseConfig(CONFIG, 'topicmill.yaml');
+async function infer(
+  notes: readonly string[] = [],
+  pages = PAGES,
+  yaml = CONFIG,
+): Promise<ReadonlyMap<string, ProjectConfiguration>> {
+  const config = parseConfig(yaml, 'topicmill.yaml');
   const files = { paths: pages, readText: async (path: string) => `# ${path}\n\nText.\n` };
   const tree = await pageTreeOfFiles(config, files, new Date(0));
-  const places = pagePlaces('/nowhere', config, notes);
+  const places = pagePlaces('/nowhere', config, tree, notes);
   const sources = {
     file: ({ id }: { id: string }, path: string) => `${id}/${path}`,
     page: () => 'page',
@@ -82,4 +86,21 @@ it('a page that lies beside its folder is an input of the folder, and a project 
   const guide = (await infer()).get('docs/guide')!;
   expect(filesetsOf(guide)).toContain('{workspaceRoot}/docs/guide.md');
   expect(guide.implicitDependencies).toEqual(['topics/_keywords', 'docs/guide.md']);
+});
+
+it('a second docs root in the same folder has its projects among the results, and depends on those of the folder', async () => {
+  const yaml = `sources: pages
+roots:
+  - { name: en, docsRoot: docs, exclude: ['**/*.de.md'] }
+  - { name: de, docsRoot: docs, include: ['**/*.de.md'] }
+`;
+  const pages = [...PAGES, ...PAGES.map((page) => page.replace('.md', '.de.md')), 'docs/intro/only.de.md'];
+  const projects = await infer([], pages, yaml);
+  const ofGerman = [...projects.values()].filter(({ name }) => name === 'de' || name!.startsWith('de/'));
+  expect(ofGerman.map(({ name, root, implicitDependencies }) => [name, root, implicitDependencies]).sort()).toEqual([
+    ['de', 'topics/de', ['topics/_keywords', 'en', 'de/fire', 'de/guide', 'de/intro']],
+    ['de/fire', 'topics/de/fire', ['topics/_keywords', 'en/fire']],
+    ['de/guide', 'topics/de/guide', ['topics/_keywords', 'en/guide']],
+    ['de/intro', 'topics/de/intro', ['topics/_keywords', 'en']],
+  ]);
 });
