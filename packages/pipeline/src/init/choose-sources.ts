@@ -17,6 +17,7 @@ import {
 import { forgeSettings } from './forge-settings.js';
 import { hugoContent } from './hugo-content.js';
 import { rootsOfMixedLanguages } from './mixed-languages.js';
+import { withTranslations } from './translated-roots.js';
 
 /** Where the topics of a repository come from. */
 export type SourceChoice =
@@ -57,7 +58,7 @@ export function chooseSources(view: FolderView, { docs, sites = [], evaluated }:
   const chosen = chooseSites(view, sites, evaluated ?? new Map());
   const ofSites = isOutweighed(view, chosen, sites, asked)
     ? []
-    : namedRoots(chosen.sites.map(withLanguages(view))).map(withForge(view));
+    : withTranslations(view, namedRoots(chosen.sites.map(withLanguages(view)))).map(withForge(view));
   const roots = asked === undefined ? ofSites : ofSites.filter(({ docsRoot }) => docsRoot === asked);
   if (roots.length > 0) return { kind: 'pages', roots: roots.length === 1 ? [withoutName(roots[0]!)] : roots, chosen };
   const folder = asked ?? markdownFolder(view);

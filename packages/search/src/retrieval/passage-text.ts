@@ -17,12 +17,15 @@ const MARKUP_LINES: readonly RegExp[] = [
   /^\s*:{3,}[ \t]*(?:[\w-]+(?:\[(?<shown>[^\]]*)\]|[ \t]+(?<rest>\S.*))?)?\s*$/,
   /^\s*\/{3,}[ \t]*(?:[\w-]+[ \t]*(?:\|(?<shown>.*))?)?\s*$/,
 ];
+/** Where mkdocstrings writes the documentation of an object, with its options; the name is left. */
+const DOCUMENTED_OBJECTS = /^([ \t]*):::[ \t]+([\w-]+(?:[.:]+[\w-]+)+)[ \t]*((?:\r?\n(?: {4}|\t)[ \t]*[^\s].*)*)$/gm;
 /** Comments and components of MDX, and the code that may contain such; `Vec<String>` in prose is text. */
 const COMPONENTS =
   /(?<code>(\x60+)(?!\x60).+?(?<!\x60)\2(?!\x60))|\{\/\*.*?\*\/\}|(?<!\w)<\/?[A-Z][\w.]*(?:\s[^<>]*)?\/?>/g;
 
 /** The text of a chunk as a reader sees it, on one line, without headings; code is kept as it is, cells of tables are parted by `·`. */
-export function passageText(text: string): string {
+export function passageText(chunkText: string): string {
+  const text = chunkText.replace(DOCUMENTED_OBJECTS, '$1$2');
   const { kinds, starts, lineCount } = scanLines(text, 0);
   const pieces: string[] = [];
   let paragraph = '';

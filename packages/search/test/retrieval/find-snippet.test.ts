@@ -55,6 +55,7 @@ describe('pieces of a text', () => {
       'Mind it. Cold Add ice. Tea Steep.',
     ],
     ['/// note | Hot\n\nMind it.\n\n///\n\n/// details\nAdd ice.\n///', 'Hot Mind it. Add ice.'],
+    ['It pumps.\n\n::: tanks.Pump\n    options:\n        members: false\n\nTwice.', 'It pumps. tanks.Pump Twice.'],
     ['import taxes from abroad "as they are"', 'import taxes from abroad "as they are"'],
   ])('of %j are what a reader sees', (text, shown) => {
     expect(textOf(text)).toBe(shown);
