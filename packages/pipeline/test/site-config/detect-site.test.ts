@@ -121,6 +121,19 @@ describe('Docusaurus', () => {
     'site/api/index.md': '',
   };
 
+  it('takes the working pages for a version without pages of its own, where they are published as no other', () => {
+    const { 'site/versioned_docs/version-2.0/intro.md': _, ...without } = files;
+    const folders = (text: string) =>
+      detect({ ...without, 'site/docusaurus.config.ts': text }).roots.map(({ docsRoot, version }) => [
+        docsRoot,
+        version,
+      ]);
+    const hidden = config.replace('...common }', 'includeCurrentVersion: false, ...common }');
+    expect(folders(hidden)).toContainEqual(['docs', '2.0']);
+    expect(folders(hidden)).not.toContainEqual(['docs', 'current']);
+    expect(folders(config)).not.toContainEqual(['docs', '2.0']);
+  });
+
   it('has a docs root for each version, language and instance, the current one first', () => {
     const { roots } = detect(files);
     expect(

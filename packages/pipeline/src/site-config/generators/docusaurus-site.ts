@@ -102,7 +102,7 @@ function instanceRoots(view: FolderView, folder: string, config: ConfigValue, in
   const plugin = `docusaurus-plugin-content-docs${isDefault ? '' : `-${id}`}`;
   const localized = localeFolders(view, folder, config, plugin);
   return all.flatMap((version) => {
-    const docsRoot = version === 'current' ? path : resolveInRoot(folder, `${prefix}versioned_docs/version-${version}`);
+    const docsRoot = folderOf(docs, version, all);
     const versionKeys = all.length > 1 ? { version, ...(version === last ? { isCurrent: true } : {}) } : {};
     const rootName = version === last || all.length === 1 ? name : `${name}-${version}`;
     const site = (locale?: string) => versionSite(docs, version, locale);
@@ -117,6 +117,16 @@ function instanceRoots(view: FolderView, folder: string, config: ConfigValue, in
     });
     return [...main, ...translated];
   });
+}
+
+/**
+ * Where the pages of a version are. Where the pages of the next version are not published, and those of the one that
+ * readers see first are not there, a script copies the former there when the site is built.
+ */
+function folderOf({ view, folder, prefix, path, last }: DocsInstance, version: string, all: readonly string[]): string {
+  if (version === 'current') return path;
+  const own = resolveInRoot(folder, `${prefix}versioned_docs/version-${version}`);
+  return version === last && !all.includes('current') && view.list(own).length === 0 ? path : own;
 }
 
 /** The versions that are built, the one that readers see first before the others. */
